@@ -64,10 +64,7 @@ def hostile_files(scale: float = 1.0) -> Iterator[tuple[str, bytes]]:
     yield "deep.json", b"[" * many(8_000_000)
     yield "rows.csv", b"passage,question,option_a,option_b\n" + b"p,q,a,b\n" * many(1_800_000)
     yield "aiken.txt", b"Who?\nA. a\nB. b\nANSWER: A\n\n" * many(500_000)
-    unanswered = b"Who?\nA. a\nB. b\n\n" * many(250_000)
-    yield "keys-in-a-row.txt", unanswered + b"ANSWERS: AB\n" * many(250_000)
-    yield "keys-in-lists.txt", unanswered + b"Prose.\n\nAnswer key\n1. A 2. B\n\n" * many(250_000)
-    yield "typed.txt", b"1. Who?\n" + b"a) b\n" * many(3_000_000)
+    yield from _typed_exams(many)
     yield "moodle.xml", moodle_of_answers(many(300_000))
     yield "paragraphs.xml", item_of_paragraphs(many(990_000))  # just under the limit of tags
     yield from _office_files(many)
@@ -271,3 +268,15 @@ def moodle_of_answers(answers: int) -> bytes:
         "<quiz><question type='multichoice'><name><text>n</text></name><questiontext><text>Who?</text></questiontext>"
         f"{whole}</question></quiz>"
     ).encode()
+
+
+def _typed_exams(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:
+    unanswered = b"Who?\nA. a\nB. b\n\n" * many(250_000)
+    yield "keys-in-a-row.txt", unanswered + b"ANSWERS: AB\n" * many(250_000)
+    spaced = b"1 Who?\nA Ann\nB Bo\n\n2 Where?\nA here\nB there\n\n"
+    yield "spaced.txt", spaced + b"3 a\n" * many(500_000)
+    yield "legends.txt", unanswered + b"TRUE if so\nFALSE if not\n3. It is.\n" * many(100_000)
+    yield "worded.txt", unanswered + b"Vraag 1 x a) y b) z\n" * many(100_000)
+    yield "labels.txt", unanswered + b"Gabarito: x\n" * many(250_000)
+    yield "keys-in-lists.txt", unanswered + b"Prose.\n\nAnswer key\n1. A 2. B\n\n" * many(250_000)
+    yield "typed.txt", b"1. Who?\n" + b"a) b\n" * many(3_000_000)

@@ -157,8 +157,8 @@ class _Typed:
 class _KeyList:
     """A list of keys: its line, the questions it is for by their places, and pairs of numbers and keys.
 
-    A key in `pairs` is a letter or the text of an option. `letters` are keys without numbers,
-    `numbers` numbers whose letters are on the next line. `waiting`: the sheet's, before the list began.
+    A key in `pairs` is a letter or the text of an option. `letters` are keys without numbers, `numbers` numbers whose
+    letters are on the next line. `waiting`: the sheet's, before the list began.
     """
 
     line: int
@@ -355,8 +355,9 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
     if heading and (not heading["rest"] or heading["colon"]) and _begins_key(sheet, place, heading["rest"], line):
         return True
     if not sheet.in_key:
-        line = line if pairs_in(line) or _is_row_of_numbers(line) else unlabelled(line)
-        if not _starts_key(sheet, pairs_in(line) or ()) and not _is_row_of_numbers(line):
+        row = _is_row_of_numbers(line)
+        line = line if row or pairs_in(line) else unlabelled(line)
+        if not row and not _starts_key(sheet, pairs_in(line) or ()):
             return False
         _take_heading(sheet)
         _new_key(sheet, place)

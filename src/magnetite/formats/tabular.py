@@ -223,7 +223,10 @@ def _options(values: dict[str, Any], columns: Columns) -> tuple[Any, list[Any] |
     options = [values.get(name) for name in columns.options]
     while options and options[-1] is None:
         options.pop()
-    return ["" if option is None else option for option in options], list(columns.options[: len(options)])
+    labels = (
+        list(columns.options[: len(options)]) if len(columns.options[0]) > 1 else None
+    )  # letters are answers anyway
+    return ["" if option is None else option for option in options], labels
 
 
 def _in_order(values: dict[str, Any], names: Sequence[str]) -> list[Any]:

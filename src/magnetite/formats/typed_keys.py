@@ -96,12 +96,12 @@ def labelled_in(line: str, options: Sequence[str]) -> str | None:
     alone = _ALONE.fullmatch(said)
     if alone and alone[1].upper() in _letters(len(options)):
         return alone[1]
-    option = option_in(said)
-    text = option.text if option and option.letter in _letters(len(options)) else said
-    named = [place for place, each in enumerate(options) if _bare(each) == _bare(text) and len(_bare(each)) > 1]
-    if not named or (text != said and option and option.letter != LETTERS[named[0]]):
-        return None
-    return LETTERS[named[0]]
+    lettered = option_in(said)
+    for own, text in zip(LETTERS, map(_bare, options), strict=False):
+        with_letter = lettered is not None and (lettered.letter, _bare(lettered.text)) == (own, text)
+        if len(text) > 1 and (_bare(said) == text or with_letter):
+            return own
+    return None
 
 
 def pairs_in(line: str) -> tuple[tuple[int, str], ...] | None:

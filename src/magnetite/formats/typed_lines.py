@@ -360,8 +360,9 @@ def _spaced(lines: Sequence[Line]) -> list[Line]:
         question = _SPACED_NUMBER.fullmatch(line.text)
         if not question or int(question[1]) != count + 1:
             continue
-        rows = list(takewhile(lambda place: lines[place].text.strip(), range(at + 1, len(lines))))
-        options = [_SPACED_LETTER.fullmatch(lines[place].text) for place in rows[: len(LETTERS)]]
+        below = range(at + 1, min(at + 1 + len(LETTERS), len(lines)))
+        rows = list(takewhile(lambda place: lines[place].text.strip(), below))
+        options = [_SPACED_LETTER.fullmatch(lines[place].text) for place in rows]
         letters = "".join(option[1] for option in takewhile(bool, options) if option)
         if len(letters) > 1 and letters in (LETTERS[: len(letters)], LETTERS[: len(letters)].lower()):
             count += 1
