@@ -65,6 +65,7 @@ def hostile_files(scale: float = 1.0) -> Iterator[tuple[str, bytes]]:
     yield "rows.csv", b"passage,question,option_a,option_b\n" + b"p,q,a,b\n" * many(1_800_000)
     yield "aiken.txt", b"Who?\nA. a\nB. b\nANSWER: A\n\n" * many(500_000)
     yield from _typed_exams(many)
+    yield from _platform_files(many)
     yield "moodle.xml", moodle_of_answers(many(300_000))
     yield "paragraphs.xml", item_of_paragraphs(many(990_000))  # just under the limit of tags
     yield from _office_files(many)
@@ -260,6 +261,14 @@ def item_of_paragraphs(paragraphs: int) -> bytes:
     return b"<assessmentItem xmlns='" + place + b"' identifier='a' title='a'>" + declared + body
 
 
+def marks_of_nothing(count: int) -> bytes:
+    """Return a table with many columns that could say which of two options is right, and say so in the last row."""
+    names = [f"correct{place}x{number}" for number in range(count // 2) for place in (1, 2)]
+    rows = ["1," * len(names)] * 50 + ["?," * len(names)]
+    head = f"passage,question,option1,option2,{','.join(names)}"
+    return "\n".join([head, *(f"p,q,a,b,{row[:-1]}" for row in rows)]).encode()
+
+
 def moodle_of_answers(answers: int) -> bytes:
     """Return a Moodle question of very many answers."""
     answer = "<answer fraction='{}'><text>a</text></answer>"
@@ -268,6 +277,15 @@ def moodle_of_answers(answers: int) -> bytes:
         "<quiz><question type='multichoice'><name><text>n</text></name><questiontext><text>Who?</text></questiontext>"
         f"{whole}</question></quiz>"
     ).encode()
+
+
+def _platform_files(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:
+    """Yield files and tables as quiz platforms have them."""
+    yield "blackboard.txt", b"MC\tWho?\ta\tcorrect\tb\tincorrect\n" * many(450_000)
+    yield "brightspace.csv", b"NewQuestion,MC\nQuestionText,Who?\nOption,100,a\nOption,0,b\n" * many(240_000)
+    rows = b"Who?,a,1\nWho?,b,0\nWhen?,c,1\nWhen?,d,0\n"
+    yield "options-by-row.csv", b"question,option,correct\n" + rows * many(60_000)
+    yield "marks.csv", marks_of_nothing(many(9_000))
 
 
 def _typed_exams(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:

@@ -74,7 +74,7 @@ def runs(process: int) -> bool:
 
 
 def test_workers_give_the_scores_of_one_process_in_the_order_asked_each_cell_once(local, tmp_path):
-    result = score(dying.Logging(tmp_path / "log"), local)
+    result = score(dying.Meeting(tmp_path / "log"), local)
     assert np.array_equal(result.scores, ALONE)
     log = dying.logged(tmp_path / "log")
     assert len(log) == len({key for _, key in log}) == len(ALONE)

@@ -82,8 +82,12 @@ class Columns:
     @property
     def numbered_from(self) -> int | None:
         """Return the number in the first option column's name (option_1, answer0), None where there is none."""
-        number = re.search(r"(\d{1,9})\D*$", _plain(self.options[0])) if len(self.options) > 1 else None
+        number = re.search(r"(\d{1,9})\D*$", plain_name(self.options[0])) if len(self.options) > 1 else None
         return int(number[1]) if number else None
+
+    def key(self, place: int) -> str:
+        """Return what a cell of the answers' column says where the option of one of several columns is right."""
+        return self.options[place] if len(self.options[place]) > 1 else letter(place)
 
     def note(self, rows: Rows, answers: Reason) -> Reason:
         """Describe how the columns and the answers are read."""
@@ -127,6 +131,12 @@ def find_columns(rows: Rows, names: ColumnNames | None = None, *, passage_needed
     typed = len(options) == 1 and _is_typed(rows, options[0])
     result = Columns(passage, question, options, **single, first=first, keyed=bool(distractors), typed=typed)
     return result if "id" in names else _id_of_passage(rows, result)
+
+
+def guessed(rows: Rows, role: str, names: ColumnNames | None = None) -> str | None:
+    """Return the column that plays a role, by `names` or by its own name."""
+    given = (names or {}).get(role)
+    return given if isinstance(given, str) else next(iter(_guess(rows, role, set())), None)
 
 
 def is_list_like(value: Any) -> bool:
@@ -200,7 +210,7 @@ def _columns_named(rows: Rows, role: str, names: str | Sequence[str]) -> tuple[s
 
 
 def _guess(rows: Rows, role: str, used: set[str]) -> tuple[str, ...]:
-    free = {_plain(name): name for name in reversed(rows.columns) if name not in used}
+    free = {plain_name(name): name for name in reversed(rows.columns) if name not in used}
     for name in _NAMES[role].split():
         if name in free and (role != "options" or _holds_lists(rows, free[name])):
             return (free[name],)
@@ -228,7 +238,7 @@ def _is_typed(rows: Rows, name: str) -> bool:
 
 def _distractors(rows: Rows, used: set[str]) -> tuple[str, ...]:
     """Return the columns of wrong options alone: distractor1, distractor2 …, or one, of lists or single options."""
-    free = {_plain(name): name for name in reversed(rows.columns) if name not in used}
+    free = {plain_name(name): name for name in reversed(rows.columns) if name not in used}
     runs = [_run(free, stem, labels) for stem in _DISTRACTORS for labels in _labels(stem)]
     alone = [[name] for stem in _DISTRACTORS for name in (stem, f"{stem}s", f"{stem}en", f"{stem}n") if name in free]
     return tuple(free[name] for name in max([*runs, *alone], key=len))
@@ -271,11 +281,11 @@ def _id_of_passage(rows: Rows, columns: Columns) -> Columns:
     return replace(columns, id=None, passage_id=columns.passage_id or columns.id)
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """Return a column's name for comparison, without what a quiz platform adds: `Option 2 (optional)`, ` - max 75 …`.
 
-    >>> _plain("Correct answer(s)"), _plain("Answer 1 - max 75 characters"), _plain("Option (A)"), _plain("Question #")
-    ('correctanswer', 'answer1', 'optiona', 'questionnumber')
+    >>> [*map(plain_name, ("Correct answer(s)", "Answer 1 - max 75 characters", "Option (A)", "Question #"))]
+    ['correctanswer', 'answer1', 'optiona', 'questionnumber']
     """
     name = _ADDED.sub("", name).replace("#", "number")
     return re.sub(r"[\W_]+", "", name.lower())

@@ -29,6 +29,8 @@ FORMATS = Registry(
         "qti": "magnetite.formats.qti:FORMAT",
         "gift": "magnetite.formats.gift:FORMAT",
         "aiken": "magnetite.formats.aiken:FORMAT",
+        "blackboard": "magnetite.formats.blackboard:FORMAT",
+        "brightspace": "magnetite.formats.brightspace:FORMAT",
         "docx": "magnetite.formats.docx:FORMAT",
         "odt": "magnetite.formats.odt:FORMAT",
         "tabular": "magnetite.formats.tabular:FORMAT",
@@ -37,8 +39,8 @@ FORMATS = Registry(
 )
 _GENERAL = ("tabular", "text")  # recognised by shape alone: any other format in the source is preferred
 _ROWS = ("race", "reclor", "tabular")
-_CELLS = ("race", "mctest", "cosmosqa", "reclor", "tabular")
-_TYPED = ("race", "dream", "reclor", "gift", "aiken", "tabular", "text")
+_CELLS = ("race", "mctest", "cosmosqa", "reclor", "brightspace", "tabular")
+_TYPED = ("race", "dream", "reclor", "gift", "aiken", "blackboard", "brightspace", "tabular", "text")
 LIKELY: Mapping[str, tuple[str, ...]] = {
     ".json": ("race", "dream", "reclor", "tabular"),
     ".jsonl": _ROWS,

@@ -96,10 +96,13 @@ def csv_rows(text: str, where: str, most: int | None = None, limits: Limits | No
 
 
 def csv_records(
-    text: str, where: str, most: int | None = None, limits: Limits | None = None
+    text: str, where: str, most: int | None = None, limits: Limits | None = None, *, sign: str = ""
 ) -> list[tuple[str, list[str]]]:
-    """Return the records of CSV, each the texts of its fields and its place; of more than `most` rows the first."""
-    reader = _reader(text)
+    """Return the records of CSV, each the texts of its fields and its place; of more than `most` rows the first.
+
+    `sign`: what separates fields, where it is known.
+    """
+    reader = _reader(text, sign)
     try:
         all_records = _counted(_records(reader), where, limits or dataset_limits())
         records = list(islice(all_records, None if most is None else most + 1))
@@ -258,11 +261,11 @@ def _csv_row(fields: list[str], header: list[str], where: str) -> TableRow | Dat
     return fault(where, text, "left-fields", fields=len(fields), expected=len(header))
 
 
-def _reader(text: str) -> "Reader":
+def _reader(text: str, sign: str = "") -> "Reader":
     def fields(delimiter: str) -> int:  # not strict: a wrong separator breaks quoted fields, and then simply loses
         return len(next(csv.reader(io.StringIO(text[:HEADER], newline=""), delimiter=delimiter), []))
 
-    return csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=fields), strict=True)
+    return csv.reader(io.StringIO(text, newline=""), delimiter=sign or max(",;\t", key=fields), strict=True)
 
 
 def _json_line(where: str, line: str) -> TableRow | DataError:

@@ -14,7 +14,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.columns import Columns
 from magnetite.formats.format import Remark
@@ -79,7 +78,8 @@ def with_keys(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]
     if not rows.looks or keyed or len(options) < 2:
         return rows, columns, []
     for way in WAYS:
-        keys = {row.where: key for row in rows.good if (key := _odd_one(row, rows.looks, options, way)) is not None}
+        odd = {row.where: _odd_one(row, rows.looks, options, way) for row in rows.good}
+        keys = {where: columns.key(place) for where, place in odd.items() if place is not None}
         if len(keys) * 2 > len(rows.good):
             name = columns.answer or "answer"
             body = tuple(
@@ -92,15 +92,15 @@ def with_keys(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]
     return rows, columns, []
 
 
-def _odd_one(row: TableRow, looks: Mapping[str, Mapping[str, Look]], options: Sequence[str], way: str) -> str | None:
-    """Return the letter of the only option that is set off in a way, or whose way is not that of all others."""
+def _odd_one(row: TableRow, looks: Mapping[str, Mapping[str, Look]], options: Sequence[str], way: str) -> int | None:
+    """Return the place of the only option that is set off in a way, or whose way is not that of all others."""
     own = looks.get(row.where, {})
     values = [(place, own.get(name, {}).get(way, "")) for place, name in enumerate(options) if row.values.get(name)]
     counts = Counter(value for _, value in values)
     single = [place for place, value in values if value]
     if len(single) > 1 and len(counts) == 2 and len(values) > 2:
         single = [place for place, value in values if counts[value] == 1]
-    return letter(single[0]) if len(single) == 1 else None
+    return single[0] if len(single) == 1 else None
 
 
 def _excel(parts: Mapping[str, bytes], where: str) -> Iterator[tuple[str, SheetLooks]]:

@@ -61,6 +61,7 @@ from magnetite.formats.holding import (
     whole,
 )
 from magnetite.formats.literals import python_value
+from magnetite.formats.option_marks import with_a_row_a_question, with_marks
 from magnetite.formats.pictures import pictures_of
 from magnetite.formats.rows import ARROW, PARQUET, Rows, TableRow, csv_header, read_rows
 from magnetite.formats.sheet_looks import with_keys
@@ -90,12 +91,17 @@ def read(
     document: Document, names: ColumnNames | None = None, *, passage_needed: bool = True, most: int | None = None
 ) -> Iterator[Outcome]:
     """Read one file, at most its first `most` rows; `names` are columns by role."""
-    if is_workbook(Sample(document.name, document.data)):
-        rows, remarks = workbook_rows(document.data, document.where, most)
-        yield from remarks
-    else:
-        rows = read_rows(document.data, document.where, most, document.limits)
+    rows, remarks = _rows(document, most)
+    if most is not None and with_a_row_a_question(rows, names)[0] is not rows:
+        rows, remarks = _rows(document, None)  # a question has several of them
+    yield from remarks
     yield from read_table(rows, document, names, passage_needed=passage_needed)
+
+
+def _rows(document: Document, most: int | None) -> tuple[Rows, list[Remark]]:
+    if is_workbook(Sample(document.name, document.data)):
+        return workbook_rows(document.data, document.where, most)
+    return read_rows(document.data, document.where, most, document.limits), []
 
 
 def read_table(
@@ -105,8 +111,10 @@ def read_table(
     if not rows.good:
         yield from (row for row in rows.rows if not isinstance(row, TableRow))
         return
-    rows, columns, remarks = with_keys(rows, find_columns(rows, names, passage_needed=passage_needed))
-    yield from remarks
+    rows, remarks = with_a_row_a_question(rows, names)
+    rows, columns, marked = with_marks(rows, find_columns(rows, names, passage_needed=passage_needed))
+    rows, columns, shown = with_keys(rows, columns)
+    yield from (*remarks, *marked, *shown)
     scheme = _scheme(rows, columns)
     if rows.titles:
         values = {"where": rows.where, "rows": len(rows.titles), "text": rows.titles[0]}

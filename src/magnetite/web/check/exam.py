@@ -22,6 +22,7 @@ from magnetite.formats.columns import find_columns
 from magnetite.formats.filling import LACKING, OFFER, fillable, filled_down
 from magnetite.formats.format import Sample
 from magnetite.formats.limits import EXAM
+from magnetite.formats.option_marks import with_a_row_a_question
 from magnetite.formats.rows import Rows, read_rows
 from magnetite.formats.sheets import is_workbook, workbook_rows
 from magnetite.formats.tabular import SUFFIXES, sniff
@@ -212,7 +213,7 @@ def _shown(text: str) -> str:
 
 def _understood(rows: Rows) -> bool:
     try:
-        find_columns(rows, passage_needed=False)
+        find_columns(with_a_row_a_question(rows)[0], passage_needed=False)
     except DataError:
         return False
     return True

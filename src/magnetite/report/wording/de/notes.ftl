@@ -28,6 +28,8 @@ passages-docx = die Absätze vor ihren Fragen
 passages-odt = die Absätze vor ihren Fragen
 passages-tabular = eine Spalte, wiederholt in der Zeile jeder Frage
 passages-aiken = nirgends: Das Format hat keinen Platz dafür
+passages-blackboard = nirgends: Das Format hat keinen Platz dafür
+passages-brightspace = nirgends: Das Format hat keinen Platz dafür
 passages-moodle-xml = eine Beschreibung vor ihren Fragen
 passages-qti = ein gemeinsamer Stimulus, ein Text vor den Fragen oder der Text um die Frage
 note-passages-share-id = { $ids ->
@@ -59,6 +61,12 @@ note-gift-full-mark = { PLACE($where) }: { $questions ->
    *[other] { $questions } Fragen kennzeichnen keine Antwort mit =
 }; als richtig gelesen wird die einzige mit 100 %. In Moodle dürfen Prüflinge dort mehrere ankreuzen.
 note-other-sheets = { PLACE($where) }: Nicht gelesen sind die Blätter, die keine Frage mit Antworten nennen oder andere Spalten haben als das erste: { $sheets }
+note-row-an-option = { PLACE($where) }: Jede Zeile ist eine Antwort („{ $option }“, richtig, wo „{ $right }“ es sagt), und aufeinanderfolgende Zeilen mit derselben Frage sind deren Antworten: { $questions ->
+    [one] eine Frage
+   *[other] { $questions } Fragen
+}
+note-lost-by-option = { PLACE($where) }: Weggelassen, weil sie sich von Antwort zu Antwort unterscheiden: { $columns }
+note-marks-beside = { PLACE($where) }: Welche Antwort richtig ist, sagen die Spalten { $columns }
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] Die Antwort
    *[other] Die Antworten

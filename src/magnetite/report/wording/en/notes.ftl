@@ -34,6 +34,8 @@ passages-docx = the paragraphs before its questions
 passages-odt = the paragraphs before its questions
 passages-tabular = a column, repeated on the row of each question
 passages-aiken = nowhere: it has no place for one
+passages-blackboard = nowhere: it has no place for one
+passages-brightspace = nowhere: it has no place for one
 passages-moodle-xml = a description that stands before its questions
 passages-qti = a shared stimulus, a text before its questions, or the text around a prompt
 note-passages-share-id = { $ids ->
@@ -65,6 +67,12 @@ note-gift-full-mark = { PLACE($where) }: { $questions ->
    *[other] { $questions } questions mark
 } no answer with =; the only one worth 100% is read as right. Moodle lets candidates tick several there.
 note-other-sheets = { PLACE($where) }: sheets that name no question and options, or other columns than the first, are not read: { $sheets }
+note-row-an-option = { PLACE($where) }: each row is an option (“{ $option }”, right where “{ $right }” says so), and the rows that follow each other with one question are its options: { $questions ->
+    [one] one question
+   *[other] { $questions } questions
+}
+note-lost-by-option = { PLACE($where) }: left out, because they differ from option to option: { $columns }
+note-marks-beside = { PLACE($where) }: which option is right was read from the columns { $columns }
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] the option
    *[other] the options

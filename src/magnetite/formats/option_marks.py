@@ -1,0 +1,184 @@
+"""Tables that say of each option whether it is right, in a column beside it, or with a row for each option.
+
+    question, option_1, correct_1, option_2, correct_2      and      question, option, correct
+
+Both are read as rows of a question with a key.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from string import ascii_lowercase
+from typing import Any
+
+from magnetite.core.errors import DataError
+from magnetite.core.items import letter
+from magnetite.core.reasons import Reason
+from magnetite.formats.columns import ColumnNames, Columns, guessed, plain_name
+from magnetite.formats.format import Remark, fault
+from magnetite.formats.question import listed
+from magnetite.formats.rows import Rows, TableRow
+
+_RIGHT = re.compile(r"correct|right|richtig|korrekt|just|giust|corret|istrue|iskey|score|fraction|^key$|^points$")
+_WRONG = re.compile(r"incorrect|wrong|falsch")
+_OPTION = re.compile(
+    r"(option|choice|answer|response|alternative|antwort|réponse|respuesta|opción|risposta)(text)?|text"
+)
+_YES, _NO = (
+    frozenset(words.split())
+    for words in (
+        "true t yes y x 1 1.0 100 100.0 100% correct right ✓ ✔ ☑ richtig wahr ja vrai oui sí si vero",
+        "false f no n 0 0.0 0% incorrect wrong ✗ ✘ ☐ - – falsch nein faux non falso",
+    )
+)
+_LONGEST = 60
+"""Characters of a column's name that are looked at: nobody writes longer ones."""
+_LABELS = (ascii_lowercase, *([str(first + place) for place in range(26)] for first in (1, 0)))
+
+
+def with_a_row_a_question(rows: Rows, names: ColumnNames | None = None) -> tuple[Rows, list[Remark]]:
+    """Return a table of a row an option as one of a row a question; any other as it is. `names`: columns by role.
+
+    Rows that follow each other are a question's if they have the same one, or none of their own. What differs among
+    them in other columns is left out, and a remark says so.
+    """
+    question, right, option = guessed(rows, "question", names), _right(rows), _option(rows)
+    if not (question and right and option) or {"options", "answer"} & set(names or {}):
+        return rows, []
+    groups = list(_groups(rows, [question, *_also_shared(rows, names)]))
+    if sum(_are_options(group, option) for group in groups) * 2 <= len(groups):
+        return rows, []
+    others = [name for name in rows.columns if name not in {right, option}]
+    lost = [name for name in others if any(_differs(group, name) for group in groups)]
+    kept = [name for name in others if name not in lost]
+    broken = (row for row in rows.rows if not isinstance(row, TableRow))
+    body = (*(_one(group, kept, option, right) for group in groups), *broken)
+    values = {"where": rows.where, "option": option, "right": right, "questions": len(groups)}
+    told = [Remark(Reason("note-row-an-option", values))]
+    told += [Remark(Reason("note-lost-by-option", {"where": rows.where, "columns": ", ".join(lost)}))] if lost else []
+    return replace(rows, columns=(*kept, "options", "answer"), rows=body), told
+
+
+def with_marks(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
+    """Return rows with the keys that columns beside their options give; rows that have a key stay as they are."""
+    keyed = columns.answer is not None and any(row.values.get(columns.answer) for row in rows.good)
+    marks = () if keyed or len(columns.options) < 2 else _marks(rows, columns)
+    if not marks:
+        return rows, columns, []
+    name = columns.answer or "answer"
+    body = tuple(_keyed(row, name, marks, columns) if isinstance(row, TableRow) else row for row in rows.rows)
+    note = Remark(Reason("note-marks-beside", {"where": rows.where, "columns": ", ".join(marks)}))
+    named = tuple(each for each in dict.fromkeys((*rows.columns, name)) if each not in marks)
+    return replace(rows, columns=named, rows=body), replace(columns, answer=name), [note]
+
+
+def _marks(rows: Rows, columns: Columns) -> tuple[str, ...]:
+    """Return the columns that say of each option whether it is right, in the options' order; none where there are none.
+
+    Their names are alike but for the label, a letter or a number.
+    """
+    free = {plain_name(name): name for name in columns.unused(rows) if len(name) <= _LONGEST}
+    for labels in _LABELS:
+        for first in free:
+            for at in (match.start() for match in re.finditer(labels[0], first)):
+                before, after = first[:at], first[at + 1 :]
+                names = [free.get(before + label + after, "") for label in labels[: len(columns.options)]]
+                if _tells_right(before + after) and all(names) and _are_marks(rows, names):
+                    return tuple(names)
+    return ()
+
+
+def _keyed(row: TableRow, name: str, marks: Sequence[str], columns: Columns) -> TableRow | DataError:
+    """Return a row with its key, or the error that it has several."""
+    values = {column: value for column, value in row.values.items() if column not in marks}
+    right = [place for place, mark in enumerate(marks) if _mark(row.values.get(mark))]
+    return _several(row.where, right) or TableRow(row.where, {**values, name: columns.key(right[0]) if right else None})
+
+
+def _one(group: Sequence[TableRow], kept: Sequence[str], option: str, right: str) -> TableRow | DataError:
+    """Return the rows of a question as one, or the error that it has several keys."""
+    values = {
+        name: next((row.values[name] for row in group if row.values.get(name) is not None), None) for name in kept
+    }
+    texts = ["" if row.values.get(option) is None else str(row.values[option]) for row in group]
+    keys = [place for place, row in enumerate(group) if _mark(row.values.get(right))]
+    labels = [letter(place) for place in range(len(texts))]
+    values |= {"options": {"text": texts, "label": labels}, "answer": labels[keys[0]] if keys else None}
+    return _several(group[0].where, keys) or TableRow(group[0].where, values)
+
+
+def _several(where: str, right: Sequence[int]) -> DataError | None:
+    if len(right) < 2:
+        return None
+    letters = listed(right)
+    text = f"{len(right)} of its options are right ({letters}); one is expected."
+    return fault(where, text, "left-many-right", right=len(right), options=letters)
+
+
+def _groups(rows: Rows, shared: Sequence[str]) -> Iterator[list[TableRow]]:
+    """Yield the rows of each question; `shared`: the columns that are the same in all of them, or empty."""
+    last: dict[str, Any] = {}
+
+    def own(row: TableRow) -> list[Any]:
+        last.update({name: row.values[name] for name in shared if row.values.get(name) is not None})
+        return [last.get(name) for name in shared]
+
+    for _, group in groupby(rows.good, own):
+        yield list(group)
+
+
+def _also_shared(rows: Rows, names: ColumnNames | None) -> Iterator[str]:
+    """Yield the passage's column, and that of an id which is not each row's own."""
+    for role in ("passage", "id"):
+        name = guessed(rows, role, names)
+        values = [row.values[name] for row in rows.good if name and row.values.get(name) is not None]
+        if name and len(set(map(str, values))) < len(values):
+            yield name
+
+
+def _are_options(group: Sequence[TableRow], option: str) -> bool:
+    """Return whether there are several rows that say different things, as candidates with the same answer do not."""
+    texts = {str(row.values.get(option)) for row in group}
+    return 1 < len(texts) == len(group)
+
+
+def _differs(group: Sequence[TableRow], name: str) -> bool:
+    return len({str(row.values[name]) for row in group if row.values.get(name) is not None}) > 1
+
+
+def _right(rows: Rows) -> str | None:
+    """Return the only column that says whether something is right."""
+    named = [name for name in rows.columns if _tells_right(plain_name(name)) and _are_marks(rows, [name])]
+    return named[0] if len(named) == 1 else None
+
+
+def _option(rows: Rows) -> str | None:
+    """Return the only column of options."""
+    named = [name for name in rows.columns if _OPTION.fullmatch(plain_name(name))]
+    return named[0] if len(named) == 1 else None
+
+
+def _tells_right(name: str) -> bool:
+    return bool(_RIGHT.search(name)) and not _WRONG.search(name)
+
+
+def _are_marks(rows: Rows, names: Sequence[str]) -> bool:
+    """Return whether columns hold words for right and wrong alone, and one for right at least."""
+    marks: set[bool] = set()
+    for value in (row.values.get(name) for row in rows.good for name in names):
+        mark = _mark(value)
+        if mark is None:
+            return False
+        marks.add(mark)
+    return True in marks
+
+
+def _mark(value: Any) -> bool | None:
+    """Return whether a cell says that an option is right; an empty one does not. None: it says neither.
+
+    >>> _mark("TRUE"), _mark(None), _mark(0.0), _mark("perhaps")
+    (True, False, False, None)
+    """
+    text = "" if value is None else str(value).strip().lower()
+    return True if text in _YES else False if not text or text in _NO else None
