@@ -261,6 +261,11 @@ def item_of_paragraphs(paragraphs: int) -> bytes:
     return b"<assessmentItem xmlns='" + place + b"' identifier='a' title='a'>" + declared + body
 
 
+def h5p_of(kind: str, content: bytes) -> bytes:
+    """Return an H5P package of an activity."""
+    return zipped(("h5p.json", f'{{"mainLibrary":"H5P.{kind}"}}'.encode()), ("content/content.json", content))
+
+
 def marks_of_nothing(count: int) -> bytes:
     """Return a table with many columns that could say which of two options is right, and say so in the last row."""
     names = [f"correct{place}x{number}" for number in range(count // 2) for place in (1, 2)]
@@ -286,6 +291,10 @@ def _platform_files(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:
     rows = b"Who?,a,1\nWho?,b,0\nWhen?,c,1\nWhen?,d,0\n"
     yield "options-by-row.csv", b"question,option,correct\n" + rows * many(60_000)
     yield "marks.csv", marks_of_nothing(many(9_000))
+    choices = b'{"question":"Who?","answers":["a","b"]},' * many(300_000)
+    yield "choices.h5p", h5p_of("SingleChoiceSet", b'{"choices":[' + choices[:-1] + b"]}")
+    yield "deep.h5p", h5p_of("Column", b'{"content":[' * many(900) + b"1" + b"]}" * many(900))
+    yield "long.h5p", h5p_of("Column", b" " * many(2_000_000_000))
 
 
 def _typed_exams(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:

@@ -22,10 +22,9 @@ from magnetite.formats.decoding import TYPED_LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Picture, Text, html_text, joined, moodle_text
-from magnetite.formats.pictures import Album
+from magnetite.formats.pictures import Album, label
 from magnetite.formats.question import ExamQuestion, Names, question_outcome
 from magnetite.formats.rows import csv_records
-from magnetite.formats.sheet_looks import label
 
 _LEFT = {
     "MS": "left-several",

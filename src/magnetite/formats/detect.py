@@ -33,6 +33,7 @@ FORMATS = Registry(
         "brightspace": "magnetite.formats.brightspace:FORMAT",
         "docx": "magnetite.formats.docx:FORMAT",
         "odt": "magnetite.formats.odt:FORMAT",
+        "h5p": "magnetite.formats.h5p:FORMAT",
         "tabular": "magnetite.formats.tabular:FORMAT",
         "text": "magnetite.formats.plain:FORMAT",
     },
@@ -54,6 +55,7 @@ LIKELY: Mapping[str, tuple[str, ...]] = {
     ".dat": ("qti",),
     ".gift": (),  # GIFT takes every file that ends like this, so the others come first
     ".aiken": ("aiken",),
+    ".h5p": (),
     ".docx": (),
     ".docm": (),
     ".odt": (),

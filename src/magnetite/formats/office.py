@@ -14,13 +14,13 @@ from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import fault
 
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-READ = (".docx", ".docm", ".odt", ".xlsx", ".xlsm", ".ods", ".xls")
-"""The endings of office files that are read."""
+READ = (".docx", ".docm", ".odt", ".xlsx", ".xlsm", ".ods", ".xls", ".h5p")
+"""The endings of office files that are read, and of packages that are read like them."""
 PARTS = 5_000
 """The most parts an office file may have."""
 TAGS = 1_000_000
 """The most tags of XML in a text document, where a paragraph has from four to a dozen."""
-_OPEN = b"mimetypeapplication/vnd.oasis.opendocument."
+_FIRST = (b"mimetypeapplication/vnd.oasis.opendocument.", b"[Content_Types].xml", b"h5p.json", b"content/content.json")
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
 _UNREAD = {
     ".doc": "Open it in your word processor and save it as a Word document (.docx).",
@@ -49,13 +49,14 @@ def unread(head: bytes, suffix: str) -> str | None:
 def is_office(head: bytes, suffix: str) -> bool:
     """Return whether a file that begins like this is an office file that is read, and no archive of exams."""
     by_name = suffix in READ and head.startswith((ZIP, OLE))
-    return by_name or head[30:].startswith((_OPEN, b"[Content_Types].xml"))
+    return by_name or head[30:].startswith(_FIRST)
 
 
-def opened(data: bytes, where: str, tags: int = TAGS) -> dict[str, bytes]:
+def opened(data: bytes, where: str, tags: int = TAGS, wanted: tuple[str, ...] = ("",)) -> dict[str, bytes]:
     """Return the parts of an office file by name. Raises DataError for one that is damaged, encrypted or too large.
 
     `tags`: the most that its parts may have together, each of which takes a hundred times its size once it is parsed.
+    `wanted`: how the names of the parts begin that are needed.
     """
     if data.startswith(OLE):
         raise fault(where, "the file is encrypted, or of a kind that is not read. Save it without a password.")
@@ -65,7 +66,7 @@ def opened(data: bytes, where: str, tags: int = TAGS) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if len(archive.infolist()) > PARTS:
                 raise fault(where, f"the file has more than {PARTS:,} parts; an exam has fewer.")
-            for member in archive.infolist():
+            for member in (each for each in archive.infolist() if each.filename.startswith(wanted)):
                 with archive.open(member) as stream:
                     parts[member.filename] = stream.read(room + 1)
                 room -= len(parts[member.filename])

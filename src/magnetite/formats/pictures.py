@@ -104,6 +104,12 @@ def lines_of(pictures: Iterable[Picture]) -> str:
     return "\n".join(f"{each.file} {each.label}" for each in pictures)
 
 
+def label(name: str) -> str:
+    """Return how a picture of this name stands in a text."""
+    name = " ".join(name.split())
+    return f"[image: {name}]" if name else "[image]"
+
+
 def labels_in(text: str, labels: Iterable[str]) -> list[str]:
     """Return which of these labels stand in a text, in their order, each as often as it does.
 

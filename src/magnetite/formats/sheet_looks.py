@@ -17,6 +17,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.reasons import Reason
 from magnetite.formats.columns import Columns
 from magnetite.formats.format import Remark
+from magnetite.formats.pictures import label
 from magnetite.formats.rows import Rows, TableRow
 from magnetite.formats.xml import local, parse
 
@@ -205,12 +206,6 @@ def _drawn(parts: Mapping[str, bytes], sheet: str, where: str) -> dict[tuple[int
                 said = (about.get("descr") or about.get("title") or about.get("name")) if about is not None else ""
                 pictures[place] = " ".join(filter(None, (pictures.get(place), label(said or ""))))
     return pictures
-
-
-def label(name: str) -> str:
-    """Return how a picture of this name stands in a text."""
-    name = " ".join(name.split())
-    return f"[image: {name}]" if name else "[image]"
 
 
 def _open_document(parts: Mapping[str, bytes], where: str) -> Iterator[tuple[str, SheetLooks]]:

@@ -32,6 +32,7 @@ passages-blackboard = nirgends: Das Format hat keinen Platz dafür
 passages-brightspace = nirgends: Das Format hat keinen Platz dafür
 passages-moodle-xml = eine Beschreibung vor ihren Fragen
 passages-qti = ein gemeinsamer Stimulus, ein Text vor den Fragen oder der Text um die Frage
+passages-h5p = ein Text vor seinen Fragen, auf derselben Seite oder im selben Kapitel
 note-passages-share-id = { $ids ->
     [one] Eine Textkennung steht für mehrere verschiedene Texte
    *[other] { $ids } Textkennungen stehen für mehrere verschiedene Texte
@@ -67,6 +68,10 @@ note-row-an-option = { PLACE($where) }: Jede Zeile ist eine Antwort („{ $optio
 }
 note-lost-by-option = { PLACE($where) }: Weggelassen, weil sie sich von Antwort zu Antwort unterscheiden: { $columns }
 note-marks-beside = { PLACE($where) }: Welche Antwort richtig ist, sagen die Spalten { $columns }
+note-h5p-sorted = { PLACE($where) }: { $questions ->
+    [one] Eine Frage gehört
+   *[other] { $questions } Fragen gehören
+} zu einem Single Choice Set, in dem die richtige Antwort zuerst steht und das seine Antworten in eigener Reihenfolge zeigt: Sie werden in alphabetischer Reihenfolge gelesen
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] Die Antwort
    *[other] Die Antworten

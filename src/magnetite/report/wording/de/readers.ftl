@@ -57,6 +57,7 @@ left-unused-text = ein Text, auf den sich keine Frage bezieht
 
 left-type = eine Frage vom Typ { $type }
 left-kind = eine Frage der Art { $kind }
+left-activity = eine Aktivität der Art { $kind }
 left-many-right = { $right } Antworten sind richtig ({ $options }); erwartet wird eine
 left-no-key-line = die Lösung fehlt: Es folgt keine Zeile ANSWER ({ $question })
 left-no-options-key = sie hat keine Antworten zur Auswahl und keine Zeile ANSWER ({ $question })

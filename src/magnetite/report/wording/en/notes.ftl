@@ -38,6 +38,7 @@ passages-blackboard = nowhere: it has no place for one
 passages-brightspace = nowhere: it has no place for one
 passages-moodle-xml = a description that stands before its questions
 passages-qti = a shared stimulus, a text before its questions, or the text around a prompt
+passages-h5p = a text before its questions, on the same page or in the same chapter
 note-passages-share-id = { $ids ->
     [one] One passage id names several different texts
    *[other] { $ids } passage ids name several different texts
@@ -73,6 +74,10 @@ note-row-an-option = { PLACE($where) }: each row is an option (“{ $option }”
 }
 note-lost-by-option = { PLACE($where) }: left out, because they differ from option to option: { $columns }
 note-marks-beside = { PLACE($where) }: which option is right was read from the columns { $columns }
+note-h5p-sorted = { PLACE($where) }: { $questions ->
+    [one] one question belongs
+   *[other] { $questions } questions belong
+} to a single choice set, which has the right answer first and shows the answers in an order of its own: they are read in alphabetical order
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] the option
    *[other] the options

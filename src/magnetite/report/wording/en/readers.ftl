@@ -57,6 +57,7 @@ left-unused-text = a text that no question refers to
 
 left-type = a question of the type { $type }
 left-kind = a question of the kind { $kind }
+left-activity = an activity of the kind { $kind }
 left-many-right = { $right } of its options are right ({ $options }); one is expected
 left-no-key-line = it has no key: no ANSWER line follows ({ $question })
 left-no-options-key = it has no options and no ANSWER line ({ $question })
