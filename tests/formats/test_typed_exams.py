@@ -205,3 +205,45 @@ def test_a_key_names_letters_or_the_text_of_an_option() -> None:
     assert key_places("A, B", options) == (0, 1)
     with pytest.raises(DataError, match="the key 'Dora' is not one of A–C"):
         key_places("Dora", options)
+
+
+RESPONDUS = """Mina and Pip rowed to the island in May, and the heron that lived there came along with them to the mill in June.
+
+Title: The boat
+1) Who rowed?
+~ See the first line.
+a. The heron
+@ No, it came along.
+*b. Mina and Pip
+@ Yes.
+@ Both of them.
+c. Nobody
+Title: The month
+2) When did they row to the island?
+*a. In May
+b. In June
+
+Type: MR
+3) Who came to the mill?
+*a. Mina
+*b. The heron
+
+Type: E
+4) Why did they row?
+a. To see the heron.
+"""
+
+
+def test_a_test_bank_s_titles_types_and_feedback_are_no_part_of_questions_and_options() -> None:
+    found = outcomes(RESPONDUS)
+    first, second = [one.item for one in found if isinstance(one, PlacedItem)]
+    assert (first.question, first.options, first.answer) == ("Who rowed?", ("The heron", "Mina and Pip", "Nobody"), 1)
+    assert first.metadata == {
+        "title": "The boat",
+        "feedback": "See the first line.",
+        "feedback_a": "No, it came along.",
+        "feedback_b": "Yes. Both of them.",
+    }
+    assert (second.options, second.metadata) == (("In May", "In June"), {"title": "The month"})
+    assert first.passage == second.passage == RESPONDUS.splitlines()[0]
+    assert [one.reason.code for one in found if isinstance(one, Left)] == ["left-several", "left-essay"]

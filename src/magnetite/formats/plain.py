@@ -80,6 +80,21 @@ _ABOUT = re.compile(
     r"zeit|page|seite|source|quelle|reference|skill|objective|hint|hinweis|comment|kommentar)\s?:\s*\S.*",
     re.IGNORECASE,
 )
+_SAID = re.compile(r"[@~]\s{1,9}(\S.*)")
+"""What test banks write below an option, or below the question, for whoever answers."""
+_HEAD = re.compile(r"(title|type)\s?:\s*(\S.*)", re.IGNORECASE)
+"""What test banks write above a question."""
+_KINDS = {
+    "e": "left-essay",
+    "essay": "left-essay",
+    "f": "left-blanks",
+    "fb": "left-blanks",
+    "fmb": "left-blanks",
+    "ma": "left-several",
+    "mr": "left-several",
+    "mt": "left-matching",
+}
+"""Why questions are left out whose type is written above them."""
 _QUESTIONS = re.compile(
     r"(?:questions?|fragen|aufgaben?|preguntas|domande|exercises?)"
     r"(?:\s\d{1,3}\s?(?:[-\u2013]|to|bis|a)\s?\d{1,3})?\s?[:.]?",
@@ -149,6 +164,8 @@ class _Typed:
     trouble: DataError | None = None
     emphasised: list[str] = field(default_factory=list)
     why: str = ""
+    said: dict[int, str] = field(default_factory=dict)  # of an option, by its place
+    head: dict[str, str] = field(default_factory=dict)  # its title and its type
     end_key: str | None = None
     left_open: bool = False  # `Answer:`, and nothing behind it
 
@@ -285,7 +302,7 @@ def _take(sheet: _Sheet, place: int, typed: Line) -> None:
         return
     if _QUESTIONS.fullmatch(line) and between:
         return
-    if sheet.last and sheet.last.options and not sheet.prose and _takes_note(sheet, sheet.last, place, line):
+    if sheet.last and not sheet.prose and _takes_note(sheet, sheet.last, place, line):
         return
     options, number = options_in(line), number_in(line) if sheet.numbered else None
     options = tuple(replace(option, marks=typed.marks) for option in options)
@@ -298,12 +315,23 @@ def _take(sheet: _Sheet, place: int, typed: Line) -> None:
 
 
 def _takes_note(sheet: _Sheet, last: _Typed, place: int, line: str) -> bool:
-    """Take a line under options that says something of its question: the key, the reason, points and the like."""
+    """Take a line that says something of the question above it: the key, the reason, points and the like."""
+    if said := _SAID.fullmatch(line):
+        at = len(last.options) - 1
+        if at < 0:
+            last.why = _together(last.why, said[1])
+        else:
+            last.said[at] = _together(last.said.get(at, ""), said[1])
+        return True
+    if not last.options:
+        return False
     answer, why = answer_in(line), _WHY.fullmatch(line)
     if answer is not None:
         last.keys.append((place, answer))
     elif why:
-        last.why = " ".join(filter(None, (last.why, why[1])))
+        last.why = _together(last.why, why[1])
+    elif _HEAD.fullmatch(line):
+        sheet.prose.append((place, [line]))  # of the next question
     elif _ABOUT.fullmatch(line) or _FAREWELL.fullmatch(line):
         sheet.blank = True  # what follows goes on with no option
     elif not _GROUP.fullmatch(line) and (key := labelled_in(line, [option.text for option in last.options])):
@@ -313,19 +341,36 @@ def _takes_note(sheet: _Sheet, last: _Typed, place: int, line: str) -> bool:
     return True
 
 
+def _together(*texts: str) -> str:
+    """Return texts as one, without those that are empty."""
+    return " ".join(filter(None, texts))
+
+
 def _begin(sheet: _Sheet, place: int, number: tuple[int, str], typed: Line) -> None:
     """Begin a question; its options may stand on the same line."""
     if number[0] == 1:
         _back_to_prose(sheet)
     gap = _gap(number)
     stem, options = (f"({number[0]})", gap) if gap else split_question(number[1]) or (number[1], ())
-    question = _Typed(place, number[0], [stem] if stem else [], passage=_close(sheet))
+    head = _taken_head(sheet)
+    question = _Typed(place, number[0], [stem] if stem else [], passage=_close(sheet), head=head)
     question.options += options
     if options and (behind := _BEHIND.fullmatch(options[-1].text)):
         question.options[-1] = replace(options[-1], text=behind[1])
         question.keys.append((place, behind[2]))
     question.emphasised += typed.emphasised
     sheet.add(question)
+
+
+def _taken_head(sheet: _Sheet) -> dict[str, str]:
+    """Take the title and the type of a question from the end of the prose above it."""
+    head: dict[str, str] = {}
+    while sheet.prose and (said := _HEAD.fullmatch(sheet.prose[-1][1][-1].strip())):
+        head[said[1].lower()] = said[2]
+        sheet.prose[-1][1].pop()
+        if not sheet.prose[-1][1]:
+            sheet.prose.pop()
+    return head
 
 
 def _back_to_prose(sheet: _Sheet) -> None:
@@ -628,6 +673,8 @@ def _outcome(question: _Typed, names: Names, sheet: _Sheet) -> Outcome:
     options = [" ".join([one.text, *question.tails.get(at, [])]).strip() for at, one in enumerate(question.options)]
     if question.trouble:
         return placed(place, question.trouble)
+    if (kind := question.head.get("type", "").lower()) in _KINDS:
+        return Left(place, Reason(_KINDS[kind]))
     if not options:
         return Left(place, Reason("left-no-letters"))
     try:
@@ -638,7 +685,13 @@ def _outcome(question: _Typed, names: Names, sheet: _Sheet) -> Outcome:
     text = "\n".join(question.stem)
     stem = Text(text, tuple(part for part in question.emphasised if part in text and part != text))
     texts = tuple(map(Text, options))
-    return question_outcome(ExamQuestion(place, name, stem, texts, worths, question.passage, general=question.why))
+    title = {"title": question.head.get("title", "")}
+    feedback = tuple(question.said.get(number, "") for number in range(len(options)))
+    return question_outcome(
+        ExamQuestion(
+            *(place, name, stem, texts, worths, question.passage, title), feedback=feedback, general=question.why
+        )
+    )
 
 
 def _in_order_by_letter(question: _Typed) -> bool:
