@@ -207,7 +207,7 @@ def test_a_key_names_letters_or_the_text_of_an_option() -> None:
         key_places("Dora", options)
 
 
-RESPONDUS = """Mina and Pip rowed to the island in May, and the heron that lived there came along with them to the mill in June.
+RESPONDUS = """Mina and Pip rowed to the island in May, and the heron that lived there came along to the mill in June.
 
 Title: The boat
 1) Who rowed?
