@@ -48,6 +48,7 @@ NOTE = (
     "found on the way, a typed answer key that took quadratic time among them, are tests now."
 )
 SUFFIXES = (".gift", ".xml", ".qti", ".txt", ".html", ".json")
+PACKED = "content.json"  # of an H5P package
 OWN = {  # formats without files of their own among the samples
     "tabular.jsonl": b'{"passage": "Ann sat.", "question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n' * 3,
     "tabular.csv": b"id,passage,question,option_a,option_b,answer\n1,Ann sat.,Who?,Ann,Bo,A\n2,Bo ran.,Who?,Ann,Bo,B\n",
@@ -55,6 +56,18 @@ OWN = {  # formats without files of their own among the samples
     b' "id": "r"}',
     "mcscript.xml": b'<data><instance id="1"><text>Ann sat.</text><questions><question id="1" text="Who?">'
     b'<answer correct="True" text="Ann"/><answer correct="False" text="Bo"/></question></questions></instance></data>',
+    "blackboard.txt": b"MC\tWho?\tAnn\tcorrect\tBo\tincorrect\nTF\tBo ran.\ttrue\nMA\tWho?\tBo\tcorrect\n",
+    "brightspace.csv": b"NewQuestion,MC,,\nTitle,Who\nQuestionText,Who?,HTML\nImage,a.png\nOption,100,Ann,,Yes.\n"
+    b"Option,0,Bo\nHint,Look.\nNewQuestion,TF\nQuestionText,Bo ran.\nTRUE,100\nFALSE,0\n",
+    "rows.csv": b"id,question,option,correct\n1,Who?,Ann,1\n1,Who?,Bo,0\n2,When?,Now,0\n2,When?,Never,1\n",
+    "marks.csv": b"passage,question,option1,correct1,option2,correct2\nAnn sat.,Who?,Ann,x,Bo,\n",
+    PACKED: b'{"content": [{"content": {"library": "H5P.AdvancedText 1.1", "params": {"text": "<p>Ann sat.</p>"}}}, '
+    b'{"content": {"library": "H5P.MultiChoice 1.16", "params": {"question": "Who?", "media": {"type": {"library": '
+    b'"H5P.Image 1.1", "params": {"alt": "A", "file": {"path": "images/a.png"}}}}, "answers": [{"text": "Ann", '
+    b'"correct": true, "tipsAndFeedback": {"chosenFeedback": "Yes."}}, {"text": "Bo", "correct": false}]}}}, '
+    b'{"content": {"library": "H5P.SingleChoiceSet 1.11", "params": {"choices": [{"question": "Who?", "answers": '
+    b'["Ann", "Bo"]}]}}}, {"content": {"library": "H5P.TrueFalse 1.8", "params": {"question": "Ann sat.", '
+    b'"correct": "true"}}}]}',
     "dream.json": b'[[["W: Hello.", "M: Hi."], [{"question": "Who?", "choice": ["W", "M"], "answer": "W"}], "d"]]',
 }
 TOKENS = (
@@ -108,9 +121,21 @@ def input_of(number: int, only: tuple[str, ...]) -> tuple[str, bytes, str | None
         data = rng.choice(CHANGES)(rng, data)[:LARGEST]
     format_ = rng.choice(only) if only else rng.choice((None, None, None, rng.choice(tuple(FORMATS))))
     name = Path(name).name
+    if name == PACKED:
+        return "boat.h5p", h5p(data), format_
     if rng.random() < 0.08:
         return f"{name}.zip", zipped(rng, name, data), format_
     return name, data, format_
+
+
+def h5p(content: bytes) -> bytes:
+    """Return an H5P package of a page of activities."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("h5p.json", '{"mainLibrary": "H5P.Column"}')
+        archive.writestr("content/content.json", content)
+        archive.writestr("content/images/a.png", b"\x89PNG")
+    return stream.getvalue()
 
 
 def zipped(rng: random.Random, name: str, data: bytes) -> bytes:

@@ -24,7 +24,7 @@ UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 SAMPLE_BYTES = 4 * 2**20
 """How much of a file is looked at to find out its format."""
 _NO_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")  # how office files and Parquet begin
-_TELLING = 64 * 2**10  # bytes of lines with letters beyond ASCII, by which an encoding is found
+_TELLING = 16 * 2**10  # bytes of lines with letters beyond ASCII, by which an encoding is found
 _FEW = 3  # letters beyond ASCII, which do not tell encodings of Latin letters apart
 _LATIN = ("windows-1250", "windows-1254", "windows-1257", "windows-1258", "macroman")
 _PUNCTUATION = (
@@ -130,10 +130,13 @@ def _mostly_utf8(data: bytes) -> bool:
 
 def _telling_line(text: str) -> str:
     """Return the first line with a letter that encodings differ in, about eighty characters of it."""
-    match = re.search(r"[^\n]{0,50}[^\W\d_a-zA-Z][^\n]{0,40}", text) or re.search(
-        r"[^\n]{0,50}[^\x00-\x7f][^\n]{0,40}", text
-    )
-    return " ".join(match[0].split()) if match else ""
+    for letter in (r"[^\W\d_a-zA-Z]", r"[^\x00-\x7f]"):
+        if first := re.search(letter, text):
+            start = max(text.rfind("\n", 0, first.start()) + 1, first.start() - 50)
+            match = re.compile(rf"[^\n]{{0,50}}{letter}[^\n]{{0,40}}").match(text, start)
+            assert match is not None  # `first` is in it
+            return " ".join(match[0].split())
+    return ""
 
 
 def parse_json(text: str, where: str, limits: Limits | None = None) -> Any:
