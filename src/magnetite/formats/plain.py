@@ -366,11 +366,16 @@ def _taken_head(sheet: _Sheet) -> dict[str, str]:
     """Take the title and the type of a question from the end of the prose above it."""
     head: dict[str, str] = {}
     while sheet.prose and (said := _HEAD.fullmatch(sheet.prose[-1][1][-1].strip())):
-        head[said[1].lower()] = said[2]
-        sheet.prose[-1][1].pop()
-        if not sheet.prose[-1][1]:
-            sheet.prose.pop()
+        head = {said[1].lower(): said[2], **head}
+        _drop_line(sheet)
     return head
+
+
+def _drop_line(sheet: _Sheet) -> None:
+    """Take the last line of the prose away."""
+    sheet.prose[-1][1].pop()
+    if not sheet.prose[-1][1]:
+        sheet.prose.pop()
 
 
 def _back_to_prose(sheet: _Sheet) -> None:
@@ -379,7 +384,13 @@ def _back_to_prose(sheet: _Sheet) -> None:
         return
     passage = sheet.questions[0].passage
     before = [(sheet.questions[0].line, [passage.text])] if passage else []
-    numbered = [(one.line, [f"{one.number}. {' '.join(one.stem)}"]) for one in sheet.questions]
+    numbered = [
+        (
+            one.line,
+            [*(f"{name.title()}: {text}" for name, text in one.head.items()), f"{one.number}. {' '.join(one.stem)}"],
+        )
+        for one in sheet.questions
+    ]
     sheet.prose = [*before, *numbered, *sheet.prose]
     sheet.questions, sheet.passage = [], None
 
@@ -593,9 +604,7 @@ def _is_heading(lines: Sequence[str]) -> bool:
 def _drop_instruction(sheet: _Sheet) -> None:
     """Take what tells candidates to choose an answer away from the end of the prose before a question."""
     while sheet.prose and _INSTRUCTION.fullmatch(sheet.prose[-1][1][-1].strip()):
-        sheet.prose[-1][1].pop()
-        if not sheet.prose[-1][1]:
-            sheet.prose.pop()
+        _drop_line(sheet)
 
 
 def _share_keys(sheet: _Sheet) -> Iterator[Outcome]:
