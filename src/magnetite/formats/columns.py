@@ -24,9 +24,9 @@ _NAMES = {
     "pregunta domanda pergunta quest\u00e3o vraag \u00e9nonc\u00e9",
     "options": "options choices answeroptions optionlist choicelist candidates endings option choice answers optionen "
     "antwortoptionen antwortm\u00f6glichkeiten antworten",
-    "answer": "answer label key answerkey gold correct correctanswer correctoption correctchoice answerindex answeridx "
-    "answerid answerletter rightanswer rightoption rightchoice correctindex correctidx correctletter goldlabel "
-    "goldanswer target solution cop answers l\u00f6sung loesung richtigeantwort richtigel\u00f6sung richtig "
+    "answer": "answer ans label key answerkey gold correct correctanswer correctoption correctchoice answerindex "
+    "answeridx answerid answerletter rightanswer rightoption rightchoice correctindex correctidx correctletter "
+    "goldlabel goldanswer target solution cop answers l\u00f6sung loesung richtigeantwort richtigel\u00f6sung richtig "
     "schl\u00fcssel antwort bonner\u00e9ponse r\u00e9ponsecorrecte respuestacorrecta correcta rispostacorretta "
     "rispostagiusta respostacorreta correta gabarito clave juisteantwoord",
     "id": "id questionid qid idstring itemid exampleid uid uuid",
@@ -41,12 +41,13 @@ _SERIES = (
 )
 _DISTRACTORS = (
     *("distractor", "incorrectanswer", "incorrectoption", "incorrectchoice", "wronganswer", "wrongoption"),
-    *("wrongchoice", "distraktor", "falscheantwort", "falschantwort"),
+    *("wrongchoice", "wrong", "incorrect", "distraktor", "falscheantwort", "falschantwort"),
 )
 ROLES = tuple(_NAMES)
 _ADDED = re.compile(r"\((?:s|[^()]{3,60})\)|\s[-\u2013]\s?max\b.{0,60}", re.IGNORECASE)
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
 _LETTERED = re.compile(r"(?:^|[\s;,|])[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
+_LISTED = 200  # characters of a cell that may list answers
 _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}
 
 NO_NEED = "plain"  # why answers count from 0, where nothing has to be said
@@ -131,6 +132,15 @@ def find_columns(rows: Rows, names: ColumnNames | None = None, *, passage_needed
     typed = len(options) == 1 and _is_typed(rows, options[0])
     result = Columns(passage, question, options, **single, first=first, keyed=bool(distractors), typed=typed)
     return result if "id" in names else _id_of_passage(rows, result)
+
+
+def names_parts(header: Sequence[str]) -> bool:
+    """Return whether a row names a question and its options."""
+    try:
+        find_columns(Rows("", tuple(header), ()), passage_needed=False)
+    except DataError:
+        return False
+    return True
 
 
 def guessed(rows: Rows, role: str, names: ColumnNames | None = None) -> str | None:
@@ -348,10 +358,23 @@ def answer_index(value: Any, options: Sequence[str], scheme: Scheme) -> int | No
     try:
         return _index(value, options, scheme)
     except DataError as error:
+        if isinstance(value, str) and len(right := _several(value, options, scheme)) > 1:
+            letters = ", ".join(map(letter, right))
+            text = f"{len(right)} of its options are right ({letters}); one is expected."
+            raise fault("", text, "left-many-right", right=len(right), options=letters) from error
         if isinstance(value, str) and value.strip().lower() in _UNKNOWN:
             text = f"{error} Leave the cell empty if the answer is not known."
             raise fault("", text, "left-answer-empty", error=error.reason) from error
         raise
+
+
+def _several(value: str, options: Sequence[str], scheme: Scheme) -> list[int]:
+    """Return the options that a cell names, between commas or the like; none where one of its parts names none."""
+    parts = re.split(r"\s*[,;|/&+]\s*", value.strip()) if len(value) < _LISTED else []
+    try:
+        return sorted({place for part in parts if (place := _index(part, options, scheme)) is not None})
+    except DataError:
+        return []
 
 
 def answer_scheme(

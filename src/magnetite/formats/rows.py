@@ -34,6 +34,8 @@ HEADER = 2**20
 # The module's own 131,072 characters are fewer than a long passage has. It has one limit for all threads and files, so
 # it is raised once and never lowered: another thread may be reading.
 csv.field_size_limit(2**31 - 1)
+Names = Callable[[Sequence[str]], bool]
+"""What says of a record whether it names columns."""
 _ABOVE = 20  # rows of a table in which its columns are named, at the latest
 
 
@@ -67,8 +69,12 @@ class Rows:
         return [row for row in self.rows if isinstance(row, TableRow)]
 
 
-def read_rows(data: bytes, where: str, most: int | None = None, limits: Limits | None = None) -> Rows:
+def read_rows(
+    data: bytes, where: str, most: int | None = None, limits: Limits | None = None, *, names: Names | None = None
+) -> Rows:
     """Read a table of the kind that its content shows; of more than `most` rows only the first `most`.
+
+    `names`: what says of a record whether it names columns, where others may stand above it.
 
     Raises DataError where it is broken as a whole.
     """
@@ -77,8 +83,9 @@ def read_rows(data: bytes, where: str, most: int | None = None, limits: Limits |
     if data.startswith(ARROW):
         return arrow_rows(data, where, most, limits)
     text = decode(data, where)
-    read = json_rows if text.lstrip()[:1] in {"[", "{"} else csv_rows
-    return read(text, where, most, limits)
+    if text.lstrip()[:1] in {"[", "{"}:
+        return json_rows(text, where, most, limits)
+    return record_rows(csv_records(text, where, most, limits), where, most, names=names)
 
 
 def csv_header(sample: Sample) -> list[str]:
@@ -115,17 +122,20 @@ def csv_records(
     return [(f"{where}, line {line}", fields) for line, fields in records]
 
 
-def record_rows(records: Sequence[tuple[str, list[str]]], where: str, most: int | None = None) -> Rows:
+def record_rows(
+    records: Sequence[tuple[str, list[str]]], where: str, most: int | None = None, *, names: Names | None = None
+) -> Rows:
     """Make a table of records, each the texts of its fields and its place; the first names the columns.
 
-    Records of a single text above one of several, and of as many fields, are titles.
+    Records of a single text above one of several, and of as many fields, are titles; so is what stands above the first
+    of which `names` says that it names columns.
     Without such a header it is read where every record is a question, its options and the letter of one, as MMLU is
     written.
     """
-    several = (at for at, (_, fields) in enumerate(records[:_ABOVE]) if sum(bool(each.strip()) for each in fields) > 1)
-    begin = next(several, 0)
+    several = [at for at, (_, fields) in enumerate(records[:_ABOVE]) if sum(map(bool, map(str.strip, fields))) > 1]
+    begin = next((at for at in several if names and names(records[at][1])), next(iter(several), 0))
     begin = begin if len({len(fields) for _, fields in records[: begin + 1]}) == 1 else 0  # as a sheet writes them
-    titles = tuple("".join(fields).strip() for _, fields in records[:begin])
+    titles = tuple(" ".join(filter(str.strip, fields)).strip() for _, fields in records[:begin])
     records = records[begin:]
     first = records[0][1] if records else []
     alike = [fields for _, fields in records if len(fields) == len(first) and any(map(str.strip, fields))]

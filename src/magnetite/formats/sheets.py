@@ -12,9 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from magnetite.core.errors import DataError
 from magnetite.core.reasons import Reason
-from magnetite.formats.columns import find_columns
+from magnetite.formats.columns import names_parts
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Remark, Sample, fault
 from magnetite.formats.office import OLE, ZIP, opened, packed
@@ -212,15 +211,6 @@ def _grid(name: str, cells: list[list[str]]) -> _SheetCells:
             )
     first = next(place for place, row in enumerate(cells) if any(text.strip() for text in row))
     return _SheetCells(name, cells, first, False)
-
-
-def names_parts(header: Sequence[str]) -> bool:
-    """Return whether a first row names a question and its options."""
-    try:
-        find_columns(Rows("", tuple(header), ()), passage_needed=False)
-    except DataError:
-        return False
-    return True
 
 
 def _named(header: Sequence[str]) -> list[str]:

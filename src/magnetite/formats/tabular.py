@@ -35,6 +35,7 @@ from magnetite.formats.columns import (
     by_letter,
     find_columns,
     is_list_like,
+    names_parts,
     options_in_cell,
 )
 from magnetite.formats.decoding import first_json
@@ -66,11 +67,12 @@ from magnetite.formats.pictures import pictures_of
 from magnetite.formats.rows import ARROW, PARQUET, Rows, TableRow, csv_header, read_rows
 from magnetite.formats.sheet_looks import with_keys
 from magnetite.formats.sheets import SUFFIXES as WORKBOOKS
-from magnetite.formats.sheets import is_workbook, names_parts, workbook_rows
+from magnetite.formats.sheets import is_workbook, workbook_rows
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet", ".arrow", *WORKBOOKS)
 ROLES = ("id", "passage_id", "passage", "question", "options", "answer", "level")
 OPTIONS = "options"
+_TRUTH = {"true": "True", "false": "False"}
 CELL = 1_000_000
 """The most characters of a cell that is read as a list: what is longer is a text."""
 Write = Callable[[Dataset], Mapping[str, bytes]]
@@ -101,7 +103,7 @@ def read(
 def _rows(document: Document, most: int | None) -> tuple[Rows, list[Remark]]:
     if is_workbook(Sample(document.name, document.data)):
         return workbook_rows(document.data, document.where, most)
-    return read_rows(document.data, document.where, most, document.limits), []
+    return read_rows(document.data, document.where, most, document.limits, names=names_parts), []
 
 
 def read_table(
@@ -170,13 +172,16 @@ def _item(
 ) -> Item:
     """Make an item of a row; `needed`: whether it must have a passage, and a question."""
     options, labels = _options(values, columns)
-    question = values.get(columns.question)
+    question, key = values.get(columns.question), values.get(columns.answer or "")
+    truth = str(key).strip().lower() if options == [] else ""  # quiz platforms leave the two out
+    if truth in _TRUTH:
+        options, labels, key = list(_TRUTH.values()), list(_TRUTH), truth
     return make_item(
         id=_text(values, columns.id) or name,
         passage=_passage(values.get(columns.passage or ""), needed=needed[0]),
         question="" if question is None else question,
         options=options,
-        answer=lambda texts: _answer(values.get(columns.answer or ""), texts, labels, scheme),
+        answer=lambda texts: _answer(key, texts, labels, scheme),
         passage_id=_text(values, columns.passage_id),
         level=_text(values, columns.level) or level,
         metadata={key: _plain(value) for key, value in values.items() if key not in columns.used and value is not None},
