@@ -301,6 +301,8 @@ def _typed_exams(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:
     unanswered = b"Who?\nA. a\nB. b\n\n" * many(250_000)
     yield "keys-in-a-row.txt", unanswered + b"ANSWERS: AB\n" * many(250_000)
     spaced = b"1 Who?\nA Ann\nB Bo\n\n2 Where?\nA here\nB there\n\n"
+    story = (b"Ann %d sat.\n\n%d. Who?\nA. a\nB. b\nAnswer: A\n\n" % (each, each) for each in range(many(150_000)))
+    yield "short-passages.txt", b"".join(story)
     yield "spaced.txt", spaced + b"3 a\n" * many(500_000)
     yield "legends.txt", unanswered + b"TRUE if so\nFALSE if not\n3. It is.\n" * many(100_000)
     yield "worded.txt", unanswered + b"Vraag 1 x a) y b) z\n" * many(100_000)

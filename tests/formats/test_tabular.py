@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.core.items import Item, letter
+from magnetite.core.items import Dataset, Item, letter
 from magnetite.formats import read
+from magnetite.formats import write as write_dataset
 from magnetite.report.wording import notes_of
 
 ROW: dict[str, Any] = {"passage": "Ann sat.", "question": "Who sat?", "options": ["Ann", "Bo", "Cy"], "answer": "A"}
@@ -605,3 +606,10 @@ def test_a_cell_with_several_answers_is_named_as_that(tmp_path: Path, several: s
     text = f"{first}When?,In May,In June,In July,3\nWhere?,Here,There,,1\n"
     with pytest.raises(DataError, match=r"line 2: 2 of its options are right \(A, B\); one is expected"):
         read(table(tmp_path / "a.csv", text), passage="Mina rowed.")
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.jsonl", "a.parquet"])
+def test_options_that_begin_with_their_letters_come_back_as_they_were(tmp_path: Path, name: str) -> None:
+    item = Item("q", "p", "Mina rowed.", "Who rowed?", ("A. Miller", "B. Brecht"), 1, None, {})
+    write_dataset(Dataset("a", (item,)), tmp_path / name)
+    assert read(tmp_path / name).items == (item,)

@@ -18,7 +18,12 @@ class Reason:
     """
 
     code: str
-    values: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        """Tell reasons of one code apart, of which a file may have thousands."""
+        plain = ((name, value) for name, value in self.values.items() if isinstance(value, str | int | float | Reason))
+        return hash((self.code, frozenset(plain)))
 
     def of(self, name: str) -> "Reason":
         """Return the same of one of several datasets or models, by name."""

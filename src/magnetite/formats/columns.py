@@ -134,13 +134,23 @@ def find_columns(rows: Rows, names: ColumnNames | None = None, *, passage_needed
     return result if "id" in names else _id_of_passage(rows, result)
 
 
-def names_parts(header: Sequence[str]) -> bool:
-    """Return whether a row names a question and its options."""
+def names_role(name: str, role: str) -> bool:
+    """Return whether a column of this name may play a role."""
+    return plain_name(name) in _NAMES[role].split()
+
+
+def are_understood(rows: Rows, names: ColumnNames | None = None) -> bool:
+    """Return whether a table's columns, by `names` or by their own, say what its questions and options are."""
     try:
-        find_columns(Rows("", tuple(header), ()), passage_needed=False)
+        find_columns(rows, names, passage_needed=False)
     except DataError:
         return False
     return True
+
+
+def names_parts(header: Sequence[str]) -> bool:
+    """Return whether a row names a question and its options."""
+    return are_understood(Rows("", tuple(header), ()))
 
 
 def guessed(rows: Rows, role: str, names: ColumnNames | None = None) -> str | None:

@@ -6,7 +6,7 @@ Both are read as rows of a question with a key.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from string import ascii_lowercase
@@ -32,6 +32,7 @@ _YES, _NO = (
         "false f no n 0 0.0 0% incorrect wrong ✗ ✘ ☐ - – falsch nein faux non falso",
     )
 )
+_LETTER = re.compile(r"\s*[(\[]?([A-Za-z])[)\].:]\s+(?=\S)")
 _LONGEST = 60
 """Characters of a column's name that are looked at: nobody writes longer ones."""
 _LABELS = (ascii_lowercase, *([str(first + place) for place in range(26)] for first in (1, 0)))
@@ -61,8 +62,13 @@ def with_a_row_a_question(rows: Rows, names: ColumnNames | None = None) -> tuple
 
 
 def with_marks(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
-    """Return rows with the keys that columns beside their options give; rows that have a key stay as they are."""
+    """Return rows with the keys that stand beside their options: in columns, or in an object for each option.
+
+    Rows that have a key stay as they are.
+    """
     keyed = columns.answer is not None and any(row.values.get(columns.answer) for row in rows.good)
+    if len(columns.options) == 1:
+        return _with_objects(rows, columns, keyed=keyed)
     marks = () if keyed or len(columns.options) < 2 else _marks(rows, columns)
     if not marks:
         return rows, columns, []
@@ -71,6 +77,90 @@ def with_marks(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark
     note = Remark(Reason("note-marks-beside", {"where": rows.where, "columns": ", ".join(marks)}))
     named = tuple(each for each in dict.fromkeys((*rows.columns, name)) if each not in marks)
     return replace(rows, columns=named, rows=body), replace(columns, answer=name), [note]
+
+
+def _with_objects(rows: Rows, columns: Columns, *, keyed: bool) -> tuple[Rows, Columns, list[Remark]]:
+    """Return rows whose options are objects with a text as rows of texts, and with the keys that the objects tell."""
+    [name] = columns.options
+    first = next((row.values[name] for row in rows.good if _objects(row.values.get(name))), None)
+    text, right = (_name_in(first or [], told) for told in (_is_text, _tells_right))
+    if first is None or text is None or (right is None and plain_name(text) == "text"):
+        return rows, columns, []
+    key = columns.answer or "answer"
+    body = tuple(
+        _from_objects(row, name, text, right if not keyed else None, key)
+        if isinstance(row, TableRow) and _objects(row.values.get(name))
+        else row
+        for row in rows.rows
+    )
+    told = Reason("note-marks-in-options", {"where": rows.where, "name": right})
+    if right is None or keyed:
+        return replace(rows, rows=body), columns, []
+    named = tuple(dict.fromkeys((*rows.columns, key)))
+    return replace(rows, columns=named, rows=body), replace(columns, answer=key), [Remark(told)]
+
+
+def _objects(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
+
+
+def _name_in(objects: Sequence[dict[str, Any]], told: Callable[[str], bool]) -> str | None:
+    return next((name for each in objects for name in each if told(plain_name(name))), None)
+
+
+def _is_text(name: str) -> bool:
+    return bool(_OPTION.fullmatch(name)) or name in {"value", "title", "statement"}
+
+
+def _from_objects(row: TableRow, name: str, text: str, right: str | None, key: str) -> TableRow | DataError:
+    """Return a row with its options as texts, and, where `right` names what tells it, its key, or an error."""
+    objects, values = row.values[name], dict(row.values)
+    labels = [each.get("label", each.get("id", letter(at))) for at, each in enumerate(objects)]
+    values[name] = {"text": [each.get(text) for each in objects], "label": labels}
+    if right is None:
+        return replace(row, values=values)
+    keys = [at for at, each in enumerate(objects) if _mark(each.get(right))]
+    values[key] = labels[keys[0]] if keys else None
+    return _several(row.where, keys) or replace(row, values=values)
+
+
+def without_letters(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
+    """Return rows without the letters that options begin with, `A) Mina`, where all of them do, each with its own."""
+    texts = [_texts(row, columns) for row in rows.good]
+    if not texts or not all(map(are_lettered, texts)):
+        return rows, columns, []
+    body = tuple(_unlettered(row, columns) if isinstance(row, TableRow) else row for row in rows.rows)
+    return replace(rows, rows=body), columns, [Remark(Reason("note-letters-left-out", {"where": rows.where}))]
+
+
+def _texts(row: TableRow, columns: Columns) -> list[str]:
+    """Return the options of a row as they are typed; none where they are no texts."""
+    values = row.values.get(columns.options[0]) if len(columns.options) == 1 else None
+    if len(columns.options) > 1:
+        values = [row.values.get(name) for name in columns.options]
+        while values and values[-1] is None:
+            values.pop()
+    return values if isinstance(values, list) and all(isinstance(each, str) for each in values) else []
+
+
+def are_lettered(texts: Sequence[str]) -> bool:
+    """Return whether texts begin with the letters from A on, each with its own."""
+    found = [_LETTER.match(text) for text in texts]
+    return bool(found) and all(each and each[1].upper() == letter(at) for at, each in enumerate(found))
+
+
+def _unlettered(row: TableRow, columns: Columns) -> TableRow:
+    texts, values = _texts(row, columns), dict(row.values)
+    key = values.get(columns.answer or "")
+    own = [_LETTER.sub("", text, count=1) for text in texts]
+    if len(columns.options) == 1:
+        values[columns.options[0]] = {"text": own, "label": [letter(at) for at in range(len(own))]}
+    else:
+        values |= dict(zip(columns.options, own, strict=False))
+    if columns.answer and key in texts:
+        at = texts.index(key)
+        values[columns.answer] = letter(at) if len(columns.options) == 1 else columns.key(at)
+    return replace(row, values=values)
 
 
 def _marks(rows: Rows, columns: Columns) -> tuple[str, ...]:

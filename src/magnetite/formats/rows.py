@@ -158,7 +158,7 @@ def json_rows(text: str, where: str, most: int | None = None, limits: Limits | N
         return _object_rows((_object_row(f"{where}, item {place}", entry) for place, entry in entries), where)
     (limits or dataset_limits()).check_values(where, sum(map(text.count, ",[{")))
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    if len(lines) > 1 and lines[0][1].strip() == "{":
+    if len(lines) > 1 and not _ends_as_json(lines[0][1]):
         return _object_rows([_object_row(where, parse_json(text, where, limits))], where)
     return _object_rows((_json_line(f"{where}, line {number}", line) for number, line in lines[:most]), where)
 
@@ -276,6 +276,11 @@ def _reader(text: str, sign: str = "") -> "Reader":
         return len(next(csv.reader(io.StringIO(text[:HEADER], newline=""), delimiter=delimiter), []))
 
     return csv.reader(io.StringIO(text, newline=""), delimiter=sign or max(",;\t", key=fields), strict=True)
+
+
+def _ends_as_json(line: str) -> bool:
+    """Return whether a line could be an object whole, a broken one perhaps: one goes on that ends with these signs."""
+    return not line.rstrip().endswith(("{", "[", ",", ":"))
 
 
 def _json_line(where: str, line: str) -> TableRow | DataError:

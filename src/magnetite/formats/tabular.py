@@ -62,7 +62,8 @@ from magnetite.formats.holding import (
     whole,
 )
 from magnetite.formats.literals import python_value
-from magnetite.formats.option_marks import with_a_row_a_question, with_marks
+from magnetite.formats.nested import unnested
+from magnetite.formats.option_marks import are_lettered, with_a_row_a_question, with_marks, without_letters
 from magnetite.formats.pictures import pictures_of
 from magnetite.formats.rows import ARROW, PARQUET, Rows, TableRow, csv_header, read_rows
 from magnetite.formats.sheet_looks import with_keys
@@ -94,10 +95,15 @@ def read(
 ) -> Iterator[Outcome]:
     """Read one file, at most its first `most` rows; `names` are columns by role."""
     rows, remarks = _rows(document, most)
-    if most is not None and with_a_row_a_question(rows, names)[0] is not rows:
+    if most is not None and in_rows(rows, names)[0] is not rows:
         rows, remarks = _rows(document, None)  # a question has several of them
     yield from remarks
     yield from read_table(rows, document, names, passage_needed=passage_needed)
+
+
+def in_rows(rows: Rows, names: ColumnNames | None = None) -> tuple[Rows, list[Remark]]:
+    """Return a table with a row for each question, however it has them; `names`: columns by role."""
+    return with_a_row_a_question(unnested(rows, names), names)
 
 
 def _rows(document: Document, most: int | None) -> tuple[Rows, list[Remark]]:
@@ -113,10 +119,12 @@ def read_table(
     if not rows.good:
         yield from (row for row in rows.rows if not isinstance(row, TableRow))
         return
-    rows, remarks = with_a_row_a_question(rows, names)
-    rows, columns, marked = with_marks(rows, find_columns(rows, names, passage_needed=passage_needed))
-    rows, columns, shown = with_keys(rows, columns)
-    yield from (*remarks, *marked, *shown)
+    rows, remarks = in_rows(rows, names)
+    columns = find_columns(rows, names, passage_needed=passage_needed)
+    for told in (with_marks, without_letters, with_keys):
+        rows, columns, more = told(rows, columns)
+        remarks += more
+    yield from remarks
     scheme = _scheme(rows, columns)
     if rows.titles:
         values = {"where": rows.where, "rows": len(rows.titles), "text": rows.titles[0]}
@@ -197,7 +205,7 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
     for row in rows.good if columns.answer else ():
         options, labels = _options(row.values, columns)
         value = row.values.get(columns.answer or "")
-        if isinstance(options, list) and not (labels and value in labels):
+        if isinstance(options, list) and (value is None or not (labels and value in labels)):
             pairs.append((value, options))
         elif labels:
             pairs.append(("A", options))
@@ -221,7 +229,9 @@ def _passage(value: Any, *, needed: bool) -> Any:
 
 
 def _answer(value: Any, options: Sequence[str], labels: list[Any] | None, scheme: Scheme) -> int | None:
-    return labels.index(value) if labels and value in labels else answer_index(value, options, scheme)
+    if labels and value is not None and value in labels:
+        return labels.index(value)
+    return answer_index(value, options, scheme)
 
 
 def _options(values: dict[str, Any], columns: Columns) -> tuple[Any, list[Any] | None]:
@@ -417,7 +427,9 @@ def _wide(table: TableContent) -> TableContent:
 
 
 def _letters_are_read(dataset: Dataset) -> bool:
-    """Return whether every answer's letter is read back as that answer."""
+    """Return whether every answer's letter is read back as that answer, and every option as it is."""
+    if all(are_lettered(item.options) for item in dataset):
+        return False
     known = [(item.answer_letter, item.options, item.answer) for item in dataset if item.answer is not None]
     scheme = answer_scheme((name, options) for name, options, _ in known)
     try:

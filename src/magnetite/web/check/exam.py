@@ -18,14 +18,13 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left, content_id, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats import FORMATS
-from magnetite.formats.columns import find_columns
+from magnetite.formats.columns import are_understood
 from magnetite.formats.filling import LACKING, OFFER, fillable, filled_down
 from magnetite.formats.format import Sample
 from magnetite.formats.limits import EXAM
-from magnetite.formats.option_marks import with_a_row_a_question
-from magnetite.formats.rows import Rows, read_rows
+from magnetite.formats.rows import read_rows
 from magnetite.formats.sheets import is_workbook, workbook_rows
-from magnetite.formats.tabular import SUFFIXES, sniff
+from magnetite.formats.tabular import SUFFIXES, in_rows, sniff
 from magnetite.web.check.apart import apart
 from magnetite.web.wording import say, words
 
@@ -204,19 +203,11 @@ def header_alone(path: Path) -> TableHeader:
     columns = tuple(
         TableColumn(name, _shown(first[:MOST_SHOWN])) for name, first in zip(rows.columns, firsts, strict=True)
     )
-    return TableHeader(columns, _understood(rows))
+    return TableHeader(columns, are_understood(in_rows(rows)[0]))
 
 
 def _shown(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
-
-
-def _understood(rows: Rows) -> bool:
-    try:
-        find_columns(with_a_row_a_question(rows)[0], passage_needed=False)
-    except DataError:
-        return False
-    return True
 
 
 def candidates_alone(path: Path, read: ReadExam) -> int:

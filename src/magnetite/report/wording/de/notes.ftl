@@ -72,6 +72,8 @@ note-h5p-sorted = { PLACE($where) }: { $questions ->
     [one] Eine Frage gehört
    *[other] { $questions } Fragen gehören
 } zu einem Single Choice Set, in dem die richtige Antwort zuerst steht und das seine Antworten in eigener Reihenfolge zeigt: Sie werden in alphabetischer Reihenfolge gelesen
+note-marks-in-options = { PLACE($where) }: Welche Antwort richtig ist, sagt „{ $name }“ bei jeder
+note-letters-left-out = { PLACE($where) }: Jede Antwort beginnt mit ihrem Buchstaben, der weggelassen wird
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] Die Antwort
    *[other] Die Antworten

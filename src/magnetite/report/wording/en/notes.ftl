@@ -78,6 +78,8 @@ note-h5p-sorted = { PLACE($where) }: { $questions ->
     [one] one question belongs
    *[other] { $questions } questions belong
 } to a single choice set, which has the right answer first and shows the answers in an order of its own: they are read in alphabetical order
+note-marks-in-options = { PLACE($where) }: which option is right was read from “{ $name }” of each
+note-letters-left-out = { PLACE($where) }: each option begins with its letter, which is left out
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] the option
    *[other] the options
