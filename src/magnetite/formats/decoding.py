@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError
-from magnetite.formats.format import fault, unmarked_utf16
+from magnetite.formats.format import fault, unfenced, unmarked_utf16
 from magnetite.formats.limits import LINES, Limits, dataset_limits
 
 LIMIT = 128 * 2**20
@@ -190,7 +190,7 @@ def exam_text(data: bytes, where: str, limit: int | None = None) -> str:
             f"{where}, line {text[: text.index(chr(0))].count(chr(10)) + 1}",
             "found a null character; the file is not text. Save the exam as plain text.",
         )
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = unfenced(text.replace("\r\n", "\n").replace("\r", "\n"))
     if text.count("\n") > LINES:
         raise fault(where, f"the file has more than {LINES:,} lines; an exam has fewer. Split it.")
     return text

@@ -8,17 +8,15 @@ rest. Pictures are named where they stood: `[image: …]`.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
-from magnetite.core.errors import DataError
-from magnetite.core.items import LETTERS
-from magnetite.formats.columns import Columns, find_columns
 from magnetite.formats.format import Document, Outcome, PlacedItem
 from magnetite.formats.markup import Picture
 from magnetite.formats.pictures import MISSING, PICTURES, Album, labels_in
 from magnetite.formats.pictures import lines_of as lines_of_pictures
 from magnetite.formats.plain import read_lines
-from magnetite.formats.rows import Rows, TableRow
 from magnetite.formats.typed_lines import Line
+from magnetite.formats.typed_tables import question_lines
 
 _GAP = re.compile(r" {2,}(?=\[(?:image|note)\b)|(\[(?:image|note)\b[^\]\n]{0,999}\] ) +")
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3})[.):]?\)?")
@@ -150,10 +148,8 @@ def _emphasised(pieces: Sequence[Piece]) -> Iterator[str]:
 
 def _grid_lines(grid: PageTable) -> Iterator[Line]:
     texts = [[" ".join(_cell_text(cell).split()) for cell in row] for row in grid.rows]
-    columns = _columns(texts)
-    if columns:
-        for number, row in enumerate(texts[1:], start=1):
-            yield from _row_question(dict(zip(texts[0], row, strict=False)), columns, number)
+    if questions := question_lines(texts):
+        yield from chain.from_iterable(questions)
         return
     keys = [_key_line(numbers, letters) for numbers, letters in zip(texts[::2], texts[1::2], strict=False)]
     if len(texts) % 2 == 0 and all(keys):
@@ -179,32 +175,6 @@ def _key_line(numbers: Sequence[str], letters: Sequence[str]) -> str:
 
 def _cell_text(cell: tuple[Paragraph, ...]) -> str:
     return "\n".join(line.text for paragraph in cell for line in _paragraph_lines(paragraph))
-
-
-def _columns(texts: list[list[str]]) -> Columns | None:
-    """Return which columns of a table hold questions and options; None where its first row does not say so."""
-    if len(texts) < 2 or len(set(texts[0])) < len(texts[0]):
-        return None
-    rows = tuple(TableRow("", dict(zip(texts[0], row, strict=False))) for row in texts[1:])
-    try:
-        return find_columns(Rows("", tuple(texts[0]), rows), passage_needed=False)
-    except DataError:
-        return None
-
-
-def _row_question(row: dict[str, str], columns: Columns, number: int) -> Iterator[Line]:
-    """Yield the lines of a question that stands in one row."""
-    yield Line("")
-    passage, question = row.get(columns.passage or ""), row.get(columns.question)
-    if passage:
-        yield Line(passage)
-    if question:
-        yield Line(f"{number}. {question}")
-        for letter, name in zip(LETTERS, columns.options, strict=False):
-            if row.get(name):
-                yield Line(f"{letter}. {row[name]}")
-        if answer := row.get(columns.answer or ""):
-            yield Line(f"Answer: {answer}")
 
 
 def _row_lines(row: Row) -> Iterator[Line]:

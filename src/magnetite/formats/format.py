@@ -19,6 +19,8 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.limits import Limits, check_options, dataset_limits
 
 UNUSED = "note-unused-passage"
+FENCE = "```"
+"""What Markdown puts around a file that a language model wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,23 @@ class Sample:
     def text(self) -> str:
         """Return the beginning as text, UTF-8 or UTF-16; what is neither becomes a replacement character."""
         if self.data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            return self.data[: len(self.data) // 2 * 2].decode("utf-16", "replace")
-        return self.data.removeprefix(codecs.BOM_UTF8).decode(unmarked_utf16(self.data) or "utf-8", "replace")
+            return unfenced(self.data[: len(self.data) // 2 * 2].decode("utf-16", "replace")).lstrip("\n")
+        text = self.data.removeprefix(codecs.BOM_UTF8).decode(unmarked_utf16(self.data) or "utf-8", "replace")
+        return text if self.data[:9].lstrip()[:3] != b"```" else unfenced(text).lstrip("\n")
+
+
+def unfenced(text: str) -> str:
+    r"""Return a text without the fence of Markdown around it, whose lines become empty.
+
+    >>> unfenced("```json\n[1]\n```\n"), unfenced("no fence")
+    ('\n[1]\n\n', 'no fence')
+    """
+    if not text.lstrip().startswith(FENCE):
+        return text
+    first, _, rest = text.partition(FENCE)
+    body = rest.partition("\n")[2]
+    end = body.rstrip()
+    return f"{first}\n{end.removesuffix(FENCE) + body[len(end) :] if end.endswith(FENCE) else body}"
 
 
 def unmarked_utf16(data: bytes) -> str | None:

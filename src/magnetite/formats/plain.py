@@ -56,6 +56,7 @@ from magnetite.formats.typed_keys import (
 )
 from magnetite.formats.typed_lines import NUMBERED, Line, canonical
 from magnetite.formats.typed_options import TypedOption, all_options, options_in, split_question
+from magnetite.formats.typed_tables import with_tables
 
 # Every pattern is tried at the start of a line and is linear in its length.
 _NUMBER = re.compile(
@@ -71,12 +72,19 @@ _KEY_ROW = re.compile(
 _GROUP = re.compile(
     r"(?:text|passage|part|teil|unit|reading|story|lesetext)\s?[\w.]{1,4}\s?[:.]?\s*(.*)", re.IGNORECASE
 )
+_LABEL = re.compile(
+    r"(?:(?:the|reading|der|lese)\s?)?(?:passage|text|story|article|texte|texto|testo)(?:\s?:\s*|\s*$)", re.IGNORECASE
+)
 _WHY = re.compile(
-    r"(?:explanation|rationale|feedback|reason|why|begr\u00fcndung|erkl\u00e4rung|explication)\s?:\s*(.+)",
+    r"(?:explanation|rationale|feedback|reason|why|justification|(?:text )?evidence|"
+    r"distractors?(?: analysis| rationales?)?|why the (?:others?|wrong|incorrect)\b[^:]{0,40}|"
+    r"begr\u00fcndung|erkl\u00e4rung|explication)\s?:\s*(.+)",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
-    r"(?:points?|punkte?|marks?|score|difficulty|schwierigkeit|level|niveau|topic|thema|tags?|category|kategorie|time|"
+    r"(?:bloom(?:['\u2019]s)?(?: level| taxonomy)?|cognitive level|dok(?: level)?|cefr(?: level)?|ccss|standards?|"
+    r"skills? (?:tested|assessed)|learning (?:objective|outcome)|question type|difficulty level|"
+    r"points?|punkte?|marks?|score|difficulty|schwierigkeit|level|niveau|topic|thema|tags?|category|kategorie|time|"
     r"zeit|page|seite|source|quelle|reference|skill|objective|hint|hinweis|comment|kommentar)\s?:\s*\S.*",
     re.IGNORECASE,
 )
@@ -96,6 +104,7 @@ _KINDS = {
 }
 """Why questions are left out whose type is written above them."""
 _QUESTIONS = re.compile(
+    r"(?:(?:multiple[- ]choice|comprehension|reading(?: comprehension)?)\s)?"
     r"(?:questions?|fragen|aufgaben?|preguntas|domande|exercises?)"
     r"(?:\s\d{1,3}\s?(?:[-\u2013]|to|bis|a)\s?\d{1,3})?\s?[:.]?",
     re.IGNORECASE,
@@ -130,7 +139,7 @@ def sniff(sample: Sample) -> bool:
         return False
     if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
         return False
-    lines = [Line(line) for line in text.splitlines()[:_SNIFFED]]
+    lines = with_tables([Line(line) for line in text.splitlines()[:_SNIFFED]])
     return _has_options(lines) or _has_options(canonical(lines))
 
 
@@ -240,10 +249,10 @@ def read(document: Document) -> Iterator[Outcome]:
 
 def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragraphs: bool) -> Iterator[Outcome]:
     """Read the lines of a file, whose places are named by `unit` and number; `paragraphs`: whether each is one."""
-    lines = canonical(lines)
+    lines = canonical(with_tables(lines))
     sheet = _Sheet(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
-    for place, line in enumerate(lines, start=1):
-        _take(sheet, place, line)
+    for line in lines:
+        _take(sheet, line.at, line)
     _without_open_answer(sheet)
     if sheet.prose and (passage := _close(sheet)) and not any(one.passage is passage for one in sheet.questions[-1:]):
         sheet.unused.append(passage.where)
@@ -581,6 +590,7 @@ def _close(sheet: _Sheet) -> Passage | None:
     A title page, lines to be filled in and few words beside them, is none; nor is a heading between questions.
     """
     _drop_instruction(sheet)
+    _drop_label(sheet)
     if sheet.passage:
         _take_heading(sheet)
     if sheet.prose:
@@ -605,6 +615,18 @@ def _drop_instruction(sheet: _Sheet) -> None:
     """Take what tells candidates to choose an answer away from the end of the prose before a question."""
     while sheet.prose and _INSTRUCTION.fullmatch(sheet.prose[-1][1][-1].strip()):
         _drop_line(sheet)
+
+
+def _drop_label(sheet: _Sheet) -> None:
+    """Take away what says no more than that a text follows: `Passage`, `Text: `."""
+    if sheet.prose and (said := _LABEL.match(sheet.prose[0][1][0].strip())):
+        rest = sheet.prose[0][1][0].strip()[said.end() :]
+        if rest:
+            sheet.prose[0][1][0] = rest
+        elif len(sheet.prose) > 1 or len(sheet.prose[0][1]) > 1:
+            sheet.prose[0][1].pop(0)
+            if not sheet.prose[0][1]:
+                sheet.prose.pop(0)
 
 
 def _share_keys(sheet: _Sheet) -> Iterator[Outcome]:

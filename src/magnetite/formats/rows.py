@@ -18,7 +18,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import LETTERS
 from magnetite.formats import parquet
 from magnetite.formats.decoding import decode, parse_json
-from magnetite.formats.format import Sample, fault, kind_of
+from magnetite.formats.format import Sample, fault, kind_of, unfenced
 from magnetite.formats.limits import COLUMNS, EXAM, Limits, Meter, check_columns, dataset_limits
 
 if TYPE_CHECKING:
@@ -82,10 +82,10 @@ def read_rows(
         return parquet_rows(data, where, most, limits)
     if data.startswith(ARROW):
         return arrow_rows(data, where, most, limits)
-    text = decode(data, where)
+    text = unfenced(decode(data, where))
     if text.lstrip()[:1] in {"[", "{"}:
         return json_rows(text, where, most, limits)
-    return record_rows(csv_records(text, where, most, limits), where, most, names=names)
+    return record_rows(csv_records(text.lstrip("\n"), where, most, limits), where, most, names=names)
 
 
 def csv_header(sample: Sample) -> list[str]:
@@ -99,7 +99,7 @@ def csv_header(sample: Sample) -> list[str]:
 
 def csv_rows(text: str, where: str, most: int | None = None, limits: Limits | None = None) -> Rows:
     """Read CSV; the separator, comma, semicolon or tab, is the one that splits the header into most parts."""
-    return record_rows(csv_records(text, where, most, limits), where, most)
+    return record_rows(csv_records(text.lstrip("\n"), where, most, limits), where, most)
 
 
 def csv_records(

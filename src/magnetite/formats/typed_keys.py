@@ -178,7 +178,7 @@ def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
         bare = option.letter
     elif option and option.letter in _letters(len(options)):
         place = LETTERS.index(option.letter)
-        if options[place].strip().casefold() == option.text.casefold():
+        if _bare(options[place]) == _bare(option.text):
             return (place,)
     parts = [part for part in re.split(r"\s*[,;/&+]\s*|\s+(?:and|und|or|y|et)\s+|\s+", bare) if part]
     parts = list(bare) if len(parts) == 1 and bare.isupper() and 1 < len(bare) <= len(options) else parts

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 
 from magnetite.core.items import LETTERS
 
@@ -21,11 +21,13 @@ class Line:
     """A line as typed, or a paragraph of a document.
 
     `marks` are the ways in which all of it is set off (bold, underline, highlight, …), `emphasised` parts of it are.
+    `at`: its place where that is not its place among the others.
     """
 
     text: str
     marks: frozenset[str] = frozenset()
     emphasised: tuple[str, ...] = ()
+    at: int = 0
 
 
 _TICKS = "✓✔☑✅☒√"
@@ -100,6 +102,7 @@ _ALONE = re.compile(r"[(\[]?([A-Za-z])[)\]]?\.?")
 _KEY = re.compile(r"(?:the\s|correct\s)*(?:answer|ans\b|key|solution|l\u00f6sung|antwort|r\u00e9ponse)", re.IGNORECASE)
 _ASKING = ("?", ":", "\uff1f", "\u2026", "__", "...")
 _MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
+_INLINE_BOLD = re.compile(r"\*\*((?![\s*])[^*]{1,400}(?<!\s))\*\*")
 _BOLD_LABEL = re.compile(r"(?:\*\*|__)([^*_:]{1,40})(?::(?:\*\*|__)|(?:\*\*|__)\s?:)\s*(?=\S)")
 _MARKED = re.compile(r"[-+*_#<>\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]")
 _BOLD = re.compile(r"</?(?:b|strong)>")
@@ -111,6 +114,17 @@ _BEFORE = re.compile(
 )
 _STAR_BULLET = re.compile(r"\s{0,40}\*\s{1,9}(?=\(?[A-Za-z][.)]\s)")
 _ITALIC_KEY = re.compile(r"([*_])((?:(?:the|correct|right) )?(?:answer|key)\b[^*_]*)\1", re.IGNORECASE)
+_QUOTED = 20  # words of a text that is no quotation in another
+_OPENS = re.compile(
+    r"(?:(?:sure|certainly|of course|absolutely|gerne|nat\u00fcrlich)\b.{0,200}[.!:]|"
+    r"(?:here(?:['\u2019]s| is| are)|below (?:is|are)|hier (?:ist|sind)|hier kommt)\b.{0,200}:)",
+    re.IGNORECASE,
+)
+_CLOSES = re.compile(
+    r"(?:let me know|feel free|would you like|i hope (?:this|these)|if you(?:['\u2019]d like| would like| need| want)|"
+    r"m\u00f6chten sie|wenn sie m\u00f6chten|sag(?:en sie)? (?:mir )?bescheid)\b.{0,300}",
+    re.IGNORECASE,
+)
 _CHOICES = re.compile(
     r"(?:answer |possible )?(?:choices|options|answers to choose from|antwortm\u00f6glichkeiten|opciones|choix)\s?:",
     re.IGNORECASE,
@@ -136,7 +150,7 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     >>> [line.text for line in canonical([Line("1. Who?"), Line("- Ann"), Line("- Bo (correct)")])]
     ['1. Who?', 'A. Ann', '*B. Bo']
     """
-    lines = _without_star_bullets(_unquoted(lines))
+    lines = _without_star_bullets(_unquoted(_without_chat(lines)))
     lines = _with_keys([_plainer(_without_markdown(line)) for line in lines])
     lines = [replace(line, text="") if _is_idle(line.text.strip()) else line for line in lines]
     lines = _without_sections(_without_words(_without_q(_along(lines))))
@@ -151,11 +165,27 @@ def _is_idle(text: str) -> bool:
     return bool(_PAGE.fullmatch(text) or _CHOICES.fullmatch(text))
 
 
+def _without_chat(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines without what a language model says before an exam and after it, and without code fences."""
+    said = [at for at, line in enumerate(lines) if line.text.strip()]
+    ends = {at for at in said[:1] if _OPENS.fullmatch(lines[at].text.strip())}
+    ends |= {at for at in said[-1:] if _CLOSES.fullmatch(lines[at].text.strip())}
+    ends |= {at for at in said if lines[at].text.startswith("```")}
+    return [replace(line, text="") if at in ends else line for at, line in enumerate(lines)] if ends else lines
+
+
 def _unquoted(lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines without the `>` before each, as mail quotes them."""
-    if not all(line.text.startswith(">") for line in lines if line.text.strip()):
+    """Return the lines without the `>` before each, as mail quotes a file, and Markdown a text of some length."""
+    if not any(line.text.startswith(">") for line in lines):
         return lines
-    return [replace(line, text=line.text.removeprefix(">").removeprefix(" ")) for line in lines]
+    whole = all(line.text.startswith(">") for line in lines if line.text.strip())
+    result: list[Line] = []
+    for quoted, group in groupby(lines, lambda line: line.text.startswith(">")):
+        block = list(group)
+        if quoted and (whole or sum(len(line.text.split()) for line in block) >= _QUOTED):
+            block = [replace(line, text=line.text.removeprefix(">").removeprefix(" ")) for line in block]
+        result += block
+    return result
 
 
 def _without_star_bullets(lines: Sequence[Line]) -> Sequence[Line]:
@@ -181,7 +211,9 @@ def _without_markdown(line: Line) -> Line:
         return replace(line, text=whole["text"], marks=line.marks | {"bold"})
     if label and inner:
         return replace(line, text=label[0] + inner["text"], marks=line.marks | {"bold"})
-    return replace(line, text=text) if text != line.text else line
+    parts = tuple(match[1] for match in _INLINE_BOLD.finditer(text))
+    text = _INLINE_BOLD.sub(r"\1", text) if parts else text
+    return replace(line, text=text, emphasised=(*line.emphasised, *parts)) if text != line.text else line
 
 
 def _plainer(line: Line) -> Line:
