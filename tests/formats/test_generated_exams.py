@@ -145,3 +145,57 @@ def test_a_file_in_a_fence_is_read_as_the_file_it_is(tmp_path, text, fence):
     path.write_text(f"{fence}\n{text}\n```\n", encoding="utf-8")
     (item,) = read(path, passage_needed=False)
     assert (item.question, item.options, item.answer) == ("Who?", ("Pip", "Mina"), 1)
+
+
+def typed(
+    number: str = "{n}. {q}", option: str = "{letter}. {text}", key: str = "Answer: {letter}", end: str = ""
+) -> str:
+    """Return the exam as it is typed in one way: how a question begins, an option, a key, and what ends it."""
+    parts = [STORY, ""]
+    for n, (question, options, right) in enumerate(QUESTIONS, start=1):
+        parts.append(number.format(n=n, q=question))
+        parts += [
+            option.format(letter="ABC"[at], low="abc"[at], n=at + 1, text=text) for at, text in enumerate(options)
+        ]
+        parts += [key.format(letter="ABC"[right], n=right + 1, text=options[right]), ""]
+    return "\n".join([*parts, end])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        typed(number="**{n}. {q}**", key="\n\u2705 **Correct Answer: {letter}**"),
+        typed(key="\U0001f449 Answer: {letter}) {text}"),
+        typed(option="   - {letter}. {text}", key="   - **Answer:** **{letter}**"),
+        typed(option="   {n}. {text}", key="\n   *Answer: {n}*"),
+        typed(key="<details>\n<summary>Show answer</summary>\n\n{letter}. {text}\n\n</details>"),
+        typed(key="<details><summary>Answer</summary>{letter}</details>"),
+        typed(number="{n}\ufe0f\u20e3 {q}"),
+        typed(number="Question {n} (Inference)\n{q}"),
+        typed(number="Question: {q}\nOptions:", option="{letter}) {text}", key="Answer: {letter}) {text}"),
+        typed(
+            key="",
+            end="**Answers**\n\n| Question | Answer | Why |\n|---|---|---|\n| 1 | B | Line 1 |\n| 2 | B | Line 2 |",
+        ),
+        typed(option="{letter}) {text}  ", key="*Begründung:* Steht da.\n**Richtige Antwort: {letter}) {text}**"),
+    ],
+)
+def test_questions_are_read_however_a_model_sets_them(tmp_path, text):
+    items = exam(tmp_path, text)
+    assert [(item.question, item.options, item.answer) for item in items] == QUESTIONS
+    assert {item.passage for item in items} == {STORY}
+
+
+@pytest.mark.parametrize(
+    "letters", ["\U0001f170\ufe0f\U0001f171\ufe0f\U0001f132", "\u2460\u2461\u2462", "\u24d0\u24d1\u24d2"]
+)
+def test_options_may_have_letters_and_numbers_in_rings_and_squares(tmp_path, letters):
+    signs = letters.replace("\ufe0f", "")
+    text = "".join(
+        f"{n}. {question}\n"
+        + "".join(f"{sign} {text}\n" for sign, text in zip(signs, options, strict=True))
+        + "Answer: B\n\n"
+        for n, (question, options, _) in enumerate(QUESTIONS, start=1)
+    )
+    items = exam(tmp_path, f"{STORY}\n\n{text}")
+    assert [(item.question, item.options, item.answer) for item in items] == QUESTIONS

@@ -92,6 +92,8 @@ _SAID = re.compile(r"[@~]\s{1,9}(\S.*)")
 """What test banks write below an option, or below the question, for whoever answers."""
 _HEAD = re.compile(r"(title|type)\s?:\s*(\S.*)", re.IGNORECASE)
 """What test banks write above a question."""
+_ASIDE = re.compile(r"[(\[]([^()\[\]]{2,60})[)\]]\s?:?")
+"""What stands behind a number, with the question on the next line: the skill that it tests, its points."""
 _KINDS = {
     "e": "left-essay",
     "essay": "left-essay",
@@ -362,6 +364,8 @@ def _begin(sheet: _Sheet, place: int, number: tuple[int, str], typed: Line) -> N
     gap = _gap(number)
     stem, options = (f"({number[0]})", gap) if gap else split_question(number[1]) or (number[1], ())
     head = _taken_head(sheet)
+    if aside := _ASIDE.fullmatch(stem):
+        stem, head = "", {"title": aside[1], **head}
     question = _Typed(place, number[0], [stem] if stem else [], passage=_close(sheet), head=head)
     question.options += options
     if options and (behind := _BEHIND.fullmatch(options[-1].text)):

@@ -8,12 +8,13 @@ star of a right option. Statements under `TRUE if …`, `FALSE if …` get these
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise, takewhile
 
-from magnetite.core.items import LETTERS
+from magnetite.core.items import LETTERS, letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ _TAGGED = re.compile(
 )
 _INITIAL = re.compile(r"\. [A-Za-z]\.?$")  # `A. Washington  D. C.` is one option
 _CELL = re.compile(r"(?:^|\t\s{0,9}|\s{2,9})(\*?)[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
-_ASKED = re.compile(r"\s{0,9}Q\s?:\s{0,9}(?=\S)")
+_ASKED = re.compile(r"\s{0,9}(?:Q|Question|Frage)\s?:\s{0,9}(?=\S)")
 _SECTIONED = re.compile(rf"\s{{0,9}}(?:(?:{NUMBERED})\s?)?(\d{{1,2}}\.\d{{1,2}})[.):]?\s{{1,9}}(?=\S)", re.IGNORECASE)
 _SECTION_KEY = re.compile(r"(?<![\d.])(\d{1,2}\.\d{1,2})(?=\s?[.):=\-\u2013]?\s{0,3}\(?[A-Za-z]\b)")
 _BLOCK = 12  # lines in which a question's first two options begin
@@ -113,8 +114,25 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _STAR_BULLET = re.compile(r"\s{0,40}\*\s{1,9}(?=\(?[A-Za-z][.)]\s)")
+_ITALIC_LABEL = re.compile(r"(?<![*_\w])([*_])([^\W_][^*_:]{1,38}):\1\s{0,9}(?=\S)")
 _ITALIC_KEY = re.compile(r"([*_])((?:(?:the|correct|right) )?(?:answer|key)\b[^*_]*)\1", re.IGNORECASE)
 _QUOTED = 20  # words of a text that is no quotation in another
+_KEYCAP = re.compile(r"(?<!\d)(\d)\ufe0f?\u20e3\s{0,9}")
+_SQUARED = {ord(sign) + place: f"{letter})" for sign in "\U0001f130\U0001f170" for place, letter in enumerate(LETTERS)}
+_SQUARED |= {0xFE0F: ""}
+_RINGED = re.compile(r"\s{0,9}([\u2460-\u2473\u24b6-\u24e9])\s{0,9}(?=\S)")
+_SIGN = re.compile(
+    rf"\s{{0,9}}(?:[{_TICKS}\u27a1\u2b50\U0001f449\U0001f511\U0001f4a1]\ufe0f?\s{{0,9}})+"
+    r"(?=(?:\*\*)?(?:(?:the |correct |right |richtige )*(?:answer|ans|key|antwort|l\u00f6sung)\b))",
+    re.IGNORECASE,
+)
+_DETAILS = re.compile(r"\s{0,9}</?details\b[^>]{0,99}>\s{0,9}", re.IGNORECASE)
+_SUMMARY = re.compile(
+    r"\s{0,9}<summary>\W{0,9}(?:show |see |click for |the |correct )*(?:answer|solution|key|antwort|l\u00f6sung)"
+    r"[^<]{0,60}</summary>\s{0,9}(.*)",
+    re.IGNORECASE,
+)
+_NESTED = re.compile(r"\s{2,40}(\d{1,2})[.)]\s{1,9}(\S.*)")
 _OPENS = re.compile(
     r"(?:(?:sure|certainly|of course|absolutely|gerne|nat\u00fcrlich)\b.{0,200}[.!:]|"
     r"(?:here(?:['\u2019]s| is| are)|below (?:is|are)|hier (?:ist|sind)|hier kommt)\b.{0,200}:)",
@@ -150,14 +168,24 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     >>> [line.text for line in canonical([Line("1. Who?"), Line("- Ann"), Line("- Bo (correct)")])]
     ['1. Who?', 'A. Ann', '*B. Bo']
     """
-    lines = _without_star_bullets(_unquoted(_without_chat(lines)))
-    lines = _with_keys([_plainer(_without_markdown(line)) for line in lines])
+    lines = _without_star_bullets(_unquoted(_without_details(_without_chat(lines))))
+    lines = _with_keys([_plainer(_without_markdown(_spelt(line))) for line in lines])
     lines = [replace(line, text="") if _is_idle(line.text.strip()) else line for line in lines]
     lines = _without_sections(_without_words(_without_q(_along(lines))))
     lines = _with_stars(lines)
     if not _has_letters(lines):
-        lines = _spaced(lines) or _lettered(lines)
+        lines = _nested(lines) or _spaced(lines) or _lettered(lines)
     return _judged(_numbered(lines))
+
+
+def _spelt(line: Line) -> Line:
+    """Return a line with what stands for numbers and letters spelt out, and without a sign before a key."""
+    if line.text.isascii():
+        return line
+    text = _SIGN.sub("", _KEYCAP.sub(r"\1. ", line.text), count=1).translate(_SQUARED)
+    if ring := _RINGED.match(text):
+        text = f"({unicodedata.normalize('NFKC', ring[1])}) {text[ring.end() :]}"
+    return replace(line, text=text)
 
 
 def _is_idle(text: str) -> bool:
@@ -172,6 +200,21 @@ def _without_chat(lines: Sequence[Line]) -> Sequence[Line]:
     ends |= {at for at in said[-1:] if _CLOSES.fullmatch(lines[at].text.strip())}
     ends |= {at for at in said if lines[at].text.startswith("```")}
     return [replace(line, text="") if at in ends else line for at, line in enumerate(lines)] if ends else lines
+
+
+def _without_details(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines with what HTML hides under `Answer` as the answer that it is."""
+    if not any("<" in line.text for line in lines):
+        return lines
+    result, opened = list(lines), False
+    for at, line in enumerate(lines):
+        text = _DETAILS.sub("", line.text)
+        if summary := _SUMMARY.fullmatch(text):
+            opened, text = True, summary[1]
+        if opened and text.strip():
+            opened, text = False, f"Answer: {text.strip()}"
+        result[at] = replace(line, text=text)
+    return result
 
 
 def _unquoted(lines: Sequence[Line]) -> Sequence[Line]:
@@ -201,7 +244,8 @@ def _without_star_bullets(lines: Sequence[Line]) -> Sequence[Line]:
 def _without_markdown(line: Line) -> Line:
     if not _MARKED.search(line.text):
         return line
-    text = _BOLD_LABEL.sub(r"\1: ", _BEFORE.sub("", _BOLD.sub("**", line.text)), count=1)
+    text = _BEFORE.sub("", _BOLD_LABEL.sub(r"\1: ", _BOLD.sub("**", line.text), count=1))
+    text = _ITALIC_LABEL.sub(r"\2: ", text, count=1)
     if italic := _ITALIC_KEY.fullmatch(text.strip()):
         text = italic[2]
     whole = _MARKDOWN.fullmatch(text.strip())
@@ -380,6 +424,21 @@ def _lettered(lines: Sequence[Line]) -> list[Line]:
     if any((label := _LETTER.match(line.text)) and label["label"] in "Aa" for line in lines):
         return list(lines)
     return _relabelled(lines, list(_bare_runs(lines)))
+
+
+def _nested(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with numbered options under numbered questions that stand farther left lettered; else none."""
+    result, runs = list(lines), 0
+    for at, line in enumerate(lines):
+        if not _STRICT.match(line.text):
+            continue
+        below = takewhile(lambda place: _NESTED.fullmatch(lines[place].text), range(at + 1, len(lines)))
+        run = [(place, found) for place in below if (found := _NESTED.fullmatch(lines[place].text))]
+        if len(run) > 1 and [int(found[1]) for _, found in run] == list(range(1, len(run) + 1)):
+            runs += 1
+            for place, found in run[: len(LETTERS)]:
+                result[place] = replace(lines[place], text=f"{letter(int(found[1]) - 1)}. {found[2]}")
+    return result if runs else []
 
 
 def _spaced(lines: Sequence[Line]) -> list[Line]:

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS
-from magnetite.formats.columns import Columns, find_columns
+from magnetite.formats.columns import Columns, find_columns, names_role
 from magnetite.formats.rows import Rows, TableRow
 from magnetite.formats.typed_lines import Line
 
@@ -43,6 +43,15 @@ def _texts(row: Mapping[str, str], columns: Columns, number: int) -> Iterator[st
             yield f"Answer: {key}"
 
 
+def _key_lines(texts: Sequence[Sequence[str]]) -> list[list[Line]]:
+    """Return the lines of a table of keys, `1. B`: its first column has the questions' numbers, another the keys."""
+    header, *body = texts or [[]]
+    at = next((at for at, name in enumerate(header) if at and names_role(name, "answer")), 0)
+    if not at or not body or not all(len(row) > at and row[0].strip(".").isdecimal() and row[at] for row in body):
+        return []
+    return [[Line(f"{row[0].strip('.')}. {row[at]}")] for row in body]
+
+
 def with_tables(lines: Sequence[Line]) -> list[Line]:
     """Return the lines of a text with its tables in Markdown, whose rows stand between bars, as questions.
 
@@ -52,7 +61,8 @@ def with_tables(lines: Sequence[Line]) -> list[Line]:
     for barred, group in groupby(enumerate(lines, start=1), lambda pair: _is_barred(pair[1].text)):
         block = [replace(line, at=place) for place, line in group]
         rows = [line for line in block if not _is_rule(_cells(line.text))] if barred else []
-        questions = question_lines([_cells(line.text) for line in rows])
+        cells = [_cells(line.text) for line in rows]
+        questions = question_lines(cells) or _key_lines(cells)
         of_rows = zip(rows[1:], questions, strict=True) if questions else ()
         result += [replace(line, at=row.at) for row, own in of_rows for line in own] or block
     return result
