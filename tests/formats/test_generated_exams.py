@@ -177,6 +177,12 @@ def typed(
             key="",
             end="**Answers**\n\n| Question | Answer | Why |\n|---|---|---|\n| 1 | B | Line 1 |\n| 2 | B | Line 2 |",
         ),
+        typed(option="- **{letter}.** {text}", number="**{n}.** {q}", key="**Answer:** {letter}"),
+        typed(
+            option="- [{letter}] {text}",
+            key="",
+            end="### Answer Key with Explanations\n**1. B** – One.\n**2. B** – Two.",
+        ),
         typed(option="{letter}) {text}  ", key="*Begründung:* Steht da.\n**Richtige Antwort: {letter}) {text}**"),
     ],
 )

@@ -28,7 +28,8 @@ _KEY_HEADING = re.compile(
     r"l\u00f6sungsschl\u00fcssel|l\u00f6sung|antworten|respuestas|soluciones|clave|soluzioni|risposte|corrig\u00e9|"
     r"r\u00e9ponses|(?:\u53c2\u8003)?\u7b54\u6848|"
     r"(?:questions?|fragen?|no\.?|nr\.?)\s{1,9}(?:answers?|key|l\u00f6sung|antwort))"
-    r"(?:\s\d{1,3}\s?[-\u2013]\s?\d{1,3})?(?:\s\([^()\d]{1,60}\)|\s(?:for|f\u00fcr)\s[^:\d]{1,60})?"
+    r"(?:\s\d{1,3}\s?[-\u2013]\s?\d{1,3})?(?:\s\([^()\d]{1,60}\)|\s(?:for|f\u00fcr)\s[^:\d]{1,60}|"
+    r"\s(?:with|and|&|mit|und)\s(?:brief |short |detailed )?(?:explanation|rationale|reason|comment|erkl|begr)\w{0,9})?"
     r"\s{0,3}(?P<colon>[:\uff1a]?)\s*(?P<rest>.*)",
     re.IGNORECASE,
 )

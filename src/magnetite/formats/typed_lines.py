@@ -109,7 +109,7 @@ _MARKED = re.compile(r"[-+*_#<>\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]")
 _BOLD = re.compile(r"</?(?:b|strong)>")
 _BEFORE = re.compile(
     r"^#{1,6}\s+|"
-    r"^\s*[-+\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]\s+(?=\(?[A-Za-z][.)]\s|(?:correct |right )?answer\b)|"
+    r"^\s*[-+\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]\s+(?=\(?[A-Za-z][.)]\s|\[[A-Za-z]\]\s|(?:correct |right )?answer\b)|"
     r"^>\s+(?=(?:correct |right )?answer\b)",
     re.IGNORECASE,
 )
@@ -256,7 +256,7 @@ def _without_markdown(line: Line) -> Line:
     if label and inner:
         return replace(line, text=label[0] + inner["text"], marks=line.marks | {"bold"})
     parts = tuple(match[1] for match in _INLINE_BOLD.finditer(text))
-    text = _INLINE_BOLD.sub(r"\1", text) if parts else text
+    text = _BEFORE.sub("", _INLINE_BOLD.sub(r"\1", text)) if parts else text
     return replace(line, text=text, emphasised=(*line.emphasised, *parts)) if text != line.text else line
 
 
