@@ -109,7 +109,8 @@ _MARKED = re.compile(r"[-+*_#<>\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]")
 _BOLD = re.compile(r"</?(?:b|strong)>")
 _BEFORE = re.compile(
     r"^#{1,6}\s+|"
-    r"^\s*[-+\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]\s+(?=\(?[A-Za-z][.)]\s|\[[A-Za-z]\]\s|(?:correct |right )?answer\b)|"
+    r"^\s*[-+\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]\s+"
+    r"(?=\(?[A-Za-z][.)]\s|\[[A-Za-z]\]\s|(?:correct |right )?answer\b)|"
     r"^>\s+(?=(?:correct |right )?answer\b)",
     re.IGNORECASE,
 )
