@@ -68,11 +68,30 @@ OWN = {  # formats without files of their own among the samples
     b'{"content": {"library": "H5P.SingleChoiceSet 1.11", "params": {"choices": [{"question": "Who?", "answers": '
     b'["Ann", "Bo"]}]}}}, {"content": {"library": "H5P.TrueFalse 1.8", "params": {"question": "Ann sat.", '
     b'"correct": "true"}}}]}',
+    "generated.txt": b"Sure! Here is an exam:\n\n## Text\n\n> Ann sat.\n\n**1. Who?**\n\n- A) **Ann**\n- B) Bo\n\n"
+    b"*Answer: A*\n\n| # | Question | A | B | Answer |\n|---|---|---|---|---|\n| 2 | Who? | Ann | Bo | A |\n\n"
+    b"3. Who?\n   1. Ann\n   2. Bo\n"
+    b"<details>\n<summary>Answer</summary>\n2\n</details>\n\n**Answer Key**\n\n1. **A) Ann** - He sat.\n",
+    "nested.json": b'{"title": "T", "passages": [{"id": 1, "text": "Ann sat.", "questions": [{"question": "Who?", '
+    b'"options": [{"text": "A) Ann", "correct": true}, {"text": "B) Bo", "correct": false}]}]}]}',
     "dream.json": b'[[["W: Hello.", "M: Hi."], [{"question": "Who?", "choice": ["W", "M"], "answer": "W"}], "d"]]',
 }
 TOKENS = (
     *(b"{", b"}", b"~", b"=", b"#", b"\\", b"::", b"//", b"$CATEGORY:", b"->", b"%50%", b"####", b"[html]", b"\n\n"),
     *(b"A. ", b"B) ", b"(C) ", b"*", b"ANSWER: B", b"Answer key\n1. A 2. B", b"1. ", b"Question 2", b"\t", b"  "),
+    *(
+        b"**",
+        b"__",
+        b"> ",
+        b"|",
+        b"| a | b |\n",
+        b"```\n",
+        b"<details>",
+        b"<summary>Answer</summary>",
+        b"- [x] ",
+        b"- ",
+    ),
+    *(b'{"question": "', b"[[", b"1.1 ", b"Title: ", b"@ ", b"\xe2\x91\xa0", b"1\xef\xb8\x8f\xe2\x83\xa3", b"Wrong 1"),
     *(b"<", b">", b"</", b"/>", b"&", b"&amp;", b"&nbsp;", b"&#0;", b"&x;", b"<![CDATA[", b"]]>", b"<!--", b"-->"),
     *(b"<!DOCTYPE a [<!ENTITY x 'y'>]>", b'<?xml version="1.0" encoding="UTF-16"?>', b"<item>", b"<question>"),
     *(b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xe9", b"\r", b"\xc2\xa0", "\u202e".encode(), b"-1", b"1e999", b"nan"),

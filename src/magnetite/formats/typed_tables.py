@@ -57,9 +57,10 @@ def with_tables(lines: Sequence[Line]) -> list[Line]:
 
     Lines know their places in the text.
     """
+    placed = [Line(line.text, line.marks, line.emphasised, place) for place, line in enumerate(lines, start=1)]
     result: list[Line] = []
-    for barred, group in groupby(enumerate(lines, start=1), lambda pair: _is_barred(pair[1].text)):
-        block = [replace(line, at=place) for place, line in group]
+    for barred, group in groupby(placed, lambda line: _is_barred(line.text)):
+        block = list(group)
         rows = [line for line in block if not _is_rule(_cells(line.text))] if barred else []
         cells = [_cells(line.text) for line in rows]
         questions = question_lines(cells) or _key_lines(cells)
@@ -69,7 +70,7 @@ def with_tables(lines: Sequence[Line]) -> list[Line]:
 
 
 def _is_barred(text: str) -> bool:
-    return len(text.strip()) > 1 and text.strip().startswith("|") and text.strip().endswith("|")
+    return "|" in text and len(text.strip()) > 1 and text.strip()[0] == "|" == text.strip()[-1]
 
 
 def _cells(text: str) -> list[str]:
