@@ -17,9 +17,9 @@ from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.formats import read
 from magnetite.formats.limits import EXAM, Limits, Meter, dataset_limits
-from magnetite.formats.literals import python_value
-from magnetite.formats.parquet import held
 from magnetite.formats.sources import files, open_source
+from magnetite.formats.tables.literals import python_value
+from magnetite.formats.tables.parquet import held
 
 SCALE = 0.1
 ORDINARY = b"1. Who sat?\na) Ann\nb) Bo\nAnswer: A\n\n" * 10_000

@@ -8,10 +8,11 @@ import pytest
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
-from magnetite.formats import aiken, plain, read
+from magnetite.formats import aiken, read
 from magnetite.formats.format import Document, Outcome, PlacedItem
-from magnetite.formats.typed_keys import key_places, pairs_in
-from magnetite.formats.typed_options import option_in, options_in
+from magnetite.formats.typed import plain
+from magnetite.formats.typed.keys import key_places, pairs_in
+from magnetite.formats.typed.options import option_in, options_in
 from magnetite.report.wording import skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -8,7 +8,7 @@ from tests.formats.typed_variants import ANSWERED, KEYS, OPTIONS, PASSAGE, QUEST
 from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError
 from magnetite.formats import read
-from magnetite.formats.typed_lines import Line, canonical
+from magnetite.formats.typed.lines import Line, canonical
 from magnetite.report.wording import error_text, notes_of, skipped_lines
 
 LEGEND = (
@@ -89,8 +89,8 @@ def test_a_text_keeps_its_chapters_lists_labels_and_quotations(tmp_path: Path) -
 
 
 def test_a_letter_is_no_exam() -> None:
-    from magnetite.formats import plain
     from magnetite.formats.format import Sample
+    from magnetite.formats.typed import plain
 
     for text in (
         "Dear Ann,\n\n- come soon\n- bring Bo\n\nYours, Cy",

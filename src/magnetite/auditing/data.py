@@ -19,7 +19,7 @@ from magnetite.core.reasons import Reason
 from magnetite.experiments.asking import has_passages
 from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
-from magnetite.formats.rows import is_hub_path
+from magnetite.formats.tables.rows import is_hub_path
 from magnetite.request import AuditSettings, TrainingData, override
 
 TEST = "test"

@@ -18,7 +18,7 @@ from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, 
 from magnetite.formats.holding import Holding, losses, ready, refuse, refuse_unholdable, sentence
 from magnetite.formats.markup import Text
 from magnetite.formats.question import ExamQuestion, Names, question_outcome
-from magnetite.formats.typed_keys import key_places
+from magnetite.formats.typed.keys import key_places
 
 _OPTION = re.compile(r"([A-Z])[.)]\s*(.*)")
 _ANSWER = re.compile(r"ANSWER\s?:\s*(.*)")

@@ -10,7 +10,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from magnetite.core.items import Item
-from magnetite.formats.columns import text_index
 from magnetite.formats.decoding import decode, first_json, parse_json
 from magnetite.formats.format import (
     Document,
@@ -24,6 +23,7 @@ from magnetite.formats.format import (
     take,
     unused_passage,
 )
+from magnetite.formats.tables.columns import text_index
 
 _SHAPE = "expected [turns, questions, id]"
 

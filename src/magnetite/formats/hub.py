@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.formats.detect import canonical
-from magnetite.formats.rows import HUB
+from magnetite.formats.tables.rows import HUB
 
 BRANCH = "refs/convert/parquet"
 _PLACE = "@~parquet"  # the same branch, in a path

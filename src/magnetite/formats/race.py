@@ -22,7 +22,6 @@ from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, Dataset, Item, content_id
-from magnetite.formats.columns import Columns, letter_index
 from magnetite.formats.decoding import decode, first_json, parse_json
 from magnetite.formats.detect import SPLITS, natural
 from magnetite.formats.format import (
@@ -39,8 +38,9 @@ from magnetite.formats.format import (
     unused_passage,
 )
 from magnetite.formats.holding import refuse, sentence, whole
-from magnetite.formats.rows import csv_header, csv_rows
-from magnetite.formats.tabular import row_items
+from magnetite.formats.tables.columns import Columns, letter_index
+from magnetite.formats.tables.rows import csv_header, csv_rows
+from magnetite.formats.tables.tabular import row_items
 
 LEVELS = ("middle", "high", "college")
 WRITTEN = ("middle", "high")

@@ -8,7 +8,6 @@ from pathlib import Path, PurePosixPath
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left, content_id
 from magnetite.core.reasons import Reason
-from magnetite.formats.columns import ColumnNames
 from magnetite.formats.decoding import in_utf8
 from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
 from magnetite.formats.filling import FILLED, LACKING, OFFER, fillable
@@ -24,9 +23,10 @@ from magnetite.formats.format import (
 )
 from magnetite.formats.hub import files_of, is_id
 from magnetite.formats.limits import EXAM, Limits, dataset_limits
-from magnetite.formats.rows import hub_rows, is_hub_path
 from magnetite.formats.sources import open_source
-from magnetite.formats.tabular import read_table, with_columns
+from magnetite.formats.tables.columns import ColumnNames
+from magnetite.formats.tables.rows import hub_rows, is_hub_path
+from magnetite.formats.tables.tabular import read_table, with_columns
 
 _SKIP_HINT = "--skip-bad loads the rest and lists what it skipped."
 _TOO_MANY = "An exam has fewer: split it, or take some of them (--limit 1000)."

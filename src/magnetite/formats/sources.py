@@ -22,7 +22,7 @@ from typing import IO, Literal, Self
 
 from magnetite.core.errors import DataError, MagnetiteError
 from magnetite.formats.limits import HEADER, Limits, Meter, dataset_limits
-from magnetite.formats.office import is_office, unread
+from magnetite.formats.parts import is_office, unread
 
 MEMBER_LIMIT = 512 * 2**20
 """The largest file read from an archive, in bytes once decompressed."""

@@ -16,10 +16,10 @@ from keyword import iskeyword
 from pathlib import Path
 
 from magnetite.core.items import LETTERS, Dataset
-from magnetite.formats import tabular
 from magnetite.formats.detect import SPLITS
 from magnetite.formats.format import Writer
 from magnetite.formats.holding import refuse
+from magnetite.formats.tables import tabular
 
 QUESTIONS = "questions.jsonl"
 TABLE = "questions.parquet"

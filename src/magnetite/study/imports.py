@@ -14,7 +14,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import letter
-from magnetite.formats.rows import Rows, TableRow, read_rows
+from magnetite.formats.tables.rows import Rows, TableRow, read_rows
 from magnetite.study.answers import BookletAnswer
 from magnetite.study.database import AnswerOutcome, Database
 from magnetite.study.design import BookletQuestion, Design

@@ -17,14 +17,14 @@ from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments import describe
 from magnetite.formats import FORMATS
-from magnetite.formats.columns import ColumnNames
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.detect import detect
 from magnetite.formats.format import Outcome, PlacedItem, left_by
 from magnetite.formats.limits import EXAM
 from magnetite.formats.read import SourceReading, read_with_places
-from magnetite.formats.rows import is_hub_path
 from magnetite.formats.sources import DataSource, files, open_source
+from magnetite.formats.tables.columns import ColumnNames
+from magnetite.formats.tables.rows import is_hub_path
 from magnetite.report.wording import wording
 
 MOST = 20_000

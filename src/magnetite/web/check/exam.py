@@ -18,13 +18,13 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left, content_id, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats import FORMATS
-from magnetite.formats.columns import are_understood
 from magnetite.formats.filling import LACKING, OFFER, fillable, filled_down
 from magnetite.formats.format import Sample
 from magnetite.formats.limits import EXAM
-from magnetite.formats.rows import read_rows
-from magnetite.formats.sheets import is_workbook, workbook_rows
-from magnetite.formats.tabular import SUFFIXES, in_rows, sniff
+from magnetite.formats.tables.columns import are_understood
+from magnetite.formats.tables.rows import read_rows
+from magnetite.formats.tables.sheets import is_workbook, workbook_rows
+from magnetite.formats.tables.tabular import SUFFIXES, in_rows, sniff
 from magnetite.web.check.apart import apart
 from magnetite.web.wording import say, words
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from magnetite.formats.columns import Columns, Scheme
 from magnetite.formats.decoding import decode, first_json
 from magnetite.formats.format import Document, Format, Outcome, Sample
-from magnetite.formats.rows import Rows, csv_header, csv_rows, json_rows
-from magnetite.formats.tabular import row_items
+from magnetite.formats.tables.columns import Columns, Scheme
+from magnetite.formats.tables.rows import Rows, csv_header, csv_rows, json_rows
+from magnetite.formats.tables.tabular import row_items
 
 _COSMOSQA = Columns("context", "question", ("answer0", "answer1", "answer2", "answer3"), id="id")
 _RECLOR = Columns("context", "question", ("answers",), id="id_string")

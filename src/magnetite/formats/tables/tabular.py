@@ -26,18 +26,6 @@ from typing import Any
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, content_id, letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.columns import (
-    ColumnNames,
-    Columns,
-    Scheme,
-    answer_index,
-    answer_scheme,
-    by_letter,
-    find_columns,
-    is_list_like,
-    names_parts,
-    options_in_cell,
-)
 from magnetite.formats.decoding import first_json
 from magnetite.formats.format import (
     Document,
@@ -61,14 +49,26 @@ from magnetite.formats.holding import (
     several_texts,
     whole,
 )
-from magnetite.formats.literals import python_value
-from magnetite.formats.nested import unnested
-from magnetite.formats.option_marks import are_lettered, with_a_row_a_question, with_marks, without_letters
 from magnetite.formats.pictures import pictures_of
-from magnetite.formats.rows import ARROW, PARQUET, Rows, TableRow, csv_header, read_rows
-from magnetite.formats.sheet_looks import with_keys
-from magnetite.formats.sheets import SUFFIXES as WORKBOOKS
-from magnetite.formats.sheets import is_workbook, workbook_rows
+from magnetite.formats.tables.columns import (
+    ColumnNames,
+    Columns,
+    Scheme,
+    answer_index,
+    answer_scheme,
+    by_letter,
+    find_columns,
+    is_list_like,
+    names_parts,
+    options_in_cell,
+)
+from magnetite.formats.tables.literals import python_value
+from magnetite.formats.tables.looks import with_keys
+from magnetite.formats.tables.nested import unnested
+from magnetite.formats.tables.option_marks import are_lettered, with_a_row_a_question, with_marks, without_letters
+from magnetite.formats.tables.rows import ARROW, PARQUET, Rows, TableRow, csv_header, read_rows
+from magnetite.formats.tables.sheets import SUFFIXES as WORKBOOKS
+from magnetite.formats.tables.sheets import is_workbook, workbook_rows
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet", ".arrow", *WORKBOOKS)
 ROLES = ("id", "passage_id", "passage", "question", "options", "answer", "level")

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from magnetite.formats.columns import ColumnNames, are_understood, names_role, plain_name
 from magnetite.formats.limits import check_columns
-from magnetite.formats.rows import Rows, TableRow
+from magnetite.formats.tables.columns import ColumnNames, are_understood, names_role, plain_name
+from magnetite.formats.tables.rows import Rows, TableRow
 
 _DEEPEST = 50
 """The most objects and lists inside each other that are looked into."""

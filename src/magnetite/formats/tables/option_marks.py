@@ -15,10 +15,10 @@ from typing import Any
 from magnetite.core.errors import DataError
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.columns import ColumnNames, Columns, guessed, plain_name
 from magnetite.formats.format import Remark, fault
 from magnetite.formats.question import listed
-from magnetite.formats.rows import Rows, TableRow
+from magnetite.formats.tables.columns import ColumnNames, Columns, guessed, plain_name
+from magnetite.formats.tables.rows import Rows, TableRow
 
 _RIGHT = re.compile(r"correct|right|richtig|korrekt|just|giust|corret|istrue|iskey|score|fraction|^key$|^points$")
 _WRONG = re.compile(r"incorrect|wrong|falsch")

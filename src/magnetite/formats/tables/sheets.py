@@ -3,7 +3,7 @@
 The columns are named by the first row that names a question and its options; titles above it are passed over. Sheets
 with the same columns are one table, others are named in a remark. A cell that was merged over several rows is the cell
 of each of them. Numbers are texts as a sheet shows them (2019, not 2019.0). Pictures are named in the cells over which
-they begin; colours and fonts are a key where nothing else is (`sheet_looks`).
+they begin; colours and fonts are a key where nothing else is (`looks`).
 """
 
 import io
@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.reasons import Reason
-from magnetite.formats.columns import names_parts
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Remark, Sample, fault
-from magnetite.formats.office import OLE, ZIP, opened, packed
-from magnetite.formats.rows import Rows, record_rows
-from magnetite.formats.sheet_looks import Look, SheetLooks, looks_of, without_pictures
+from magnetite.formats.parts import OLE, ZIP, opened, packed
+from magnetite.formats.tables.columns import names_parts
+from magnetite.formats.tables.looks import Look, SheetLooks, looks_of, without_pictures
+from magnetite.formats.tables.rows import Rows, record_rows
 from magnetite.formats.xml import parse
 
 if TYPE_CHECKING:

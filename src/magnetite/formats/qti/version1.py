@@ -15,8 +15,8 @@ from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, placed
 from magnetite.formats.markup import Picture, Text, element_text, html_text, joined
-from magnetite.formats.qti_package import Package
-from magnetite.formats.qti_scoring import results_1, worths
+from magnetite.formats.qti.package import Package
+from magnetite.formats.qti.scoring import results_1, worths
 from magnetite.formats.question import NO_KEY, ExamQuestion, Names, Passage, Shelf, question_outcome
 from magnetite.formats.xml import line_of, local
 

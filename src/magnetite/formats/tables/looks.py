@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
 from magnetite.core.reasons import Reason
-from magnetite.formats.columns import Columns
 from magnetite.formats.format import Remark
 from magnetite.formats.pictures import label
-from magnetite.formats.rows import Rows, TableRow
+from magnetite.formats.tables.columns import Columns
+from magnetite.formats.tables.rows import Rows, TableRow
 from magnetite.formats.xml import local, parse
 
 if TYPE_CHECKING:

@@ -34,9 +34,9 @@ from magnetite.formats.holding import (
 from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Picture
 from magnetite.formats.pictures import address, alternative, cut_at, placed_pictures
-from magnetite.formats.qti2 import FEEDBACK, SAID, read_2
-from magnetite.formats.qti12 import bank_ids, read_12
-from magnetite.formats.qti_package import Package, in_manifest_order, linked, open_package
+from magnetite.formats.qti.package import Package, in_manifest_order, linked, open_package
+from magnetite.formats.qti.version1 import bank_ids, read_12
+from magnetite.formats.qti.version2 import FEEDBACK, SAID, read_2
 from magnetite.formats.question import Names
 from magnetite.formats.xml import hyphened, local, root_of
 

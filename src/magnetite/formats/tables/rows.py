@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import LETTERS
-from magnetite.formats import parquet
 from magnetite.formats.decoding import decode, parse_json
 from magnetite.formats.format import Sample, fault, kind_of, unfenced
 from magnetite.formats.limits import COLUMNS, EXAM, Limits, Meter, check_columns, dataset_limits
+from magnetite.formats.tables import parquet
 
 if TYPE_CHECKING:
     from _csv import Reader

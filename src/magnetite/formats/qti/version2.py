@@ -18,8 +18,8 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, Remark, placed, unused_passage
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Text, joined
-from magnetite.formats.qti_package import Package, find, for_candidates, shown, stimulus_text
-from magnetite.formats.qti_scoring import scores_2, worths
+from magnetite.formats.qti.package import Package, find, for_candidates, shown, stimulus_text
+from magnetite.formats.qti.scoring import scores_2, worths
 from magnetite.formats.question import (
     FULL,
     INSTRUCTION,

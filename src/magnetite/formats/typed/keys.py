@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from magnetite.core.items import LETTERS, letter
 from magnetite.formats.format import fault
-from magnetite.formats.typed_lines import ROMAN_VALUES, TRUTHS
-from magnetite.formats.typed_options import option_in
+from magnetite.formats.typed.lines import ROMAN_VALUES, TRUTHS
+from magnetite.formats.typed.options import option_in
 
 MOST_KEYS = 100_000
 """Entries of a list of keys."""

@@ -1,0 +1,1 @@
+"""Tables: questions in rows, of CSV, JSON, Parquet, Arrow and workbooks."""

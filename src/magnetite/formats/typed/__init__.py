@@ -1,0 +1,1 @@
+"""Typed exams: questions as people and language models type them, in a text or a document."""
