@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from magnetite.formats import read
-from magnetite.report.wording import skipped_lines
+from magnetite.report.wording import notes_of, skipped_lines
 
 STORY = (
     "Mina rowed to the island in May. Pip stayed at home because he was ill, and the heron watched them both from the "
@@ -106,6 +106,22 @@ def test_passage_questions_options_and_keys_are_read_and_nothing_else(tmp_path, 
     assert [(item.question, item.options, item.answer) for item in items] == QUESTIONS
     assert {item.passage for item in items} == {STORY}
     assert items.skipped == ()
+
+
+def test_what_a_model_says_about_the_exam_is_left_out_and_told(tmp_path):
+    notes = notes_of(exam(tmp_path, LISTED).notes)
+    assert [note.rpartition("/")[2] for note in notes if "speaks about the exam" in note] == [
+        "exam.md, line 1: left out, because it speaks about the exam: “Sure! Here is a reading comprehension exam:”",
+        "exam.md, line 34: left out, because it speaks about the exam: “Let me know if you would like more questions!”",
+    ]
+
+
+@pytest.mark.parametrize("first", ["Of course, Mina rowed.", "Here is Mina, said Pip:", "Sure enough, it rained."])
+def test_a_text_that_begins_like_a_model_s_answer_is_kept(tmp_path, first):
+    (item,) = exam(tmp_path, f"{first} {STORY}\n\n1. Who?\nA. Pip\nB. Mina\nAnswer: B\n")
+    assert item.passage == f"{first} {STORY}"
+    (item,) = exam(tmp_path, f"{first}\n\n{STORY}\n\n1. Who?\nA. Pip\nB. Mina\nAnswer: B\n")
+    assert item.passage == f"{first}\n\n{STORY}"
 
 
 def test_what_is_said_of_an_answer_is_feedback(tmp_path):

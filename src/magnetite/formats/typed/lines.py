@@ -134,16 +134,6 @@ _SUMMARY = re.compile(
     re.IGNORECASE,
 )
 _NESTED = re.compile(r"\s{2,40}(\d{1,2})[.)]\s{1,9}(\S.*)")
-_OPENS = re.compile(
-    r"(?:(?:sure|certainly|of course|absolutely|gerne|nat\u00fcrlich)\b.{0,200}[.!:]|"
-    r"(?:here(?:['\u2019]s| is| are)|below (?:is|are)|hier (?:ist|sind)|hier kommt)\b.{0,200}:)",
-    re.IGNORECASE,
-)
-_CLOSES = re.compile(
-    r"(?:let me know|feel free|would you like|i hope (?:this|these)|if you(?:['\u2019]d like| would like| need| want)|"
-    r"m\u00f6chten sie|wenn sie m\u00f6chten|sag(?:en sie)? (?:mir )?bescheid)\b.{0,300}",
-    re.IGNORECASE,
-)
 _CHOICES = re.compile(
     r"(?:answer |possible )?(?:choices|options|answers to choose from|antwortm\u00f6glichkeiten|opciones|choix)\s?:",
     re.IGNORECASE,
@@ -169,7 +159,7 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     >>> [line.text for line in canonical([Line("1. Who?"), Line("- Ann"), Line("- Bo (correct)")])]
     ['1. Who?', 'A. Ann', '*B. Bo']
     """
-    lines = _without_star_bullets(_unquoted(_without_details(_without_chat(lines))))
+    lines = _without_star_bullets(_unquoted(_without_details(lines)))
     lines = _with_keys([_plainer(_without_markdown(_spelt(line))) for line in lines])
     lines = [replace(line, text="") if _is_idle(line.text.strip()) else line for line in lines]
     lines = _without_sections(_without_words(_without_q(_along(lines))))
@@ -192,15 +182,6 @@ def _spelt(line: Line) -> Line:
 def _is_idle(text: str) -> bool:
     """Say whether a line is the number of a page, or says that options follow."""
     return bool(_PAGE.fullmatch(text) or _CHOICES.fullmatch(text))
-
-
-def _without_chat(lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines without what a language model says before an exam and after it, and without code fences."""
-    said = [at for at, line in enumerate(lines) if line.text.strip()]
-    ends = {at for at in said[:1] if _OPENS.fullmatch(lines[at].text.strip())}
-    ends |= {at for at in said[-1:] if _CLOSES.fullmatch(lines[at].text.strip())}
-    ends |= {at for at in said if lines[at].text.startswith("```")}
-    return [replace(line, text="") if at in ends else line for at, line in enumerate(lines)] if ends else lines
 
 
 def _without_details(lines: Sequence[Line]) -> Sequence[Line]:

@@ -39,6 +39,7 @@ from magnetite.formats.format import (
 )
 from magnetite.formats.markup import Text
 from magnetite.formats.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, Passage, question_outcome, words
+from magnetite.formats.typed.chat import without_chat
 from magnetite.formats.typed.keys import (
     MOST_KEYS,
     answer_in,
@@ -251,13 +252,16 @@ def read(document: Document) -> Iterator[Outcome]:
 
 def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragraphs: bool) -> Iterator[Outcome]:
     """Read the lines of a file, whose places are named by `unit` and number; `paragraphs`: whether each is one."""
-    lines = canonical(with_tables(lines))
+    lines, said = without_chat(with_tables(lines))
+    lines = canonical(lines)
     sheet = _Sheet(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
     for line in lines:
         _take(sheet, line.at, line)
     _without_open_answer(sheet)
     if sheet.prose and (passage := _close(sheet)) and not any(one.passage is passage for one in sheet.questions[-1:]):
         sheet.unused.append(passage.where)
+    for line in said:
+        yield Remark(Reason("note-said-around", {"where": _place(sheet, line.at), "text": line.text.strip()[:80]}))
     yield from map(unused_passage, sheet.unused)
     if sheet.headings:
         place, heading = sheet.headings[0]

@@ -74,6 +74,7 @@ note-h5p-sorted = { PLACE($where) }: { $questions ->
 } zu einem Single Choice Set, in dem die richtige Antwort zuerst steht und das seine Antworten in eigener Reihenfolge zeigt: Sie werden in alphabetischer Reihenfolge gelesen
 note-marks-in-options = { PLACE($where) }: Welche Antwort richtig ist, sagt „{ $name }“ bei jeder
 note-letters-left-out = { PLACE($where) }: Jede Antwort beginnt mit ihrem Buchstaben, der weggelassen wird
+note-said-around = { PLACE($where) }: Weggelassen, weil es von der Prüfung spricht: „{ $text }“
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] Die Antwort
    *[other] Die Antworten

@@ -80,6 +80,7 @@ note-h5p-sorted = { PLACE($where) }: { $questions ->
 } to a single choice set, which has the right answer first and shows the answers in an order of its own: they are read in alphabetical order
 note-marks-in-options = { PLACE($where) }: which option is right was read from “{ $name }” of each
 note-letters-left-out = { PLACE($where) }: each option begins with its letter, which is left out
+note-said-around = { PLACE($where) }: left out, because it speaks about the exam: “{ $text }”
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] the option
    *[other] the options
