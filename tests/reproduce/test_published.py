@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -59,6 +60,12 @@ def test_every_other_page_is_named():
     assert without - {"README"} == WRITTEN
 
 
+MACHINE_MADE = re.compile(
+    r"encoder:[\w+:.-]+(?: \| encoder:[\w+:.-]+)*|step \d+ of \d+: the first \d+ questions of the sample"
+)
+"""The names of ensembles, and how far a sampled training had come."""
+
+
 def long_values(part, name="") -> Iterator[str]:
     """Yield the texts of five words or more that are not prose of ours, keys included."""
     if isinstance(part, dict):
@@ -75,7 +82,7 @@ def long_values(part, name="") -> Iterator[str]:
 @pytest.mark.parametrize("archived", ARCHIVED, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_no_archive_of_a_page_holds_a_text_of_an_exam_or_a_folder_of_a_machine(archived):
     content = json.loads(gzip.decompress(archived.read_bytes()))
-    assert set(long_values(content)) <= OURS
+    assert {value for value in long_values(content) if not MACHINE_MADE.fullmatch(value)} <= OURS
     assert '"/' not in json.dumps(content)
 
 
