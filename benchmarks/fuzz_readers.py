@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from lxml import etree
+from tests.hostile import h5p_of
 
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.results import Finding, Heading, table
@@ -141,20 +142,10 @@ def input_of(number: int, only: tuple[str, ...]) -> tuple[str, bytes, str | None
     format_ = rng.choice(only) if only else rng.choice((None, None, None, rng.choice(tuple(FORMATS))))
     name = Path(name).name
     if name == PACKED:
-        return "boat.h5p", h5p(data), format_
+        return "boat.h5p", h5p_of("Column", data), format_
     if rng.random() < 0.08:
         return f"{name}.zip", zipped(rng, name, data), format_
     return name, data, format_
-
-
-def h5p(content: bytes) -> bytes:
-    """Return an H5P package of a page of activities."""
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        archive.writestr("h5p.json", '{"mainLibrary": "H5P.Column"}')
-        archive.writestr("content/content.json", content)
-        archive.writestr("content/images/a.png", b"\x89PNG")
-    return stream.getvalue()
 
 
 def zipped(rng: random.Random, name: str, data: bytes) -> bytes:

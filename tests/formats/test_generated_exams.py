@@ -193,6 +193,9 @@ def typed(
             key="",
             end="**Answers**\n\n| Question | Answer | Why |\n|---|---|---|\n| 1 | B | Line 1 |\n| 2 | B | Line 2 |",
         ),
+        typed(option="   {n}. {text}", key="")
+        .replace("Mina\n", "Mina (correct)\n")
+        .replace("was ill.\n", "was ill. \u2705\n"),
         typed(option="- **{letter}.** {text}", number="**{n}.** {q}", key="**Answer:** {letter}"),
         typed(
             option="- [{letter}] {text}",

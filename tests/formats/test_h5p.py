@@ -95,6 +95,10 @@ def test_a_book_s_chapter_begins_without_a_passage_and_slides_go_on(tmp_path):
     ]
     book = read(package(tmp_path / "book.h5p", "H5P.InteractiveBook", {"chapters": chapters}), passage=LATER)
     assert [item.passage for item in book] == [STORY.strip(), LATER]
+    interactions = [{"action": choice("Who?", "Pip", "Ann")}, {"action": activity("Image")}]
+    video = {"interactiveVideo": {"video": {"files": []}, "assets": {"interactions": interactions}}}
+    film = read(package(tmp_path / "film.h5p", "H5P.InteractiveVideo", video), passage=LATER)
+    assert [item.question for item in film] == ["Who?"]
     slides = [{"elements": [{"action": text(STORY)}]}, {"elements": [{"action": choice("Who?", "Pip", "Ann")}]}]
     shown = read(package(tmp_path / "show.h5p", "H5P.CoursePresentation", {"presentation": {"slides": slides}}))
     assert [item.passage for item in shown] == [STORY.strip()]

@@ -60,6 +60,16 @@ def test_an_id_above_questions_is_the_passage_s(tmp_path):
     assert [(item.id, item.passage_id) for item in exam(tmp_path, content)] == [("a", "7"), ("b", "7")]
 
 
+def test_what_no_exam_needs_is_refused(tmp_path):
+    content: Any = [WHO]
+    for _ in range(60):
+        content = {"part": content}
+    with pytest.raises(
+        DataError, match=r"exam\.json, line 1: more than 50 of its objects and lists are inside each other"
+    ):
+        exam(tmp_path, content)
+
+
 def test_an_error_names_the_question(tmp_path):
     with pytest.raises(DataError, match=r"exam\.json, question 2: answer 'Zoe' is not"):
         exam(tmp_path, {"passage": STORY, "questions": [WHERE, {**WHO, "answer": "Zoe"}]})
@@ -82,6 +92,16 @@ def test_options_may_be_objects_that_say_which_is_right(tmp_path, text, right, y
     dataset = exam(tmp_path, [{"passage": STORY, "question": "Who?", "options": options}])
     assert (dataset[0].options, dataset[0].answer) == (("Ann", "Mina", "Pip"), 1)
     assert any("which option is right was read from" in note for note in notes_of(dataset.notes))
+
+
+def test_reasons_in_options_are_no_marks_and_a_first_option_that_is_the_key_of_all_stays_it(tmp_path):
+    options = [{"text": "Ann", "justification": "line 1"}, {"text": "Mina", "justification": "line 2"}]
+    row = {"passage": STORY, "question": "Who?", "options": options}
+    dataset = exam(tmp_path, [row])
+    assert (dataset[0].options, dataset[0].answer) == (("Ann", "Mina"), None)
+    assert not any("was read from" in note for note in notes_of(dataset.notes))
+    marked = [{"text": "Ann", "correct": False}, {"text": "Mina", "correct": True}]
+    assert exam(tmp_path, [{**row, "options": marked, "answer": 0}])[0].answer == 0
 
 
 def test_options_without_labels_or_marks_have_no_key(tmp_path):

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
-from magnetite.formats.decoding import TYPED_LIMIT, exam_text
+from magnetite.formats.decoding import SAMPLE_BYTES, TYPED_LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import moodle_text
@@ -40,7 +40,7 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 def sniff(sample: Sample) -> bool:
     """Recognise it by its lines: each begins with a type and a tab."""
     lines = [line for line in sample.text.splitlines() if line.strip()]
-    if len(lines) > 1 and len(sample.data) >= 2**20:
+    if len(lines) > 1 and len(sample.data) >= SAMPLE_BYTES:
         lines.pop()  # may be cut off
     return bool(lines) and all(_type_of(line) in _TYPES for line in lines)
 

@@ -13,6 +13,7 @@ from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import LETTERS, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import fault
+from magnetite.formats.question import listed
 from magnetite.formats.tables.rows import Rows
 
 ColumnNames = Mapping[str, str | Sequence[str]]
@@ -89,6 +90,10 @@ class Columns:
     def key(self, place: int) -> str:
         """Return what a cell of the answers' column says where the option of one of several columns is right."""
         return self.options[place] if len(self.options[place]) > 1 else letter(place)
+
+    def has_keys(self, rows: Rows) -> bool:
+        """Return whether any row has an answer in the answers' column."""
+        return self.answer is not None and any(not is_missing(row.values.get(self.answer)) for row in rows.good)
 
     def note(self, rows: Rows, answers: Reason) -> Reason:
         """Describe how the columns and the answers are read."""
@@ -369,13 +374,18 @@ def answer_index(value: Any, options: Sequence[str], scheme: Scheme) -> int | No
         return _index(value, options, scheme)
     except DataError as error:
         if isinstance(value, str) and len(right := _several(value, options, scheme)) > 1:
-            letters = ", ".join(map(letter, right))
-            text = f"{len(right)} of its options are right ({letters}); one is expected."
-            raise fault("", text, "left-many-right", right=len(right), options=letters) from error
+            raise many_right("", right) from error
         if isinstance(value, str) and value.strip().lower() in _UNKNOWN:
             text = f"{error} Leave the cell empty if the answer is not known."
             raise fault("", text, "left-answer-empty", error=error.reason) from error
         raise
+
+
+def many_right(where: str, right: Sequence[int]) -> DataError:
+    """Return the error that several options of a question are right."""
+    letters = listed(right)
+    text = f"{len(right)} of its options are right ({letters}); one is expected."
+    return fault(where, text, "left-many-right", right=len(right), options=letters)
 
 
 def _several(value: str, options: Sequence[str], scheme: Scheme) -> list[int]:

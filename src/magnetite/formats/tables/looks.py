@@ -75,8 +75,7 @@ def with_keys(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]
     Rows with a key of their own stay as they are.
     """
     options = columns.options
-    keyed = columns.answer is not None and any(row.values.get(columns.answer) for row in rows.good)
-    if not rows.looks or keyed or len(options) < 2:
+    if not rows.looks or columns.has_keys(rows) or len(options) < 2:
         return rows, columns, []
     for way in WAYS:
         odd = {row.where: _odd_one(row, rows.looks, options, way) for row in rows.good}

@@ -9,22 +9,23 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from magnetite.formats.format import fault
 from magnetite.formats.limits import check_columns
 from magnetite.formats.tables.columns import ColumnNames, are_understood, names_role, plain_name
 from magnetite.formats.tables.rows import Rows, TableRow
 
 _DEEPEST = 50
-"""The most objects and lists inside each other that are looked into."""
+"""The most objects and lists inside each other."""
 
 
 def unnested(rows: Rows, names: ColumnNames | None = None) -> Rows:
     """Return the questions that stand inside the rows of a table as its rows; one that is understood stays as it is.
 
-    `names`: columns by role. Raises DataError where they have more columns than any table.
+    `names`: columns by role. Raises DataError where they have more columns than any table, or stand too deep.
     """
     if are_understood(rows, names):
         return rows
-    found = [values for row in rows.good for values in _questions(row.values, {}, 0)]
+    found = [values for row in rows.good for values in _questions(row.values, {}, row.where)]
     if not any(_inside(row.values) for row in rows.good) or not found:
         return rows
     columns = tuple(dict.fromkeys(name for values in found for name in values))
@@ -34,18 +35,18 @@ def unnested(rows: Rows, names: ColumnNames | None = None) -> Rows:
     return replace(rows, columns=columns, rows=(*body, *broken))
 
 
-def _questions(value: Any, above: dict[str, Any], depth: int) -> Iterator[dict[str, Any]]:
+def _questions(value: Any, above: dict[str, Any], where: str, depth: int = 0) -> Iterator[dict[str, Any]]:
     """Yield the questions inside a value, each with what objects above it say; an object around questions is none."""
     if depth > _DEEPEST:
-        return
+        raise fault(where, f"more than {_DEEPEST} of its objects and lists are inside each other; no exam needs that.")
     if isinstance(value, list):
         for each in value:
-            yield from _questions(each, above, depth + 1)
+            yield from _questions(each, above, where, depth + 1)
     elif isinstance(value, dict):
         own = {_named_above(name): each for name, each in value.items() if not isinstance(each, list | dict)}
         inside = False
         for each in _inside(value):
-            for question in _questions(each, above | own, depth + 1):
+            for question in _questions(each, above | own, where, depth + 1):
                 yield question
                 inside = True
         if not inside and _asks(value):

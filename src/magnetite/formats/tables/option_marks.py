@@ -1,12 +1,12 @@
-"""Tables that say of each option whether it is right, in a column beside it, or with a row for each option.
+"""Tables that say of each option whether it is right: in a column beside it, in an object for it, or in its own row.
 
     question, option_1, correct_1, option_2, correct_2      and      question, option, correct
 
-Both are read as rows of a question with a key.
+All are read as rows of a question with a key.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from string import ascii_lowercase
@@ -15,9 +15,8 @@ from typing import Any
 from magnetite.core.errors import DataError
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.format import Remark, fault
-from magnetite.formats.question import listed
-from magnetite.formats.tables.columns import ColumnNames, Columns, guessed, plain_name
+from magnetite.formats.format import Remark
+from magnetite.formats.tables.columns import ColumnNames, Columns, guessed, many_right, plain_name
 from magnetite.formats.tables.rows import Rows, TableRow
 
 _RIGHT = re.compile(r"correct|right|richtig|korrekt|just|giust|corret|istrue|iskey|score|fraction|^key$|^points$")
@@ -32,7 +31,6 @@ _YES, _NO = (
         "false f no n 0 0.0 0% incorrect wrong ✗ ✘ ☐ - – falsch nein faux non falso",
     )
 )
-_LETTER = re.compile(r"\s*[(\[]?([A-Za-z])[)\].:]\s+(?=\S)")
 _LONGEST = 60
 """Characters of a column's name that are looked at: nobody writes longer ones."""
 _LABELS = (ascii_lowercase, *([str(first + place) for place in range(26)] for first in (1, 0)))
@@ -51,6 +49,8 @@ def with_a_row_a_question(rows: Rows, names: ColumnNames | None = None) -> tuple
     if sum(_are_options(group, option) for group in groups) * 2 <= len(groups):
         return rows, []
     others = [name for name in rows.columns if name not in {right, option}]
+    if {"options", "answer"} & set(others):
+        return rows, []
     lost = [name for name in others if any(_differs(group, name) for group in groups)]
     kept = [name for name in others if name not in lost]
     broken = (row for row in rows.rows if not isinstance(row, TableRow))
@@ -66,10 +66,9 @@ def with_marks(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark
 
     Rows that have a key stay as they are.
     """
-    keyed = columns.answer is not None and any(row.values.get(columns.answer) for row in rows.good)
     if len(columns.options) == 1:
-        return _with_objects(rows, columns, keyed=keyed)
-    marks = () if keyed or len(columns.options) < 2 else _marks(rows, columns)
+        return _with_objects(rows, columns)
+    marks = () if columns.has_keys(rows) else _marks(rows, columns)
     if not marks:
         return rows, columns, []
     name = columns.answer or "answer"
@@ -79,33 +78,32 @@ def with_marks(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark
     return replace(rows, columns=named, rows=body), replace(columns, answer=name), [note]
 
 
-def _with_objects(rows: Rows, columns: Columns, *, keyed: bool) -> tuple[Rows, Columns, list[Remark]]:
+def _with_objects(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
     """Return rows whose options are objects with a text as rows of texts, and with the keys that the objects tell."""
     [name] = columns.options
-    first = next((row.values[name] for row in rows.good if _objects(row.values.get(name))), None)
-    text, right = (_name_in(first or [], told) for told in (_is_text, _tells_right))
-    if first is None or text is None or (right is None and plain_name(text) == "text"):
+    objects = [each for row in rows.good if _are_objects(row.values.get(name)) for each in row.values[name]]
+    names = dict.fromkeys(key for each in objects for key in each)
+    text = next((key for key in names if _is_text(plain_name(key))), None)
+    marks = (key for key in names if _tells_right(plain_name(key)) and _are_marks(each.get(key) for each in objects))
+    right = None if columns.has_keys(rows) else next(marks, None)
+    if text is None or (right is None and plain_name(text) == "text"):
         return rows, columns, []
     key = columns.answer or "answer"
     body = tuple(
-        _from_objects(row, name, text, right if not keyed else None, key)
-        if isinstance(row, TableRow) and _objects(row.values.get(name))
+        _from_objects(row, name, text, right, key)
+        if isinstance(row, TableRow) and _are_objects(row.values.get(name))
         else row
         for row in rows.rows
     )
-    told = Reason("note-marks-in-options", {"where": rows.where, "name": right})
-    if right is None or keyed:
+    if right is None:
         return replace(rows, rows=body), columns, []
+    told = Remark(Reason("note-marks-in-options", {"where": rows.where, "name": right}))
     named = tuple(dict.fromkeys((*rows.columns, key)))
-    return replace(rows, columns=named, rows=body), replace(columns, answer=key), [Remark(told)]
+    return replace(rows, columns=named, rows=body), replace(columns, answer=key), [told]
 
 
-def _objects(value: Any) -> bool:
+def _are_objects(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
-
-
-def _name_in(objects: Sequence[dict[str, Any]], told: Callable[[str], bool]) -> str | None:
-    return next((name for each in objects for name in each if told(plain_name(name))), None)
 
 
 def _is_text(name: str) -> bool:
@@ -121,46 +119,7 @@ def _from_objects(row: TableRow, name: str, text: str, right: str | None, key: s
         return replace(row, values=values)
     keys = [at for at, each in enumerate(objects) if _mark(each.get(right))]
     values[key] = labels[keys[0]] if keys else None
-    return _several(row.where, keys) or replace(row, values=values)
-
-
-def without_letters(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
-    """Return rows without the letters that options begin with, `A) Mina`, where all of them do, each with its own."""
-    texts = [_texts(row, columns) for row in rows.good]
-    if not texts or not all(map(are_lettered, texts)):
-        return rows, columns, []
-    body = tuple(_unlettered(row, columns) if isinstance(row, TableRow) else row for row in rows.rows)
-    return replace(rows, rows=body), columns, [Remark(Reason("note-letters-left-out", {"where": rows.where}))]
-
-
-def _texts(row: TableRow, columns: Columns) -> list[str]:
-    """Return the options of a row as they are typed; none where they are no texts."""
-    values = row.values.get(columns.options[0]) if len(columns.options) == 1 else None
-    if len(columns.options) > 1:
-        values = [row.values.get(name) for name in columns.options]
-        while values and values[-1] is None:
-            values.pop()
-    return values if isinstance(values, list) and all(isinstance(each, str) for each in values) else []
-
-
-def are_lettered(texts: Sequence[str]) -> bool:
-    """Return whether texts begin with the letters from A on, each with its own."""
-    found = [_LETTER.match(text) for text in texts]
-    return bool(found) and all(each and each[1].upper() == letter(at) for at, each in enumerate(found))
-
-
-def _unlettered(row: TableRow, columns: Columns) -> TableRow:
-    texts, values = _texts(row, columns), dict(row.values)
-    key = values.get(columns.answer or "")
-    own = [_LETTER.sub("", text, count=1) for text in texts]
-    if len(columns.options) == 1:
-        values[columns.options[0]] = {"text": own, "label": [letter(at) for at in range(len(own))]}
-    else:
-        values |= dict(zip(columns.options, own, strict=False))
-    if columns.answer and key in texts:
-        at = texts.index(key)
-        values[columns.answer] = letter(at) if len(columns.options) == 1 else columns.key(at)
-    return replace(row, values=values)
+    return many_right(row.where, keys) if len(keys) > 1 else replace(row, values=values)
 
 
 def _marks(rows: Rows, columns: Columns) -> tuple[str, ...]:
@@ -174,7 +133,7 @@ def _marks(rows: Rows, columns: Columns) -> tuple[str, ...]:
             for at in (match.start() for match in re.finditer(labels[0], first)):
                 before, after = first[:at], first[at + 1 :]
                 names = [free.get(before + label + after, "") for label in labels[: len(columns.options)]]
-                if _tells_right(before + after) and all(names) and _are_marks(rows, names):
+                if _tells_right(before + after) and all(names) and _are_marks(_values(rows, names)):
                     return tuple(names)
     return ()
 
@@ -183,7 +142,9 @@ def _keyed(row: TableRow, name: str, marks: Sequence[str], columns: Columns) -> 
     """Return a row with its key, or the error that it has several."""
     values = {column: value for column, value in row.values.items() if column not in marks}
     right = [place for place, mark in enumerate(marks) if _mark(row.values.get(mark))]
-    return _several(row.where, right) or TableRow(row.where, {**values, name: columns.key(right[0]) if right else None})
+    if len(right) > 1:
+        return many_right(row.where, right)
+    return TableRow(row.where, {**values, name: columns.key(right[0]) if right else None})
 
 
 def _one(group: Sequence[TableRow], kept: Sequence[str], option: str, right: str) -> TableRow | DataError:
@@ -195,15 +156,7 @@ def _one(group: Sequence[TableRow], kept: Sequence[str], option: str, right: str
     keys = [place for place, row in enumerate(group) if _mark(row.values.get(right))]
     labels = [letter(place) for place in range(len(texts))]
     values |= {"options": {"text": texts, "label": labels}, "answer": labels[keys[0]] if keys else None}
-    return _several(group[0].where, keys) or TableRow(group[0].where, values)
-
-
-def _several(where: str, right: Sequence[int]) -> DataError | None:
-    if len(right) < 2:
-        return None
-    letters = listed(right)
-    text = f"{len(right)} of its options are right ({letters}); one is expected."
-    return fault(where, text, "left-many-right", right=len(right), options=letters)
+    return many_right(group[0].where, keys) if len(keys) > 1 else TableRow(group[0].where, values)
 
 
 def _groups(rows: Rows, shared: Sequence[str]) -> Iterator[list[TableRow]]:
@@ -239,7 +192,7 @@ def _differs(group: Sequence[TableRow], name: str) -> bool:
 
 def _right(rows: Rows) -> str | None:
     """Return the only column that says whether something is right."""
-    named = [name for name in rows.columns if _tells_right(plain_name(name)) and _are_marks(rows, [name])]
+    named = [name for name in rows.columns if _tells_right(plain_name(name)) and _are_marks(_values(rows, [name]))]
     return named[0] if len(named) == 1 else None
 
 
@@ -253,11 +206,14 @@ def _tells_right(name: str) -> bool:
     return bool(_RIGHT.search(name)) and not _WRONG.search(name)
 
 
-def _are_marks(rows: Rows, names: Sequence[str]) -> bool:
-    """Return whether columns hold words for right and wrong alone, and one for right at least."""
+def _values(rows: Rows, names: Sequence[str]) -> Iterator[Any]:
+    return (row.values.get(name) for row in rows.good for name in names)
+
+
+def _are_marks(values: Iterable[Any]) -> bool:
+    """Return whether values are words for right and wrong alone, and one is for right at least."""
     marks: set[bool] = set()
-    for value in (row.values.get(name) for row in rows.good for name in names):
-        mark = _mark(value)
+    for mark in map(_mark, values):
         if mark is None:
             return False
         marks.add(mark)

@@ -62,10 +62,11 @@ from magnetite.formats.tables.columns import (
     names_parts,
     options_in_cell,
 )
+from magnetite.formats.tables.letters import are_lettered, without_letters
 from magnetite.formats.tables.literals import python_value
 from magnetite.formats.tables.looks import with_keys
 from magnetite.formats.tables.nested import unnested
-from magnetite.formats.tables.option_marks import are_lettered, with_a_row_a_question, with_marks, without_letters
+from magnetite.formats.tables.option_marks import with_a_row_a_question, with_marks
 from magnetite.formats.tables.rows import ARROW, PARQUET, Rows, TableRow, csv_header, read_rows
 from magnetite.formats.tables.sheets import SUFFIXES as WORKBOOKS
 from magnetite.formats.tables.sheets import is_workbook, workbook_rows

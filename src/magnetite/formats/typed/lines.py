@@ -133,7 +133,7 @@ _SUMMARY = re.compile(
     r"[^<]{0,60}</summary>\s{0,9}(.*)",
     re.IGNORECASE,
 )
-_NESTED = re.compile(r"\s{2,40}(\d{1,2})[.)]\s{1,9}(\S.*)")
+_NESTED = re.compile(r"(?:\s{2,40}|(?P<star>\*))(?P<label>\d{1,2})[.)]\s{1,9}(?P<text>\S.*)")
 _CHOICES = re.compile(
     r"(?:answer |possible )?(?:choices|options|answers to choose from|antwortm\u00f6glichkeiten|opciones|choix)\s?:",
     re.IGNORECASE,
@@ -414,12 +414,13 @@ def _nested(lines: Sequence[Line]) -> list[Line]:
     for at, line in enumerate(lines):
         if not _STRICT.match(line.text):
             continue
-        below = takewhile(lambda place: _NESTED.fullmatch(lines[place].text), range(at + 1, len(lines)))
-        run = [(place, found) for place in below if (found := _NESTED.fullmatch(lines[place].text))]
-        if len(run) > 1 and [int(found[1]) for _, found in run] == list(range(1, len(run) + 1)):
+        below = (_NESTED.fullmatch(lines[place].text) for place in range(at + 1, len(lines)))
+        run = list(filter(None, takewhile(bool, below)))
+        if len(run) > 1 and [int(found["label"]) for found in run] == list(range(1, len(run) + 1)):
             runs += 1
-            for place, found in run[: len(LETTERS)]:
-                result[place] = replace(lines[place], text=f"{letter(int(found[1]) - 1)}. {found[2]}")
+            for place, found in enumerate(run):
+                text = f"{found['star'] or ''}{letter(place)}. {found['text']}"
+                result[at + 1 + place] = replace(lines[at + 1 + place], text=text)
     return result if runs else []
 
 
@@ -580,6 +581,8 @@ def _in_digits(numeral: re.Match[str]) -> str:
 def _judged(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with options behind the statements under `TRUE if …`, `FALSE if …`, which are taken away."""
     result, at = list(lines), 0
+    if not any(_LEGEND.fullmatch(line.text) for line in lines):
+        return result
     while at < len(result):
         legend = _legend(result, at)
         options = next((each for each in TRUTHS if tuple(map(str.lower, each)) == tuple(legend.values())), ())

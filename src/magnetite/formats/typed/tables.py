@@ -58,6 +58,8 @@ def with_tables(lines: Sequence[Line]) -> list[Line]:
     Lines know their places in the text.
     """
     placed = [Line(line.text, line.marks, line.emphasised, place) for place, line in enumerate(lines, start=1)]
+    if not any(_is_barred(line.text) for line in placed):
+        return placed
     result: list[Line] = []
     for barred, group in groupby(placed, lambda line: _is_barred(line.text)):
         block = list(group)
