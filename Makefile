@@ -56,12 +56,15 @@ dist: develop
 install: .venv/installed
 develop: .venv/developed
 
-# Packages come with their hashes. torch comes by its version in constraints.txt, since its files differ from index to
-# index, with what else this machine's kind of it needs; so does what only another system than the lock's maker needs.
-.venv/installed: pyproject.toml constraints.txt requirements/run.txt
+.venv/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Magnetite needs Python 3.11 or newer; name one: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
+	touch $@
+
+# Packages come with their hashes. torch comes by its version in constraints.txt, since its files differ from index to
+# index, with what else this machine's kind of it needs; so does what only another system than the lock's maker needs.
+.venv/installed: .venv/made pyproject.toml constraints.txt requirements/run.txt
 	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/run.txt
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation --editable .
 	touch $@
@@ -108,8 +111,8 @@ inventory: .venv/tools install
 	$@/bin/python -m pip install --quiet --require-hashes --requirement requirements/tools.txt
 	touch $@
 
-# Without what they depend on: all of it is listed, and what Magnetite needs too is there.
-.venv/peers/installed: peers.txt .venv/installed
+# Without what they depend on: all of it is listed, and what Magnetite needs too is there by the time they are run.
+.venv/peers/installed: peers.txt .venv/made
 	rm -rf .venv/peers
 	$(BIN)/python -m pip install --quiet --no-deps --target .venv/peers --requirement peers.txt
 	touch $@

@@ -298,14 +298,14 @@ def _platform_files(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:
 
 
 def _typed_exams(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:
-    unanswered = b"Who?\nA. a\nB. b\n\n" * many(250_000)
-    yield "keys-in-a-row.txt", unanswered + b"ANSWERS: AB\n" * many(250_000)
+    unanswered = b"Who?\nA. a\nB. b\n\n" * many(125_000)
+    yield "keys-in-a-row.txt", unanswered + b"ANSWERS: AB\n" * many(125_000)
     spaced = b"1 Who?\nA Ann\nB Bo\n\n2 Where?\nA here\nB there\n\n"
-    story = (b"Ann %d sat.\n\n%d. Who?\nA. a\nB. b\nAnswer: A\n\n" % (each, each) for each in range(many(150_000)))
+    story = (b"Ann %d sat.\n\n%d. Who?\nA. a\nB. b\nAnswer: A\n\n" % (each, each) for each in range(many(75_000)))
     yield "short-passages.txt", b"".join(story)
-    yield "spaced.txt", spaced + b"3 a\n" * many(500_000)
-    yield "legends.txt", unanswered + b"TRUE if so\nFALSE if not\n3. It is.\n" * many(100_000)
-    yield "worded.txt", unanswered + b"Vraag 1 x a) y b) z\n" * many(100_000)
-    yield "labels.txt", unanswered + b"Gabarito: x\n" * many(250_000)
-    yield "keys-in-lists.txt", unanswered + b"Prose.\n\nAnswer key\n1. A 2. B\n\n" * many(250_000)
+    yield "spaced.txt", spaced + b"3 a\n" * many(250_000)
+    yield "legends.txt", unanswered + b"TRUE if so\nFALSE if not\n3. It is.\n" * many(50_000)
+    yield "worded.txt", unanswered + b"Vraag 1 x a) y b) z\n" * many(50_000)
+    yield "labels.txt", unanswered + b"Gabarito: x\n" * many(125_000)
+    yield "keys-in-lists.txt", unanswered + b"Prose.\n\nAnswer key\n1. A 2. B\n\n" * many(125_000)
     yield "typed.txt", b"1. Who?\n" + b"a) b\n" * many(3_000_000)

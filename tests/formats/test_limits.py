@@ -22,7 +22,7 @@ from magnetite.formats.tables.literals import python_value
 from magnetite.formats.tables.parquet import held
 
 SCALE = 0.1
-ORDINARY = b"1. Who sat?\na) Ann\nb) Bo\nAnswer: A\n\n" * 10_000
+ORDINARY = b"1. Who sat?\na) Ann\nb) Bo\nAnswer: A\n\n" * 5_000
 TIMES = 4.0  # what reading ORDINARY takes, for a tenth of what the check server takes; most take a tenth of it
 MEMORY = 2**30
 
@@ -42,10 +42,15 @@ def taken(path):
     except BaseException as error:
         print(path.name, type(error).__name__, error)
     return time.process_time() - start
-limit = float(sys.argv[3]) * taken(Path(sys.argv[4]))
+def ratio(path):
+    return taken(path) / taken(Path(sys.argv[4]))
+ordinary = taken(Path(sys.argv[4]))
 for path in sorted(Path(sys.argv[1]).iterdir()):
-    if (seconds := taken(path)) > limit:
-        print(path.name, seconds, "seconds; expected less than", limit)
+    ratios = [taken(path) / ordinary]
+    while min(ratios) > float(sys.argv[3]) and len(ratios) < 3:  # other work on the machine passes; what is slow stays
+        ratios.append(ratio(path))
+    if min(ratios) > float(sys.argv[3]):
+        print(path.name, ratios, "times an ordinary exam; expected at most", sys.argv[3])
 """
 
 

@@ -210,10 +210,12 @@ def test_an_automated_check_of_accessibility_finds_nothing(study, opened, access
         page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
         assert accessible(page) == [], address
     page.goto(study.organiser)
-    page.get_by_role("button", name="Delete participant 2").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Delete participant 2").click()
     assert accessible(page) == []
     page.goto(study.organiser)
-    page.get_by_role("button", name="New link for participant 2").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="New link for participant 2").click()
     assert accessible(page) == []
 
 
