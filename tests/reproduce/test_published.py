@@ -21,9 +21,12 @@ OURS = {  # values of five words or more that are no exam's
     "ends with a full stop",
     "step 315 of 1000: the first 10080 questions of the sample",  # a system's card, of its training
     "step 378 of 1000: the first 12096 questions of the sample",
-    " | ".join(  # the three of an ensemble
-        f"encoder:{weights}+eadd4b20bba5b7e4:float32:prefix2:512:start:keep"
-        for weights in ("041129b63ebb5aab", "ae24a2b26505e692", "c23b8878fb8834ec")
+    *(  # the three of an ensemble
+        " | ".join(
+            f"encoder:{weights}+eadd4b20bba5b7e4:{precision}:prefix2:512:start:keep"
+            for weights in ("041129b63ebb5aab", "ae24a2b26505e692", "c23b8878fb8834ec")
+        )
+        for precision in ("float32", "bfloat16.2")
     ),
     # the columns of a table that Magnetite wrote
     "passage=passage, question=question, options=options, answer=answer, id=id, passage_id=passage_id, level=level",
