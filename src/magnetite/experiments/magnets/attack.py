@@ -405,14 +405,17 @@ def _sentence(screens: Screens, after: Mapping[str, SystemAttacked], *, searched
 
 def _phrase(screens: Screens, name: str, system: SystemAttacked, *, several: bool, searched: bool) -> str:
     """Say what is left under the worst attack; of options that were given, under the mildest too."""
-    labelled = system.choices.labelled
-    left = [float(system.stable[on, k].mean()) if on.any() else 1.0 for k, on in enumerate(system.on.T)]
-    worst, mildest = int(np.argmin(left)), int(np.argmax(left))
-    before = percent(float(system.choices.correct[labelled].mean()))
+    heading = f"{name}: " if several else ""
+    left = {k: float(system.stable[on, k].mean()) for k, on in enumerate(system.on.T) if on.any()}
+    if not left:
+        return f"{heading}no question with a key can take any of the options"
+    worst, mildest = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+    attacked = system.on[:, worst]  # the same questions before and after
+    before = percent(float(system.choices.correct[attacked].mean()))
     under = f"{percent(left[worst])} with {quoted(screens.pool.options[worst])}"
     if not searched and mildest != worst:
         under = f"from {under} to {percent(left[mildest])} with {quoted(screens.pool.options[mildest])}"
     return (
-        f"{name + ': ' if several else ''}{before} of {counted(int(labelled.sum()), 'question')} are answered right, "
+        f"{heading}{before} of {counted(int(attacked.sum()), 'question')} are answered right, "
         f"and {under} in the place of a wrong option"
     )
