@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.formats.typed_variants import ANSWERED, KEYS, OPTIONS, PASSAGE, QUESTIONS, READ, typed
+from tests.formats.typed_variants import ANSWERED, KEYS, OPTIONS, PASSAGE, QUESTIONS, READ, TITLE, typed
 
 from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError
@@ -35,6 +35,37 @@ def test_an_exam_is_read_however_it_is_typed(tmp_path: Path, name: str) -> None:
     assert exam[0].passage.endswith(PASSAGE)
     assert "____" not in exam[0].passage
     assert len({item.passage for item in exam}) == (2 if "start again" in name else 1)
+
+
+ABOVE = (
+    "Read the text and answer questions 1 to 3.",
+    "Read the text below carefully and then\nanswer the questions.",
+    "Directions: Choose the best answer. Mark it on the answer sheet.",
+    "Questions 1–3 refer to the following passage.",
+    "Lies den Text und kreuze die richtige Antwort an.",
+    "Passage 1",
+    "Text A (Questions 1-3)",
+    "Reading 2:\n\nAnswer the questions below.",
+    TITLE.rstrip(),
+)
+
+
+@pytest.mark.parametrize("above", ABOVE)
+def test_what_stands_above_a_text_and_is_for_candidates_is_no_part_of_it(tmp_path: Path, above: str) -> None:
+    path = tmp_path / "exam.txt"
+    path.write_text(typed(head=f"{above}\n", key="Answer: {letter}"), encoding="utf-8")
+    exam = read(path)
+    assert {item.passage for item in exam} == {PASSAGE}
+    assert any("the exam’s title" in note for note in notes_of(exam.notes)) == (above in TITLE)
+
+
+@pytest.mark.parametrize(
+    "first", ["The Bakery", "Read it aloud, said Bo.", "Text messages are short.", "Questions hurt."]
+)
+def test_a_title_or_a_sentence_above_a_text_is_part_of_it(tmp_path: Path, first: str) -> None:
+    path = tmp_path / "exam.txt"
+    path.write_text(typed(head=f"{first}\n", key="Answer: {letter}"), encoding="utf-8")
+    assert {item.passage for item in read(path)} == {f"{first}\n\n{PASSAGE}"}
 
 
 @pytest.mark.parametrize("name", ANSWERED)

@@ -30,14 +30,14 @@ def typed(
             letter = "ABC"[place]
             values = {
                 "letter": letter, "small": letter.lower(), "n": place + 1, "text": words,
-                "roman": ("i", "ii", "iii")[place],
+                "roman": ("i", "ii", "iii")[place], "ring": "①②③"[place],
             }  # fmt: skip
             form = right if right and letter == answer else option
             lines.append(form.format(**values))
         place = KEYS.index(answer) if answer not in "ABC" else "ABC".index(answer)
         values = {
             "n": n, "letter": answer, "small": answer.lower(), "text": options[place], "digit": place + 1,
-            "roman": ("i", "ii", "iii")[place],
+            "roman": ("i", "ii", "iii")[place], "ring": "①②③"[place],
         }  # fmt: skip
         question = number.format(n=n, text=text, letter=answer, roman=("I", "II", "III")[n - 1])
         blocks.append("\n".join(filter(None, (question, join.join(lines), key.format(**values)))))
@@ -264,6 +264,18 @@ READ = {
     "a dash before the key": typed(key="Answer - {letter}"),
     "a letter and the text in a sentence": typed(key="The correct answer is ({letter}) {text}"),
     "a key that is the text and a full stop": typed(key="Answer: {text}."),
+    "a quoted reason": typed(
+        "**Q{n}.** {text}", "- ({small}) {text}", "- ({small}) {text} ✅", "\n> Explanation: it says so."
+    ),
+    "numbers in rings, in a row": typed(option="{ring} {text}", join=" ", end="\n정답: 1. ② 2. ① 3. ③\n"),
+    "numbers in rings, and a key in rings": typed("問{n} {text}", "{ring} {text}", end="\n正解: 問1 ② 問2 ① 問3 ③\n"),
+    "numbers in a row": typed(option="({n}) {text}", join="   ", end="\nAnswer key\n1. (2)\n2. (1)\n3. (3)\n"),
+    "numbers in a row, without brackets before them": typed(option="{n}) {text}", join="  ", key="Answer: {digit}"),
+    "numbers under a number and spaces": typed("{n}  {text}", "   {n}. {text}", end="\nKey: 1-2, 2-1, 3-3\n"),
+    "numbers as keys": typed(option="({n}) {text}", end="\nAnswers\n1. 2\n2. 1\n3. 3\n"),
+    "numbers as keys, in columns": typed(option="({n}) {text}", end="\nAnswer key\n1  2\n2  1\n3  3\n"),
+    "numbers as keys, in two rows": typed(option="({n}) {text}", end="\nAnswer key\n1 2 3\n2 1 3\n"),
+    "a Q before each number of the key": typed("Q{n}: {text}", end="\nKey: Q1 B Q2 A Q3 C\n"),
     "all on one line with full stops": typed(join="  ", key="Answer: {letter}")
     .replace("?\nA.", "?  A.")
     .replace("\nAnswer", "  Answer"),

@@ -33,7 +33,13 @@ _KEY_HEADING = re.compile(
     r"\s{0,3}(?P<colon>[:\uff1a]?)\s*(?P<rest>.*)",
     re.IGNORECASE,
 )
-_PAIR = re.compile(r"\s*\(?(\d{1,4})\s?[.):=\-\u2013\u2014\uff0e\u3001]?\s{0,9}\(?([A-Za-z])\)?(?:[.;,\s]|$)")
+_PAIR = re.compile(
+    r"\s*(?:(?:[Qq](?:uestion)?|[Ff]rage|\u554f|\u7b2c|\ubb38\uc81c)\s?\.?\s?)?"
+    r"\(?(\d{1,4})\s?[.):=\-\u2013\u2014\uff0e\u3001]?\s{0,9}\(?([A-Za-z])\)?(?:[.;,\s]|$)"
+)
+_COUNTED = re.compile(
+    r"\s*(?:[Qq]|\u554f|\u7b2c|\ubb38\uc81c)?\s?\(?(\d{1,3})(?:\s?[.):=\-\u2013\u2014]\s{0,3}\(?|\s?\()([1-9])\)?(?:[;,\s]|$)"
+)
 _RANGE = re.compile(
     r"\s*(\d{1,4})\s?[-\u2013\u2014~\u301c\uff5e]\s?(\d{1,4})\s{0,3}[:.\uff1a]?\s{0,9}([A-Za-z](?:\s?[A-Za-z]){0,99})(?![\w])"
 )
@@ -124,6 +130,23 @@ def pairs_in(line: str) -> tuple[tuple[int, str], ...] | None:
         if not match:
             return None
         pairs.append((int(match[1]), match[2].upper()))
+        at = match.end()
+    return tuple(pairs) or None
+
+
+def counted_in(line: str) -> tuple[tuple[int, str], ...] | None:
+    """Read a line of numbers in a row, each with the number of an option (`1-2, 2-4`, `3. (1)`); None for any other.
+
+    >>> counted_in("1-2, 2-4"), counted_in("1. 2. 3. 4."), counted_in("Questions 1-2")
+    (((1, '2'), (2, '4')), None, None)
+    """
+    pairs: list[tuple[int, str]] = []
+    at, line = 0, line.strip()
+    while at < len(line) and len(pairs) <= MOST_KEYS:
+        match = _COUNTED.match(line, at)
+        if not match or (pairs and int(match[1]) != pairs[-1][0] + 1):
+            return None
+        pairs.append((int(match[1]), match[2]))
         at = match.end()
     return tuple(pairs) or None
 

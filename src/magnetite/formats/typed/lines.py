@@ -118,10 +118,13 @@ _STAR_BULLET = re.compile(r"\s{0,40}\*\s{1,9}(?=\(?[A-Za-z][.)]\s)")
 _ITALIC_LABEL = re.compile(r"(?<![*_\w])([*_])([^\W_][^*_:]{1,38}):\1\s{0,9}(?=\S)")
 _ITALIC_KEY = re.compile(r"([*_])((?:(?:the|correct|right) )?(?:answer|key)\b[^*_]*)\1", re.IGNORECASE)
 _QUOTED = 20  # words of a text that is no quotation in another
+_QUOTED_LABEL = re.compile(r">\s{0,3}[^\w\s>]{0,4}\s?[*_]{0,3}[^\W\d_][^:*_>]{0,30}[*_]{0,3}\s?:")
 _KEYCAP = re.compile(r"(?<!\d)(\d)\ufe0f?\u20e3\s{0,9}")
 _SQUARED = {ord(sign) + place: f"{letter})" for sign in "\U0001f130\U0001f170" for place, letter in enumerate(LETTERS)}
 _SQUARED |= {0xFE0F: ""}
 _RINGED = re.compile(r"\s{0,9}([\u2460-\u2473\u24b6-\u24e9])\s{0,9}(?=\S)")
+_RING = re.compile(r"(?<!\w)([\u2460-\u2473])\s{0,9}(?=\S|$)")
+_ROW = re.compile(r"(?:^|(?<=\s))\(?(\d{1,2})\)\s{0,9}(?=\S)")
 _SIGN = re.compile(
     rf"\s{{0,9}}(?:[{_TICKS}\u27a1\u2b50\U0001f449\U0001f511\U0001f4a1]\ufe0f?\s{{0,9}})+"
     r"(?=(?:\*\*)?(?:(?:the |correct |right |richtige )*(?:answer|ans|key|antwort|l\u00f6sung)\b))",
@@ -160,12 +163,12 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     ['1. Who?', 'A. Ann', '*B. Bo']
     """
     lines = _without_star_bullets(_unquoted(_without_details(lines)))
-    lines = _with_keys([_plainer(_without_markdown(_spelt(line))) for line in lines])
+    lines = _with_keys([_plainer(_without_markdown(_spelt(line))) for line in _without_rings(lines)])
     lines = [replace(line, text="") if _is_idle(line.text.strip()) else line for line in lines]
     lines = _without_sections(_without_words(_without_q(_along(lines))))
     lines = _with_stars(lines)
     if not _has_letters(lines):
-        lines = _nested(lines) or _spaced(lines) or _lettered(lines)
+        lines = _in_rows(lines) or _nested(lines) or _spaced(lines) or _lettered(lines)
     return _judged(_numbered(lines))
 
 
@@ -174,9 +177,27 @@ def _spelt(line: Line) -> Line:
     if line.text.isascii():
         return line
     text = _SIGN.sub("", _KEYCAP.sub(r"\1. ", line.text), count=1).translate(_SQUARED)
+    text = _RING.sub(lambda match: f"({_ring(match[1])}) ", text)
     if ring := _RINGED.match(text):
         text = f"({unicodedata.normalize('NFKC', ring[1])}) {text[ring.end() :]}"
     return replace(line, text=text)
+
+
+def _without_rings(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines with ringed numbers as letters, `① Ann ② Bo`, where a line has several from 1 on: options."""
+    rows = ([_ring(match[1]) for match in _RING.finditer(line.text)] for line in lines if _RINGED.match(line.text))
+    if not any(row[:1] == [1] and _counts_up(row) for row in rows):
+        return lines
+    lettered = (_RING.sub(lambda match: f"{letter(_ring(match[1]) - 1)}) ", line.text) for line in lines)
+    return [replace(line, text=text) for line, text in zip(lines, lettered, strict=True)]
+
+
+def _ring(sign: str) -> int:
+    return int(unicodedata.normalize("NFKC", sign))
+
+
+def _counts_up(numbers: Sequence[int]) -> bool:
+    return len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def _is_idle(text: str) -> bool:
@@ -200,14 +221,18 @@ def _without_details(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def _unquoted(lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines without the `>` before each, as mail quotes a file, and Markdown a text of some length."""
+    """Return the lines without the `>` before each, as mail quotes a file, and Markdown a text of some length.
+
+    A short one loses it too where it says what it is (`> Explanation: …`).
+    """
     if not any(line.text.startswith(">") for line in lines):
         return lines
     whole = all(line.text.startswith(">") for line in lines if line.text.strip())
     result: list[Line] = []
     for quoted, group in groupby(lines, lambda line: line.text.startswith(">")):
         block = list(group)
-        if quoted and (whole or sum(len(line.text.split()) for line in block) >= _QUOTED):
+        long = sum(len(line.text.split()) for line in block) >= _QUOTED
+        if quoted and (whole or long or _QUOTED_LABEL.match(block[0].text)):
             block = [replace(line, text=line.text.removeprefix(">").removeprefix(" ")) for line in block]
         result += block
     return result
@@ -408,16 +433,41 @@ def _lettered(lines: Sequence[Line]) -> list[Line]:
     return _relabelled(lines, list(_bare_runs(lines)))
 
 
+def _in_rows(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with numbered options that stand on one line, `(1) Ann  (2) Bo`, lettered; else none.
+
+    They follow a line that asks, or go on where the line above ended.
+    """
+    result, last, before = list(lines), 0, ""
+    for at, line in enumerate(lines):
+        text = line.text.strip()
+        found = list(_ROW.finditer(text))
+        numbers = [int(match[1]) for match in found]
+        begins = bool(found) and found[0].start() == 0 and numbers[0] == last + 1
+        if begins and (last or _asks_for_options(before)) and (_counts_up(numbers) or (last and len(numbers) == 1)):
+            result[at] = replace(line, text=_ROW.sub(lambda match: f"{letter(int(match[1]) - 1)}) ", text))
+            last = numbers[-1]
+        elif text:
+            last = 0
+        before = text or before
+    return result if result != list(lines) else []
+
+
 def _nested(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with numbered options under numbered questions that stand farther left lettered; else none."""
     result, runs = list(lines), 0
     for at, line in enumerate(lines):
-        if not _STRICT.match(line.text):
+        spaced = None if _STRICT.match(line.text) else _SPACED_NUMBER.fullmatch(line.text)
+        if spaced is None and not _STRICT.match(line.text):
             continue
         below = (_NESTED.fullmatch(lines[place].text) for place in range(at + 1, len(lines)))
         run = list(filter(None, takewhile(bool, below)))
+        if spaced and int(spaced[1]) != runs + 1:
+            continue
         if len(run) > 1 and [int(found["label"]) for found in run] == list(range(1, len(run) + 1)):
             runs += 1
+            if spaced:
+                result[at] = replace(line, text=f"{spaced[1]}. {spaced[2]}")
             for place, found in enumerate(run):
                 text = f"{found['star'] or ''}{letter(place)}. {found['text']}"
                 result[at + 1 + place] = replace(lines[at + 1 + place], text=text)
@@ -639,7 +689,7 @@ def _asks_soon(lines: Sequence[Line], at: int) -> bool:
     if _INLINE_A.search(lines[at].text):
         return True
     following = [line.text.strip() for line in lines[at + 1 : at + 4] if line.text.strip()]
-    return any(_LETTER.match(text) for text in following[:2])
+    return any(_LETTER.match(text) or text.startswith("(1)") for text in following[:2])
 
 
 def _only_numbers(text: str) -> bool:

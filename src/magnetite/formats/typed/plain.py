@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Left, letter
+from magnetite.core.items import LETTERS, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import TYPED_LIMIT, exam_text
 from magnetite.formats.format import (
@@ -43,6 +43,7 @@ from magnetite.formats.typed.chat import without_chat
 from magnetite.formats.typed.keys import (
     MOST_KEYS,
     answer_in,
+    counted_in,
     entries_in,
     entry_in,
     is_rule,
@@ -118,6 +119,20 @@ _INSTRUCTION = re.compile(
     r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|write|"
     r"w\u00e4hle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|choisissez|entourez|scegli)\b.{0,160}",
     re.IGNORECASE,
+)
+_ABOVE = re.compile(
+    r"(?=.{0,160}\b(?:questions?|answers?|fragen?|antwort\w*|preguntas|domande)\b)(?:please\s|now\s|bitte\s)?"
+    r"(?:read|answer|choose|lies|lest|lesen|beantworte\w*|lee|lea|lisez|leggi)\b.{0,160}|"
+    r"(?:directions?|instructions?|anweisung(?:en)?|hinweise?|instrucciones|consigne)\s?:.{0,300}|"
+    r"(?:questions?|fragen?|items?)\s\d{1,3}\b.{0,30}\b(?:refer|relate|are based|are about|beziehen)\b.{0,80}|"
+    r"\ub2e4\uc74c \uae00\uc744 \uc77d\uace0.{0,60}|\u6b21\u306e\u6587\u7ae0\u3092\u8aad.{0,60}|"
+    r"\u9605\u8bfb.{0,20}(?:\u77ed\u6587|\u6587\u7ae0).{0,40}",
+    re.IGNORECASE,
+)
+"""What stands above a text and tells candidates what to do with it."""
+_MOST_ABOVE = 6  # such lines
+_NAMED = re.compile(
+    r"(?:text|passage|reading|story|lesetext)\s[\w.]{1,4}\s?(?:[(\[][^()\[\]]{1,40}[)\]]\s?)?(?::\s*|$)", re.IGNORECASE
 )
 _BLANK_FORM = re.compile(r"(?:[^\W\d_][\w.' /-]{0,30}\s?:?\s?[_\u2026.]{3,}[\s/,;|]*\d{0,4}\s*){1,9}")
 _BEHIND = re.compile(
@@ -216,6 +231,7 @@ class _Sheet:
     prose: list[tuple[int, list[str]]] = field(default_factory=list)  # paragraphs: first line's number, lines
     passage: Passage | None = None
     unused: list[str] = field(default_factory=list)
+    titles: list[tuple[int, str]] = field(default_factory=list)
     headings: list[tuple[int, str]] = field(default_factory=list)
     keys: list[_KeyList] = field(default_factory=list)
     waiting: int = 0
@@ -263,10 +279,10 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     for line in said:
         yield Remark(Reason("note-said-around", {"where": _place(sheet, line.at), "text": line.text.strip()[:80]}))
     yield from map(unused_passage, sheet.unused)
-    if sheet.headings:
-        place, heading = sheet.headings[0]
-        values = {"where": _place(sheet, place), "text": heading, "headings": len(sheet.headings)}
-        yield Remark(Reason("note-heading", values))
+    for code, headings in (("note-title", sheet.titles), ("note-heading", sheet.headings)):
+        if headings:
+            place, text = headings[0]
+            yield Remark(Reason(code, {"where": _place(sheet, place), "text": text, "headings": len(headings)}))
     yield from _short_passages(sheet)
     yield from _share_keys(sheet)
     yield from _share_marks(sheet)
@@ -313,6 +329,8 @@ def _take(sheet: _Sheet, place: int, typed: Line) -> None:
     if sheet.blank or _takes_key(sheet, place, line):
         return
     if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and between:
+        if not sheet.forms:
+            _take_title(sheet)
         sheet.forms = True
         return
     if _QUESTIONS.fullmatch(line) and between:
@@ -429,8 +447,9 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
         return True
     if not sheet.in_key:
         row = _is_row_of_numbers(line)
-        line = line if row or pairs_in(line) else unlabelled(line)
-        if not row and not _starts_key(sheet, pairs_in(line) or ()):
+        labelled = not row and not pairs_in(line)
+        line = unlabelled(line) if labelled else line
+        if not row and not _starts_key(sheet, pairs_in(line) or (counted_in(line) if labelled else ()) or ()):
             return False
         _take_heading(sheet)
         _new_key(sheet, place)
@@ -449,13 +468,19 @@ def _is_row_of_numbers(line: str) -> bool:
 
 
 def _starts_key(sheet: _Sheet, pairs: Sequence[tuple[int, str]]) -> bool:
-    """Say whether pairs begin a list of keys: several, or one for the first of some questions without keys."""
-    if len(pairs) != 1 or sheet.listed == len(sheet.questions):
-        return len(pairs) > 1
+    """Say whether pairs begin a list of keys: several, or one for the first of some questions without keys.
+
+    Those that name options by numbers have to begin with the first of these questions.
+    """
+    if not pairs or sheet.listed == len(sheet.questions):
+        return len(pairs) > 1 and not pairs[0][1].isdigit()
     number, key = pairs[0]
     first = sheet.questions[sheet.listed]
+    begins = number == (first.number or 1)
+    if len(pairs) > 1:
+        return begins or not key.isdigit()
     keyless = sheet.without_key() == len(sheet.questions) - sheet.listed
-    return keyless and number == (first.number or 1) and key in [option.letter for option in first.options]
+    return keyless and begins and key in [option.letter for option in first.options]
 
 
 def _take_heading(sheet: _Sheet) -> None:
@@ -463,6 +488,13 @@ def _take_heading(sheet: _Sheet) -> None:
     if len(sheet.prose) == 1 and _is_heading(sheet.prose[0][1]):
         place, [heading] = sheet.prose.pop()
         sheet.headings.append((place, heading))
+
+
+def _take_title(sheet: _Sheet) -> None:
+    """Take the lines above the first lines to be filled in as the exam's title, where they are headings and no more."""
+    if sheet.passage is None and all(_is_heading(lines) for _, lines in sheet.prose):
+        sheet.titles += [(place, title) for place, [title] in sheet.prose]
+        sheet.prose = []
 
 
 def _without_open_answer(sheet: _Sheet) -> None:
@@ -481,7 +513,7 @@ def _begins_key(sheet: _Sheet, place: int, rest: str, line: str) -> bool:
     """Begin a list of keys at a heading; False where what follows on the line is the key of a single question."""
     waiting = sheet.without_key()
     letters = letters_in(rest)
-    if rest and not pairs_in(rest):
+    if rest and not pairs_in(rest) and len(counted_in(rest) or ()) < 2:
         other = answer_in(line) is not None and (not names_a_list(line) or waiting < 2)
         if (letters and (len(letters) == 1 or len(letters) != waiting)) or (not letters and other):
             return False
@@ -524,10 +556,10 @@ def _adds_keys(sheet: _Sheet, place: int, line: str) -> bool:
     entry = entry_in(line, keys.texts)
     if entry and len(entry[1]) > 1:
         keys.pairs.append((place, *entry))
-    elif pairs := pairs_in(line) or entries_in(line, keys.texts):
+    elif pairs := pairs_in(line) or entries_in(line, keys.texts) or counted_in(line):
         keys.pairs += [(place, *pair) for pair in pairs]
     elif len(numbers := re.findall(r"\d{1,4}", line)) > 1 and not re.search(r"[^\d\s.,;|)]", line):
-        keys.numbers = [int(number) for number in numbers]
+        _adds_numbers(keys, place, [int(number) for number in numbers])
     elif letters := letters_in(line):
         if len(keys.numbers) == len(letters):
             keys.pairs += [(place, number, key) for number, key in zip(keys.numbers, letters, strict=True)]
@@ -541,6 +573,19 @@ def _adds_keys(sheet: _Sheet, place: int, line: str) -> bool:
     if len(keys.pairs) + len(keys.letters) > MOST_KEYS:
         raise DataError(f"a list of keys has more than {MOST_KEYS:,} entries. Split the exam, and its key with it.")
     return True
+
+
+def _adds_numbers(keys: _KeyList, place: int, found: list[int]) -> None:
+    """Add a line of numbers alone: those of questions, or of the right options below them, or one of each, `1  2`."""
+    above, keys.numbers = keys.numbers, []
+    if len(found) == len(above) > 2 and max(found) <= len(LETTERS):
+        keys.pairs += [(place, number, str(key)) for number, key in zip(above, found, strict=True)]
+    elif len(found) == len(above) == 2 and found[0] == above[0] + 1:
+        keys.pairs += [(place, number, str(key)) for number, key in (above, found)]
+    elif len(found) == 2 and keys.pairs and found[0] == keys.pairs[-1][1] + 1:
+        keys.pairs.append((place, found[0], str(found[1])))
+    else:
+        keys.numbers = found
 
 
 def _takes_options(sheet: _Sheet, place: int, options: tuple[TypedOption, ...]) -> bool:
@@ -626,15 +671,23 @@ def _drop_instruction(sheet: _Sheet) -> None:
 
 
 def _drop_label(sheet: _Sheet) -> None:
-    """Take away what says no more than that a text follows: `Passage`, `Text: `."""
-    if sheet.prose and (said := _LABEL.match(sheet.prose[0][1][0].strip())):
-        rest = sheet.prose[0][1][0].strip()[said.end() :]
-        if rest:
-            sheet.prose[0][1][0] = rest
-        elif len(sheet.prose) > 1 or len(sheet.prose[0][1]) > 1:
-            sheet.prose[0][1].pop(0)
-            if not sheet.prose[0][1]:
-                sheet.prose.pop(0)
+    """Take away what tells to read, and what says no more than that a text follows: `Passage`, `Text A: `."""
+    for _ in range(_MOST_ABOVE):
+        if not sheet.prose or len(sheet.prose) == len(sheet.prose[0][1]) == 1:
+            break
+        first = sheet.prose[0][1]
+        line = first[0].strip()
+        said = _LABEL.match(line) or _NAMED.match(line)
+        if len(sheet.prose) > 1 and len(first) <= _MOST_ABOVE and _ABOVE.fullmatch(" ".join(first)):
+            first.clear()
+        elif _ABOVE.fullmatch(line) or (said and said.end() == len(line)):
+            first.pop(0)
+        else:
+            break
+        if not first:
+            sheet.prose.pop(0)
+    if sheet.prose and (said := _LABEL.match(sheet.prose[0][1][0]) or _NAMED.match(sheet.prose[0][1][0])):
+        sheet.prose[0][1][0] = sheet.prose[0][1][0][said.end() :] or sheet.prose[0][1][0]
 
 
 def _share_keys(sheet: _Sheet) -> Iterator[Outcome]:

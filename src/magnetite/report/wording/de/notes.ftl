@@ -5,6 +5,10 @@ note-of = { $name }: { $note }
 # Wie eine Datei gelesen wurde.
 
 note-unused-passage = Text ohne Fragen: { PLACE($where) }
+note-title = { PLACE($where) }: „{ $text }“ gilt als Titel der Prüfung{ $headings ->
+    [one] {""}
+   *[other] (insgesamt { $headings } solche Zeilen)
+} und gehört zu keinem Text
 note-heading = { PLACE($where) }: „{ $text }“ gilt als Überschrift{ $headings ->
     [one] {""}
    *[other], wie { $headings } solcher Zeilen insgesamt

@@ -5,6 +5,10 @@ note-of = { $name }: { $note }
 # How a file was read.
 
 note-unused-passage = passage without questions: { PLACE($where) }
+note-title = { PLACE($where) }: “{ $text }” is read as the exam’s title{ $headings ->
+    [one] {""}
+   *[other], as are { $headings } such lines in all
+}, which belongs to no passage
 note-heading = { PLACE($where) }: “{ $text }” is read as a heading{ $headings ->
     [one] {""}
    *[other], as are { $headings } such lines in all
