@@ -275,6 +275,12 @@ READ = {
     "numbers as keys": typed(option="({n}) {text}", end="\nAnswers\n1. 2\n2. 1\n3. 3\n"),
     "numbers as keys, in columns": typed(option="({n}) {text}", end="\nAnswer key\n1  2\n2  1\n3  3\n"),
     "numbers as keys, in two rows": typed(option="({n}) {text}", end="\nAnswer key\n1 2 3\n2 1 3\n"),
+    "filled squares": typed(option="□ {text}", right="■ {text}"),
+    "the key in brackets on a line of its own": typed(key="          (  {letter}  )"),
+    "points beside a heading": typed(head="", key="Answer: {letter}").replace(
+        "\n1. Where", "\n\nMultiple Choice (5 points each)\n\n1. Where"
+    ),
+    "blank lines under spaced numbers": typed("{n} {text}\n", "{letter} {text}", end="\n1B 2A 3C\n"),
     "a Q before each number of the key": typed("Q{n}: {text}", end="\nKey: Q1 B Q2 A Q3 C\n"),
     "all on one line with full stops": typed(join="  ", key="Answer: {letter}")
     .replace("?\nA.", "?  A.")

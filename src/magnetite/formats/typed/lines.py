@@ -48,7 +48,7 @@ _LETTER = re.compile(
 _WEAK = re.compile(
     r"(?P<star>\*?)\s{0,9}(?P<label>[A-Za-z])(?:\s{0,3}[-\u2013\u2014=]\s{1,9}|\t\s{0,9}|\s{3,9})(?P<text>\S.*)"
 )
-_BULLET = re.compile(r"(?P<mark>[-\u2013\u2014•·▪◦●‣∙*+o\u2022\uf0b7\uf0a7])(?:\s{1,9}|\t)(?P<text>\S.*)")
+_BULLET = re.compile(r"(?P<mark>[-\u2013\u2014•·▪◦●■◼◉‣∙*+o\u2022\uf0b7\uf0a7])(?:\s{1,9}|\t)(?P<text>\S.*)")
 _DIGIT = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>\d{1,2})(?P<close>[).:])\s{1,9}(?P<text>\S.*)")
 _ROMAN = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>[ivx]{1,5}|[IVX]{1,5})(?P<close>[).])\s{1,9}(?P<text>\S.*)")
 _LOOSE = re.compile(
@@ -99,7 +99,8 @@ _TRUTH = re.compile(
     re.IGNORECASE,
 )
 _POINTED = re.compile(r"(?:-+>|=+>|\u2192)\s?[(\[]?([A-Za-z])[)\]]?\.?")
-_ALONE = re.compile(r"[(\[]?([A-Za-z])[)\]]?\.?")
+_ALONE = re.compile(r"[(\[]?\s{0,9}([A-Za-z])\s{0,9}[)\]]?\.?")
+_UNFILLED = re.compile(r"\(\s{2,20}\)|\[\s{2,20}\]")
 _KEY = re.compile(r"(?:the\s|correct\s)*(?:answer|ans\b|key|solution|l\u00f6sung|antwort|r\u00e9ponse)", re.IGNORECASE)
 _ASKING = ("?", ":", "\uff1f", "\u2026", "__", "...")
 _MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
@@ -201,8 +202,8 @@ def _counts_up(numbers: Sequence[int]) -> bool:
 
 
 def _is_idle(text: str) -> bool:
-    """Say whether a line is the number of a page, or says that options follow."""
-    return bool(_PAGE.fullmatch(text) or _CHOICES.fullmatch(text))
+    """Say whether a line is the number of a page, a space for the key, or says that options follow."""
+    return bool(_PAGE.fullmatch(text) or _CHOICES.fullmatch(text) or _UNFILLED.fullmatch(text))
 
 
 def _without_details(lines: Sequence[Line]) -> Sequence[Line]:
@@ -477,15 +478,16 @@ def _nested(lines: Sequence[Line]) -> list[Line]:
 def _spaced(lines: Sequence[Line]) -> list[Line]:
     """Return the lines where nothing but a space stands behind numbers and letters, `1 Who?` and `A Ann`; else none.
 
-    All questions are numbered in order from 1, at least two, each with two options or more right under it.
+    All questions are numbered in order from 1, at least two, each with two options or more right under it, or behind a
+    blank line.
     """
     result, count = list(lines), 0
     for at, line in enumerate(lines):
         question = _SPACED_NUMBER.fullmatch(line.text)
         if not question or int(question[1]) != count + 1:
             continue
-        below = range(at + 1, min(at + 1 + len(LETTERS), len(lines)))
-        rows = list(takewhile(lambda place: lines[place].text.strip(), below))
+        first = at + 1 if at + 1 < len(lines) and lines[at + 1].text.strip() else at + 2
+        rows = list(takewhile(lambda place: lines[place].text.strip(), range(first, len(lines))[: len(LETTERS)]))
         options = [_SPACED_LETTER.fullmatch(lines[place].text) for place in rows]
         letters = "".join(option[1] for option in takewhile(bool, options) if option)
         if len(letters) > 1 and letters in (LETTERS[: len(letters)], LETTERS[: len(letters)].lower()):

@@ -110,7 +110,8 @@ _KINDS = {
 _QUESTIONS = re.compile(
     r"(?:(?:multiple[- ]choice|comprehension|reading(?: comprehension)?)\s)?"
     r"(?:questions?|fragen|aufgaben?|preguntas|domande|exercises?)"
-    r"(?:\s\d{1,3}\s?(?:[-\u2013]|to|bis|a)\s?\d{1,3})?\s?[:.]?",
+    r"(?:\s\d{1,3}\s?(?:[-\u2013]|to|bis|a)\s?\d{1,3})?\s?(?:\([^()]{1,40}\)\s?)?[:.]?|"
+    r"multiple[- ]choice\s?(?:\([^()]{1,40}\)\s?)?[:.]?",
     re.IGNORECASE,
 )
 _HEADING = 8  # words; a line of no more that does not end as a sentence does is a heading
