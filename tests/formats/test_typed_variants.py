@@ -8,7 +8,8 @@ from tests.formats.typed_variants import ANSWERED, KEYS, OPTIONS, PASSAGE, QUEST
 from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError
 from magnetite.formats import read
-from magnetite.formats.typed.lines import Line, canonical
+from magnetite.formats.typed.canonical import canonical
+from magnetite.formats.typed.line import Line
 from magnetite.report.wording import error_text, notes_of, skipped_lines
 
 LEGEND = (

@@ -14,7 +14,7 @@ from magnetite.formats.format import Document, Outcome, PlacedItem
 from magnetite.formats.markup import Picture
 from magnetite.formats.pictures import MISSING, PICTURES, Album, labels_in
 from magnetite.formats.pictures import lines_of as lines_of_pictures
-from magnetite.formats.typed.lines import Line
+from magnetite.formats.typed.line import Line
 from magnetite.formats.typed.plain import read_lines
 from magnetite.formats.typed.tables import question_lines
 

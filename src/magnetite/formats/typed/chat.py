@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from magnetite.formats.typed.lines import Line
+from magnetite.formats.typed.line import Line
 
 _EXAM = r"exam|quiz|test|questions?|passages?|texts?|worksheet|comprehension|pr\u00fcfung|fragen|lesetext|aufgaben"
 _OPENS = re.compile(

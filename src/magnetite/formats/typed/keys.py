@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from magnetite.core.items import LETTERS, letter
 from magnetite.formats.format import fault
-from magnetite.formats.typed.lines import ROMAN_VALUES, TRUTHS
+from magnetite.formats.typed.line import ROMAN_VALUES
 from magnetite.formats.typed.options import option_in
+from magnetite.formats.typed.truths import TRUTHS
 
 MOST_KEYS = 100_000
 """Entries of a list of keys."""

@@ -1,7 +1,7 @@
 """Plain text as teachers type it: passage, numbered questions, lettered options, a key under each or at the end.
 
 - An option line begins with a letter (`A.`, `a)`, `(A)`); several may stand on one line, in columns. Other ways to mark
-  options and to number questions are rewritten first (`lines`).
+  options and to number questions are rewritten first (`canonical`).
 - A question begins with its number (`1.`, `2)`, `Question 3`). Where a file numbers none, the paragraph right before
   the options is the question.
 - A key is a line `ANSWER: B` (or `Answer`, `Key`, …), a star at the right option, or a list under a heading (`Answer
@@ -39,6 +39,7 @@ from magnetite.formats.format import (
 )
 from magnetite.formats.markup import Text
 from magnetite.formats.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, Passage, question_outcome, words
+from magnetite.formats.typed.canonical import canonical
 from magnetite.formats.typed.chat import without_chat
 from magnetite.formats.typed.keys import (
     MOST_KEYS,
@@ -56,7 +57,7 @@ from magnetite.formats.typed.keys import (
     pairs_in,
     unlabelled,
 )
-from magnetite.formats.typed.lines import NUMBERED, Line, canonical
+from magnetite.formats.typed.line import NUMBERED, Line
 from magnetite.formats.typed.options import TypedOption, all_options, options_in, split_question
 from magnetite.formats.typed.tables import with_tables
 

@@ -11,7 +11,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS
 from magnetite.formats.tables.columns import Columns, find_columns, names_role
 from magnetite.formats.tables.rows import Rows, TableRow
-from magnetite.formats.typed.lines import Line
+from magnetite.formats.typed.line import Line
 
 
 def question_lines(texts: Sequence[Sequence[str]]) -> list[list[Line]]:

@@ -1,0 +1,250 @@
+"""Typed lines: the ways in which people mark options and number questions, rewritten as letters and numbers.
+
+Options may be lettered (`A.`, `(a)`, `A -`), numbered (`1)`, `(1)`) where questions are numbered in another way, roman
+(`i)`), bulleted or boxed (`- [x]`), or bare lines under a numbered question; questions may be numbered by roman
+numerals, `(1)`, `1:`, `1 -` or a number and spaces. A file has one way, found once; its lines come out as `A. text`
+and `1. text`, so that only one way need be read (`plain`). A tick, a filled box, `(correct)` or an arrow becomes the
+star of a right option. Statements under `TRUE if …`, `FALSE if …` get these words as options.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise, takewhile
+
+from magnetite.formats.typed.lettering import along, lettered
+from magnetite.formats.typed.line import (
+    DIGIT,
+    INLINE_A,
+    INLINE_B,
+    LETTER,
+    NUMBER,
+    NUMBERED,
+    ROMAN,
+    ROMAN_VALUES,
+    STRICT,
+    TICKS,
+    Line,
+    bullet,
+)
+from magnetite.formats.typed.markdown import (
+    spelt,
+    unquoted,
+    without_details,
+    without_markdown,
+    without_rings,
+    without_star_bullets,
+)
+from magnetite.formats.typed.truths import TRUTHS, judged
+
+_BOXES = "☐□▢○◯"
+_RIGHT_WORDS = r"correct|right|right answer|correct answer|key|richtig|l\u00f6sung|juste|correcta?"
+_ENDING = re.compile(
+    rf"(?P<text>.*?)\s{{0,9}}(?:[{TICKS}]|[(\[](?:{_RIGHT_WORDS}|x)[)\]]|(?:<-+|<=+|\u2190)\s?(?:{_RIGHT_WORDS})?)",
+    re.IGNORECASE,
+)
+_BEGINNING = re.compile(
+    rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{TICKS}]|\[[xX*]\]|\([xX]\)|-+>|=+>|\u2192|>>)\s{{0,9}}(?=\S)"
+)
+_EMPTY = re.compile(rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{_BOXES}]|\[\s?\]|\(\s\))\s{{0,9}}(?=\S)")
+_LOOSE = re.compile(
+    r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s))\s{0,9}(?P<text>\S.*)"
+)
+_SPACE_FOR_KEY = re.compile(
+    r"\s{0,9}(?:[(\[]\s{0,9}([A-Za-z]?)\s{0,9}[)\]]|_{2,20}([A-Za-z]?)_{0,20})\s{0,9}(?=\d{1,3}\s?[.)])"
+)
+_DASHED = re.compile(r"\s{0,9}(\d{1,3})\s?[.)]\s?[-\u2013\u2014]\s{0,3}(?=\S)")
+_DOTTED = re.compile(r"(\s{0,40}\*?(?:\d{1,4}|[A-Za-z]))\.\)(?=\s)")
+_OF_ALL = re.compile(rf"\s{{0,9}}((?:{NUMBERED})\s?\d{{1,4}})\s?(?:of|von|/)\s?\d{{1,4}}(?=[\s.:)]|$)", re.IGNORECASE)
+_TAGGED = re.compile(
+    r"\s{0,9}(?:(?P<number>\d{1,4})\s?[.)]\s{0,9})?ANS:\s{0,9}(?P<key>[A-Z]|T|F)"
+    r"(?P<tags>\s{1,9}(?:PTS|DIF|REF|OBJ|NAT|STA|LOC|TOP|KEY|MSC|NOT|BLM):.*)?"
+)
+_ASKED = re.compile(r"\s{0,9}(?:Q|Question|Frage)\s?:\s{0,9}(?=\S)")
+_SECTIONED = re.compile(rf"\s{{0,9}}(?:(?:{NUMBERED})\s?)?(\d{{1,2}}\.\d{{1,2}})[.):]?\s{{1,9}}(?=\S)", re.IGNORECASE)
+_SECTION_KEY = re.compile(r"(?<![\d.])(\d{1,2}\.\d{1,2})(?=\s?[.):=\-\u2013]?\s{0,3}\(?[A-Za-z]\b)")
+_BLOCK = 12  # lines in which a question's first two options begin
+_HASH = re.compile(r"\s{0,9}#\s?(\d{1,3})[.):]?\s{1,3}(?=\S)")
+_TRUTH = re.compile(
+    r"(?<=\S)\s{1,40}(?:[(\[]?\s?(t|true|r|richtig|w|wahr)\s?[/|]\s?(?:f|false|falsch)\s?[)\]]?|"
+    rf"(?:[{_BOXES}]|[(\[]\s?[)\]]?)\s?(t|true|r|richtig|w|wahr)\s?[)\]]?\s{{1,9}}"
+    rf"(?:[{_BOXES}]|[(\[]\s?[)\]]?)\s?(?:f|false|falsch)\s?[)\]]?)$",
+    re.IGNORECASE,
+)
+_POINTED = re.compile(r"(?:-+>|=+>|\u2192)\s?[(\[]?([A-Za-z])[)\]]?\.?")
+_ALONE = re.compile(r"[(\[]?\s{0,9}([A-Za-z])\s{0,9}[)\]]?\.?")
+_UNFILLED = re.compile(r"\(\s{2,20}\)|\[\s{2,20}\]")
+_CHOICES = re.compile(
+    r"(?:answer |possible )?(?:choices|options|answers to choose from|antwortm\u00f6glichkeiten|opciones|choix)\s?:",
+    re.IGNORECASE,
+)
+_WORDED = re.compile(
+    r"\s{0,9}(?P<word>[^\W\d_]{1,20}|\u00a7)[.\s]?\s{0,3}(?P<number>\d{1,3})(?:\s?[.):\uff0e\u3001]|(?=\s))\s{0,9}(?P<text>\S.*)"
+)
+_ROMAN_KEY = re.compile(r"(?<![\w.])([IVX]{1,5})(?=\s?[-.:)=\u2013]\s?\(?[A-Za-z]\b)")
+_PAGE = re.compile(
+    r"(?:page|seite|p\.)\s\d{1,4}(?:\s?(?:of|/|von)\s?\d{1,4})?|[-\u2013]\s?\d{1,4}\s?[-\u2013]", re.IGNORECASE
+)
+
+
+def canonical(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with options as `A. text`, a star before right ones, and questions as `1. text`.
+
+    >>> [line.text for line in canonical([Line("1. Who?"), Line("- Ann"), Line("- Bo (correct)")])]
+    ['1. Who?', 'A. Ann', '*B. Bo']
+    """
+    lines = without_star_bullets(unquoted(without_details(lines)))
+    lines = _with_keys([_plainer(without_markdown(spelt(line))) for line in without_rings(lines)])
+    lines = [replace(line, text="") if _is_idle(line.text.strip()) else line for line in lines]
+    lines = _without_sections(_without_words(_without_q(along(lines))))
+    lines = _with_stars(lines)
+    return judged(_numbered(lettered(lines)))
+
+
+def _is_idle(text: str) -> bool:
+    """Say whether a line is the number of a page, a space for the key, or says that options follow."""
+    return bool(_PAGE.fullmatch(text) or _CHOICES.fullmatch(text) or _UNFILLED.fullmatch(text))
+
+
+def _plainer(line: Line) -> Line:
+    """Return a line with the number of a question first, `1. …`, and the cells of a row of a table behind each other.
+
+    What was filled into a space for the key, `(B) 1. Who?`, goes behind the question; `T / F` becomes two options;
+    `1.)` is `1)`, `Question 1 of 9` is `Question 1`, and of a test bank's `ANS: B  PTS: 1  DIF: easy`
+    the key is kept.
+    """
+    text = _OF_ALL.sub(r"\1", _DOTTED.sub(r"\1)", line.text, count=1), count=1)
+    if text.strip().startswith("|") and text.strip().endswith("|"):
+        cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
+        return replace(line, text="" if all(set(cell) <= set("-: ") for cell in cells) else "\t".join(cells))
+    if space := _SPACE_FOR_KEY.match(text):
+        key = space[1] or space[2]
+        text = text[space.end() :] + (f" ({key})" if key else "")
+    if truth := _TRUTH.search(text.rstrip()):
+        right, wrong = next(pair for pair in TRUTHS if pair[0][0] == (truth[1] or truth[2])[0].upper())
+        text = f"{text[: truth.start()]} a) {right} b) {wrong}"
+    if (tagged := _TAGGED.fullmatch(text.rstrip())) and (tagged["number"] or tagged["tags"]):
+        text = f"{tagged['number']}. {tagged['key']}" if tagged["number"] else f"ANS: {tagged['key']}"
+    if number := _DASHED.match(text) or _HASH.match(text):
+        text = f"{number[1]}. {text[number.end() :]}"
+    return line if text == line.text else replace(line, text=text)
+
+
+def _without_q(lines: list[Line]) -> list[Line]:
+    """Return the lines with `Q: Who?` as `Who?` where options A and B follow; an interview has an A alone."""
+    result = list(lines)
+    for at, line in enumerate(lines):
+        if match := _ASKED.match(line.text):
+            block = takewhile(lambda later: not _ASKED.match(later.text), lines[at + 1 : at + 1 + _BLOCK])
+            first = [label["label"].upper() for later in block if (label := LETTER.match(later.text))][:2]
+            if first == ["A", "B"] or (first == ["A"] and INLINE_B.search(lines[at + 1].text)):
+                result[at] = replace(line, text=line.text[match.end() :])
+    return result
+
+
+def _without_words(lines: list[Line]) -> list[Line]:
+    """Return the lines with questions that a word of any language numbers (`Vraag 1`, `§2`) as `1. …`."""
+    found = {at: match for at, line in enumerate(lines) if (match := _WORDED.fullmatch(line.text))}
+    found = {at: match for at, match in found.items() if _asks_soon(lines, at)}
+    words = {match["word"].lower() for match in found.values()}
+    if len(words) != 1 or [int(match["number"]) for match in found.values()] != list(range(1, len(found) + 1)):
+        return lines
+    result = list(lines)
+    for at, match in found.items() if len(found) > 1 else ():
+        result[at] = replace(lines[at], text=f"{match['number']}. {match['text']}")
+    return result
+
+
+def _without_sections(lines: list[Line]) -> list[Line]:
+    """Return the lines with questions that are numbered `1.1`, `1.2`, `2.1` counted through, in lists of keys too."""
+    matches = [(at, match) for at, line in enumerate(lines) if (match := _SECTIONED.match(line.text))]
+    found = {at: match for at, match in matches if _asks_soon(lines, at)}
+    labels = [tuple(map(int, match[1].split("."))) for match in found.values()]
+    if len(labels) < 2 or labels[0][1] != 1 or not all(_follows(*pair) for pair in pairwise(labels)):
+        return lines
+    numbers = {match[1]: str(place) for place, match in enumerate(found.values(), start=1)}
+    result = list(lines)
+    for at, match in found.items():
+        result[at] = replace(lines[at], text=f"{numbers[match[1]]}. {lines[at].text[match.end() :]}")
+    for at in range(max(found) + 1, len(lines)):
+        text = _SECTION_KEY.sub(lambda label: numbers.get(label[1], label[1]), lines[at].text)
+        result[at] = replace(lines[at], text=text)
+    return result
+
+
+def _follows(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
+    """Say whether 1.2 or 2.1 comes after 1.1."""
+    return after == (before[0], before[1] + 1) or (after[0] > before[0] and after[1] == 1)
+
+
+def _with_keys(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with a letter that stands alone under options, or behind an arrow, as the key that it is."""
+    result, before = list(lines), ""
+    for at, line in enumerate(lines):
+        text, after = line.text.strip(), lines[at + 1].text.strip() if at + 1 < len(lines) else ""
+        ends = not after or bool(NUMBER.match(after))
+        key = _POINTED.fullmatch(text) or (_ALONE.fullmatch(text) if ends and _option_text(before) else None)
+        if key and before:
+            result[at] = replace(line, text=f"Answer: {key[1].upper()}")
+        before = text or before
+    return result
+
+
+def _option_text(line: str) -> bool:
+    """Return whether a line is an option with a text."""
+    label = LETTER.match(line)
+    return bool(label and line[label.end() :].strip())
+
+
+def _with_stars(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with a star before each that is ticked; an empty box is a bullet."""
+    result = []
+    for line in lines:
+        text, star = line.text, False
+        if ending := _ENDING.fullmatch(text.rstrip()):
+            rest = ending["text"]
+            if LETTER.match(rest) or bullet(rest) or DIGIT.fullmatch(rest.strip()):
+                text, star = rest, True
+        box = _BEGINNING.match(text)
+        if box and (box["bullet"] or text[box.end() :]):
+            text, star = text[box.end() :], True
+            text = text if LETTER.match(text) else f"- {text}"
+        elif empty := _EMPTY.match(text):
+            text = text[empty.end() :]
+            text = text if LETTER.match(text) else f"- {text}"
+        result.append(replace(line, text=f"*{text.lstrip()}" if star else text) if text != line.text or star else line)
+    return result
+
+
+def _numbered(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with questions numbered `1.`, where all are numbered in a looser way."""
+    if any(STRICT.match(line.text.strip()) and not _only_numbers(line.text) for line in lines):
+        return list(lines)
+    result, expected, romans = list(lines), 1, False
+    for at, line in enumerate(lines):
+        text = line.text.strip()
+        match, roman = _LOOSE.fullmatch(text), ROMAN.fullmatch(text)
+        number = int(match["round"] or match["bare"]) if match else 0
+        if roman and roman["label"].isupper():
+            match, number = roman, ROMAN_VALUES.get(roman["label"].lower(), 0)
+        if match and number in {expected, 1} and (number > 1 or _asks_soon(lines, at)):
+            result[at] = replace(line, text=f"{number}. {match['text']}")
+            expected, romans = number + 1, match is roman
+        elif romans:
+            result[at] = replace(line, text=_ROMAN_KEY.sub(_in_digits, line.text))
+    return result if expected > 2 else list(lines)
+
+
+def _in_digits(numeral: re.Match[str]) -> str:
+    return str(ROMAN_VALUES.get(numeral[1].lower(), numeral[1]))
+
+
+def _asks_soon(lines: Sequence[Line], at: int) -> bool:
+    if INLINE_A.search(lines[at].text):
+        return True
+    following = [line.text.strip() for line in lines[at + 1 : at + 4] if line.text.strip()]
+    return any(LETTER.match(text) or text.startswith("(1)") for text in following[:2])
+
+
+def _only_numbers(text: str) -> bool:
+    return not re.search(r"[^\W\d_]{2}", text)

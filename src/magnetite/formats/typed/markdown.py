@@ -1,0 +1,132 @@
+"""Markdown, HTML and mail: what they put around typed lines taken away, and signs for letters and numbers spelt out."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from magnetite.core.items import LETTERS, letter
+from magnetite.formats.typed.line import TICKS, Line, counts_up
+
+_MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
+_INLINE_BOLD = re.compile(r"\*\*((?![\s*])[^*]{1,400}(?<!\s))\*\*")
+_BOLD_LABEL = re.compile(r"(?:\*\*|__)([^*_:]{1,40})(?::(?:\*\*|__)|(?:\*\*|__)\s?:)\s*(?=\S)")
+_MARKED = re.compile(r"[-+*_#<>\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]")
+_BOLD = re.compile(r"</?(?:b|strong)>")
+_BEFORE = re.compile(
+    r"^#{1,6}\s+|"
+    r"^\s*[-+\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]\s+"
+    r"(?=\(?[A-Za-z][.)]\s|\[[A-Za-z]\]\s|(?:correct |right )?answer\b)|"
+    r"^>\s+(?=(?:correct |right )?answer\b)",
+    re.IGNORECASE,
+)
+_STAR_BULLET = re.compile(r"\s{0,40}\*\s{1,9}(?=\(?[A-Za-z][.)]\s)")
+_ITALIC_LABEL = re.compile(r"(?<![*_\w])([*_])([^\W_][^*_:]{1,38}):\1\s{0,9}(?=\S)")
+_ITALIC_KEY = re.compile(r"([*_])((?:(?:the|correct|right) )?(?:answer|key)\b[^*_]*)\1", re.IGNORECASE)
+_QUOTED = 20  # words of a text that is no quotation in another
+_QUOTED_LABEL = re.compile(r">\s{0,3}[^\w\s>]{0,4}\s?[*_]{0,3}[^\W\d_][^:*_>]{0,30}[*_]{0,3}\s?:")
+_KEYCAP = re.compile(r"(?<!\d)(\d)\ufe0f?\u20e3\s{0,9}")
+_SQUARED = {ord(sign) + place: f"{letter})" for sign in "\U0001f130\U0001f170" for place, letter in enumerate(LETTERS)}
+_SQUARED |= {0xFE0F: ""}
+_RINGED = re.compile(r"\s{0,9}([\u2460-\u2473\u24b6-\u24e9])\s{0,9}(?=\S)")
+_RING = re.compile(r"(?<!\w)([\u2460-\u2473])\s{0,9}(?=\S|$)")
+_SIGN = re.compile(
+    rf"\s{{0,9}}(?:[{TICKS}\u27a1\u2b50\U0001f449\U0001f511\U0001f4a1]\ufe0f?\s{{0,9}})+"
+    r"(?=(?:\*\*)?(?:(?:the |correct |right |richtige )*(?:answer|ans|key|antwort|l\u00f6sung)\b))",
+    re.IGNORECASE,
+)
+_DETAILS = re.compile(r"\s{0,9}</?details\b[^>]{0,99}>\s{0,9}", re.IGNORECASE)
+_SUMMARY = re.compile(
+    r"\s{0,9}<summary>\W{0,9}(?:show |see |click for |the |correct )*(?:answer|solution|key|antwort|l\u00f6sung)"
+    r"[^<]{0,60}</summary>\s{0,9}(.*)",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+")
+
+
+def spelt(line: Line) -> Line:
+    """Return a line with what stands for numbers and letters spelt out, and without a sign before a key."""
+    if line.text.isascii():
+        return line
+    text = _SIGN.sub("", _KEYCAP.sub(r"\1. ", line.text), count=1).translate(_SQUARED)
+    text = _RING.sub(lambda match: f"({_ring(match[1])}) ", text)
+    if ring := _RINGED.match(text):
+        text = f"({unicodedata.normalize('NFKC', ring[1])}) {text[ring.end() :]}"
+    return replace(line, text=text)
+
+
+def without_rings(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines with ringed numbers as letters, `① Ann ② Bo`, where a line has several from 1 on: options."""
+    rows = ([_ring(match[1]) for match in _RING.finditer(line.text)] for line in lines if _RINGED.match(line.text))
+    if not any(row[:1] == [1] and counts_up(row) for row in rows):
+        return lines
+    lettered = (_RING.sub(lambda match: f"{letter(_ring(match[1]) - 1)}) ", line.text) for line in lines)
+    return [replace(line, text=text) for line, text in zip(lines, lettered, strict=True)]
+
+
+def _ring(sign: str) -> int:
+    return int(unicodedata.normalize("NFKC", sign))
+
+
+def without_details(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines with what HTML hides under `Answer` as the answer that it is."""
+    if not any("<" in line.text for line in lines):
+        return lines
+    result, opened = list(lines), False
+    for at, line in enumerate(lines):
+        text = _DETAILS.sub("", line.text)
+        if summary := _SUMMARY.fullmatch(text):
+            opened, text = True, summary[1]
+        if opened and text.strip():
+            opened, text = False, f"Answer: {text.strip()}"
+        result[at] = replace(line, text=text)
+    return result
+
+
+def unquoted(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines without the `>` before each, as mail quotes a file, and Markdown a text of some length.
+
+    A short one loses it too where it says what it is (`> Explanation: …`).
+    """
+    if not any(line.text.startswith(">") for line in lines):
+        return lines
+    whole = all(line.text.startswith(">") for line in lines if line.text.strip())
+    result: list[Line] = []
+    for quoted, group in groupby(lines, lambda line: line.text.startswith(">")):
+        block = list(group)
+        long = sum(len(line.text.split()) for line in block) >= _QUOTED
+        if quoted and (whole or long or _QUOTED_LABEL.match(block[0].text)):
+            block = [replace(line, text=line.text.removeprefix(">").removeprefix(" ")) for line in block]
+        result += block
+    return result
+
+
+def without_star_bullets(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines without the `* ` before lettered options where most have one: bullets, then, and no marks."""
+    starred = {at for at, line in enumerate(lines) if _STAR_BULLET.match(line.text)}
+    if len(starred) * 2 <= len(starred) + sum(bool(_LISTED.match(line.text)) for line in lines if "*" not in line.text):
+        return lines
+    return [
+        replace(line, text=_STAR_BULLET.sub("", line.text)) if at in starred else line for at, line in enumerate(lines)
+    ]
+
+
+def without_markdown(line: Line) -> Line:
+    """Return a line without headings, bullets of options, and bold and italic type, which become its marks."""
+    if not _MARKED.search(line.text):
+        return line
+    text = _BEFORE.sub("", _BOLD_LABEL.sub(r"\1: ", _BOLD.sub("**", line.text), count=1))
+    text = _ITALIC_LABEL.sub(r"\2: ", text, count=1)
+    if italic := _ITALIC_KEY.fullmatch(text.strip()):
+        text = italic[2]
+    whole = _MARKDOWN.fullmatch(text.strip())
+    label = _LISTED.match(text)
+    inner = _MARKDOWN.fullmatch(text[label.end() :].strip()) if label else None
+    if whole:
+        return replace(line, text=whole["text"], marks=line.marks | {"bold"})
+    if label and inner:
+        return replace(line, text=label[0] + inner["text"], marks=line.marks | {"bold"})
+    parts = tuple(match[1] for match in _INLINE_BOLD.finditer(text))
+    text = _BEFORE.sub("", _INLINE_BOLD.sub(r"\1", text)) if parts else text
+    return replace(line, text=text, emphasised=(*line.emphasised, *parts)) if text != line.text else line
