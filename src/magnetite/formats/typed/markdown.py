@@ -31,6 +31,7 @@ _SQUARED = {ord(sign) + place: f"{letter})" for sign in "\U0001f130\U0001f170" f
 _SQUARED |= {0xFE0F: ""}
 _RINGED = re.compile(r"\s{0,9}([\u2460-\u2473\u24b6-\u24e9])\s{0,9}(?=\S)")
 _RING = re.compile(r"(?<!\w)([\u2460-\u2473])\s{0,9}(?=\S|$)")
+_RING_KEY = re.compile(r"(\d\s{0,3}[-.):]?\s{0,3}|[:\uff1a]\s{0,3})([\u2460-\u2473])\s{0,9}")
 _SIGN = re.compile(
     rf"\s{{0,9}}(?:[{TICKS}\u27a1\u2b50\U0001f449\U0001f511\U0001f4a1]\ufe0f?\s{{0,9}})+"
     r"(?=(?:\*\*)?(?:(?:the |correct |right |richtige )*(?:answer|ans|key|antwort|l\u00f6sung)\b))",
@@ -50,7 +51,7 @@ def spelt(line: Line) -> Line:
     if line.text.isascii():
         return line
     text = _SIGN.sub("", _KEYCAP.sub(r"\1. ", line.text), count=1).translate(_SQUARED)
-    text = _RING.sub(lambda match: f"({_ring(match[1])}) ", text)
+    text = _RING_KEY.sub(lambda match: f"{match[1]}({_ring(match[2])}) ", text)
     if ring := _RINGED.match(text):
         text = f"({unicodedata.normalize('NFKC', ring[1])}) {text[ring.end() :]}"
     return replace(line, text=text)
@@ -61,8 +62,14 @@ def without_rings(lines: Sequence[Line]) -> Sequence[Line]:
     rows = ([_ring(match[1]) for match in _RING.finditer(line.text)] for line in lines if _RINGED.match(line.text))
     if not any(row[:1] == [1] and counts_up(row) for row in rows):
         return lines
-    lettered = (_RING.sub(lambda match: f"{letter(_ring(match[1]) - 1)}) ", line.text) for line in lines)
-    return [replace(line, text=text) for line, text in zip(lines, lettered, strict=True)]
+    return [replace(line, text=_with_letters(line.text)) for line in lines]
+
+
+def _with_letters(text: str) -> str:
+    """Return a line of options, or of keys, with letters for ringed numbers; the rings of a passage stay."""
+    if _RINGED.match(text):
+        return _RING.sub(lambda match: f"{letter(_ring(match[1]) - 1)}) ", text)
+    return _RING_KEY.sub(lambda match: f"{match[1]}{letter(_ring(match[2]) - 1)}) ", text)
 
 
 def _ring(sign: str) -> int:

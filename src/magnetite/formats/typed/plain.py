@@ -125,6 +125,7 @@ _INSTRUCTION = re.compile(
 _ABOVE = re.compile(
     r"(?=.{0,160}\b(?:questions?|answers?|fragen?|antwort\w*|preguntas|domande)\b)(?:please\s|now\s|bitte\s)?"
     r"(?:read|answer|choose|lies|lest|lesen|beantworte\w*|lee|lea|lisez|leggi)\b.{0,160}|"
+    r"(?=.{0,300}\b(?:questions?|answers?|fragen?|antwort\w*|passages?|preguntas?|choose|choisissez|elige)\b)"
     r"(?:directions?|instructions?|anweisung(?:en)?|hinweise?|instrucciones|consigne)\s?:.{0,300}|"
     r"(?:questions?|fragen?|items?)\s\d{1,3}\b.{0,30}\b(?:refer|relate|are based|are about|beziehen)\b.{0,80}|"
     r"\ub2e4\uc74c \uae00\uc744 \uc77d\uace0.{0,60}|\u6b21\u306e\u6587\u7ae0\u3092\u8aad.{0,60}|"
