@@ -439,11 +439,11 @@ def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
 
     settings = read_settings(config, list(EXPERIMENTS)) if config is not None else AuditSettings()
     plain = renamed({name: value for name, value in given.items() if not isinstance(value, Dataset)})
-    if plain.get("model") is not None and not isinstance(plain["model"], str):
-        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
-    for name in ("data", "output", "store", "calibrate_on", "shots_from"):
+    for name in ("data", "model", "output", "store", "calibrate_on", "shots_from"):
         if isinstance(plain.get(name), Path):
             plain[name] = str(plain[name])
+    if plain.get("model") is not None and not isinstance(plain["model"], str):
+        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
     if plain.get("experiment_settings"):
         plain["experiment_settings"] = _merged(settings.experiment_settings, plain["experiment_settings"])
     try:

@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from tests.auditing.made import exam
 from tests.scorers.decoders import save_decoder
@@ -137,13 +136,6 @@ def test_every_command_shows_examples(decoder, data):
     assert seat.system.first.prompt_record["shots"] == 1
     with pytest.raises(UsageError, match=r"several datasets are asked.*--shots-from"):
         transfer([data, "sample"], {"tiny": decoder}, views=("QO",), **told)
-
-
-def test_workers_show_the_same_examples(decoder, data, tmp_path):
-    told = {"split": "test", "shots": 2, "device": "cpu", "dtype": "float32", "views": ("QOC",)}
-    alone = magnetite.score(data, decoder, store="off", **told)
-    two = magnetite.score(data, decoder, store=str(tmp_path / "store"), workers=2, **told)
-    np.testing.assert_allclose(two["score"], alone["score"], atol=1e-4)
 
 
 def test_the_command_line_draws_and_prices_them(decoder, data, tmp_path):

@@ -1,7 +1,8 @@
 """Trained systems in folders, and which of them saw the questions that they are asked."""
 
 import pytest
-from tests.auditing.made import write_card, write_ensemble, write_system
+from tests.auditing.made import exam, write_card, write_ensemble, write_system
+from tests.scorers.conftest import save_tiny
 
 import magnetite
 from magnetite.auditing.systems.find import systems
@@ -9,6 +10,22 @@ from magnetite.auditing.systems.system import System, seen_in_training, system_i
 from magnetite.core.errors import ModelError
 from magnetite.core.items import Dataset, Item
 from magnetite.report.wording import notes_of
+
+
+def test_a_models_folder_may_be_given_as_a_path_wherever_a_model_is_named(tmp_path):
+    folder = save_tiny("bert", tmp_path / "model")
+    data, how = exam(2), {"store": "off", "device": "cpu", "dtype": "float32"}
+    one = {**how, "views": ("QO",)}
+    asks = [
+        lambda model: magnetite.audit(data, model, experiments=["accuracy"], **one),
+        lambda model: magnetite.check(data, model, **how),
+        lambda model: magnetite.magnets(data, [model, "longest"], top=2, **one),
+    ]
+    for ask in asks:
+        by_path, by_name = ask(folder), ask(str(folder))
+        assert repr(by_path.findings) == repr(by_name.findings)  # of which some are no numbers
+        assert by_path.settings == by_name.settings
+    assert magnetite.score(data, folder, **one).equals(magnetite.score(data, str(folder), **one))
 
 
 def test_single_systems_and_ensembles_stand_side_by_side(tmp_path):

@@ -13,7 +13,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from tests.auditing.made import exam
 from tests.engine import dying
+from tests.scorers.decoders import save_decoder
 
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.engine import Store, score_cells
@@ -255,6 +257,23 @@ def test_an_audit_with_workers_is_the_audit_without_and_its_record_does_not_name
     assert asked == [(2, "auto")]
     assert there.findings == here.findings
     assert there.settings == here.settings
+
+
+def test_workers_show_a_language_model_the_examples_that_one_process_shows(local, monkeypatch, tmp_path):
+    from contextlib import nullcontext
+    from dataclasses import replace
+
+    import magnetite
+    from magnetite.engine import cluster
+
+    data, decoder = tmp_path / "data", save_decoder("gpt2", tmp_path / "decoder", n_positions=2048)
+    for split in ("train", "test"):
+        magnetite.convert(replace(exam(4, name=split), split=split), data / f"{split}.jsonl", format="jsonl")
+    told = {"split": "test", "shots": 2, "device": "cpu", "dtype": "float32", "views": ("QOC",), "store": "off"}
+    here = magnetite.score(data, decoder, **told)
+    monkeypatch.setattr(cluster, "Workers", lambda *_: nullcontext(local))
+    there = magnetite.score(data, decoder, workers=2, **told)
+    np.testing.assert_allclose(there["score"], here["score"], atol=1e-4)
 
 
 def test_a_driver_that_is_killed_leaves_what_is_stored_and_no_worker(tmp_path):

@@ -59,6 +59,14 @@ def test_training_learns_and_the_folder_answers(system):
     }
 
 
+@pytest.mark.parametrize("family", ["gpt2", "gpt_neox"])  # linear layers of other names; GPT-2's are no nn.Linear
+def test_decoders_of_other_families_learn_too(family, tmp_path):
+    wide = {"initializer_range": 0.3 if family == "gpt2" else 0.1}
+    base = save_decoder(family, tmp_path / "base", **wide)
+    system = train(boats(192), "QOC", tmp_path / "qoc", base=str(base), recipe=RECIPE)
+    assert np.mean(scores(system).argmax(axis=1) == [item.answer for item in boats(30)]) > 0.8
+
+
 def test_the_folder_keeps_the_scorer_contract_and_names_its_layout(system):
     from magnetite.scorers.encoder import encoder
     from magnetite.testing import check_scorer

@@ -20,7 +20,7 @@ from magnetite.auditing.record import (
     settings_record,
 )
 from magnetite.auditing.shots import drawn_shots
-from magnetite.auditing.systems.find import answered_by_logs, views_there
+from magnetite.auditing.systems.find import answered_by_logs, as_named, views_there
 from magnetite.auditing.systems.system import Systems, as_read, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
@@ -44,7 +44,7 @@ ORDER_SETTINGS = ("orders", "most", "estimate_on", "trace")  # which `order` tak
 
 def audit(
     data: str | Path | Dataset | None = None,
-    model: str | Scorer | None = None,
+    model: str | Path | Scorer | None = None,
     *,
     config: str | Path | None = None,
     experiments: Sequence[str | Experiment] = (),
@@ -72,7 +72,7 @@ def audit(
     names = tuple(each for each in experiments if isinstance(each, str))
     own = [each for each in experiments if not isinstance(each, str)]
     settings = audit_settings(config, data=data, model=model, output=output, experiments=names or None, **given)
-    return audit_as(settings, data=data, model=model, experiments=own, command=command, watch=watch)
+    return audit_as(settings, data=data, model=as_named(model), experiments=own, command=command, watch=watch)
 
 
 def shortcuts(
@@ -97,7 +97,7 @@ def shortcuts(
     return audit(data, **{**usual, **renamed(given)})
 
 
-def order(data: str | Path | Dataset, model: str | Scorer | None = None, **given: Any) -> Run:
+def order(data: str | Path | Dataset, model: str | Path | Scorer | None = None, **given: Any) -> Run:
     """Ask every question in several orders of its options, of a system that is shown them all.
 
     `orders`, `most`, `estimate_on`, `trace`: as in `magnetite.experiments.order.Order`. Whatever else `audit` takes may
@@ -177,7 +177,7 @@ def prepare_as(
 
 
 def score(
-    data: str | Path | Dataset, model: str | Scorer | None = None, *, watch: Watch = silent, **given: Any
+    data: str | Path | Dataset, model: str | Path | Scorer | None = None, *, watch: Watch = silent, **given: Any
 ) -> "pl.DataFrame":
     """Score every option of every item under every view; returns one row an option and member.
 
@@ -193,7 +193,7 @@ def score(
     settings = audit_settings(None, data=data, model=model, **given)
     dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
     shots = drawn_shots(settings, dataset)
-    dataset, systems = answered_by_logs(dataset, systems_for(dataset, model, settings, shots))
+    dataset, systems = answered_by_logs(dataset, systems_for(dataset, as_named(model), settings, shots))
     store = open_store(settings.store)
     frames = []
     with workers_of(settings) as workers:

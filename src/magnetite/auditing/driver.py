@@ -42,6 +42,7 @@ from magnetite.auditing.record import (
 )
 from magnetite.auditing.shots import computing_with
 from magnetite.auditing.systems.find import (
+    as_named,
     named_systems,
     refuse_twins,
     refuse_unused,
@@ -291,7 +292,8 @@ def systems_of(models: Any, settings: AuditSettings, shots: Shots | None = None)
 
 def listed_models(models: Any) -> list[str | Scorer]:
     """Return one model or several as a list."""
-    return [models] if isinstance(models, str) or not isinstance(models, Sequence) else list(models)
+    listed = [models] if isinstance(models, str) or not isinstance(models, Sequence) else models
+    return [as_named(model) for model in listed]
 
 
 def split_settings(given: Mapping[str, Any], kind: type) -> tuple[dict[str, Any], dict[str, Any]]:

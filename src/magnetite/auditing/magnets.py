@@ -64,7 +64,7 @@ TRAIN = "train"
 
 def magnets(
     data: str | Path | Dataset,
-    models: str | Scorer | Sequence[str | Scorer] = "bundled",
+    models: str | Path | Scorer | Sequence[str | Path | Scorer] = "bundled",
     *,
     split: str | None = None,
     output: str | Path | None = None,

@@ -29,7 +29,7 @@ SAME = (
 
 def unreadable(
     data: str | Path | Dataset,
-    models: str | Scorer | Sequence[str | Scorer] = "bundled",
+    models: str | Path | Scorer | Sequence[str | Path | Scorer] = "bundled",
     *,
     split: str | None = None,
     output: str | Path | None = None,
@@ -56,7 +56,7 @@ def unreadable(
 def unreadable_trace(
     data: str | Path | Dataset,
     item: str,
-    models: str | Scorer | Sequence[str | Scorer] = "bundled",
+    models: str | Path | Scorer | Sequence[str | Path | Scorer] = "bundled",
     *,
     attack: str = PAPERS,
     option: str | None = None,

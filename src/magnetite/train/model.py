@@ -19,6 +19,7 @@ from safetensors import SafetensorError
 from torch import Tensor
 from torch.nn.functional import linear
 from transformers.modeling_outputs import MultipleChoiceModelOutput
+from transformers.pytorch_utils import Conv1D
 
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.decoder import decoder_scores, need_decoder
@@ -29,6 +30,7 @@ from magnetite.scorers.loading import (
     WHOLE,
     base_folder,
     configuration,
+    first_line,
     ignore_peft_warnings,
     is_decoder,
     pretrained,
@@ -112,7 +114,7 @@ def start(base: str, init: Path | None, recipe: Recipe) -> Start:
     _refuse_holes(name, bare, missing, recipe)
     if recipe.train != "all":
         free_head(bare, recipe.seed)
-    model = add_adapters(bare, recipe) if recipe.lora_rank else bare
+    model = add_adapters(name, bare, recipe) if recipe.lora_rank else bare
     if recipe.lora_rank:
         model.peft_config["default"].base_model_name_or_path = name  # PEFT would record a path of this machine
     if init is not None:
@@ -132,11 +134,17 @@ def _lora_layer() -> Any:
     return peft().tuners.lora.LoraLayer
 
 
-def add_adapters(model: Any, recipe: Recipe) -> Any:
-    """Put LoRA adapters of the recipe's rank on every linear layer of the base; the head is trained whole."""
+def add_adapters(name: str, model: Any, recipe: Recipe) -> Any:
+    """Put LoRA adapters of the recipe's rank on every linear layer of the base; the head is trained whole.
+
+    GPT-2's linear layers are called convolutions. Raises ModelError where PEFT cannot, of the base by its `name`.
+    """
     inner = model.base_model_prefix
     heads = [name for name, part in model.named_children() if name != inner and list(part.parameters())]
-    linear = {name.rsplit(".", 1)[-1] for name, part in getattr(model, inner).named_modules() if _is_linear(part)}
+    layers = (torch.nn.Linear, Conv1D)
+    linear = {
+        name.rsplit(".", 1)[-1] for name, part in getattr(model, inner).named_modules() if isinstance(part, layers)
+    }
     torch.manual_seed(recipe.seed)
     config = peft().LoraConfig(
         r=recipe.lora_rank,
@@ -148,7 +156,12 @@ def add_adapters(model: Any, recipe: Recipe) -> Any:
     )
     with warnings.catch_warnings():
         ignore_peft_warnings()
-        return peft().get_peft_model(model, config)
+        try:
+            return peft().get_peft_model(model, config)
+        except ValueError as error:
+            raise ModelError(
+                f"base '{name}' takes no adapters: {first_line(error)} Train all its weights: --lora 0."
+            ) from error
 
 
 def free_head(model: Any, seed: int) -> None:

@@ -15,7 +15,7 @@ from magnetite.auditing.driver import Prepared, found_systems, perform
 from magnetite.auditing.panels import Watch, seats_by_view, silent
 from magnetite.auditing.record import ASKED
 from magnetite.auditing.shots import drawn_shots
-from magnetite.auditing.systems.find import is_single, trained_systems, views_there
+from magnetite.auditing.systems.find import as_named, is_single, trained_systems, views_there
 from magnetite.auditing.systems.system import System, SystemFolder, Systems, seen_in_training, system_in
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
@@ -43,7 +43,7 @@ SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "d
 
 def check(
     exam: str | Path | Dataset,
-    model: str | Scorer | None = None,
+    model: str | Path | Scorer | None = None,
     *,
     output: str | Path | None = None,
     command: str = "",
@@ -64,7 +64,7 @@ def check(
     96
     """
     settings = check_settings(exam=exam, model=model, output=output, **given)
-    return check_as(settings, exam=exam, model=model, command=command, watch=watch)
+    return check_as(settings, exam=exam, model=as_named(model), command=command, watch=watch)
 
 
 def check_settings(**given: Any) -> CheckSettings:

@@ -127,6 +127,11 @@ def views_there(
     return None if alone_for_all else tuple(trained_systems(str(model))) or None
 
 
+def as_named(model: str | Path | T) -> str | T:
+    """Name a model whose folder is given as a path, and leave any other as it is."""
+    return str(model) if isinstance(model, Path) else model
+
+
 def is_single(model: str) -> bool:
     """Say whether `model` names a folder that is one system, which answers for every view."""
     return model not in SETS and is_system(Path(model).expanduser())
