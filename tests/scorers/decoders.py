@@ -45,6 +45,23 @@ def save_decoder(family: str, folder: Path, *, chat: bool = True, merging: bool 
     return folder
 
 
+def save_with_pictures(folder: Path) -> Path:
+    """Save a tiny language model that takes pictures besides text, which no causal class of Transformers loads."""
+    import torch
+    import transformers as hf
+
+    words = byte_level()
+    sizes = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 48}
+    config = hf.Mistral3Config(
+        text_config={**sizes, "num_key_value_heads": 2, "head_dim": 8, **WIDE, **ids(words)},
+        vision_config={**sizes, "num_hidden_layers": 1, "image_size": 28, "patch_size": 14},
+    )
+    torch.manual_seed(7)
+    hf.AutoModelForImageTextToText.from_config(config).eval().save_pretrained(folder)
+    words.save_pretrained(folder)
+    return folder
+
+
 def ids(words: Any) -> dict[str, int]:
     """Return what a configuration says of a tokenizer."""
     ends = {"bos_token_id": words.bos_token_id, "eos_token_id": words.eos_token_id, "pad_token_id": words.eos_token_id}

@@ -9,7 +9,18 @@ from functools import cache
 
 import numpy as np
 import pytest
-from tests.scorers.decoders import CHAT, FAMILIES, POSITIONS, plain_sum, save_decoder, save_gguf
+from tests.scorers.decoders import (
+    CHAT,
+    FAMILIES,
+    POSITIONS,
+    WIDE,
+    byte_level,
+    ids,
+    plain_sum,
+    save_decoder,
+    save_gguf,
+    save_with_pictures,
+)
 
 from magnetite.core.cells import Cells, Context, own_cells, with_shown
 from magnetite.core.errors import DataError, ModelError, UsageError
@@ -286,6 +297,55 @@ def drop_weight(place, name):
     save_file(weights, place / "model.safetensors", {"format": "pt"})
 
 
+def test_a_model_that_takes_pictures_besides_is_asked_with_text_alone(tmp_path):
+    import transformers as hf
+
+    from magnetite.auditing.systems.find import systems
+
+    place = save_with_pictures(tmp_path / "model")
+    model = hf.AutoModelForImageTextToText.from_pretrained(place).eval()
+    words = hf.AutoTokenizer.from_pretrained(place)
+    options = {"device": "cpu", "dtype": "float32", "scoring": "cloze", "prompt": "plain"}
+    scorer = systems(str(place), ("QOC",), options=options).by_view["QOC"].first
+    expected_scores = [expected("cloze", model, words, item, option) for item in ITEMS for option in item.options]
+    np.testing.assert_allclose(scorer.score(CELLS), expected_scores, atol=1e-4, rtol=0)
+
+
+def test_a_model_whose_tokens_see_what_follows_is_refused(tmp_path):
+    import transformers as hf
+
+    from magnetite.scorers.causal import causal
+
+    words = byte_level()
+    sizes = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 48}
+    hf.BertLMHeadModel(hf.BertConfig(**sizes, **WIDE, **ids(words))).save_pretrained(tmp_path)
+    words.save_pretrained(tmp_path)
+    with pytest.raises(ModelError, match="lets a token see those that follow it"):
+        causal(tmp_path, device="cpu", dtype="float32").score(CELLS)
+
+
+def test_a_model_that_needs_a_picture_is_refused(folder):
+    from magnetite.scorers.tree import Likelihoods
+
+    class NeedsAPicture:
+        config, dtype, device = scorer_config(folder), "torch.float32", "cpu"
+
+        def forward(self, pixel_values):
+            """Take a picture."""
+
+        def __call__(self, **_inputs):
+            raise ValueError("You have to specify `pixel_values`")
+
+    with pytest.raises(ModelError, match=r"model 'seer' cannot be asked with text alone: .*pixel_values"):
+        Likelihoods("seer", NeedsAPicture())
+
+
+def scorer_config(folder):
+    import transformers as hf
+
+    return hf.AutoConfig.from_pretrained(folder("llama"))
+
+
 def test_a_language_model_is_told_from_an_encoder_by_its_configuration(folder, family_folder, tmp_path):
     from magnetite.scorers.kind import is_language_model
 
@@ -299,6 +359,7 @@ def test_a_language_model_is_told_from_an_encoder_by_its_configuration(folder, f
         (["BertForMaskedLM"], "bert", False),
         (["BartForConditionalGeneration"], "bart", False),
         (["GPT2LMHeadModel"], "gpt2", True),
+        (["Qwen2_5_VLForConditionalGeneration"], "qwen2_5_vl", True),
     ):
         config = {"architectures": architectures, "model_type": kind, "is_encoder_decoder": kind == "bart"}
         (tmp_path / "config.json").write_text(json.dumps(config))

@@ -129,7 +129,7 @@ def test_a_head_of_another_task_is_refused(folder):
 def test_an_architecture_without_multiple_choice_is_refused(folder):
     config = json.loads((folder / "config.json").read_text("utf-8"))
     (folder / "config.json").write_text(json.dumps(config | {"model_type": "gpt2"}), "utf-8")
-    assert "cannot be loaded as a multiple-choice model" in refused(folder)
+    assert "the architecture gpt2 has no multiple-choice head in Transformers" in refused(folder)
 
 
 class Creates:

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from tests.scorers.decoders import save_decoder, save_gguf
+from tests.scorers.decoders import save_decoder, save_gguf, save_with_pictures
 
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import ModelError, UsageError
@@ -126,6 +126,12 @@ def test_adapters_learn_what_pefts_own_learn(base):
 def test_a_decoder_has_no_joint_layout(base, tmp_path):
     with pytest.raises(UsageError, match=r"is a decoder.*--layout prefix"):
         train(boats(32), "QOC", tmp_path / "joint", base=str(base), recipe=replace(RECIPE, layout="joint"))
+
+
+def test_a_base_without_a_scoring_layer_in_the_library_is_refused(tmp_path):
+    base = save_with_pictures(tmp_path / "base")
+    with pytest.raises(ModelError, match="mistral3 is a language model without a scoring layer in Transformers"):
+        train(boats(32), "QOC", tmp_path / "out", base=str(base), recipe=RECIPE)
 
 
 def test_without_its_package_the_base_says_how_to_install_it(monkeypatch, tmp_path):

@@ -126,7 +126,7 @@ class Causal:
     @cached_property
     def likelihoods(self) -> Likelihoods:
         """Return what gives the log-probabilities; the model's weights are read when it is first asked."""
-        return Likelihoods(self._loaded.model)
+        return Likelihoods(self._loaded.name, self._loaded.model)
 
     @property
     def batch_tokens(self) -> int:

@@ -32,7 +32,9 @@ def decoder(name: str, model: Any) -> PrefixModel:
 
 def need_decoder(name: str, model: Any) -> None:
     """Raise ModelError where packed rows of made-up tokens do not have the scores of plain forward passes."""
-    first, second, third, fourth = np.random.default_rng(0).integers(0, model.config.vocab_size, (4, 5)).tolist()
+    first, second, third, fourth = (
+        np.random.default_rng(0).integers(0, model.config.get_text_config().vocab_size, (4, 5)).tolist()
+    )
     row = PrefixRow(tuple(first), (PrefixQuestion(tuple(second), (tuple(third), tuple(fourth))),))
     alone = [[*first, *second, *option] for option in (third, fourth)]
     try:

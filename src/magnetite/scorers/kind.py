@@ -20,7 +20,8 @@ GGUF = ".gguf"
 def is_language_model(model: str | Path) -> bool:
     """Say whether a model is a causal language model: by its file's ending, or by its configuration.
 
-    A model that is named but cannot be found is none: what loads it says why.
+    One that takes pictures besides is one, too. A model that is named but cannot be found is none: what loads it says
+    why.
     """
     if str(model) in PACKAGED_MODELS or is_gguf(model):
         return True
@@ -32,8 +33,9 @@ def is_language_model(model: str | Path) -> bool:
         return True
     from transformers.models.auto import modeling_auto as auto
 
-    kind = config.get("model_type")
-    only = kind in auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES and kind not in auto.MODEL_FOR_MULTIPLE_CHOICE_MAPPING_NAMES
+    kind, known = config.get("model_type"), auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    writes = kind in known or kind in auto.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
+    only = writes and kind not in auto.MODEL_FOR_MULTIPLE_CHOICE_MAPPING_NAMES
     return only and not config.get("is_encoder_decoder")
 
 

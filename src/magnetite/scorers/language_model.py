@@ -100,13 +100,15 @@ def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: b
         method = quantisation(name, config, gguf=bool(source(place)[1]), rounded=rounded)
         tokenizer = tokenizer_of(place)
     weights, limit = weights_hash(place, config), _token_limit(config, tokenizer)
-    read = partial(_model, name, place, method, device, dtype)
+    read = partial(_model, name, place, method, device, dtype, kind=type(config))
     return LanguageModel(name, read, tokenizer, weights, limit, device, dtype, quantised=method)
 
 
-def _model(name: str, place: str | Path, method: str, device: Any, dtype: Any) -> Any:
-    from transformers import AutoModelForCausalLM
+def _model(name: str, place: str | Path, method: str, device: Any, dtype: Any, *, kind: type) -> Any:
+    """Load a model whose configuration is of this kind; one that takes pictures besides text is asked without any."""
+    from transformers import MODEL_FOR_CAUSAL_LM_MAPPING, AutoModelForCausalLM, AutoModelForImageTextToText
 
+    known = AutoModelForCausalLM if kind in MODEL_FOR_CAUSAL_LM_MAPPING else AutoModelForImageTextToText
     folder, file = source(place)
     if isinstance(folder, Path) and not file:
         refuse_bad_index(folder)
@@ -121,7 +123,7 @@ def _model(name: str, place: str | Path, method: str, device: Any, dtype: Any) -
         no_fetched_code(method),
     ):
         safe |= how_to_load(method, device, dtype)
-        model, info = AutoModelForCausalLM.from_pretrained(folder, **safe, output_loading_info=True)
+        model, info = known.from_pretrained(folder, **safe, output_loading_info=True)
     if missing := sorted(info["missing_keys"]):
         raise ModelError(
             f"model '{name}' is not complete: {', '.join(missing[:4])} are not among its weights, so its scores would "

@@ -334,6 +334,7 @@ def _outline(model: str | Path) -> Any:
 
     config = configuration(model)
     refuse_quantised(str(model), config)
+    _refuse_headless(str(model), config, AutoModelForMultipleChoice)
     with loads(model, KIND), quiet(), torch.device("meta"):
         return AutoModelForMultipleChoice.from_config(config)
 
@@ -428,17 +429,29 @@ def pretrained(model: str | Path, **config: Any) -> tuple[Any, list[str]]:
     folder, file = source(model)
     if isinstance(folder, Path) and not file:
         refuse_bad_index(folder)
-    if not file:
-        refuse_quantised(str(model), configuration(model))
-    safe: dict[str, Any] = {"trust_remote_code": False, **(file or {"use_safetensors": True})}
     kind = AutoModelForMultipleChoice
     if is_language_model(model):
         kind, config = AutoModelForSequenceClassification, {"num_labels": 1, **config}
+    if not file:
+        written = configuration(model)
+        refuse_quantised(str(model), written)
+        _refuse_headless(str(model), written, kind)
+    safe: dict[str, Any] = {"trust_remote_code": False, **(file or {"use_safetensors": True})}
     # A GGUF file's own progress bar heeds no setting.
     with loads(model, KIND, file), quiet(), hub_or_cache(model), redirect_stderr(io.StringIO()):
         loaded, info = kind.from_pretrained(folder, **safe, output_loading_info=True, dtype="float32", **config)
     refuse_layers(model, loaded.config)
     return plain(loaded) if file else loaded, sorted(info["missing_keys"])
+
+
+def _refuse_headless(model: str, config: Any, kind: Any) -> None:
+    """Raise ModelError for an architecture that Transformers has not with the head that gives an option its number."""
+    if type(config) in kind._model_mapping:
+        return
+    lacks = "has no multiple-choice head in Transformers, and its config.json names no causal language model"
+    if is_language_model(model):
+        lacks = "is a language model without a scoring layer in Transformers, which training needs"
+    raise ModelError(f"model '{model}': the architecture {config.model_type} {lacks}. Name another model.")
 
 
 def refuse_layers(model: str | Path, config: Any) -> None:

@@ -24,9 +24,10 @@ import torch
 from torch import Tensor
 
 from magnetite.core.cells import IntArray, ScoreArray
+from magnetite.core.errors import ModelError
 from magnetite.scorers.device import Passes
 from magnetite.scorers.encoding import Ids
-from magnetite.scorers.loading import reach
+from magnetite.scorers.loading import first_line, reach
 
 # Tokens of a pass, by the model's width d: with n of them, attention costs about n / 6d of the products of a layer, so
 # that tokens of other sequences, which a mask only hides, add a sixth where n is d. Fewer than the least leave a
@@ -120,16 +121,19 @@ class Likelihoods:
     """A causal model that gives continuations their log-probabilities; remembers the keys and values of one sequence.
 
     Models that take neither a mask of our own nor positions (ALiBi, state spaces) run sequence beside sequence, padded.
+    Raises ModelError for a model, called `name`, that asks for more than text or whose tokens see what follows them.
     """
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, name: str, model: Any) -> None:
         self._model = model
         text = model.config.get_text_config()
         self._reach = reach(text, LONGEST)
         self.passes = Passes(model, int(np.clip(text.hidden_size, LEAST_TOKENS, MOST_TOKENS)))
         self._keeps = "logits_to_keep" in signature(model.forward).parameters
         self._latest: tuple[Ids, list[tuple[Tensor, Tensor]]] = ((), [])
-        self.is_fast = self._try(text.vocab_size)
+        made_up = tuple(np.random.default_rng(0).integers(0, text.vocab_size, 60).tolist())
+        self._need_causal(name, made_up)
+        self.is_fast = self._try(made_up)
 
     @torch.inference_mode()
     def sums(self, continuations: Sequence[Continuation]) -> ScoreArray:
@@ -199,9 +203,27 @@ class Likelihoods:
         output.logits = output.logits[:, positions.to(device)]
         return output
 
-    def _try(self, words: int) -> bool:
+    @torch.inference_mode()
+    def _need_causal(self, name: str, ids: Ids) -> None:
+        """Raise ModelError unless tokens have the same probabilities whether others follow them or not."""
+        steps = _steps([Continuation(ids[:11], 1)], [np.arange(10)])
+        sums = []
+        for length in (11, 30):
+            try:
+                output = self._run(torch.arange(10), input_ids=torch.tensor([ids[:length]]), use_cache=False)
+            except (TypeError, ValueError) as error:  # a family may need a picture, or a language, each in its own way
+                raise ModelError(
+                    f"model '{name}' cannot be asked with text alone: {first_line(error)} Name another model."
+                ) from error
+            sums.append(float(_summed(output.logits[0], steps.parents, steps, 1)))
+        if not abs(sums[0] - sums[1]) <= TRIAL[str(self._model.dtype)]:
+            raise ModelError(
+                f"model '{name}' lets a token see those that follow it, so it has no probability of what comes next. "
+                "Name a causal language model."
+            )
+
+    def _try(self, ids: Ids) -> bool:
         """Say whether the model gives a few made-up sequences the same sums as a tree and one by one."""
-        ids = tuple(np.random.default_rng(0).integers(0, words, 60).tolist())
         trials = [Continuation(ids[:20] + ids[k : k + 9], 18 + k % 3) for k in (20, 30, 40)]
         trials += [Continuation(ids[:10] + ids[50:55], 9)]
         with torch.inference_mode():
