@@ -1,6 +1,8 @@
 """A user's function is a scorer in each of its three ways, and its mistakes are named with their cell."""
 
 import functools
+from importlib.util import module_from_spec, spec_from_file_location
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -147,6 +149,67 @@ def test_a_callable_whose_source_does_not_tell_its_scores_needs_a_version():
         assert Function(function, "mine", version="1").fingerprint
     with pytest.raises(UsageError, match=r"a lambda has no name.*Name it"):
         Function(from_nowhere, version="1")
+
+
+MODULE = """
+import re
+from functools import lru_cache
+
+LEAST = {least}
+WORDS = re.compile("{words}")
+
+
+class Rule:
+    def weigh(self, text):
+        return {weight} * len(text)
+
+
+@lru_cache
+def helped(text):
+    return deeper(text)
+
+
+def deeper(text):
+    return {inner}
+
+
+def scores(passage, question, option):
+    return float(len(WORDS.findall(option)) + helped(option) + Rule().weigh(option) > LEAST)
+"""
+AS_IS = {"least": 3, "words": "a", "weight": 1, "inner": "len(text)"}
+
+
+def scores_of(folder, **changed):
+    """Import a module of a user's, and make a scorer of its function."""
+    folder.mkdir()
+    (folder / "rules_of_a_user.py").write_text(MODULE.format(**AS_IS | changed), "utf-8")
+    spec = spec_from_file_location("rules_of_a_user", folder / "rules_of_a_user.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return Function(module.scores)
+
+
+def test_what_a_function_uses_and_reads_is_in_its_fingerprint(tmp_path):
+    as_is = scores_of(tmp_path / "one").fingerprint
+    assert scores_of(tmp_path / "two").fingerprint == as_is
+    changes = [{"least": 4}, {"words": "b"}, {"weight": 2}, {"inner": "-len(text)"}]
+    others = [scores_of(tmp_path / str(place), **change).fingerprint for place, change in enumerate(changes)]
+    assert len({as_is, *others}) == len(changes) + 1
+
+
+MODEL = SimpleNamespace(weight=1.0)
+
+
+def test_what_no_hash_sees_is_named(caplog):
+    def reads(passage, question, option):
+        return MODEL.weight * np.float64(len(option))
+
+    Function(reads)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "Function 'reads' reads MODEL" in caplog.text
+    caplog.clear()
+    Function(reads, version="1")
+    assert not caplog.records
 
 
 def test_functions_that_share_a_line_or_differ_in_a_default_are_told_apart():

@@ -1,11 +1,9 @@
 """Function: a Python callable as a scorer, one cell, one batch or one question at a time."""
 
-import hashlib
-import inspect
+import logging
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -13,11 +11,13 @@ import numpy as np
 from magnetite.core.cells import Cells, Context, ScoreArray
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.scorer import Sizes
+from magnetite.scorers.source import LAMBDA, Told, unstable
 
 # The cost of a call is unknown: it may ask a service and take seconds. A batch of the default size holds 32 cells,
 # and a killed run loses at most a batch.
 CALL_TOKENS = 512
-_LAMBDA = "<lambda>"
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,9 +31,10 @@ class Function:
     A passage comes with what a view added to it.
 
     `name` is for people; by default it is the function's own. `version` names the rule for the store: change it
-    whenever scores would change. Without it, a hash of the source of a plain function serves, which sees neither what
-    the function calls nor the data it reads. Raises UsageError where neither is available, for a version without a name
-    (of a lambda, which has none of its own), or for both `batched` and `listwise`.
+    whenever scores would change. Without it, a hash of the source of a plain function serves, and of the functions and
+    classes it uses and the plain values it reads (`scorers.source`); what else it reads is named in a warning. Raises
+    UsageError where neither is available, for a version without a name (of a lambda, which has none of its own), or for
+    both `batched` and `listwise`.
 
     >>> Function(lambda passage, question, option: len(option), "length", version="1").fingerprint
     'function/cell name=length version=1'
@@ -54,7 +55,7 @@ class Function:
                 f"function '{self.name}': batched and listwise do not go together; a listwise function is called once "
                 "for each question, with its options. Choose one."
             )
-        if self.version and self.name == _LAMBDA:
+        if self.version and self.name == LAMBDA:
             raise UsageError(
                 "a lambda has no name, so its version could not be distinguished from another's. Name it: "
                 f"Function(lambda …, 'my rule', version='{self.version}')."
@@ -172,47 +173,25 @@ def _words(cell: dict[str, str]) -> str:
 
 def _source_version(scorer: Function) -> str:
     function = scorer.function
-    reason = _unstable(function)
+    reason = unstable(function)
+    told = Told()
     if reason is None:
         try:
-            source = inspect.getsource(function)
+            told.tell(function)
         except (OSError, TypeError):
             reason = "its source cannot be read"
     if reason is not None:
-        name = "my rule" if scorer.name == _LAMBDA else scorer.name
+        name = "my rule" if scorer.name == LAMBDA else scorer.name
         raise UsageError(
             f"function '{scorer.name}': {reason}, so its stored scores could not be distinguished from another's. "
             f"Name its version: Function(…, '{name}', version='1'), and change that when its scores change."
         )
-    if function.__name__ == _LAMBDA:  # of several on a line, each has the whole line as its source
-        source += _told(function.__code__)
-    if function.__defaults__ or function.__kwdefaults__:
-        source += repr((function.__defaults__, function.__kwdefaults__))
-    digest = hashlib.blake2b(source.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-    return f"name={function.__module__}.{function.__qualname__} source={digest}"
-
-
-def _unstable(function: Callable[..., Any]) -> str | None:
-    """Return why a hash of the source would not identify this callable; None where it would."""
-    if not inspect.isfunction(function):
-        return "it is not a plain function but an object with values of its own"
-    if function.__closure__:
-        names = ", ".join(function.__code__.co_freevars)
-        return f"it depends on values from outside its source ({names})"
-    given = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
-    if any(not isinstance(value, str | bytes | int | float | None) for value in given):
-        return "an argument's default is an object with values of its own"
-    return None
-
-
-def _told(code: CodeType) -> str:
-    """Return what a piece of code does, as a text that is the same in each process of one version of Python."""
-    constants = [
-        _told(each)
-        if isinstance(each, CodeType)
-        else repr(sorted(map(repr, each)))  # a set of constants, in an order that is not each process's own
-        if isinstance(each, frozenset)
-        else repr(each)
-        for each in code.co_consts
-    ]
-    return repr((code.co_code, constants, code.co_names, code.co_varnames))
+    if told.unseen:
+        log.warning(
+            "Function '%s' reads %s, and stored scores are found again whatever that holds. Change what it reads, and "
+            "nothing is scored anew: name its version, Function(…, '%s', version='1'), or store nothing (store='off').",
+            scorer.name,
+            ", ".join(told.unseen),
+            scorer.name,
+        )
+    return f"name={function.__module__}.{function.__qualname__} source={told.digest}"
