@@ -128,18 +128,13 @@ def _globals(code: CodeType) -> Iterator[str]:
 
 
 def _plain(value: Any) -> str | None:
-    """Write a value out if it is plain through and through, the same in each process; None for any other."""
+    """Write a value out if it is plain through and through, and can never change; None for any other."""
     if isinstance(value, _PLAIN):
         return repr(value)
-    if isinstance(value, set | frozenset):
+    if isinstance(value, tuple | frozenset):
         parts = [_plain(each) for each in value]
-        return None if None in parts else f"{{{sorted(map(str, parts))}}}"
-    if isinstance(value, dict):
-        parts = [_plain(each) for pair in value.items() for each in pair]
-        return None if None in parts else f"{{{parts}}}"
-    if isinstance(value, list | tuple):
-        parts = [_plain(each) for each in value]
-        return None if None in parts else f"[{parts}]"
+        if None not in parts:
+            return repr(parts if isinstance(value, tuple) else sorted(map(str, parts)))
     return None
 
 
