@@ -306,6 +306,51 @@ def test_an_id_that_comes_twice_among_others_of_its_passage_is_an_error(tmp_path
         read(jsonl(tmp_path / "exam.jsonl", rows))
 
 
+def test_an_id_shared_by_a_passages_questions_is_the_passages_where_one_passage_stands_under_two(
+    tmp_path: Path,
+) -> None:
+    rows = [{**ROW, "example_id": f"high{n // 3}.txt", "question": f"Who {n}?"} for n in range(9)]
+    dataset = read(jsonl(tmp_path / "race.jsonl", [{**row, "passage": "Ann sat."} for row in rows]))
+    assert [item.passage_id for item in dataset] == [f"high{n // 3}.txt" for n in range(9)]
+
+
+def test_an_id_that_stands_twice_among_questions_is_an_error(tmp_path: Path) -> None:
+    rows = [{**ROW, "id": name, "question": f"Who {n}?"} for n, name in enumerate(("a", "b", "b", "c"))]
+    with pytest.raises(DataError, match="the id 'b' is taken"):
+        read(jsonl(tmp_path / "typo.jsonl", rows))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {**ROW, "answer": None, "label": "A"},
+        {**ROW, "answer": ["A"]},
+        {**ROW, "answer": ["Ann"]},
+        {**ROW, "passage": ["Ann", "sat."]},
+        {**{name: value for name, value in ROW.items() if name != "passage"}, "support": "Ann\nsat."},
+        {
+            "flores_passage": "Ann\nsat.",
+            "question": "Who sat?",
+            "correct_answer_num": "1",
+            **{f"mc_answer{n}": option for n, option in enumerate(ROW["options"], 1)},
+        },
+    ],
+    ids=["empty-answer", "list-of-one", "list-of-a-text", "turns", "support", "belebele"],
+)
+def test_rows_as_published_sets_have_them_are_read(row: dict[str, Any], tmp_path: Path) -> None:
+    other = {"correct_answer_num": "3"} if "flores_passage" in row else {}
+    [item, *_] = read(jsonl(tmp_path / "rows.jsonl", [row, {**row, "question": "Who else?", **other}]))
+    assert (item.options, item.answer) == (("Ann", "Bo", "Cy"), 0)
+    assert item.passage.split() == ["Ann", "sat."]
+
+
+def test_an_answer_that_is_not_a_number_is_none(tmp_path: Path) -> None:
+    pl.DataFrame(
+        {**{name: [ROW[name]] * 3 for name in ("passage", "options")}, "question": ["a?", "b?", "c?"]}
+    ).with_columns(answer=pl.Series([0.0, float("nan"), 2.0])).write_parquet(tmp_path / "rows.parquet")
+    assert [item.answer for item in read(tmp_path / "rows.parquet")] == [0, None, 2]
+
+
 def test_an_id_shared_by_different_passages_is_an_error(tmp_path: Path) -> None:
     path = jsonl(tmp_path / "exam.jsonl", [ROW | {"id": 1}, ROW | {"id": 1, "passage": "Bo sat."}])
     with pytest.raises(DataError, match=r"line 2: the id '1' is taken by .*line 1"):
@@ -476,7 +521,7 @@ def test_numbered_option_columns_say_where_counting_starts(tmp_path: Path) -> No
         ({"options": ["Ann", 5]}, "the option B is the value 5; expected text"),
         ({"passage": ""}, "the passage is empty"),
         ({"passage": None}, r"the passage is missing; expected text\. Repeat the passage on the row of each question"),
-        ({"passage": ["Ann", "sat"]}, "the passage is a list; expected text"),
+        ({"passage": ["Ann", 3]}, "the passage is a list; expected text"),
         ({"question": 7}, "the question is the value 7; expected text"),
     ],
 )

@@ -116,8 +116,11 @@ def commit(repository: Path) -> str:
 
 
 def open_store(where: str | None) -> Store | None:
-    """Open the store of scores: a folder, "off" for memory only, or by default one for this user."""
-    if where == "off":
+    """Open the store of scores: a folder, "off" for memory only, or by default one for this user.
+
+    $MAGNETITE_STORE may say "off", too.
+    """
+    if (where or os.environ.get("MAGNETITE_STORE")) == "off":
         return None
     return Store(Path(where).expanduser() if where else default_store())
 

@@ -4,9 +4,11 @@ A column's role is guessed from its name, or given. An answer is a letter, a num
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import isnan
 from typing import Any, Literal
 
 from magnetite.core.errors import DataError, UsageError, unknown_name
@@ -20,14 +22,16 @@ ColumnNames = Mapping[str, str | Sequence[str]]
 
 _NAMES = {
     "passage": "passage context article story paragraph document dialogue dialog passagetext readingpassage "
-    "contexttext articletext reading content text lesetext textabschnitt artikel texte texto lectura testo brano tekst",
+    "contexttext articletext florespassage support background reading content text lesetext textabschnitt artikel "
+    "texte texto lectura testo brano tekst",
     "question": "question query stem questiontext questionstem prompt frage fragestellung fragetext aufgabe q "
     "pregunta domanda pergunta quest\u00e3o vraag \u00e9nonc\u00e9",
     "options": "options choices answeroptions optionlist choicelist candidates endings option choice answers optionen "
     "antwortoptionen antwortm\u00f6glichkeiten antworten",
     "answer": "answer ans label key answerkey gold correct correctanswer correctoption correctchoice answerindex "
     "answeridx answerid answerletter rightanswer rightoption rightchoice correctindex correctidx correctletter "
-    "goldlabel goldanswer target solution cop answers l\u00f6sung loesung richtigeantwort richtigel\u00f6sung richtig "
+    "goldlabel goldanswer correctanswernum correctanswernumber target solution cop answers l\u00f6sung loesung "
+    "richtigeantwort richtigel\u00f6sung richtig "
     "schl\u00fcssel antwort bonner\u00e9ponse r\u00e9ponsecorrecte respuestacorrecta correcta rispostacorretta "
     "rispostagiusta respostacorreta correta gabarito clave juisteantwoord",
     "id": "id questionid qid idstring itemid exampleid uid uuid",
@@ -35,7 +39,7 @@ _NAMES = {
     "level": "level difficulty grade",
 }
 _SERIES = (
-    *("option", "opt", "choice", "answer", "ans", "ending", "candidate", "alternative", "op"),
+    *("option", "opt", "choice", "answer", "mcanswer", "ans", "ending", "candidate", "alternative", "op"),
     *("antwort", "antwortoption", "antwortm\u00f6glichkeit", "auswahl", "r\u00e9ponse", "proposition", "choix"),
     *("opci\u00f3n", "opcion", "respuesta", "alternativa", "opzione", "risposta", "op\u00e7\u00e3o", "resposta"),
     *("antwoord", "optie", ""),
@@ -236,9 +240,11 @@ def _columns_named(rows: Rows, role: str, names: str | Sequence[str]) -> tuple[s
 
 def _guess(rows: Rows, role: str, used: set[str]) -> tuple[str, ...]:
     free = {plain_name(name): name for name in reversed(rows.columns) if name not in used}
-    for name in _NAMES[role].split():
-        if name in free and (role != "options" or _holds_lists(rows, free[name])):
-            return (free[name],)
+    named = [free[name] for name in _NAMES[role].split() if name in free]
+    named = [name for name in named if role != "options" or _holds_lists(rows, name)]
+    if named:  # one that is empty throughout gives way to the next, but in tables of ours, which have all of them
+        ours = {*ROLES} - {"options"} <= {*rows.columns}
+        return (next((name for name in named if ours or _is_filled(rows, name)), named[0]),)
     return (_series(free) or _cells(rows, free)) if role == "options" else ()
 
 
@@ -293,6 +299,10 @@ def _first_of(rows: Rows, name: str) -> Any:
     return next((row.values[name] for row in rows.good if row.values.get(name) is not None), None)
 
 
+def _is_filled(rows: Rows, name: str) -> bool:
+    return any(row.values.get(name) not in (None, "") for row in rows.good)
+
+
 def _id_of_passage(rows: Rows, columns: Columns) -> Columns:
     """Read an id that all questions of a passage share as the passage's own."""
     if columns.id is None or columns.passage is None:
@@ -300,9 +310,11 @@ def _id_of_passage(rows: Rows, columns: Columns) -> Columns:
     pairs = [(row.values.get(columns.id), row.values.get(columns.passage)) for row in rows.good]
     ids = [str(name) for name, _ in pairs]
     together = {(str(name), str(passage)) for name, passage in pairs}
-    several = len(together) > len(set(ids)) or len(together) > len({passage for _, passage in together})
-    if len(set(ids)) == len(ids) or several:  # an id has several passages, or a passage several ids
+    if len(set(ids)) == len(ids) or len(together) > len(set(ids)):  # an id has several passages
         return columns
+    once = sum(count == 1 for count in Counter(ids).values())
+    if len(together) > len({passage for _, passage in together}) and 2 * once >= len(set(ids)):
+        return columns  # a passage has several ids, and most ids are a question's
     return replace(columns, id=None, passage_id=columns.passage_id or columns.id)
 
 
@@ -326,10 +338,10 @@ class Scheme:
 
 
 def is_missing(value: Any) -> bool:
-    """Return whether a value stands for no answer: nothing, blank text, an empty list, or -1 (as in hub test sets)."""
+    """Return whether a value stands for no answer: nothing, blank text, an empty list, NaN, or -1 (hub test sets)."""
     if isinstance(value, str):
         return value.strip() in {"", "-1"}
-    return value is None or value in ([], ()) or (isinstance(value, int | float) and value in {-1})
+    return value is None or value in ([], ()) or (isinstance(value, int | float) and (value == -1 or isnan(value)))
 
 
 def letter_index(value: Any, options: Sequence[str]) -> int | None:

@@ -181,7 +181,7 @@ def _item(
 ) -> Item:
     """Make an item of a row; `needed`: whether it must have a passage, and a question."""
     options, labels = _options(values, columns)
-    question, key = values.get(columns.question), values.get(columns.answer or "")
+    question, key = values.get(columns.question), _key(values, columns)
     truth = str(key).strip().lower() if options == [] else ""  # quiz platforms leave the two out
     if truth in _TRUTH:
         options, labels, key = list(_TRUTH.values()), list(_TRUTH), truth
@@ -205,7 +205,7 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
     pairs = []
     for row in rows.good if columns.answer else ():
         options, labels = _options(row.values, columns)
-        value = row.values.get(columns.answer or "")
+        value = _key(row.values, columns)
         if isinstance(options, list) and (value is None or not (labels and value in labels)):
             pairs.append((value, options))
         elif labels:
@@ -216,8 +216,19 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
         raise placed(rows.where, error) from error
 
 
+def _key(values: dict[str, Any], columns: Columns) -> Any:
+    """Return a row's answer as it is written; of a list of one, that one."""
+    value = values.get(columns.answer or "")
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
+
+
 def _passage(value: Any, *, needed: bool) -> Any:
-    """Return the value as it is, "" for none; where one is needed, a blank one is refused with advice for tables."""
+    """Return the value as it is, "" for none; where one is needed, a blank one is refused with advice for tables.
+
+    A list of texts, as of the turns of a dialogue, has one a line.
+    """
+    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        value = "\n".join(value)
     if not needed:
         return "" if value is None else value
     if value is None or (isinstance(value, str) and not value.strip()):
