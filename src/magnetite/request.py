@@ -158,8 +158,13 @@ class AuditSettings:
     def __post_init__(self) -> None:
         for each in fields(self):
             _check_value(each.name, getattr(self, each.name), each.type, each.metadata.get("least"))
+        for name in ("views", "experiments"):
+            if isinstance(given := getattr(self, name), str):  # one name in place of several
+                object.__setattr__(self, name, (given,))
         if self.views is not None:
             object.__setattr__(self, "views", tuple(view_name(name) for name in self.views))
+        if self.columns is not None:
+            _check_columns(self.columns)
         if self.systems is not None:
             object.__setattr__(self, "systems", _by_view(self.systems))
             if self.model != "bundled":
@@ -444,12 +449,18 @@ def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
             plain[name] = str(plain[name])
     if plain.get("model") is not None and not isinstance(plain["model"], str):
         plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
+    if not isinstance(plain.get("data"), str | None):
+        raise UsageError(
+            f"data is a {type(plain['data']).__name__}; expected a path, 'sample', or a Dataset: magnetite.read gives "
+            "one, magnetite.core.items.Dataset(name, items) makes one."
+        )
+    known = [each.name for each in fields(AuditSettings)]
+    for name in plain:
+        if name not in known:
+            raise unknown_name("setting", name, known)
     if plain.get("experiment_settings"):
         plain["experiment_settings"] = _merged(settings.experiment_settings, plain["experiment_settings"])
-    try:
-        return override(settings, **plain)
-    except TypeError as error:
-        raise UsageError(f"a setting does not exist: {error}. Known: {', '.join(asdict(settings))}.") from error
+    return override(settings, **plain)
 
 
 def shared_record(settings: AuditSettings, *more: str) -> dict[str, Any]:
@@ -618,6 +629,17 @@ def renamed(given: Mapping[str, Any]) -> dict[str, Any]:
             raise UsageError(f"{now} and {before} are the same setting, and both are given. Keep {now}.")
     named = {name: value for name, value in given.items() if name not in ALIASES}
     return named | {ALIASES[name]: value for name, value in given.items() if name in ALIASES and value is not None}
+
+
+def _check_columns(columns: Any) -> None:
+    """Raise UsageError for columns that are not named role by role."""
+    as_in = "expected a name for each role, as in {'passage': 'text', 'options': ['a', 'b']}"
+    if not isinstance(columns, Mapping):
+        raise UsageError(f"columns is {columns!r}; {as_in}.")
+    for role, names in columns.items():
+        several = names if isinstance(names, list | tuple) else [names]
+        if not all(isinstance(name, str) for name in several) and role != "first":
+            raise UsageError(f"columns: {role} is {names!r}; {as_in}.")
 
 
 def _check_value(name: str, value: Any, kind: Any, least: int | None) -> None:

@@ -174,13 +174,35 @@ def test_scores_that_are_no_numbers_end_the_run_by_name():
         ({"split": 5}, "split is 5; expected a text"),
         ({"overwrite": "yes"}, "overwrite is 'yes'; expected true or false"),
         ({"split": "test"}, "this is a Dataset, already read"),
-        ({"batch_token": 3}, "a setting does not exist"),
+        ({"batch_token": 3}, r"setting 'batch_token' does not exist\..*Did you mean 'batch_tokens'\?"),
+        ({"views": "QCO"}, "view 'QCO' does not exist"),
+        ({"experiments": "acuracy"}, "Did you mean 'accuracy'"),
+        ({"columns": "passage=x"}, "columns is 'passage=x'; expected a name for each role"),
+        ({"columns": {"passage": 3}}, "columns: passage is 3; expected a name for each role"),
         ({"probe_settings": {"magnets": {"pool": 3, "pol_size": 3}}}, "'pol_size' does not exist"),
     ],
 )
 def test_a_setting_that_does_not_exist_or_fit_is_named(given, said):
     with pytest.raises(UsageError, match=said):
         magnetite.audit(exam(), "longest", store="off", **given)
+
+
+def test_what_is_no_data_is_named_by_its_kind():
+    with pytest.raises(UsageError, match=r"data is a list; expected a path, 'sample', or a Dataset"):
+        magnetite.audit(list(exam()), "longest", store="off")
+
+
+def test_one_name_stands_for_a_list_of_one():
+    one = magnetite.audit(exam(), "longest", store="off", experiments="accuracy", views="QO")
+    several = magnetite.audit(exam(), "longest", store="off", experiments=["accuracy"], views=("QO",))
+    assert (one.findings, one.settings) == (several.findings, several.settings)
+
+
+def test_a_store_may_be_turned_off_for_all_commands(monkeypatch, tmp_path):
+    monkeypatch.setenv("MAGNETITE_STORE", "off")
+    monkeypatch.chdir(tmp_path)
+    magnetite.audit(exam(), "longest", experiments=["accuracy"])
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_flags_override_the_settings_file(tmp_path):

@@ -227,7 +227,7 @@ def rows_of(frame):
         ("audit", {"systems": {"QO": "x"}}, "systems is named"),
         ("magnets", {"mode": "race"}, "a race asks for cells as it goes.*--mode full"),
         ("unreadable", {"item": "q1"}, "item belongs to a single question"),
-        ("audit", {"limits": 3}, "a setting does not exist"),
+        ("audit", {"limits": 3}, "setting 'limits' does not exist"),
     ],
 )
 def test_what_cannot_be_exported_is_refused(tmp_path, probe, told, found):

@@ -28,6 +28,14 @@ def test_a_models_folder_may_be_given_as_a_path_wherever_a_model_is_named(tmp_pa
     assert magnetite.score(data, folder, **one).equals(magnetite.score(data, str(folder), **one))
 
 
+def test_the_name_of_a_baseline_wins_over_a_folder(tmp_path, monkeypatch):
+    write_system(tmp_path / "longest", "QO")
+    monkeypatch.chdir(tmp_path)
+    assert systems("longest", ("QO",)).by_view["QO"].first.name == "longest baseline"
+    with pytest.raises(ModelError):
+        systems("./longest", ("QO",))
+
+
 def test_single_systems_and_ensembles_stand_side_by_side(tmp_path):
     write_system(tmp_path / "a", "QOC", calibration={"temperature": 0.8, "dataset": "RACE", "split": "dev", "items": 9})
     write_ensemble(tmp_path / "b", "QO", measured={"RACE test": 0.4})

@@ -54,6 +54,22 @@ def card_of(folder):
     return json.loads((folder / "magnetite.json").read_text("utf-8"))
 
 
+@pytest.mark.parametrize(
+    ("data", "trained_on", "dev"),
+    [("a", 3, 2), ("a+b.csv@train", 4, 2), ("a@train+b.csv@train", 4, None), ("b.csv@train", 1, None)],
+)
+def test_joined_data_may_say_its_split(tmp_path, monkeypatch, data, trained_on, dev):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").mkdir()
+    rows = [f"Ann has {n} cats.,How many cats has Ann?,{n},none,A\n" for n in range(2, 8)]
+    head = "passage,question,A,B,answer\n"
+    (tmp_path / "b.csv").write_text(head + rows[5], "utf-8")
+    for split, some in {"train": rows[:3], "dev": rows[3:5]}.items():
+        (tmp_path / "a" / f"{split}.csv").write_text(head + "".join(some), "utf-8")
+    questions, held_out = training._questions(TrainingData(data))
+    assert (len(questions), held_out and len(held_out)) == (trained_on, dev)
+
+
 def test_flags_override_the_preset_and_the_preset_the_defaults(trained):
     recipe = card_of(trained[0] / "seed-1")["recipe"]
     assert (recipe["learning_rate"], recipe["batch"], recipe["lora_rank"], recipe["epochs"]) == (2e-3, 4, 2, 1.0)

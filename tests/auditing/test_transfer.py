@@ -50,6 +50,11 @@ def test_every_system_answers_every_dataset_under_every_view_it_has(trained):
     ]
 
 
+def test_a_single_system_is_asked_under_the_view_it_was_trained_for(trained):
+    run = magnetite.transfer([exam(name="a")], {"first": trained["first"] / "qo"}, store="off")
+    assert matrix(run)["view"].to_list() == ["QO"]
+
+
 def test_the_matrix_holds_what_each_audit_would_say(trained):
     data = exam(20, name="a")
     run = magnetite.transfer([data], {"first": trained["first"]}, store="off")

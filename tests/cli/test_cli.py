@@ -181,3 +181,5 @@ def test_a_system_can_be_trained_and_audited_with(magnetite, tiny_base, tmp_path
 def test_an_error_is_the_exit_code_of_the_process_and_debug_shows_its_traceback():
     plain, debug = started("audit", "no/such/file.jsonl"), started("--debug", "audit", "no/such/file.jsonl")
     assert (plain.returncode, "Traceback" in plain.stderr, "Traceback" in debug.stderr) == (3, False, True)
+    assert debug.returncode == 3
+    assert debug.stderr.endswith(plain.stderr)

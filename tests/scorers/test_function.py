@@ -197,6 +197,26 @@ def test_what_a_function_uses_and_reads_is_in_its_fingerprint(tmp_path):
     assert len({as_is, *others}) == len(changes) + 1
 
 
+def test_parameters_that_have_the_names_may_stand_in_any_order():
+    def swapped(question, option, passage):
+        return passage.count(option)
+
+    def by_keyword(*, passage, question, option):
+        return passage.count(option)
+
+    def in_order(text, question, option):
+        return text.count(option)
+
+    def whole_list(options, passage, question):
+        return [passage.count(option) for option in options]
+
+    wanted = Function(in_order).score(CELLS).tolist()
+    assert Function(swapped).score(CELLS).tolist() == wanted
+    assert Function(by_keyword).score(CELLS).tolist() == wanted
+    assert Function(whole_list, listwise=True).score(with_shown(CELLS)).tolist() == wanted
+    assert len(set(wanted)) > 1
+
+
 MODEL = SimpleNamespace(weight=1.0)
 
 

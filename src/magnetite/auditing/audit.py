@@ -47,7 +47,7 @@ def audit(
     model: str | Path | Scorer | None = None,
     *,
     config: str | Path | None = None,
-    experiments: Sequence[str | Experiment] = (),
+    experiments: str | Sequence[str | Experiment] = (),
     output: str | Path | None = None,
     command: str = "",
     watch: Watch = silent,
@@ -69,6 +69,7 @@ def audit(
     >>> run.finding("accuracy").number("accuracy").n
     20
     """
+    experiments = (experiments,) if isinstance(experiments, str) else experiments
     names = tuple(each for each in experiments if isinstance(each, str))
     own = [each for each in experiments if not isinstance(each, str)]
     settings = audit_settings(config, data=data, model=model, output=output, experiments=names or None, **given)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.calibrate import Calibrator, fitted_temperature
-from magnetite.auditing.data import data_path, limit_items, load_exam, parts_of, split_reader
+from magnetite.auditing.data import JOINS, data_path, limit_items, load_exam, parts_of, said_split, split_reader
 from magnetite.auditing.panels import Scoring, SystemPanel, seat
 from magnetite.auditing.record import data_record, system_record, version_record
 from magnetite.auditing.systems.system import load_system, system_in
@@ -265,14 +265,18 @@ def _on_hub(request: TrainingData, hub: Mapping[str, str]) -> TrainingData:
 def _questions(request: TrainingData) -> tuple[Dataset, Dataset | None]:
     assert request.data is not None  # _on_hub saw to it
     how = request.reading
-    there = [set(splits(data_path(part), request.format)) for part in parts_of(request.data) if "://" not in part]
+    said = {part: said_split(part)[1] for part in parts_of(request.data)}
+    whole = [part for part, own in said.items() if own is None]  # these have a train split and a dev split of their own
+    rest = whole or [said_split(part)[0] for part in said if len(said) == 1]
+    there = [set(splits(data_path(part), request.format)) for part in rest if "://" not in part]
     has = set.intersection(*there) if there else set()
-    split = request.split or ("train" if "train" in has else None)
+    split = request.split or ("train" if whole and "train" in has else None)
     dataset = load_exam(request.data, split, **how)
-    named = request.dev or ("dev" if "dev" in has and split != "dev" else "off")
+    named = request.dev or ("dev" if "dev" in has and "dev" not in {split, *said.values()} else "off")
     if named == "off":
         return dataset, None
-    dev = load_exam(request.data, named, **how) if named in {"train", "dev", "test"} else load_exam(named, **how)
+    of_data = JOINS.join(rest) or request.data
+    dev = load_exam(of_data, named, **how) if named in {"train", "dev", "test"} else load_exam(named, **how)
     labelled = dev.with_items([item for item in dev if item.answer is not None])
     if not len(labelled):
         raise DataError(

@@ -12,7 +12,7 @@ from magnetite.auditing.driver import Clock, found_systems, remarks_of, run_of
 from magnetite.auditing.panels import Cost, Pricing, SystemPanel, Watch, Way, scoring, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
 from magnetite.auditing.shots import drawn_shots
-from magnetite.auditing.systems.find import trained_systems
+from magnetite.auditing.systems.find import is_single, trained_systems
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
@@ -116,7 +116,8 @@ class TransferMatrix:
     def panels(self, way: W) -> Iterator[tuple[str, Systems, SystemPanel[W]]]:
         """Yield each set's name, its systems, and a panel of them; one set is in memory at a time."""
         for name, model in self.models.items():
-            loaded = found_systems(model, replace(self.settings, model=model), self.shots)
+            views = self.settings.views or (tuple(trained_systems(model)) if is_single(model) else None)
+            loaded = found_systems(model, replace(self.settings, model=model, views=views), self.shots)
             yield name, loaded, SystemPanel(seats_by_view(loaded), Calibrator(), way, NAME)
 
 

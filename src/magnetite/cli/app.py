@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -103,7 +104,7 @@ def main() -> None:
         app(in_front(sys.argv[1:]))
     except MagnetiteError as error:
         if os.environ.get("MAGNETITE_DEBUG"):
-            raise
+            traceback.print_exc()
         from magnetite.report.wording import error_text
 
         _print_error(f"Error: {error_text(error)}")

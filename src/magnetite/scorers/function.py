@@ -4,6 +4,7 @@ import logging
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from magnetite.scorers.source import LAMBDA, Told, unstable
 # The cost of a call is unknown: it may ask a service and take seconds. A batch of the default size holds 32 cells,
 # and a killed run loses at most a batch.
 CALL_TOKENS = 512
+CELL, LIST = ("passage", "question", "option"), ("passage", "question", "options")  # parameters, in their order
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +30,7 @@ class Function:
         function([{"passage", "question", "option"}, …]) -> [float, …]    `batched`: many cells
         function(passage, question, [option, …]) -> [float, …]            `listwise`: all the options of one question
 
-    A passage comes with what a view added to it.
+    A passage comes with what a view added to it. Parameters that have these names may stand in any order.
 
     `name` is for people; by default it is the function's own. `version` names the rule for the store: change it
     whenever scores would change. Without it, a hash of the source of a plain function serves, and of the functions and
@@ -87,10 +89,10 @@ class Function:
 
 
 def _one_by_one(scorer: Function, cells: Cells) -> list[float]:
-    scores = []
+    scores, names = [], _names(scorer, CELL)
     for context, option in _pairs(cells):
         place = _place(scorer, context, option)
-        scores.append(_number(_call(scorer, place, context.text, context.question, option), place))
+        scores.append(_number(_call(scorer, place, context.text, context.question, option, names=names), place))
     return scores
 
 
@@ -118,17 +120,28 @@ def _listwise(scorer: Function, cells: Cells) -> list[float]:
 
 def _whole_list(scorer: Function, context: Context, option: str) -> list[float]:
     place = _place(scorer, context, option)
-    values = _call(scorer, place, context.text, context.question, list(context.shown))
+    values = _call(scorer, place, context.text, context.question, list(context.shown), names=_names(scorer, LIST))
     return [_number(value, place) for value in _sequence(values, len(context.shown), place)]
 
 
-def _call(scorer: Function, place: str, *arguments: Any) -> Any:
+def _call(scorer: Function, place: str, *arguments: Any, names: Sequence[str] = ()) -> Any:
+    """Call the function, by its parameters' `names` where they are given."""
     try:
+        if names:
+            return scorer.function(**dict(zip(names, arguments, strict=True)))
         return scorer.function(*arguments)
     except Exception as error:
         raise ModelError(
             f"{place}: it raised {type(error).__name__}: {error}. Expected a score; correct the function."
         ) from error
+
+
+def _names(scorer: Function, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names by which the function is called: these where its parameters have them, in any order."""
+    try:
+        return names if {*signature(scorer.function).parameters} == {*names} else ()
+    except (TypeError, ValueError):  # some of Python's own tell no parameters
+        return ()
 
 
 def _sequence(result: Any, count: int, place: str) -> Sequence[Any]:

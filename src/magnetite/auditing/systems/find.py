@@ -44,6 +44,7 @@ T = TypeVar("T")
 BASELINES = tuple(SCORERS.ours)
 LOGGED = ("QOC",)  # what other programs ask, unless it is said otherwise
 NO_OPTIONS: Computing = MappingProxyType({})
+RESERVED = {*SETS, *BASELINES, *PACKAGED_MODELS}  # names that win over a folder of the same name
 TRAITS = ("name", "fingerprint", "listwise", "shares_context", "tolerance", "sizes", "score")
 
 
@@ -103,8 +104,8 @@ def trained_systems(model: str) -> dict[str, SystemFolder]:
 
     Empty where it names something else. Raises ModelError for a bad card, and for a bundled set that is not there.
     """
-    if model in SETS:
-        return bundled_systems(model)
+    if model in RESERVED:
+        return bundled_systems(model) if model in SETS else {}
     folder = Path(model).expanduser()
     if is_system(folder):
         card = system_in(folder)
@@ -134,7 +135,7 @@ def as_named(model: str | Path | T) -> str | T:
 
 def is_single(model: str) -> bool:
     """Say whether `model` names a folder that is one system, which answers for every view."""
-    return model not in SETS and is_system(Path(model).expanduser())
+    return model not in RESERVED and is_system(Path(model).expanduser())
 
 
 def wanted_of(there: Mapping[str, T], views: tuple[str, ...] | None) -> dict[str, T]:
