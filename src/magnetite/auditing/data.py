@@ -26,6 +26,7 @@ TEST = "test"
 SAMPLE, SAMPLE_FORMAT = "sample", "tabular"
 JOINS = "+"
 SAYS = "@"
+REPEATED = "note-repeated"
 Part = str | Path | Dataset
 _PLACES = ("where", "first")  # values of notes
 _BUNDLED = Path(__file__).parent.parent / "bundled"
@@ -52,9 +53,10 @@ def source_name(data: str | Path | Dataset) -> str:
 
 
 def reading_notes(dataset: Dataset) -> tuple[Reason, ...]:
-    """Return what a reader must know of how a dataset was read: its notes, and what was skipped."""
+    """Return what a reader must know of how a dataset was read: its notes, what was skipped, and what repeats."""
     skipped = (replace(each, where=near(dataset.source, each.where)) for each in dataset.skipped)
-    return (*near_notes(dataset), *map(skipped_note, skipped))
+    said = any(note.code == REPEATED for note in dataset.notes)
+    return (*near_notes(dataset), *map(skipped_note, skipped), *(() if said else _repeated(dataset.items)))
 
 
 def near(source: str | None, where: str) -> str:
@@ -368,10 +370,10 @@ def _refuse_twins(parts: Sequence[Dataset]) -> None:
 
 
 def _repeated(items: Sequence[Item]) -> tuple[Reason, ...]:
-    """Say how many questions stand in the joined dataset more than once, text for text."""
+    """Say how many questions stand in a dataset more than once, text for text."""
     texts = {(item.passage, item.question, item.options) for item in items}
     again = len(items) - len(texts)
-    return (Reason("note-repeated", {"again": again, "questions": len(items)}),) if again else ()
+    return (Reason(REPEATED, {"again": again, "questions": len(items)}),) if again else ()
 
 
 def _one_of(names: Sequence[str | None]) -> str | None:

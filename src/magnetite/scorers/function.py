@@ -139,9 +139,10 @@ def _call(scorer: Function, place: str, *arguments: Any, names: Sequence[str] = 
 def _names(scorer: Function, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names by which the function is called: these where its parameters have them, in any order."""
     try:
-        return names if {*signature(scorer.function).parameters} == {*names} else ()
+        told = signature(scorer.function).parameters.values()
     except (TypeError, ValueError):  # some of Python's own tell no parameters
         return ()
+    return names if {each.name for each in told if each.kind is not each.POSITIONAL_ONLY} == {*names} else ()
 
 
 def _sequence(result: Any, count: int, place: str) -> Sequence[Any]:
