@@ -9,8 +9,10 @@ import pytest
 import typer
 from jsonschema import Draft202012Validator
 from tests.train.conftest import tiny_base  # noqa: F401 - fixtures
+from typer.testing import CliRunner
 
 from magnetite.cli.app import app
+from magnetite.core.errors import UsageError
 from magnetite.engine.upkeep import stored_scorers
 from magnetite.report.documents import schema
 from magnetite.scorers import device
@@ -285,3 +287,18 @@ def test_a_file_of_nearly_this_name_is_named(magnetite, tmp_path):
     (tmp_path / "exam.csv").write_text("passage,question,A,B,answer\nText.,What?,x,y,A\n")
     done = magnetite("describe", tmp_path / "exma.csv")
     assert "Did you mean 'exam.csv'?" in done.stderr
+
+
+@pytest.mark.parametrize("flag", ["--json", "--sarif", "--junit"])
+def test_an_exam_is_never_replaced_by_what_is_found_in_it(flag, tmp_path):
+    exam = tmp_path / "exam.jsonl"
+    exam.write_text(
+        '{"passage": "Ann sat.", "question": "Who sat?", "options": ["Ann", "Bo"], "answer": "A"}\n', "utf-8"
+    )
+    before = exam.read_bytes()
+    command = ["check", str(exam), "--no-models", "--output", str(tmp_path / "run"), flag]
+    refused = CliRunner().invoke(app, [*command, str(exam)])
+    assert isinstance(refused.exception, UsageError)
+    assert exam.read_bytes() == before
+    for _ in range(2):  # what it wrote itself is replaced
+        assert CliRunner().invoke(app, [*command, str(tmp_path / "found"), "--overwrite"]).exit_code == 0

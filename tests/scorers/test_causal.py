@@ -311,6 +311,24 @@ def test_a_model_that_takes_pictures_besides_is_asked_with_text_alone(tmp_path):
     np.testing.assert_allclose(scorer.score(CELLS), expected_scores, atol=1e-4, rtol=0)
 
 
+def test_a_window_that_counts_places_of_a_pass_is_asked_sequence_by_sequence(tmp_path):
+    import transformers as hf
+
+    from magnetite.scorers.causal import causal
+
+    words, model = byte_level(), {"hidden_size": 32, "num_layers": 2, "num_heads": 4, "intermediate_size": 48}
+    config = hf.GPTNeoConfig(
+        **{**model, **WIDE, **ids(words), "attention_types": [[["global", "local"], 1]], "window_size": 64},
+        max_position_embeddings=POSITIONS,
+    )
+    plain_model = hf.GPTNeoForCausalLM(config).eval()
+    plain_model.save_pretrained(tmp_path)
+    words.save_pretrained(tmp_path)
+    scores = causal(tmp_path, device="cpu", dtype="float32", scoring="cloze", prompt="plain").score(CELLS)
+    expected_scores = [expected("cloze", plain_model, words, item, option) for item in ITEMS for option in item.options]
+    np.testing.assert_allclose(scores, expected_scores, atol=1e-4, rtol=0)
+
+
 def test_a_model_whose_tokens_see_what_follows_is_refused(tmp_path):
     import transformers as hf
 

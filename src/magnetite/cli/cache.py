@@ -110,6 +110,8 @@ def prune_kept(
     from magnetite.core.errors import UsageError
     from magnetite.doctor import size_text
 
+    if everything and (older_than is not None or scorer):
+        raise UsageError("cache prune: --all removes everything; leave it out, or leave --older-than and --scorer out.")
     held = kept(store)
     pruning = plan_pruning(
         held,

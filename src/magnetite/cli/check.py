@@ -64,9 +64,10 @@ def command(
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
         return _show_costs(request, json)
-    output.refuse_unwritable(json)
-    run = _check(request, json)
     paths = {"json": json, "sarif": sarif, "junit": junit}
+    for kind, path in paths.items():
+        output.refuse_unwritable(path, kind)
+    run = _check(request, json)
     _end(run, request, {kind: path for kind, path in paths.items() if path}, failing, fail_on)
     return None
 

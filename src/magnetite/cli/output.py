@@ -3,6 +3,7 @@
 `--json FILE` writes the document beside the words; `--json -` writes it to standard output, and no words there.
 """
 
+import re
 from collections.abc import Mapping
 from contextvars import ContextVar
 from pathlib import Path
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 STANDARD_OUTPUT = "-"
+OURS = {  # how what we write begins, by the flag
+    "json": rb'\{\s*"format"',
+    "sarif": rb'\{\s*"(\$schema|version)"',
+    "junit": rb"(<\?xml[^>]*>\s*)?<testsuites?\b",
+}
 Json = Annotated[
     str | None, typer.Option("--json", metavar="FILE", help="Write what was found as JSON; - is standard output.")
 ]
@@ -77,23 +83,30 @@ def write_text(json: str, text: str, *, private: bool = False) -> None:
         raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another place.") from error
 
 
-def refuse_unwritable(json: str | None) -> None:
-    """Raise UsageError before any work where --json names a folder, or a file that holds something else."""
+def refuse_unwritable(file: str | None, kind: str = "json") -> None:
+    """Raise UsageError before any work where a flag for machines names a folder, or a file that holds something else.
+
+    `kind`: of `OURS`, as the flag is called.
+    """
     from magnetite.core.errors import UsageError
 
-    if json is None or json == STANDARD_OUTPUT:
+    if file is None or file == STANDARD_OUTPUT:
         return
-    path = Path(json).expanduser()
+    path = Path(file).expanduser()
     if path.is_dir():
-        raise UsageError(f"--json {json}: is a folder. Name a file, or - for standard output.")
-    if path.is_file() and not _begins(path).startswith((b"{", b"[")):
-        raise UsageError(f"--json {json}: is there and holds no JSON, so it is not replaced. Name another file.")
+        raise UsageError(f"--{kind} {file}: is a folder. Name a file, or - for standard output.")
+    begins = _begins(path) if path.is_file() else b""
+    if begins and not re.match(OURS[kind], begins):
+        raise UsageError(
+            f"--{kind} {file}: is there and holds something else than what --{kind} writes, so it is not replaced. "
+            "Name another file."
+        )
 
 
 def _begins(path: Path) -> bytes:
-    """Return the first characters of a file; those of an empty one are a document's, which it may become."""
+    """Return the first characters of a file; nothing where it cannot be read, of which writing says why."""
     try:
         with path.open("rb") as file:
-            return file.read(64).lstrip() or b"{"
+            return file.read(200).lstrip()
     except OSError:
-        return b"{"  # where it cannot be read, writing says why
+        return b""

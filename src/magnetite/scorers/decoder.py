@@ -17,6 +17,7 @@ from torch import Tensor
 from magnetite.core.errors import ModelError
 from magnetite.scorers.attention import State
 from magnetite.scorers.encoding import Ids
+from magnetite.scorers.loading import reach
 from magnetite.scorers.prefix import Packed, PrefixModel, PrefixQuestion, PrefixRow, pack, visible
 from magnetite.scorers.tree import LEAST_TOKENS, MOST_TOKENS, TRIAL, added, lay_out
 
@@ -32,6 +33,8 @@ def decoder(name: str, model: Any) -> PrefixModel:
 
 def need_decoder(name: str, model: Any) -> None:
     """Raise ModelError where packed rows of made-up tokens do not have the scores of plain forward passes."""
+    if not reach(model.config.get_text_config(), 1):
+        raise _unfit(name, model)
     first, second, third, fourth = (
         np.random.default_rng(0).integers(0, model.config.get_text_config().vocab_size, (4, 5)).tolist()
     )

@@ -553,8 +553,11 @@ def is_decoder(model: Any) -> bool:
 def reach(config: Any, most: int) -> int:
     """Return how many tokens a text model may be shown under a mask of ours, `most` at most.
 
-    Behind a window of its own (sliding, or in chunks) it does not look, and a mask of ours would let it.
+    Behind a window of its own (sliding, or in chunks) it does not look, and a mask of ours would let it. GPT-Neo counts
+    its window by the places of a pass, so that it is shown nothing.
     """
+    if getattr(config, "window_size", None):
+        return 0
     windows = (getattr(config, name, None) for name in ("sliding_window", "attention_chunk_size"))
     return min([most, *(int(window) for window in windows if window)])
 
