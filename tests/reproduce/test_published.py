@@ -16,6 +16,7 @@ from magnetite.report.markdown import markdown_page
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 STORED = sorted(RESULTS.glob("*.json"))
 ARCHIVED = sorted(RESULTS.glob("*-stages/*.json.gz"))
+LIN, TRAINED = ("plain", "high", "low", "none", "head"), "lin2021/systems/base {} QOC"
 OURS = {  # values of five words or more that are no exam's
     "a sentence of another passage",
     "ends with a full stop",
@@ -27,6 +28,11 @@ OURS = {  # values of five words or more that are no exam's
             for weights in ("041129b63ebb5aab", "ae24a2b26505e692", "c23b8878fb8834ec")
         )
         for precision in ("float32", "bfloat16.2")
+    ),
+    *(  # systems that the reproduction of Lin et al. trained: two of them, and one on a split
+        f"{TRAINED.format(name)}, {other}"
+        for name in LIN
+        for other in (*map(TRAINED.format, LIN), "RACE train", "RACE dev", "RACE test")
     ),
     # the columns of a table that Magnetite wrote
     "passage=passage, question=question, options=options, answer=answer, id=id, passage_id=passage_id, level=level",
