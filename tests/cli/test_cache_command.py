@@ -100,8 +100,16 @@ def test_all_means_scores_and_unpacked_weights(magnetite, store, tmp_path):
     assert "There is nothing to remove." in magnetite("cache", "prune", "--all").stdout
 
 
-@pytest.mark.parametrize("flags", [[], ["--scorer", "no such scorer"]])
-def test_what_chooses_nothing_is_refused(magnetite, store, flags):
+@pytest.mark.parametrize(
+    "flags",
+    [
+        [],
+        ["--scorer", "no such scorer"],
+        ["--all", "--older-than", "9", "--yes"],
+        ["--all", "--scorer", "longest", "--yes"],
+    ],
+)
+def test_what_chooses_nothing_or_contradicts_itself_is_refused(magnetite, store, flags):
     refused = magnetite("cache", "prune", *flags)
     assert refused.returncode == 2
     assert names(store) == ["longest", "word-overlap"]
