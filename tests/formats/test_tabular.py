@@ -314,6 +314,13 @@ def test_an_id_shared_by_a_passages_questions_is_the_passages_where_one_passage_
     assert [item.passage_id for item in dataset] == [f"high{n // 3}.txt" for n in range(9)]
 
 
+def test_a_column_without_a_name_is_neither_key_nor_passage(tmp_path: Path) -> None:
+    rows = "".join(f"{n},Who {n}?,Ann,Bo,Cy\n" for n in range(3))
+    path = table(tmp_path / "index.csv", f",question,option_a,option_b,option_c\n{rows}")
+    items = read(path, passage_needed=False).items
+    assert [(item.passage, item.answer) for item in items] == [("", None)] * 3
+
+
 def test_an_id_that_stands_twice_among_questions_is_an_error(tmp_path: Path) -> None:
     rows = [{**ROW, "id": name, "question": f"Who {n}?"} for n, name in enumerate(("a", "b", "b", "c"))]
     with pytest.raises(DataError, match="the id 'b' is taken"):

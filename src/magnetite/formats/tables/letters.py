@@ -40,7 +40,7 @@ def are_lettered(texts: Sequence[str]) -> bool:
 
 def _unlettered(row: TableRow, columns: Columns) -> TableRow:
     texts, values = _texts(row, columns), dict(row.values)
-    key = values.get(columns.answer or "")
+    key = values.get(columns.answer) if columns.answer else None
     own = [_LETTER.sub("", text, count=1) for text in texts]
     if len(columns.options) == 1:
         values[columns.options[0]] = {"text": own, "label": [letter(at) for at in range(len(own))]}

@@ -187,7 +187,7 @@ def _item(
         options, labels, key = list(_TRUTH.values()), list(_TRUTH), truth
     return make_item(
         id=_text(values, columns.id) or name,
-        passage=_passage(values.get(columns.passage or ""), needed=needed[0]),
+        passage=_passage(values.get(columns.passage) if columns.passage else None, needed=needed[0]),
         question="" if question is None else question,
         options=options,
         answer=lambda texts: _answer(key, texts, labels, scheme),
@@ -218,7 +218,7 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
 
 def _key(values: dict[str, Any], columns: Columns) -> Any:
     """Return a row's answer as it is written; of a list of one, that one."""
-    value = values.get(columns.answer or "")
+    value = values.get(columns.answer) if columns.answer else None
     return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
