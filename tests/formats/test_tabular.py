@@ -543,10 +543,75 @@ def test_a_bad_row_is_named_by_its_line_and_can_be_skipped(
     assert len(dataset.skipped) == 1
 
 
-def test_an_answer_past_the_last_option_is_refused_when_counting_from_zero_is_certain(tmp_path: Path) -> None:
-    path = jsonl(tmp_path / "x.jsonl", [ROW | {"answer": 0}, ROW | {"answer": 3}])
+def test_answers_that_count_neither_from_zero_nor_from_one_are_refused_as_a_whole(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "x.jsonl", [ROW | {"answer": 0}, ROW | {"answer": 3}, ROW | {"answer": 1}])
+    with pytest.raises(DataError, match=r"count neither from 0 nor from 1.*--columns first=1"):
+        read(path, skip_bad=True)  # all others would move by one
+    assert [item.answer for item in read(path, columns={"first": "1"}, skip_bad=True)] == [2, 0]
     with pytest.raises(DataError, match="line 2: answer 3 is not one of 0–2"):
+        read(path, columns={"first": "0"})
+
+
+OBJECTS = [{"text": "Pip"}, {"text": "Mina"}, {"text": "Ann"}]
+
+
+@pytest.mark.parametrize("name", ["label", "id", "letter", "identifier", "value"])
+@pytest.mark.parametrize(
+    ("labels", "answer", "place"),
+    [("CAB", "A", 1), ("cab", "B.", 2), ((1, 2, 3), 1, 0), ((1, 2, 3), "3", 2), ((70, 80, 90), 80, 1)],
+)
+def test_an_answer_names_its_option_as_the_option_calls_itself(tmp_path: Path, name, labels, answer, place) -> None:
+    options = [each | {name: label} for each, label in zip(OBJECTS, labels, strict=True)]
+    (item,) = read(jsonl(tmp_path / "x.jsonl", [ROW | {"options": options, "answer": answer}]))
+    assert (item.options[item.answer], item.answer) == (OBJECTS[place]["text"], place)
+
+
+def test_an_answer_that_no_option_is_called_is_refused(tmp_path: Path) -> None:
+    numbered, lettered = (
+        [each | {"id": label} for each, label in zip(OBJECTS, labels, strict=True)] for labels in ((1, 2, 3), "BCD")
+    )
+    with pytest.raises(DataError, match=r"answer 0 is not one of 1, 2, 3\. Number the answers as the options are"):
+        read(jsonl(tmp_path / "x.jsonl", [ROW | {"options": numbered, "answer": n} for n in (0, 1)]), skip_bad=True)
+    dataset = read(jsonl(tmp_path / "y.jsonl", [ROW | {"options": lettered, "answer": n} for n in "AD"]), skip_bad=True)
+    assert [item.answer for item in dataset] == [2]
+    assert dataset.skipped[0].reason.values["known"] == "B, C, D"
+
+
+def test_two_columns_that_may_be_the_key_and_differ_are_refused(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "x.jsonl", [ROW | {"answer": "A", "gold": "A"}, ROW | {"answer": "A", "gold": "B"}])
+    with pytest.raises(DataError, match=r"answer and gold may both be the key, and differ in 1 .*line 2.*answer=gold"):
         read(path)
+    assert [item.answer for item in read(path, columns={"answer": "gold"})] == [0, 1]
+    same = jsonl(tmp_path / "y.jsonl", [ROW | {"answer": "A", "gold": 0, "solution": "He said so."}])
+    assert [(item.answer, item.metadata["gold"]) for item in read(same)] == [(0, "0")]
+
+
+def test_a_measured_difficulty_is_no_level(tmp_path: Path) -> None:
+    measured = jsonl(tmp_path / "x.jsonl", [ROW | {"difficulty": n / 100} for n in (3, 41, 7)])
+    assert [item.metadata["difficulty"] for item in read(measured)] == ["0.03", "0.41", "0.07"]
+    assert {item.level for item in read(measured)} == {None}
+    many = jsonl(tmp_path / "y.jsonl", [ROW | {"difficulty": n} for n in range(30)])
+    assert {item.level for item in read(many)} == {None}
+    assert {item.level for item in read(many, columns={"level": "difficulty"})} == {str(n) for n in range(30)}
+    grades = jsonl(tmp_path / "z.jsonl", [ROW | {"difficulty": n} for n in (1.5, 2, 1.5, 2)])
+    assert {item.level for item in read(grades)} == {"1.5", "2"}
+
+
+@pytest.mark.parametrize("shape", ["column", "objects"])
+def test_splits_inside_a_file_are_told(tmp_path: Path, shape: str) -> None:
+    path = tmp_path / "x.json"
+    rows = [ROW | {"split": "train"}, ROW | {"split": "validation"}]
+    path.write_text(json.dumps(rows if shape == "column" else {"train": [ROW], "validation": [ROW, ROW]}), "utf-8")
+    assert any("names the splits train, dev in itself" in note for note in notes_of(read(path).notes))
+
+
+def test_what_datasets_keeps_beside_a_saved_folder_is_no_part_of_it(tmp_path: Path) -> None:
+    import polars as pl
+
+    for name in ("data-00000-of-00001.arrow", "cache-1b2c3d4e.arrow"):
+        pl.DataFrame([ROW]).write_ipc_stream(tmp_path / name)
+    (tmp_path / "state.json").write_text("{}", encoding="utf-8")
+    assert len(read(tmp_path)) == 1
 
 
 @pytest.mark.parametrize(

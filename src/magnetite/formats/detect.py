@@ -78,7 +78,9 @@ EXAM_FILES = 20_000
 SPLITS = ("train", "dev", "test", "trial")
 _ALIASES = {"val": "dev", "valid": "dev", "validation": "dev", "training": "train", "development": "dev"}
 _ABOUT = re.compile(
-    r"(readme|licen[cs]e|copying|changelog|citation|notice)\b|(dataset_dict|dataset_infos?|state)\.json$", re.IGNORECASE
+    r"(readme|licen[cs]e|copying|changelog|citation|notice)\b|"
+    r"(dataset_dict|dataset_infos?|state)\.json$|cache-.*\.arrow$",  # beside what `datasets` saves
+    re.IGNORECASE,
 )
 
 

@@ -49,6 +49,9 @@ _DISTRACTORS = (
     *("wrongchoice", "wrong", "incorrect", "distraktor", "falscheantwort", "falschantwort"),
 )
 ROLES = tuple(_NAMES)
+_LABELS = ("label", "id", "letter", "identifier", "value")
+_MOST_LEVELS = 20
+"""The most levels of difficulty: a column with more tells a measurement."""
 _ADDED = re.compile(r"\((?:s|[^()]{3,60})\)|\s[-\u2013]\s?max\b.{0,60}", re.IGNORECASE)
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
 _LETTERED = re.compile(r"(?:^|[\s;,|])[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
@@ -127,6 +130,8 @@ def find_columns(rows: Rows, names: ColumnNames | None = None, *, passage_needed
     for role in ROLES:
         if role not in by_role:
             by_role[role] = _guess(rows, role, used)
+            if role == "level" and not all(_are_levels(rows, name) for name in by_role[role]):
+                by_role[role] = ()
             used |= set(by_role[role])
     distractors = _distractors(rows, used) if by_role["answer"] and not by_role["options"] else ()
     if distractors:
@@ -166,6 +171,43 @@ def guessed(rows: Rows, role: str, names: ColumnNames | None = None) -> str | No
     """Return the column that plays a role, by `names` or by its own name."""
     given = (names or {}).get(role)
     return given if isinstance(given, str) else next(iter(_guess(rows, role, set())), None)
+
+
+def label_of(option: Mapping[str, Any], text: str = "text") -> Any:
+    """Return what an option that is an object is called beside its text, None where it is called nothing."""
+    return next((option[name] for name in _LABELS if name != text and option.get(name) is not None), None)
+
+
+def labelled(value: Any, labels: Sequence[Any]) -> int | None:
+    """Return the place of the label that an answer names, None where it names none.
+
+    >>> labelled("b", ["C", "B", "A"]), labelled("2", [1, 2, 3]), labelled("Mina", ["A", "B"])
+    (1, 1, None)
+    """
+    name = None if value is None else _bare(value)
+    return next((at for at, each in enumerate(labels) if each is not None and _bare(each) == name), None)
+
+
+def _bare(label: Any) -> str:
+    """Return a label without its brackets or stop, in lower case."""
+    match = _LETTER.fullmatch(text := str(label).strip())
+    return (match[1] if match else text).lower()
+
+
+def is_foreign(value: Any, labels: Sequence[Any]) -> bool:
+    """Return whether an answer is a number or a letter as all labels are, and none of them.
+
+    >>> is_foreign("A", ["B", "C"]), is_foreign(0, ["A", "B"]), is_foreign(0, [1, 2]), is_foreign(1, [1, 2])
+    (True, False, True, False)
+    """
+    if not labels or is_missing(value) or labelled(value, labels) is not None:
+        return False
+    return any(all(map(alike, (value, *labels))) for alike in (_is_number, _is_letter))
+
+
+def none_of(value: Any, labels: Sequence[Any]) -> DataError:
+    """Return the error that an answer names none of the labels of its options."""
+    return _not_among(value, ", ".join(map(str, labels)))
 
 
 def is_list_like(value: Any) -> bool:
@@ -303,6 +345,13 @@ def _is_filled(rows: Rows, name: str) -> bool:
     return any(row.values.get(name) not in (None, "") for row in rows.good)
 
 
+def _are_levels(rows: Rows, name: str) -> bool:
+    """Return whether values are few, and no fractions such as the share of candidates who were right."""
+    values = {str(row.values.get(name)) for row in rows.good}
+    fractions = [each for each in values if re.fullmatch(r"-?\d*[.,]\d+", each) and as_number(each) is None]
+    return len(values) <= _MOST_LEVELS and len(fractions) * 2 <= len(rows.good)
+
+
 def _id_of_passage(rows: Rows, columns: Columns) -> Columns:
     """Read an id that all questions of a passage share as the passage's own."""
     if columns.id is None or columns.passage is None:
@@ -417,7 +466,8 @@ def answer_scheme(
     Texts where every answer is a text of its options; numbers where every answer is a whole number; otherwise each is
     read as a letter, an option's text or a number, whichever fits first. Numbers count from `first` where it is given;
     from 0 if one is 0 or the option columns are numbered from 0; from 1 if one equals its number of options or the
-    option columns are numbered from 1. Raises DataError (without the place) where numbers could count from 0 or 1.
+    option columns are numbered from 1. Raises DataError (without the place) where numbers could count from 0 or 1, and
+    where they do from neither.
     """
     known = [(value, options) for value, options in pairs if not is_missing(value)]
     others = [(value, options) for value, options in known if not _is_text_of(value, options)]
@@ -457,10 +507,15 @@ def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None,
     """Return where (number, number of options) count from, and why: how their note calls it."""
     if first is not None:
         return first, "given"
-    values = {number for number, _ in numbers}
+    values, highest = {number for number, _ in numbers}, any(number == count for number, count in numbers)
+    if 0 in values and highest and numbered_from != 0:
+        raise DataError(
+            "some of its answers are 0 and some are the number of their options, so they count neither from 0 nor from "
+            "1. Correct them, or give the number of the first option: --columns first=1, or first=0."
+        )
     if 0 in values or numbered_from == 0:
         return 0, NO_NEED
-    if any(number == count for number, count in numbers):
+    if highest:
         return 1, "highest"
     if numbered_from == 1:
         return 1, "columns"
@@ -469,6 +524,14 @@ def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None,
         f"the numbers of its answers ({examples}) could count from 0 or from 1: none is 0 and none equals its number "
         "of options. Give the number of the first option: --columns first=1, or first=0."
     )
+
+
+def _is_number(value: Any) -> bool:
+    return as_number(value) is not None
+
+
+def _is_letter(value: Any) -> bool:
+    return isinstance(value, str) and bool(_LETTER.fullmatch(value.strip()))
 
 
 def as_number(value: Any) -> int | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from magnetite.formats.detect import SPLITS, canonical
 from magnetite.formats.format import fault
 from magnetite.formats.limits import check_columns
 from magnetite.formats.tables.columns import ColumnNames, are_understood, names_role, plain_name
@@ -45,16 +46,17 @@ def _questions(value: Any, above: dict[str, Any], where: str, depth: int = 0) ->
     elif isinstance(value, dict):
         own = {_named_above(name): each for name, each in value.items() if not isinstance(each, list | dict)}
         inside = False
-        for each in _inside(value):
-            for question in _questions(each, above | own, where, depth + 1):
+        for name, each in _inside(value).items():
+            split = {"split": canonical(name)} if canonical(name) in SPLITS else {}
+            for question in _questions(each, above | own | split, where, depth + 1):
                 yield question
                 inside = True
         if not inside and _asks(value):
             yield above | value
 
 
-def _inside(value: dict[str, Any]) -> list[Any]:
-    return [each for each in value.values() if isinstance(each, list | dict) and each]
+def _inside(value: dict[str, Any]) -> dict[str, Any]:
+    return {name: each for name, each in value.items() if isinstance(each, list | dict) and each}
 
 
 def _asks(value: dict[str, Any]) -> bool:

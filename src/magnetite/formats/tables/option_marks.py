@@ -16,7 +16,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Remark
-from magnetite.formats.tables.columns import ColumnNames, Columns, guessed, many_right, plain_name
+from magnetite.formats.tables.columns import ColumnNames, Columns, guessed, label_of, many_right, plain_name
 from magnetite.formats.tables.rows import Rows, TableRow
 
 _RIGHT = re.compile(r"correct|right|richtig|korrekt|just|giust|corret|istrue|iskey|score|fraction|^key$|^points$")
@@ -107,13 +107,14 @@ def _are_objects(value: Any) -> bool:
 
 
 def _is_text(name: str) -> bool:
-    return bool(_OPTION.fullmatch(name)) or name in {"value", "title", "statement"}
+    return bool(_OPTION.fullmatch(name)) or name in {"value", "title", "statement", "content"}
 
 
 def _from_objects(row: TableRow, name: str, text: str, right: str | None, key: str) -> TableRow | DataError:
     """Return a row with its options as texts, and, where `right` names what tells it, its key, or an error."""
     objects, values = row.values[name], dict(row.values)
-    labels = [each.get("label", each.get("id", letter(at))) for at, each in enumerate(objects)]
+    named = [label_of(each, text) for each in objects]
+    labels = [letter(at) if label is None else label for at, label in enumerate(named)]
     values[name] = {"text": [each.get(text) for each in objects], "label": labels}
     if right is None:
         return replace(row, values=values)

@@ -27,6 +27,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, content_id, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import first_json
+from magnetite.formats.detect import SPLITS, canonical, in_order
 from magnetite.formats.format import (
     Document,
     Format,
@@ -56,11 +57,18 @@ from magnetite.formats.tables.columns import (
     Scheme,
     answer_index,
     answer_scheme,
+    as_number,
     by_letter,
     find_columns,
+    is_foreign,
     is_list_like,
+    label_of,
+    labelled,
     names_parts,
+    names_role,
+    none_of,
     options_in_cell,
+    plain_name,
 )
 from magnetite.formats.tables.letters import are_lettered, without_letters
 from magnetite.formats.tables.literals import python_value
@@ -127,6 +135,10 @@ def read_table(
         remarks += more
     yield from remarks
     scheme = _scheme(rows, columns)
+    if "answer" not in (names or {}):
+        _check_agreement(rows, columns, scheme)
+    if len(several := _splits(rows)) > 1:
+        yield Remark(Reason("note-splits-inside", {"where": rows.where, "splits": ", ".join(several)}))
     if rows.titles:
         values = {"where": rows.where, "rows": len(rows.titles), "text": rows.titles[0]}
         yield Remark(Reason("note-title-rows", values))
@@ -206,14 +218,48 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
     for row in rows.good if columns.answer else ():
         options, labels = _options(row.values, columns)
         value = _key(row.values, columns)
-        if isinstance(options, list) and (value is None or not (labels and value in labels)):
-            pairs.append((value, options))
-        elif labels:
+        if labels and labelled(value, labels) is not None:
             pairs.append(("A", options))
+        elif isinstance(options, list):
+            if labels and as_number(value) is not None and is_foreign(value, labels):
+                text = "Number the answers as the options are, or leave the options' numbers out."
+                raise fault(row.where, f"{none_of(value, labels)} {text}")
+            pairs.append((value, options))
     try:
         return answer_scheme(pairs, columns.numbered_from, first=columns.first)
     except DataError as error:
         raise placed(rows.where, error) from error
+
+
+def _check_agreement(rows: Rows, columns: Columns, scheme: Scheme) -> None:
+    """Refuse a table in which another column may be the key as well, and says something else."""
+    others = [name for name in columns.unused(rows) if columns.answer and names_role(name, "answer")]
+    for name in others:
+        other = replace(columns, answer=name)
+        try:
+            pairs = [(_place(row, columns, scheme), _place(row, other, _scheme(rows, other))) for row in rows.good]
+        except DataError:
+            continue  # it holds something else
+        differing = [row for row, pair in zip(rows.good, pairs, strict=True) if None not in pair and pair[0] != pair[1]]
+        if differing:
+            raise DataError(
+                f"{rows.where}: the columns {columns.answer} and {name} may both be the key, and differ in "
+                f"{len(differing)} row(s), first in {differing[0].where}. Name the key: --columns answer={name}, or "
+                f"answer={columns.answer}."
+            )
+
+
+def _place(row: TableRow, columns: Columns, scheme: Scheme) -> int | None:
+    """Return the place of a row's answer, None where it has none; a row that is wrong in itself has none."""
+    options, labels = _options(row.values, columns)
+    return _answer(_key(row.values, columns), options, labels, scheme) if isinstance(options, list) else None
+
+
+def _splits(rows: Rows) -> list[str]:
+    """Return the splits that a column of a table names."""
+    name = next((each for each in rows.columns if plain_name(each) == "split"), "")
+    found = {canonical(str(row.values[name])) for row in rows.good if row.values.get(name)}
+    return in_order(found) if found <= set(SPLITS) else []
 
 
 def _key(values: dict[str, Any], columns: Columns) -> Any:
@@ -241,8 +287,10 @@ def _passage(value: Any, *, needed: bool) -> Any:
 
 
 def _answer(value: Any, options: Sequence[str], labels: list[Any] | None, scheme: Scheme) -> int | None:
-    if labels and value is not None and value in labels:
-        return labels.index(value)
+    if labels and (place := labelled(value, labels)) is not None:
+        return place
+    if labels and is_foreign(value, labels):
+        raise none_of(value, labels)
     return answer_index(value, options, scheme)
 
 
@@ -292,7 +340,7 @@ def _options_in(value: Any) -> tuple[Any, list[Any] | None]:
         and value
         and all(isinstance(entry, dict) and "text" in entry for entry in value)
     ):
-        return [entry["text"] for entry in value], [entry.get("label") for entry in value]
+        return [entry["text"] for entry in value], [label_of(entry) for entry in value]
     return list(value) if isinstance(value, tuple) else value, None
 
 

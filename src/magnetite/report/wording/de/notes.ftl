@@ -118,6 +118,7 @@ note-title-rows = { PLACE($where) }: „{ $text }“ { $rows ->
     [one] gilt als Titel, denn die Zeile steht
    *[other] und weitere Zeilen, insgesamt { $rows }, gelten als Titel, denn sie stehen
 } über den Namen der Spalten
+note-splits-inside = { PLACE($where) }: Die Datei nennt selbst die Teile { $splits }; sie werden alle zusammen gelesen. Um einen zu lesen, legen Sie ihn in eine eigene Datei.
 note-no-header = { PLACE($where) }: Die Datei benennt ihre Spalten nicht; jede Zeile wurde als Frage, Antworten und Buchstabe der richtigen gelesen
 note-columns = Gelesene Spalten: { $columns }; { $answers }
 note-columns-kept = Gelesene Spalten: { $columns }; als Zusatzangaben behalten: { $kept }; { $answers }
