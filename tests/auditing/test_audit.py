@@ -150,7 +150,7 @@ def test_an_empty_dataset_is_an_error():
 
 def test_scores_have_one_row_an_option():
     frame = magnetite.score(exam(2, 1), "longest", views=("QO", "QOC"), store="off")
-    assert frame.columns == ["id", "view", "member", "option", "text", "score", "answer"]
+    assert frame.columns == ["id", "view", "member", "option", "text", "score", "answer", "key"]
     assert frame["member"].unique().to_list() == ["longest baseline"]
     assert frame.height == 2 * 2 * 3
     assert frame.filter(pl.col("answer"))["option"].to_list() == ["A", "B"] * 2

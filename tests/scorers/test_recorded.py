@@ -53,6 +53,23 @@ def test_what_is_lacking_is_listed_in_a_file_that_can_be_scored_and_added(tmp_pa
     assert Recorded(written(tmp_path, added.to_dict(as_series=False), suffix)).score(asked).tolist() == [1.5, 9.0, 9.0]
 
 
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_what_score_wrote_is_a_model_that_answers_alike(tmp_path, suffix):
+    path = tmp_path / f"scores.{suffix}"
+    frame = magnetite.score("sample", "longest", limit=12, store="off")
+    frame.write_csv(path) if suffix == "csv" else frame.write_parquet(path)
+    again = magnetite.score("sample", path, limit=12, store="off")
+    columns = ["id", "view", "option", "text", "score", "answer", "key"]
+    assert again.select(columns).equals(frame.select(columns))
+    with pytest.raises(DataError, match=r"lacks .* listed in .*scores-missing"):
+        magnetite.score("sample", path, views=("QOC",), limit=20, store="off")
+    read = pl.read_csv if suffix == "csv" else pl.read_parquet
+    lacking = read(tmp_path / f"scores-missing.{suffix}").select("key", score=pl.lit(1.0))
+    read(path).select("key", pl.col("score").cast(pl.Float64)).extend(lacking).write_csv(tmp_path / "whole.csv")
+    whole = magnetite.score("sample", tmp_path / "whole.csv", views=("QOC",), limit=20, store="off")
+    assert set(lacking["key"]) < set(whole["key"])
+
+
 @pytest.mark.parametrize("suffix", WRITERS)
 def test_numbers_are_options_as_they_are_written_and_scores_may_be_whole_for_long(tmp_path, suffix):
     options = ("0.50", "000", *map(str, range(150)), "red")

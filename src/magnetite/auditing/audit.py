@@ -32,6 +32,7 @@ from magnetite.engine import score_cells
 from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
 from magnetite.experiments.asking import has_passages
 from magnetite.request import AuditSettings, audit_settings, renamed
+from magnetite.scorers.exchange import hex_keys
 from magnetite.views import VIEWS, richest
 from magnetite.views import view as named_view
 
@@ -183,11 +184,12 @@ def score(
     """Score every option of every item under every view; returns one row an option and member.
 
     Columns: id, view, member, option (A, B, …), text, score, answer (whether it is the right one; null where
-    unknown). An ensemble has several members; a single system is its own member.
+    unknown), and key, by which a run that takes the written file as its model finds the score again. An ensemble has
+    several members; a single system is its own member.
 
     >>> import magnetite
     >>> magnetite.score("sample", model="longest", views=("QOC",), limit=1, store="off").columns
-    ['id', 'view', 'member', 'option', 'text', 'score', 'answer']
+    ['id', 'view', 'member', 'option', 'text', 'score', 'answer', 'key']
     """
     import polars as pl
 
@@ -208,8 +210,9 @@ def score(
                 workers=workers_for(member, workers),
                 progress=lambda progress, label=f"{view}, {name}": watch(label, progress),  # type: ignore[misc]
             )
-            frames.append(pl.DataFrame({**_option_columns(dataset, view, name), "score": result.scores}))
-    return pl.concat(frames).select("id", "view", "member", "option", "text", "score", "answer")
+            scored = {"score": result.scores, "key": hex_keys(cells.keys())}
+            frames.append(pl.DataFrame({**_option_columns(dataset, view, name), **scored}))
+    return pl.concat(frames).select("id", "view", "member", "option", "text", "score", "answer", "key")
 
 
 def _richest_alone(settings: AuditSettings, exam: Dataset, model: str | Scorer | None) -> AuditSettings:

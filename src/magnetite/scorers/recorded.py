@@ -1,6 +1,7 @@
 """A system that is only a file of scores, whatever scored the cells, and wherever.
 
     passage,question,option,score        CSV, JSONL or Parquet, one row a cell
+    key,score                            the same, as `magnetite score` writes it beside other columns
     what `magnetite import` wrote        Parquet, scores by key
 
 What was imported for a system that is shown all options at once is list-wise too; a table of texts never is. Cells are
@@ -25,6 +26,8 @@ from magnetite.scorers.exchange import (
     LISTWISE,
     Header,
     cells_frame,
+    is_key,
+    key_array,
     read_scores,
     replaced,
     text_keys,
@@ -47,7 +50,7 @@ class Recorded:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        keys, scores, self._header = _keyed(path)
+        keys, scores, self._header, self._by_key = _keyed(path)
         self.listwise = self._header is not None and bool(self._header.settings.get(LISTWISE))
         _refuse_contradictions(path, keys, scores)
         order = np.lexsort((keys[:, 1], keys[:, 0]))
@@ -104,7 +107,8 @@ class Recorded:
         rows = cells_frame([("missing", cells) for cells in missing])
         if self._header is None:
             beside = self._path.with_name(f"{self._path.stem}-missing{self._path.suffix}")
-            _write(rows.select(TEXTS).unique(maintain_order=True), beside)
+            columns = ("key", *TEXTS) if self._by_key else TEXTS
+            _write(rows.select(columns).unique(columns[:1] if self._by_key else None, maintain_order=True), beside)
             return (
                 f"They are listed in {beside}: score them, and add their rows, with a score each, to {self._path.name}."
             )
@@ -127,18 +131,19 @@ def is_recorded(model: str) -> bool:
     return True
 
 
-def _keyed(path: Path) -> tuple[KeyArray, ScoreArray, Header | None]:
-    """Read keys, (scores, 2), and scores, (scores,); the header of those that were imported."""
+def _keyed(path: Path) -> tuple[KeyArray, ScoreArray, Header | None, bool]:
+    """Read keys, (scores, 2), and scores, (scores,); the header of those that were imported; whether keys are there."""
     import polars as pl
 
     try:
         if (imported := read_scores(path)) is not None:
-            return imported
+            return *imported, True
         table = _table(path)
     except (OSError, pl.exceptions.PolarsError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Expected {_EXPECTED}.") from error
-    keys = text_keys(*(table[name].to_list() for name in TEXTS))
-    return keys, table["score"].to_numpy().astype(np.float32), None
+    by_key = "key" in table.columns
+    keys = key_array(table["key"].to_list()) if by_key else text_keys(*(table[name].to_list() for name in TEXTS))
+    return keys, table["score"].to_numpy().astype(np.float32), None, by_key
 
 
 def _table(path: Path) -> "pl.DataFrame":
@@ -150,12 +155,15 @@ def _table(path: Path) -> "pl.DataFrame":
         ".parquet": pl.read_parquet,
     }
     table = read[path.suffix.lower()](path)
+    score = pl.col("score").cast(pl.Float64, strict=False)
+    if {"key", "score"} <= {*table.columns} and not {*TEXTS} <= {*table.columns} and all(map(is_key, table["key"])):
+        return _checked(path, table.select("key", score))
     if missing := [name for name in COLUMNS if name not in table.columns]:
         raise DataError(
             f"{path}: has no column {', '.join(missing)}, only {', '.join(table.columns)}. Expected {_EXPECTED}."
         )
     texts = [pl.col(name).cast(pl.String).fill_null("") for name in TEXTS]
-    return _checked(path, table.select(*texts, pl.col("score").cast(pl.Float64, strict=False)))
+    return _checked(path, table.select(*texts, score))
 
 
 def _checked(path: Path, table: "pl.DataFrame") -> "pl.DataFrame":
