@@ -429,3 +429,14 @@ def test_a_passage_on_the_first_of_its_rows_is_offered_for_all_and_filled_down_w
         "note-filled-down"
     }
     assert filled.dataset["passages"] == 1
+
+
+def test_an_exam_may_name_its_split_and_is_one_source(tmp_path):
+    for split in ("dev", "test"):
+        write(exam(2, 1), tmp_path / "set" / f"{split}.jsonl")
+    data = tmp_path / "set"
+    assert read_exam(f"{data}@test").dataset.items == read_exam(data, split="test").dataset.items
+    with pytest.raises(UsageError, match="an exam is one file, folder or package"):
+        read_exam(f"{data / 'test.jsonl'}+{data / 'dev.jsonl'}")
+    with pytest.raises(DataError, match="there is no such file"):
+        read_exam(f"{data / 'test.jsonl'}+missing.jsonl")

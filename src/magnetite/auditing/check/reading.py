@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from magnetite.auditing.data import data_path, near, near_notes, parts_of, said_split
-from magnetite.core.errors import DataError
+from magnetite.core.errors import DataError, UsageError
 from magnetite.core.headings import ANSWER, ID, PASSAGE_ID, QUESTION
 from magnetite.core.items import Dataset, Left
 from magnetite.core.reasons import Reason
@@ -65,13 +65,17 @@ def read_exam(
     with `most=None` nothing is too much. A Dataset has been read already, and so has what this returned before, which
     is returned as it is.
 
-    Raises UsageError for a split, format or column that does not exist, DataError where nothing can be read.
+    Raises UsageError for a split, format or column that does not exist, and for several sources joined by "+",
+    DataError where nothing can be read.
     """
     if isinstance(exam, ReadExam):
         return exam
     if isinstance(exam, Dataset):
         return ReadExam(exam, {}, exam.skipped)
-    path = data_path(exam)
+    if len(parts := parts_of(exam)) > 1 and all(Path(said_split(part)[0]).expanduser().exists() for part in parts):
+        raise UsageError(f"{exam}: an exam is one file, folder or package. Put the files into a folder, and give that.")
+    name, said = said_split(exam)
+    path, split = data_path(name), split or said
     limits = None if most is None else EXAM
     if most is not None:
         _refuse_large(path)
