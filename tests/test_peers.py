@@ -66,7 +66,10 @@ from magnetite.core.results import Heading
 from magnetite.core.results import table as made
 
 frame = made("t", "T", (Heading("id"), Heading("share")), [("q1", 0.5), ("q2", None)]).frame().to_pandas()
-said = {"ids": list(table["id"]), "options": list(map(list, table["options"])), "share": frame["share"].sum()}
+import magnetite
+memory = {str(list(magnetite.read(each))) for each in (set_, set_.data.table, table, list(set_))}
+said = {"memory": len(memory)}
+said |= {"ids": list(table["id"]), "options": list(map(list, table["options"])), "share": frame["share"].sum()}
 print(json.dumps(said))
 """
 
@@ -179,6 +182,7 @@ def test_datasets_reads_what_is_published_and_saves_what_is_read(peers):
     folder, said = peers
     told = json.loads(said.splitlines()[-1])
     told.pop("share")
+    assert told.pop("memory") == 1, "datasets, Arrow, pandas and lists are read alike"
     ours = magnetite.read(folder / "published")
     assert told == {"ids": [item.id for item in ours], "options": [list(item.options) for item in ours]}
     assert magnetite.read(folder / "saved").items == ours.items

@@ -1,6 +1,6 @@
 """Audit multiple-choice reading comprehension: does the exam measure reading, and does the model read?
 
-magnetite.read(path, split=None, format=None)    a dataset: a length, items to iterate over
+magnetite.read(path, split=None, format=None)    a dataset: a length, items to iterate over; of rows in memory, too
 magnetite.describe(dataset or path)              its statistics, without a model; of a path, all splits
 magnetite.audit(data, model)                     the experiments' findings
 magnetite.check(exam)                            which questions of an exam deserve a second look, and why
@@ -22,6 +22,7 @@ magnetite.testing.check_scorer(scorer)           does your own scorer keep the c
 """
 
 import os
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 # How long a thread that waits for the others keeps its core. The default, some milliseconds, costs minutes where
@@ -81,6 +82,8 @@ def __getattr__(name: str) -> Any:
         import magnetite.experiments as home  # type: ignore[no-redef]
     elif name == "progress":
         import magnetite.report.progress as home  # type: ignore[no-redef]
+    elif name in {"reproduce", "testing"}:
+        return import_module(f"magnetite.{name}")
     else:
         raise AttributeError(f"module 'magnetite' has no attribute '{name}'")
     return getattr(home, name)

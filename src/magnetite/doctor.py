@@ -159,9 +159,12 @@ def _first(error: MagnetiteError) -> str:
 def _places() -> Iterator[Diagnosis]:
     from huggingface_hub.constants import HF_HUB_CACHE
 
-    from magnetite.auditing.record import default_store
+    from magnetite.auditing.record import OFF, default_store
 
-    yield _place("scores", default_store(), "MAGNETITE_STORE")
+    if os.environ.get("MAGNETITE_STORE") == OFF:
+        yield Diagnosis("scores", "fine", "MAGNETITE_STORE is off: nothing is kept")
+    else:
+        yield _place("scores", default_store(), "MAGNETITE_STORE")
     yield _place("weights", weights_folder(), "MAGNETITE_WEIGHTS")
     hub = Path(HF_HUB_CACHE)
     size = f"{size_text(folder_size(hub))} of models and data from the hub" if hub.is_dir() else "nothing from the hub"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PRESET = "small"
 RESHUFFLES = ("fixed", "epoch")
+DTYPES = ("auto", "float32", "bfloat16", "float16", "4bit")
 CHECK_MEMBERS = ("first", "all")
 ALIASES = {"probes": "experiments", "probe_settings": "experiment_settings"}  # what settings were called before
 Settings = Mapping[str, Any]
@@ -84,10 +85,16 @@ class AuditSettings:
         metavar="SPLIT|PATH|…",
     )
     calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
-    dtype: str = setting("auto", "auto, float32, bfloat16 or float16; 4bit rounds a language model's weights.")
+    dtype: str = setting(
+        "auto", "auto, float32, bfloat16 or float16; 4bit rounds a language model's weights.", among=DTYPES
+    )
     device: str = setting("auto", "auto, cpu, cuda, cuda:1, mps.")
-    keep: str | None = setting(None, "Which end of a passage to keep where it must be cut: start or end.")
-    blank: str | None = setting(None, "A cloze blank: keep it and append the option, or fill it with the option.")
+    keep: str | None = setting(
+        None, "Which end of a passage to keep where it must be cut: start or end.", among=("start", "end")
+    )
+    blank: str | None = setting(
+        None, "A cloze blank: keep it and append the option, or fill it with the option.", among=("keep", "fill")
+    )
     scoring: str | None = setting(
         None,
         "How a language model answers: cloze, cloze-token, cloze-byte, cloze-pmi or symbol; on a server also asks.",
@@ -157,7 +164,10 @@ class AuditSettings:
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            _check_value(each.name, getattr(self, each.name), each.type, each.metadata.get("least"))
+            value, about = getattr(self, each.name), each.metadata
+            _check_value(each.name, value, each.type, about.get("least"))
+            if value is not None and about.get("among") and value not in about["among"]:
+                raise unknown_name(each.name, value, list(about["among"]))
         for name in ("views", "experiments"):
             if isinstance(given := getattr(self, name), str):  # one name in place of several
                 object.__setattr__(self, name, (given,))
@@ -450,10 +460,7 @@ def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
     if plain.get("model") is not None and not isinstance(plain["model"], str):
         plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
     if not isinstance(plain.get("data"), str | None):
-        raise UsageError(
-            f"data is a {type(plain['data']).__name__}; expected a path, 'sample', or a Dataset: magnetite.read gives "
-            "one, magnetite.core.items.Dataset(name, items) makes one."
-        )
+        raise no_data(plain["data"])
     known = [each.name for each in fields(AuditSettings)]
     for name in plain:
         if name not in known:
@@ -461,6 +468,14 @@ def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
     if plain.get("experiment_settings"):
         plain["experiment_settings"] = _merged(settings.experiment_settings, plain["experiment_settings"])
     return override(settings, **plain)
+
+
+def no_data(given: object) -> UsageError:
+    """Return the error that something is no data."""
+    return UsageError(
+        f"data is a {type(given).__name__}; expected a path, 'sample', or a Dataset: magnetite.read makes one of a "
+        "file, of rows such as a list of objects, and of a table."
+    )
 
 
 def shared_record(settings: AuditSettings, *more: str) -> dict[str, Any]:

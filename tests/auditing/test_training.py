@@ -4,6 +4,7 @@ import json
 from importlib import import_module
 
 import pytest
+from tests.auditing.made import exam
 from tests.train.conftest import _one_thread, tiny_base  # noqa: F401 - fixtures
 
 from magnetite.auditing import TrainingData, train_system
@@ -145,6 +146,10 @@ def test_a_recipe_setting_that_does_not_exist_is_answered_with_the_nearest(tmp_p
         train_system("sample", tmp_path / "out", learning_rat=1)
     with pytest.raises(UsageError, match="seeds is 0"):
         train_system("sample", tmp_path / "out", seeds=0)
+    with pytest.raises(UsageError, match=r"sample says which questions are used: train_system\(TrainingData"):
+        train_system("sample", tmp_path / "out", sample=3)
+    with pytest.raises(UsageError, match="training reads files"):
+        train_system(exam(2, 1), tmp_path / "out")
 
 
 def test_dev_questions_that_are_trained_on_are_refused(tmp_path):

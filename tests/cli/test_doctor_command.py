@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError
 import pytest
 
 from magnetite import doctor
+from magnetite.auditing.cache import kept
 from magnetite.doctor import diagnose
 from magnetite.scorers import device
 
@@ -74,6 +75,14 @@ def test_a_store_that_cannot_be_made_is_broken(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("MAGNETITE_STORE", str(tmp_path / "file" / "scores"))
     assert state("scores") == "broken"
+
+
+def test_a_store_that_is_off_is_no_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("MAGNETITE_STORE", "off")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert "nothing is kept" in next(each.detail for _, each in diagnose() if each.name == "scores")
+    assert kept().store == tmp_path / "cache" / "magnetite" / "scores"
 
 
 def test_everything_that_is_not_fine_has_an_advice(monkeypatch):

@@ -1,5 +1,6 @@
 from dataclasses import FrozenInstanceError
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +24,17 @@ def test_an_item_needs_two_options():
 def test_an_answer_must_be_one_of_the_options(answer):
     with pytest.raises(DataError, match=rf"answer {answer} is not one of its 2 options"):
         item(answer=answer)
+
+
+@pytest.mark.parametrize("answer", ["A", 1.0, True])
+def test_an_answer_must_be_a_whole_number(answer):
+    with pytest.raises(DataError, match=r"the answer is .*; expected the place of the right option, counted from 0"):
+        item(answer=answer)
+
+
+def test_what_an_item_is_made_of_is_kept_plainly():
+    assert item(answer=np.int64(1), options=["a", "b"]) == item()
+    assert type(item(answer=np.int64(1)).answer) is int
 
 
 def test_an_item_cannot_be_changed():

@@ -605,6 +605,29 @@ def test_splits_inside_a_file_are_told(tmp_path: Path, shape: str) -> None:
     assert any("names the splits train, dev in itself" in note for note in notes_of(read(path).notes))
 
 
+def test_rows_in_memory_are_a_table(tmp_path: Path) -> None:
+    rows = [ROW | {"answer": answer} for answer in "ABC"]
+    from_file = read(jsonl(tmp_path / "table.jsonl", rows))
+    assert read(rows).items == read(iter(rows)).items == read(pl.DataFrame(rows)).items == from_file.items
+    assert (read(rows, "validation").split, read(rows, columns={"answer": "answer"}).items) == ("dev", from_file.items)
+    wide = {"passage": "Ann sat.", "question": "Who?", "a": "Ann", "b": "Bo", "c": float("nan"), "answer": "B"}
+    assert [item.options for item in read([wide])] == [("Ann", "Bo")]
+
+
+@pytest.mark.parametrize(
+    ("rows", "error", "message"),
+    [
+        ({"test": [ROW]}, UsageError, r"the data is of type dict; expected a path, or rows.*data\['test'\]"),
+        (5, UsageError, "the data is of type int; expected a path, or rows"),
+        ([ROW, 1], DataError, "table, row 2: found the value 1; expected an object"),
+        ([], DataError, "table: nothing to read as tabular"),
+    ],
+)
+def test_what_is_no_rows_is_refused(rows: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        read(rows)
+
+
 def test_what_datasets_keeps_beside_a_saved_folder_is_no_part_of_it(tmp_path: Path) -> None:
     import polars as pl
 

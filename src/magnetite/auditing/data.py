@@ -20,7 +20,7 @@ from magnetite.experiments.asking import has_passages
 from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
 from magnetite.formats.tables.rows import is_hub_path
-from magnetite.request import AuditSettings, TrainingData, override
+from magnetite.request import AuditSettings, TrainingData, no_data, override
 
 TEST = "test"
 SAMPLE, SAMPLE_FORMAT = "sample", "tabular"
@@ -132,6 +132,8 @@ def load_joined(
     parts = [part for each in given for part in (parts_of(each) if isinstance(each, str | Path) else (each,))]
     if not parts:
         raise UsageError("no data was named; expected at least one path.")
+    if strangers := [part for part in parts if not isinstance(part, str | Dataset)]:
+        raise no_data(strangers[0])
     how = {"format": format, "columns": columns, "skip_bad": skip_bad, **passages}
     read_parts = [
         part if isinstance(part, Dataset) else _read(part, split, how, alone=len(parts) == 1) for part in parts

@@ -23,6 +23,7 @@ from magnetite.request import AuditSettings
 
 LIBRARIES = ("magnetite", "torch", "transformers", "polars", "scipy")
 FINDINGS = "findings.json"
+OFF = "off"  # what says, in place of a store, that scores are not kept
 
 ASKED = ("scoring", "prompt", "shots", "shots_from")
 """The settings that say how a language model is asked."""
@@ -120,14 +121,17 @@ def open_store(where: str | None) -> Store | None:
 
     $MAGNETITE_STORE may say "off", too.
     """
-    if (where or os.environ.get("MAGNETITE_STORE")) == "off":
+    if (where or os.environ.get("MAGNETITE_STORE")) == OFF:
         return None
     return Store(Path(where).expanduser() if where else default_store())
 
 
 def default_store() -> Path:
-    """Return the user's store: $MAGNETITE_STORE, else the folder `magnetite/scores` in the user's cache."""
-    if chosen := os.environ.get("MAGNETITE_STORE"):
+    """Return the user's store: $MAGNETITE_STORE, else the folder `magnetite/scores` in the user's cache.
+
+    Where $MAGNETITE_STORE says "off", nothing is added to the latter.
+    """
+    if (chosen := os.environ.get("MAGNETITE_STORE")) and chosen != OFF:
         return Path(chosen)
     from platformdirs import user_cache_path
 

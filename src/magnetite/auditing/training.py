@@ -1,7 +1,7 @@
 """Train a system as one call: read the data, take a preset, train, calibrate on dev, and report the learning curves."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -39,11 +39,11 @@ def train_system(
     data: TrainingData | str | Path | None = None,
     output: str | Path | None = None,
     *,
-    preset: str = PRESET,
+    preset: str | Path = PRESET,
     view: str | None = None,
     base: str | None = None,
     init: str | Path | None = None,
-    seeds: int | tuple[int, ...] | None = None,
+    seeds: int | Sequence[int] | None = None,
     augment_with: str | Path | None = None,
     augment_top: int | None = None,
     augment_draw: str | None = None,
@@ -66,12 +66,19 @@ def train_system(
     from magnetite.train import train
     from magnetite.train.presets import preset as named_preset
 
-    chosen = named_preset(preset)
+    if not isinstance(data, TrainingData | str | Path | None):
+        raise UsageError(
+            f"data is a {type(data).__name__}; training reads files. Write it as one (magnetite.convert(data, "
+            "'train.jsonl')), and name that."
+        )
+    if asked := [each.name for each in fields(TrainingData) if each.name in recipe]:
+        raise UsageError(f"{asked[0]} says which questions are used: train_system(TrainingData(data, {asked[0]}=…)).")
+    chosen = named_preset(str(preset))
     reads = view_name(view or chosen.view or "QOC")
     request = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
     settings, changed = recipe_of(chosen.settings, recipe), _change(change, reshuffle)
     augment = _augmentation(augment_with, augment_top, augment_draw, _on_hub(request, chosen.hub))
-    place = Path("systems") / _place(preset) / reads.lower() if output is None else output
+    place = Path("systems") / _place(str(preset)) / reads.lower() if output is None else output
     train_on, dev = training_questions(request, chosen.hub, reads)
     refuse_same(train_on, dev)
     made = train(
@@ -140,10 +147,10 @@ def recipe_of(preset: Mapping[str, Any], given: Mapping[str, Any]) -> "Recipe":
     return Recipe(**{**{name: value for name, value in preset.items() if name in known}, **over})
 
 
-def seeds_of(seeds: int | tuple[int, ...] | None, preset: tuple[int, ...] | None, first: int | None) -> tuple[int, ...]:
+def seeds_of(seeds: int | Sequence[int] | None, preset: tuple[int, ...] | None, first: int | None) -> tuple[int, ...]:
     """Return the seeds to train: those asked for, so many from the first, or the preset's. Raises UsageError."""
-    if isinstance(seeds, tuple):
-        return seeds
+    if isinstance(seeds, Sequence):
+        return tuple(seeds)
     if seeds is not None and seeds < 1:
         raise UsageError(f"seeds is {seeds}; expected how many to train, 1 or more.")
     usual = preset or (0,)

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import index
 from types import MappingProxyType
 
 from magnetite.core.errors import DataError
@@ -45,6 +46,13 @@ class Item:
             raise DataError(
                 f"item '{self.id}' has {len(self.options)} option(s); a multiple-choice item needs at least 2."
             )
+        if self.answer is not None and (isinstance(self.answer, bool) or not hasattr(self.answer, "__index__")):
+            raise DataError(
+                f"item '{self.id}': the answer is {self.answer!r}; expected the place of the right option, "
+                "counted from 0, or None."
+            )
+        object.__setattr__(self, "options", tuple(self.options))
+        object.__setattr__(self, "answer", None if self.answer is None else index(self.answer))
         if self.answer is not None and not 0 <= self.answer < len(self.options):
             raise DataError(
                 f"item '{self.id}': answer {self.answer} is not one of its {len(self.options)} options "

@@ -56,6 +56,11 @@ def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
     datasets = (
         read_splits(data) if isinstance(data, str | Path) else [data] if isinstance(data, Dataset) else list(data)
     )
+    if strangers := [each for each in datasets if not isinstance(each, Dataset)]:
+        raise UsageError(
+            f"a {type(strangers[0]).__name__} cannot be described; expected a path, a dataset, or several datasets. "
+            "magnetite.read makes one of rows."
+        )
     entries = _entries(datasets)
     if not entries:
         raise UsageError("there are no items to describe; expected a dataset with at least one.")

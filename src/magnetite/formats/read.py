@@ -1,9 +1,11 @@
 """Read: the one call that turns a path into a dataset, and decides what happens to bad items."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from os import PathLike
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left, content_id
@@ -25,11 +27,13 @@ from magnetite.formats.hub import files_of, is_id
 from magnetite.formats.limits import EXAM, Limits, dataset_limits
 from magnetite.formats.sources import open_source
 from magnetite.formats.tables.columns import ColumnNames
-from magnetite.formats.tables.rows import hub_rows, is_hub_path
+from magnetite.formats.tables.rows import hub_rows, is_hub_path, rows_in_memory
 from magnetite.formats.tables.tabular import read_table, with_columns
 
 _SKIP_HINT = "--skip-bad loads the rest and lists what it skipped."
 _TOO_MANY = "An exam has fewer: split it, or take some of them (--limit 1000)."
+IN_MEMORY = "table"
+"""What rows that a program holds are called."""
 _GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle", "high", "main"}
 
 
@@ -43,7 +47,7 @@ class SourceReading:
 
 
 def read(
-    path: str | Path,
+    path: str | Path | Iterable[Mapping[str, Any]],
     split: str | None = None,
     format: str | None = None,  # noqa: A002 - the word of the command line
     *,
@@ -57,6 +61,8 @@ def read(
 ) -> Dataset:
     """Read a file, a folder, an archive, or a table or data set on the hub (`hf://`) as a dataset.
 
+    `path` may also be rows in memory, which are read as a table's: a list of objects by column, or a table of polars,
+    pandas, Arrow or `datasets`. `split` then says what they are.
     `split`: train, dev (also validation, val) or test; needed where the source holds several. `format`: one of
     `formats.FORMATS` instead of the one recognised by content. `columns`: for tables, columns by role, as in
     `{"passage": "article", "options": ["a", "b", "c"]}`; the rest is guessed and noted; `"first": "1"` says that
@@ -85,7 +91,7 @@ def read(
 
 
 def read_with_places(
-    path: str | Path,
+    path: str | Path | Iterable[Mapping[str, Any]],
     split: str | None = None,
     format: str | None = None,  # noqa: A002 - as in `read`
     *,
@@ -106,8 +112,10 @@ def read_with_places(
     """
     limits = limits or dataset_limits()
     split = canonical(split) if split else None
+    tray = _Tray(skip_bad, passage, passage_needed, fill_down=fill_down)
+    if not isinstance(path, str | PathLike):
+        return _read_rows(path, split, columns, tray)
     if is_hub_path(path):
-        tray = _Tray(skip_bad, passage, passage_needed, fill_down=fill_down)
         return _read_hub(str(path), split, format, columns, tray)
     source = open_source(path, limits)
     format_ = _format(format, columns) or detect(source)
@@ -326,6 +334,13 @@ def _format(name: str | None, columns: ColumnNames | None) -> Format | None:
     if columns:
         return with_columns(columns)
     return FORMATS[name] if name else None
+
+
+def _read_rows(rows: object, split: str | None, columns: ColumnNames | None, tray: _Tray) -> SourceReading:
+    needed = tray.passage_needed and tray.passage is None and not tray.fill_down
+    held, table = rows_in_memory(rows, IN_MEMORY), Document(IN_MEMORY, IN_MEMORY, b"")
+    tray.take_all(read_table(held, table, columns, passage_needed=needed), IN_MEMORY)
+    return SourceReading(tray.dataset(IN_MEMORY, split, IN_MEMORY, "tabular"), tuple(tray.outcomes))
 
 
 def _read_hub(

@@ -163,7 +163,11 @@ def _number(value: Any, place: str) -> float:
         return float(value)
     except (TypeError, ValueError, OverflowError) as error:
         text = "a number too large" if isinstance(value, int) else textwrap.shorten(repr(value), 40, placeholder=" …")
-        raise ModelError(f"{place}: it returned {text}; expected a number.") from error
+        several = f" {_LISTWISE}" if hasattr(value, "__len__") and not isinstance(value, str | bytes) else ""
+        raise ModelError(f"{place}: it returned {text}; expected a number.{several}") from error
+
+
+_LISTWISE = "A function that scores all options of a question at once is given as Function(rule, listwise=True)."
 
 
 def _floats(scores: list[float]) -> ScoreArray:

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from math import isnan
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -205,6 +206,40 @@ def frame_rows(frame: "pl.DataFrame", where: str, limits: Limits | None = None) 
         meter.take(sum(len(value) for value in values.values() if isinstance(value, str)))
         rows.append(TableRow(f"{where}, row {number}", values))
     return Rows(where, tuple(frame.columns), tuple(rows))
+
+
+def rows_in_memory(table: object, where: str) -> Rows:
+    """Return rows that a program holds: objects by column, or a table of polars, pandas, Arrow or `datasets`.
+
+    Raises UsageError for anything else, DataError for a row that is no object.
+    """
+    if to_dicts := getattr(table, "to_dicts", None) or getattr(table, "to_pylist", None):
+        entries = to_dicts()
+    elif hasattr(table, "iloc"):  # pandas; it has row numbers of its own
+        entries = table.to_dict("records")  # type: ignore[attr-defined]
+    elif isinstance(table, Iterable) and not isinstance(table, str | bytes | Mapping):
+        entries = table
+    else:
+        raise UsageError(
+            f"the data is of type {type(table).__name__}; expected a path, or rows: a list of objects such as "
+            f"{_EXAMPLE}, or a table of polars, pandas or Arrow. Of several splits, name one: data['test']."
+        )
+    named = ((f"{where}, row {place}", entry) for place, entry in enumerate(entries, start=1))
+    return _object_rows((_object_row(place, _plain(entry)) for place, entry in named), where)
+
+
+_EXAMPLE = '{"passage": …, "question": …, "options": […], "answer": "B"}'
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON has it: arrays as lists, numbers of NumPy as Python's, NaN as nothing."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return None if isinstance(value, float) and isnan(value) else value
 
 
 def is_hub_path(path: object) -> bool:
