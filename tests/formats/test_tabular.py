@@ -605,6 +605,38 @@ def test_splits_inside_a_file_are_told(tmp_path: Path, shape: str) -> None:
     assert any("names the splits train, dev in itself" in note for note in notes_of(read(path).notes))
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "last"), [("", "", ",,"), ("", ",", ""), ("sep=,\r\n", "", ""), ('"sep=,"\n', ",", ",")]
+)
+def test_what_spreadsheets_put_around_a_table_is_no_part_of_it(tmp_path: Path, before, after, last) -> None:
+    text = (
+        f"{before}passage,question,A,B,answer{after}{last}\nAnn sat.,Who?,Ann,Bo,B{after}{last}\nBo,Who?,x,y,A{after}"
+    )
+    dataset = read(table(tmp_path / "x.csv", text + last))
+    assert [(item.answer, item.metadata) for item in dataset] == [(1, {}), (0, {})]
+
+
+def test_a_line_that_says_the_separator_is_counted(tmp_path: Path) -> None:
+    path = table(tmp_path / "x.csv", "sep=;\npassage;question;A;B;answer\nAnn, who sat;Who?;Ann;Bo;C\n")
+    with pytest.raises(DataError, match="line 3: answer 'C'"):
+        read(path)
+
+
+def test_a_letter_may_stand_before_the_option_it_names(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "x.jsonl", [ROW | {"answer": answer} for answer in ("B. Bo", "(c) Cy", "A: Ann")])
+    assert [item.answer for item in read(path)] == [1, 2, 0]
+    with pytest.raises(DataError, match=r"answer 'B\. Cy' is not one of"):
+        read(jsonl(tmp_path / "y.jsonl", [ROW | {"answer": "B. Cy"}]))
+
+
+def test_a_list_may_mark_the_right_option(tmp_path: Path) -> None:
+    labelled = {"text": ["Ann", "Bo", "Cy"], "label": ["C", "B", "A"]}
+    rows = [ROW | {"answer": [0, 0, 1]}, ROW | {"answer": [True, False, False], "options": labelled}]
+    assert [item.answer for item in read(jsonl(tmp_path / "x.jsonl", rows))] == [2, 0]
+    with pytest.raises(DataError, match=r"answer \[1, 1, 0\]"):
+        read(jsonl(tmp_path / "y.jsonl", [ROW | {"answer": [1, 1, 0]}]))
+
+
 def test_rows_in_memory_are_a_table(tmp_path: Path) -> None:
     rows = [ROW | {"answer": answer} for answer in "ABC"]
     from_file = read(jsonl(tmp_path / "table.jsonl", rows))

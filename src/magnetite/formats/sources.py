@@ -97,9 +97,9 @@ def open_source(path: str | Path, limits: Limits | None = None) -> DataSource:
 
 
 def _near(path: Path) -> str:
-    """Name what lies there under nearly this name; "" where nothing does."""
+    """Name what lies there under nearly this name, or the bundled exam; "" where nothing does."""
     try:
-        names = [each.name for each in path.absolute().parent.iterdir()]
+        names = [*(each.name for each in path.absolute().parent.iterdir()), "sample"]
     except OSError:
         return ""
     near = get_close_matches(path.name, names, n=1, cutoff=0.75)

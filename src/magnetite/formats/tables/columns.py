@@ -31,7 +31,7 @@ _NAMES = {
     "answer": "answer ans label key answerkey gold correct correctanswer correctoption correctchoice answerindex "
     "answeridx answerid answerletter rightanswer rightoption rightchoice correctindex correctidx correctletter "
     "goldlabel goldanswer correctanswernum correctanswernumber target solution cop answers l\u00f6sung loesung "
-    "richtigeantwort richtigel\u00f6sung richtig "
+    "correctanswerid correctoptionid richtigeantwort richtigel\u00f6sung richtig "
     "schl\u00fcssel antwort bonner\u00e9ponse r\u00e9ponsecorrecte respuestacorrecta correcta rispostacorretta "
     "rispostagiusta respostacorreta correta gabarito clave juisteantwoord",
     "id": "id questionid qid idstring itemid exampleid uid uuid",
@@ -54,6 +54,7 @@ _MOST_LEVELS = 20
 """The most levels of difficulty: a column with more tells a measurement."""
 _ADDED = re.compile(r"\((?:s|[^()]{3,60})\)|\s[-\u2013]\s?max\b.{0,60}", re.IGNORECASE)
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
+_LETTER_AND_TEXT = re.compile(r"[(\[]?([A-Za-z])[)\].:]\s+(.+)", re.DOTALL)
 _LETTERED = re.compile(r"(?:^|[\s;,|])[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
 _LISTED = 200  # characters of a cell that may list answers
 _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}
@@ -419,6 +420,19 @@ def text_index(value: Any, options: Sequence[str]) -> int | None:
     return list(options).index(value) if value in options else stripped.index(value.strip())
 
 
+def lettered_index(value: Any, options: Sequence[str]) -> int | None:
+    """Return the index of a letter that stands before its option's own text. Raises DataError for anything else.
+
+    >>> lettered_index("B. no", ["yes", "no"])
+    1
+    """
+    match = _LETTER_AND_TEXT.fullmatch(value.strip()) if isinstance(value, str) else None
+    place = LETTERS.index(match[1].upper()) if match else len(options)
+    if match is None or place >= len(options) or match[2].strip() != str(options[place]).strip():
+        raise _not_among(value, "the options with their letters")
+    return place
+
+
 def number_index(value: Any, options: Sequence[str], first: int = 0) -> int | None:
     """Return the index of a number that counts from `first`, None for no answer. Raises DataError."""
     if is_missing(value):
@@ -492,7 +506,7 @@ def _index(value: Any, options: Sequence[str], scheme: Scheme) -> int | None:
         return number_index(value, options, scheme.first)
     if scheme.kind == "text":
         return text_index(value, options)
-    for read in (letter_index, text_index, partial(number_index, first=scheme.first)):
+    for read in (letter_index, text_index, partial(number_index, first=scheme.first), lettered_index):
         try:
             return read(value, options)
         except DataError:

@@ -8,6 +8,7 @@ set that is named without a file (`hf://datasets/OWNER/NAME`), the hub's own Par
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -37,6 +38,7 @@ HEADER = 2**20
 csv.field_size_limit(2**31 - 1)
 Names = Callable[[Sequence[str]], bool]
 """What says of a record whether it names columns."""
+_SIGN = re.compile(r"\ufeff?\"?sep=([,;\t|])\"?(?=\r?\n)", re.IGNORECASE)
 _ABOVE = 20  # rows of a table in which its columns are named, at the latest
 
 
@@ -92,7 +94,7 @@ def read_rows(
 def csv_header(sample: Sample) -> list[str]:
     """Return the columns that a file's first line would name if it were CSV; none where there are too many."""
     try:
-        header = next(_reader(sample.text), [])
+        header = next(filter(None, _reader(sample.text)), [])
         return header if len(header) <= COLUMNS else []
     except csv.Error:
         return []
@@ -137,7 +139,7 @@ def record_rows(
     begin = next((at for at in several if names and names(records[at][1])), next(iter(several), 0))
     begin = begin if len({len(fields) for _, fields in records[: begin + 1]}) == 1 else 0  # as a sheet writes them
     titles = tuple(" ".join(filter(str.strip, fields)).strip() for _, fields in records[:begin])
-    records = records[begin:]
+    records = _without_empty(records[begin:])
     first = records[0][1] if records else []
     alike = [fields for _, fields in records if len(fields) == len(first) and any(map(str.strip, fields))]
     named = len(alike) < 2 or "question" in map(str.lower, first) or not all(map(_is_question, alike))
@@ -296,6 +298,16 @@ def _is_question(fields: list[str]) -> bool:
     return len(fields) > 3 and fields[-1].strip() in set(LETTERS[: len(fields) - 2])
 
 
+def _without_empty(records: Sequence[tuple[str, list[str]]]) -> Sequence[tuple[str, list[str]]]:
+    """Return records without the columns that have no name and no text, as spreadsheets leave behind."""
+    first = records[0][1] if records else []
+    unnamed = [at for at, name in enumerate(first) if not name.strip()]
+    empty = {at for at in unnamed if not any(fields[at].strip() for _, fields in records if at < len(fields))}
+    if not empty:
+        return records
+    return [(where, [text for at, text in enumerate(fields) if at not in empty]) for where, fields in records]
+
+
 def _csv_row(fields: list[str], header: list[str], where: str) -> TableRow | DataError | None:
     """Make a row, None of one whose fields are all empty."""
     if not any(field.strip() for field in fields):
@@ -307,6 +319,10 @@ def _csv_row(fields: list[str], header: list[str], where: str) -> TableRow | Dat
 
 
 def _reader(text: str, sign: str = "") -> "Reader":
+    """Read CSV separated by `sign`, by what a first line `sep=;` says, or by what cuts the header into most parts."""
+    if said := _SIGN.match(text):
+        sign, text = sign or said[1], text[said.end() :]  # the line stays, empty
+
     def fields(delimiter: str) -> int:  # not strict: a wrong separator breaks quoted fields, and then simply loses
         return len(next(csv.reader(io.StringIO(text[:HEADER], newline=""), delimiter=delimiter), []))
 

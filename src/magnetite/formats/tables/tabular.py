@@ -193,7 +193,7 @@ def _item(
 ) -> Item:
     """Make an item of a row; `needed`: whether it must have a passage, and a question."""
     options, labels = _options(values, columns)
-    question, key = values.get(columns.question), _key(values, columns)
+    question, key = values.get(columns.question), _key(values, columns, labels)
     truth = str(key).strip().lower() if options == [] else ""  # quiz platforms leave the two out
     if truth in _TRUTH:
         options, labels, key = list(_TRUTH.values()), list(_TRUTH), truth
@@ -217,7 +217,7 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
     pairs = []
     for row in rows.good if columns.answer else ():
         options, labels = _options(row.values, columns)
-        value = _key(row.values, columns)
+        value = _key(row.values, columns, labels)
         if labels and labelled(value, labels) is not None:
             pairs.append(("A", options))
         elif isinstance(options, list):
@@ -252,7 +252,7 @@ def _check_agreement(rows: Rows, columns: Columns, scheme: Scheme) -> None:
 def _place(row: TableRow, columns: Columns, scheme: Scheme) -> int | None:
     """Return the place of a row's answer, None where it has none; a row that is wrong in itself has none."""
     options, labels = _options(row.values, columns)
-    return _answer(_key(row.values, columns), options, labels, scheme) if isinstance(options, list) else None
+    return _answer(_key(row.values, columns, labels), options, labels, scheme) if isinstance(options, list) else None
 
 
 def _splits(rows: Rows) -> list[str]:
@@ -262,10 +262,15 @@ def _splits(rows: Rows) -> list[str]:
     return in_order(found) if found <= set(SPLITS) else []
 
 
-def _key(values: dict[str, Any], columns: Columns) -> Any:
-    """Return a row's answer as it is written; of a list of one, that one."""
+def _key(values: dict[str, Any], columns: Columns, labels: Sequence[Any] | None) -> Any:
+    """Return a row's answer as it is written; of a list of one, that one; of [0, 1, 0], what marks its place."""
     value = values.get(columns.answer) if columns.answer else None
-    return value[0] if isinstance(value, list) and len(value) == 1 else value
+    if not isinstance(value, list):
+        return value
+    if len(value) > 1 and all(mark in (0, 1) for mark in value) and sum(value) == 1:
+        place = value.index(1)
+        return labels[place] if labels and place < len(labels) else letter(place)
+    return value[0] if len(value) == 1 else value
 
 
 def _passage(value: Any, *, needed: bool) -> Any:
