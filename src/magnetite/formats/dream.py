@@ -23,7 +23,7 @@ from magnetite.formats.format import (
     take,
     unused_passage,
 )
-from magnetite.formats.tables.columns import text_index
+from magnetite.formats.tables.answers import text_index
 
 _SHAPE = "expected [turns, questions, id]"
 

@@ -13,7 +13,7 @@ from magnetite.core.items import Item
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import decode
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, make_item, outcome
-from magnetite.formats.tables.columns import letter_index
+from magnetite.formats.tables.answers import letter_index
 
 _TYPE = re.compile(r"(one|multiple): ")
 _QUESTION = 5  # a question and its four options

@@ -38,7 +38,8 @@ from magnetite.formats.format import (
     unused_passage,
 )
 from magnetite.formats.holding import refuse, sentence, whole
-from magnetite.formats.tables.columns import Columns, letter_index
+from magnetite.formats.tables.answers import letter_index
+from magnetite.formats.tables.columns import Columns
 from magnetite.formats.tables.rows import csv_header, csv_rows
 from magnetite.formats.tables.tabular import row_items
 

@@ -19,7 +19,7 @@ from magnetite.core.items import LETTERS, Dataset
 from magnetite.formats.detect import SPLITS
 from magnetite.formats.format import Writer
 from magnetite.formats.holding import refuse
-from magnetite.formats.tables import tabular
+from magnetite.formats.tables import writing
 
 QUESTIONS = "questions.jsonl"
 TABLE = "questions.parquet"
@@ -168,16 +168,16 @@ def _rows(dataset: Dataset) -> bytes:
 
 
 def _written(name: str, dataset: Dataset) -> bytes:
-    writer = next(each for each in tabular.FORMAT.writers if each.name == name)
+    writer = next(each for each in writing.WRITERS if each.name == name)
     return writer.write(dataset)[""]
 
 
 WRITERS = (
     Writer(
-        "lm-eval", "a task of lm-evaluation-harness", (), tabular.lacks, _lm_eval, lambda _dataset: HERE, tabular.held
+        "lm-eval", "a task of lm-evaluation-harness", (), writing.lacks, _lm_eval, lambda _dataset: HERE, writing.held
     ),
-    Writer("inspect", "a task of Inspect", (), tabular.lacks, _inspect, lambda _dataset: HERE, tabular.held),
+    Writer("inspect", "a task of Inspect", (), writing.lacks, _inspect, lambda _dataset: HERE, writing.held),
     Writer(
-        "datasets", "a data set of Hugging Face", (), tabular.lacks, _datasets, _split_folder, tabular.held, about=card
+        "datasets", "a data set of Hugging Face", (), writing.lacks, _datasets, _split_folder, writing.held, about=card
     ),
 )

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from magnetite.formats.decoding import decode, first_json
 from magnetite.formats.format import Document, Format, Outcome, Sample
-from magnetite.formats.tables.columns import Columns, Scheme
+from magnetite.formats.tables.answers import Scheme
+from magnetite.formats.tables.columns import Columns
 from magnetite.formats.tables.rows import Rows, csv_header, csv_rows, json_rows
 from magnetite.formats.tables.tabular import row_items
 

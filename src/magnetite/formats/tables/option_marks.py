@@ -16,7 +16,8 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Remark
-from magnetite.formats.tables.columns import ColumnNames, Columns, guessed, label_of, many_right, plain_name
+from magnetite.formats.tables.answers import label_of, many_right
+from magnetite.formats.tables.columns import ColumnNames, Columns, guessed, plain_name
 from magnetite.formats.tables.rows import Rows, TableRow
 
 _RIGHT = re.compile(r"correct|right|richtig|korrekt|just|giust|corret|istrue|iskey|score|fraction|^key$|^points$")
