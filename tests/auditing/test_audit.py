@@ -98,6 +98,9 @@ def test_a_repeat_replaces_its_own_run_and_no_other(tmp_path):
         magnetite.audit(exam(), "random", output=tmp_path, store="off", probes=("accuracy",))
     run = magnetite.audit(exam(), "random", output=tmp_path, store="off", probes=("accuracy",), overwrite=True)
     assert json.loads((tmp_path / "findings.json").read_text("utf-8"))["settings"]["model"] == run.settings["model"]
+    magnetite.audit(exam(), "random", output=tmp_path, store="off", experiments=("accuracy", "shortcuts"))
+    with pytest.raises(UsageError, match=r"holds a run with more experiments.*accuracy would be lost.*--overwrite"):
+        magnetite.audit(exam(), "random", output=tmp_path, store="off", experiments=("shortcuts",))
 
 
 def test_a_folder_of_other_files_is_left_alone(tmp_path):

@@ -27,6 +27,7 @@ OFF = "off"  # what says, in place of a store, that scores are not kept
 
 ASKED = ("scoring", "prompt", "shots", "shots_from")
 """The settings that say how a language model is asked."""
+EXPERIMENTS = "probes"  # as runs name them
 SAME = ("model", "systems", "mode", *ASKED)
 """The settings that tell one run from another, besides the data."""
 
@@ -88,7 +89,7 @@ def system_record(
 
 def settings_record(settings: AuditSettings, experiments: Sequence[str], views: Sequence[str]) -> dict[str, Any]:
     """Write down the settings, with the experiments and views that were chosen automatically."""
-    record: dict[str, Any] = {**settings.record, "probes": list(experiments), "views": list(views)}
+    record: dict[str, Any] = {**settings.record, EXPERIMENTS: list(experiments), "views": list(views)}
     record.pop("overwrite")
     return record
 
@@ -163,7 +164,7 @@ def refuse_other_run(
     """Raise UsageError where the folder holds another run, or files that are no run; a repeat replaces its own run.
 
     A run is the same where the data's fingerprint is, and the settings named by `same` (`mode` tells a search for
-    magnets from an audit).
+    magnets from an audit), and no experiment of it would be lost.
     """
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not there.is_dir():
@@ -184,6 +185,12 @@ def refuse_other_run(
             f"output '{folder}' holds another run: {before.dataset.get('items')} questions of "
             f"{before.dataset.get('name')} with {_answered(before)}, of {before.started}. Name another folder, or "
             "replace it with --overwrite."
+        )
+    lost = [name for name in before.settings.get(EXPERIMENTS, ()) if name not in settings.get(EXPERIMENTS, ())]
+    if lost:
+        raise UsageError(
+            f"output '{folder}' holds a run with more experiments, of {before.started}; {', '.join(lost)} would be "
+            "lost. Ask for them too, name another folder, or replace it with --overwrite."
         )
 
 
