@@ -78,7 +78,16 @@ def test_an_audit_ends_with_a_report_and_a_repeat_scores_nothing(magnetite, tmp_
 def test_scores_can_be_had_alone(magnetite, tmp_path):
     done = magnetite("score", "sample", "--model", "overlap", "--output", tmp_path / "s.csv", "--store", "off")
     assert done.returncode == 0, done.stderr
-    assert pl.read_csv(tmp_path / "s.csv").columns == ["id", "view", "member", "option", "text", "score", "answer", "key"]
+    assert pl.read_csv(tmp_path / "s.csv").columns == [
+        "id",
+        "view",
+        "member",
+        "option",
+        "text",
+        "score",
+        "answer",
+        "key",
+    ]
 
 
 @pytest.mark.parametrize("flag", ["--output", "--json"])

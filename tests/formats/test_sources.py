@@ -17,6 +17,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.formats import FORMATS, read, sources, splits
 from magnetite.formats.detect import LIKELY, recognise
 from magnetite.formats.format import Sample
+from magnetite.report.wording import notes_of
 
 SAMPLE = Path(magnetite.__file__).parent / "bundled" / "sample-exam.jsonl"
 
@@ -299,3 +300,14 @@ def test_importing_the_formats_imports_nothing_heavy() -> None:
     code = "import sys, magnetite.formats; print({'polars', 'torch', 'scipy', 'altair'} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "set()"
+
+
+def test_a_file_of_no_split_beside_others_is_named(tmp_path):
+    rows = "passage,question,A,B,answer\nAnn sat.,Who?,Ann,Bo,A\n"
+    for name in ("train", "test", "eval"):
+        (tmp_path / f"{name}.csv").write_text(rows, "utf-8")
+    (tmp_path / "colours.csv").write_text("name,red\nsky,1\n", "utf-8")
+    [note] = [note for note in notes_of(read(tmp_path, "test").notes) if "names no split" in note]
+    assert "eval.csv" in note
+    with pytest.raises(UsageError, match=r"no split 'eval'; it has train, test\. Of a file .*eval\.csv.*give the path"):
+        read(tmp_path, "eval")

@@ -124,10 +124,11 @@ def splits_in(source: DataSource, format_: Format) -> dict[str | None, list[str]
 
 def documents(
     source: DataSource, format_: Format, split: str | None, *, pictures: bool = False
-) -> tuple[list[Document], str | None]:
-    """Return the documents of one split, and its name. Raises UsageError where it is absent or must be chosen.
+) -> tuple[list[Document], str | None, list[str]]:
+    """Return the documents of one split, its name, and the files beside it that are of no split.
 
-    `pictures`: let them find the pictures that lie beside them.
+    Raises UsageError where the split is absent or must be chosen. `pictures`: let documents find the pictures that lie
+    beside them.
     """
     if split is None:
         by_split = splits_in(source, format_)
@@ -135,17 +136,24 @@ def documents(
             raise _choose(source, by_split)
         split = next(iter(by_split), None)
     names = set(by_split[None]) if split is None and by_split else None
-    matches, splits = _gather(source, format_, split, names)
+    matches, splits, loose = _gather(source, format_, split, names)
     if not matches:
-        raise _absent(source, split, splits) if split else DataError(f"{source.path}: holds no {format_.title} file.")
-    return [replace(each, picture=_picture_of(source, format_)) for each in matches] if pictures else matches, split
+        none = DataError(f"{source.path}: holds no {format_.title} file.")
+        raise _absent(source, split, splits, loose) if split else none
+    if pictures:
+        matches = [replace(each, picture=_picture_of(source, format_)) for each in matches]
+    return matches, split, loose
 
 
 def _gather(
     source: DataSource, format_: Format, split: str | None, names: set[str] | None
-) -> tuple[list[Document], set[str]]:
-    """Return a split's documents in natural order of name, and the names of all splits; an archive is read once."""
+) -> tuple[list[Document], set[str], list[str]]:
+    """Return a split's documents in natural order of name, the names of all splits, and of files of the format in none.
+
+    An archive is read once.
+    """
     matches, beside, splits, total = [], {}, set(), 0
+    loose: list[str] = []
     for file in files(source):
         if file.name.endswith(format_.beside):
             beside[file.name] = file.read(format_.most)
@@ -158,11 +166,13 @@ def _gather(
                     Document(file.name, file.where, file.read(format_.most), source.trail, limits=source.limits)
                 )
                 total += len(matches[-1].data)
+            elif own is None and format_.sniff(Sample(file.name, file.read(SAMPLE_BYTES))):
+                loose.append(file.name)
         _check_total(source, format_, total)
     matches.sort(key=lambda document: natural(document.name))
     if format_.whole and matches and source.kind != "file":
-        return [_together(source, matches, beside)], splits
-    return [_with_companions(source, format_, document, beside) for document in matches], splits
+        return [_together(source, matches, beside)], splits, loose
+    return [_with_companions(source, format_, document, beside) for document in matches], splits, loose
 
 
 def _check_count(source: DataSource, format_: Format, number: int) -> None:
@@ -261,10 +271,11 @@ def _choose(source: DataSource, names: dict[str | None, list[str]]) -> UsageErro
     return UsageError(f"{source.path}: holds the splits {', '.join(splits)}{more}; name one: --split {split}.")
 
 
-def _absent(source: DataSource, split: str, splits: set[str]) -> UsageError:
+def _absent(source: DataSource, split: str, splits: set[str], loose: list[str]) -> UsageError:
     if not splits:
         return UsageError(f"{source.path}: no split '{split}'; no file or folder in it names a split. Leave split out.")
-    return UsageError(f"{source.path}: no split '{split}'; it has {', '.join(in_order(splits))}.")
+    own = f" Of a file that names none ({', '.join(loose[:3])}), give the path." if loose else ""
+    return UsageError(f"{source.path}: no split '{split}'; it has {', '.join(in_order(splits))}.{own}")
 
 
 def _nothing_found(source: DataSource, names: list[str]) -> DataError:

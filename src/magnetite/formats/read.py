@@ -121,9 +121,12 @@ def read_with_places(
     format_ = _format(format, columns) or detect(source)
     if format_.name == "tabular" and (passage is not None or fill_down or not passage_needed):
         format_ = with_columns(columns, passage_needed=False, most=None if most is None else most + 1)
-    matches, name = documents(source, format_, split, pictures=pictures)
+    matches, name, loose = documents(source, format_, split, pictures=pictures)
     filling = fill_down and format_.name == "tabular"
     tray = _Tray(skip_bad, passage, passage_needed, format_, most, keys_needed, limits, filling)
+    if loose:
+        values = {"where": str(source.path), "files": len(loose), "first": loose[0]}
+        tray.notes[Reason("note-files-in-no-split", values)] = None
     for document in matches:
         tray.take_all(_outcomes(format_, document, alone=len(matches) == 1), document.where)
     dataset = tray.dataset(_name(source.path), name, str(path), format_.name)

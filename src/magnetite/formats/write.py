@@ -221,7 +221,7 @@ def read_back(writer: Writer, draft: Path) -> Dataset:
     format_ = next((each for each in FORMATS.values() if writer.name in [one.name for one in each.writers]), None)
     if format_ is None or not format_.exam:
         return read(draft, passage_needed=False)
-    (document,), _ = documents(open_source(draft), format_, None, pictures=True)
+    (document,), *_ = documents(open_source(draft), format_, None, pictures=True)
     items, pictures = [], {}
     for outcome in format_.read(replace(document, name=f"{writer.name}{writer.suffixes[0]}")):
         if isinstance(outcome, DataError):

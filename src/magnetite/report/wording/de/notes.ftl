@@ -119,6 +119,10 @@ note-title-rows = { PLACE($where) }: „{ $text }“ { $rows ->
    *[other] und weitere Zeilen, insgesamt { $rows }, gelten als Titel, denn sie stehen
 } über den Namen der Spalten
 note-splits-inside = { PLACE($where) }: Die Datei nennt selbst die Teile { $splits }; sie werden alle zusammen gelesen. Um einen zu lesen, legen Sie ihn in eine eigene Datei.
+note-files-in-no-split = { PLACE($where) }: nicht gelesen, denn { $files ->
+    [one] eine Datei gehört zu keinem Teil: { $first }
+   *[other] { $files } Dateien gehören zu keinem Teil, die erste: { $first }
+}. Geben Sie ihren Pfad an, um sie zu lesen.
 note-no-header = { PLACE($where) }: Die Datei benennt ihre Spalten nicht; jede Zeile wurde als Frage, Antworten und Buchstabe der richtigen gelesen
 note-columns = Gelesene Spalten: { $columns }; { $answers }
 note-columns-kept = Gelesene Spalten: { $columns }; als Zusatzangaben behalten: { $kept }; { $answers }

@@ -125,6 +125,10 @@ note-title-rows = { PLACE($where) }: “{ $text }” { $rows ->
    *[other] and other lines, { $rows } in all, are read as titles, for they stand
 } above the names of the columns
 note-splits-inside = { PLACE($where) }: the file names the splits { $splits } in itself, and all of them are read together. To read one, put it into a file of its own.
+note-files-in-no-split = { PLACE($where) }: not read, for { $files ->
+    [one] a file names no split: { $first }
+   *[other] { $files } files name no split, the first { $first }
+}. Give its path to read it.
 note-no-header = { PLACE($where) }: the file does not name its columns; each line was read as a question, its options and the letter of the right one
 note-columns = Columns read as: { $columns }; { $answers }
 note-columns-kept = Columns read as: { $columns }; kept as metadata: { $kept }; { $answers }
