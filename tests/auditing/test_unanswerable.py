@@ -236,8 +236,9 @@ def test_a_folder_of_other_files_is_refused_and_one_where_nothing_was_trained_is
     begun = tmp_path / "run" / "systems" / "Full" / "seed-0" / "training"
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "notes.txt").write_text("mine")
-    with pytest.raises(UsageError, match="exists and is not an empty folder"):
-        run_of(str(data), tmp_path / "full")
+    for ask in (magnetite.unanswerable, unanswerable_plan):
+        with pytest.raises(UsageError, match="exists and is not an empty folder"):
+            ask(str(data), tmp_path / "full", batch=4)
     trained.stop = ("Full", 0)
     with pytest.raises(KeyboardInterrupt):
         run_of(str(data), tmp_path / "run", batch=8)

@@ -57,7 +57,7 @@ def command(
     how = {name: given.pop(name) for name in ("store", "batch_tokens", "device", *WORKERS)}
     request: dict[str, Any] = {**given, "seed": seed}
     if dry_run:
-        return _show_plan(questions, folder, request, json)
+        return _show_plan(questions, folder, {**request, "overwrite": overwrite}, json)
     request |= {**how, "device": how["device"] or "auto", "overwrite": overwrite}
     return run_and_show(
         folder,

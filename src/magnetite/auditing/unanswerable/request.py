@@ -146,24 +146,28 @@ def default_folder(data: str | None, level: str | None) -> Path:
 def open_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) -> None:
     """Make a table's folder, or find that of the same table, which is then gone on with.
 
-    `overwrite`: it may have been about other test questions. Raises UsageError where it holds anything else, StoreError
-    where it cannot be written.
+    Raises as `refuse_folder` does, and StoreError where it cannot be written.
     """
+    refuse_folder(folder, request, overwrite=overwrite)
     path = folder / REQUEST
-    if path.is_file():
-        if _begun(folder):
-            from magnetite.train.saving import read_request
-
-            _refuse_other(folder, read_request(path), request, overwrite)
-        else:
-            shutil.rmtree(folder / SYSTEMS, ignore_errors=True)  # what was asked for, and nothing made of it
-    elif folder.exists() and not (folder.is_dir() and is_bare(folder)):
-        raise UsageError(f"{folder}: exists and is not an empty folder. Name a new folder for the table.")
+    if path.is_file() and not _begun(folder):
+        shutil.rmtree(folder / SYSTEMS, ignore_errors=True)  # what was asked for, and nothing made of it
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(path, (json.dumps(request, indent=1) + "\n").encode())
     except OSError as error:
         raise StoreError(f"{folder}: cannot be written ({error}). Name another folder.") from error
+
+
+def refuse_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) -> None:
+    """Raise UsageError where a folder holds anything but the same table; `overwrite`: of other test questions, too."""
+    path = folder / REQUEST
+    if path.is_file() and _begun(folder):
+        from magnetite.train.saving import read_request
+
+        _refuse_other(folder, read_request(path), request, overwrite)
+    elif not path.is_file() and folder.exists() and not (folder.is_dir() and is_bare(folder)):
+        raise UsageError(f"{folder}: exists and is not an empty folder. Name a new folder for the table.")
 
 
 def _test(data: TrainingData, test: str | None, limit: int | None) -> Dataset:

@@ -21,7 +21,16 @@ from magnetite.auditing.panels import Scoring, SystemPanel, Watch, scoring, seat
 from magnetite.auditing.record import system_record
 from magnetite.auditing.systems.system import load_system, system_in
 from magnetite.auditing.training import diverged, finish
-from magnetite.auditing.unanswerable.request import APART, VIEW, Cell, TablePlan, default_folder, open_folder, plan_of
+from magnetite.auditing.unanswerable.request import (
+    APART,
+    VIEW,
+    Cell,
+    TablePlan,
+    default_folder,
+    open_folder,
+    plan_of,
+    refuse_folder,
+)
 from magnetite.core.cells import BoolArray
 from magnetite.core.results import Run
 from magnetite.experiments.asking import own_scores
@@ -100,10 +109,18 @@ def unanswerable(
 
 
 def unanswerable_plan(
-    data: TrainingData | str | Path | None = None, output: str | Path | None = None, **given: Any
+    data: TrainingData | str | Path | None = None,
+    output: str | Path | None = None,
+    *,
+    overwrite: bool = False,
+    **given: Any,
 ) -> list[Planned]:
-    """Say which cells `unanswerable` would train, and how many questions each reads: the dry run. Writes nothing."""
+    """Say which cells `unanswerable` would train, and how many questions each reads: the dry run. Writes nothing.
+
+    Raises what `unanswerable` raises before it trains.
+    """
     _, _, plan, folder = _prepared(data, output, given)
+    refuse_folder(folder, plan.request(), overwrite=overwrite)
     reads = ceil(len(plan.train_on) * plan.recipe.epochs)
     return [_planned(plan, cell, folder, reads) for cell in plan.cells()]
 
