@@ -97,10 +97,11 @@ def _curve(card: dict[str, Any]) -> Finding:
     return Finding(
         "curve",
         "What it learns",
-        f"Where its loss is least, after {least[0]:,} questions, it answers {kept['accuracy']:.1%} of "
-        f"{kept['items']:,} dev questions ({kept['low']:.1%} to {kept['high']:.1%}, clustered by passage): {told} a "
-        f"guess among four options, {GUESS:.0%}. The loss is {least[-1]:.3f} there, {falls}; a guess has "
-        f"{-math.log(GUESS):.3f}.",
+        f"Its loss on dev is least after {least[0]:,} questions, {least[-1]:.3f}, {falls}; a guess has "
+        f"{-math.log(GUESS):.3f}. The finished system, which is that of the least loss, answers {kept['accuracy']:.1%} "
+        f"of {kept['items']:,} dev questions ({kept['low']:.1%} to {kept['high']:.1%}, clustered by passage): {told} a "
+        f"guess among four options, {GUESS:.0%}. While it trains, dev is asked with the rounded products of training, "
+        "and where options score nearly alike these choose otherwise.",
         tables=(table("curve", "On dev; intervals as if each question stood alone", CURVE, rows),),
     )
 

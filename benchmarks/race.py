@@ -1,6 +1,6 @@
 """Record full screens once, and replay races on them without a model.
 
-    python -m benchmarks.race record RACE.tar.gz FILE.npz [--model bundled] [--view QOC] [--options 2953]
+    python -m benchmarks.race record RACE.tar.gz FILE.npz [--model small] [--view QOC] [--options 2953]
     python -m benchmarks.race replay FILE.npz [FILE.npz …] [FILE.npz+FILE.npz] [--orders 20] [--top 20] [--error 0.05]
         [--page FILE]
 
@@ -55,7 +55,7 @@ def main() -> None:
         rows = [_replayed(recorded, arguments) for recorded in arguments.files]
         replayed = table("replayed", f"Races in {arguments.orders} orders of the questions", COLUMNS, rows)
         finding = Finding("race", "Races", "", tables=(replayed,))
-        about = "Every score computed once, by the bundled systems (seed 0)"
+        about = "Every score computed once, by bundled systems (seed 0; `small` unless another is named)"
         publish(arguments.page, "Races replayed on recorded screens", about, [finding], note=NOTE.format(arguments.top))
 
 
@@ -174,7 +174,7 @@ def _arguments() -> argparse.Namespace:
     record = kinds.add_parser("record")
     record.add_argument("data")
     record.add_argument("file", type=Path)
-    record.add_argument("--model", default="bundled")
+    record.add_argument("--model", default="small")
     record.add_argument("--view", default="QOC")
     record.add_argument("--options", type=int, default=2953)
     record.add_argument("--store")

@@ -24,9 +24,9 @@ import httpx2
 import numpy as np
 from benchmarks.published import publish
 
-from magnetite.auditing.data import sample_exam
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.formats import read
+from magnetite.formats.sources import sample_exam
 from magnetite.study.database import Database
 from magnetite.study.files import write_design
 from magnetite.study.make import OfferedMagnet, make_attack

@@ -13,8 +13,8 @@ from playwright.sync_api import sync_playwright
 from tests.web.driven import agree, choose, drop, start, supply_key
 from tests.web.made import CHECKS, STUDY, served
 
-from magnetite.auditing.data import sample_exam
 from magnetite.formats import read
+from magnetite.formats.sources import sample_exam
 from magnetite.study.database import Database
 from magnetite.study.files import write_design
 from magnetite.study.make import OfferedMagnet, make_attack

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from magnetite.formats.detect import LIKELY
+
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "ci.md").read_text("utf-8")
 CONFIGURATION, SYSTEM, WORKFLOW = (yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL))
@@ -111,3 +113,9 @@ def test_the_hook_names_every_kind_of_exam_file():
     [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
     for ending in ("gift", "docx", "odt", "txt", "csv", "xlsx", "ods", "xml", "zip", "imscc", "aiken", "jsonl"):
         assert re.search(hook["files"], f"exams/one.{ending}")
+
+
+def test_the_hook_runs_for_every_kind_of_file_that_check_reads():
+    [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    asked = [suffix for suffix in LIKELY if suffix != ".arrow"]  # which is no exam
+    assert [suffix for suffix in asked if not re.search(hook["files"], f"exams/unit 1{suffix}")] == []

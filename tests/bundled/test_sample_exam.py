@@ -4,9 +4,9 @@ import pytest
 from tests.tables import values_of
 
 import magnetite
-from magnetite.auditing.data import sample_exam, second_exam
 from magnetite.experiments.choices import longest_option, overlapping_option
 from magnetite.experiments.magnets.pool import is_series
+from magnetite.formats.sources import sample_exam, second_exam
 
 FLAWS = {
     "general-knowledge",

@@ -5,12 +5,12 @@ import polars as pl
 import pytest
 
 import magnetite
-from magnetite.auditing.data import sample_exam
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
 from magnetite.experiments.findings import questions_seen
+from magnetite.formats.sources import sample_exam
 from magnetite.scorers.encoder import encoder
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import MPNET_BASE, SMALL_BASE

@@ -255,6 +255,7 @@ def test_no_name_or_address_is_kept(tmp_path, text):
         ("who,q1\n,A\n", "the candidate is not named"),
         ("who,q1,q1\nx,A,B\n", "two columns are for the same question, 'q1'"),
         ("who,q1,q2\nx,,\n", "there is no answer in it"),
+        ("who,q1,q2\nx,1,\ny,1,1\n", "every answer is 1, which may mean right, or the first option. Write 0"),
         ("who,q1,q2\nx,A\n", "found 2 fields; expected 3"),
         ("candidate,item,answer\nx,q1,A\nx,q1,B\n", "an answer to question 'q1' at .*line 2 already"),
         ("candidate,item,answer\nx,q7,A\n", "question 'q7' does not exist"),

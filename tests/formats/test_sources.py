@@ -311,3 +311,13 @@ def test_a_file_of_no_split_beside_others_is_named(tmp_path):
     assert "eval.csv" in note
     with pytest.raises(UsageError, match=r"no split 'eval'; it has train, test\. Of a file .*eval\.csv.*give the path"):
         read(tmp_path, "eval")
+
+
+def test_the_bundled_exam_is_read_by_its_name():
+    assert len(read("sample")) == len(read(sources.sample_exam())) > 0
+    assert magnetite.describe("sample").number("questions").value == len(read("sample"))
+
+
+def test_columns_are_given_by_role():
+    with pytest.raises(UsageError, match=r"columns is 'first=1'; expected columns by role, such as \{'answer': 'key'"):
+        read("sample", columns="first=1")

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import magnetite
-from magnetite.auditing.data import sample_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.results import Finding, Heading, table
 from magnetite.formats import write
+from magnetite.formats.sources import sample_exam
 from magnetite.reproduce import planned, reproduce
 from magnetite.reproduce.archive import Archive, ArchivedStage, hash_of, with_texts, without_texts
 from magnetite.reproduce.configuration import Configuration

@@ -67,6 +67,14 @@ def test_what_score_wrote_is_a_model_that_answers_alike(tmp_path, suffix):
     lacking = read(tmp_path / f"scores-missing.{suffix}").select("key", score=pl.lit(1.0))
     read(path).select("key", pl.col("score").cast(pl.Float64)).extend(lacking).write_csv(tmp_path / "whole.csv")
     whole = magnetite.score("sample", tmp_path / "whole.csv", views=("QOC",), limit=20, store="off")
+    rows = [
+        *read(path).to_dicts(),
+        *read(tmp_path / f"scores-missing.{suffix}").with_columns(score=pl.lit(1.0)).to_dicts(),
+    ]
+    pl.DataFrame(rows, infer_schema_length=None).write_csv(tmp_path / "texts.csv")  # with their texts, as listed
+    assert magnetite.score("sample", tmp_path / "texts.csv", views=("QOC",), limit=20, store="off")["score"].equals(
+        whole["score"]
+    )
     assert set(lacking["key"]) < set(whole["key"])
 
 

@@ -5,6 +5,7 @@ from tests.study.made import attack, study, write_csv
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import letter
+from magnetite.study.answers import answers_csv
 from magnetite.study.database import Database
 from magnetite.study.imports import import_file
 
@@ -78,13 +79,33 @@ def test_a_mistake_is_named_with_its_line_and_nothing_is_imported(database, tmp_
     path = write_csv(tmp_path / "a.csv", LONG, (1, 1, "A"), row)
     with pytest.raises(DataError, match=words) as error:
         import_file(database, path)
-    assert "nothing was imported, because of 1 mistake" in str(error.value)
+    assert "nothing was imported, because of one mistake" in str(error.value)
     assert len(database.answers()) == 0
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ((*LONG, "sec"), "found the columns sec beside participant, question and answer; expected seconds at the most"),
+        (("participant", "q01", "Q01"), "the columns 'q01' and 'Q01' have one name"),
+        (("participant", "1", " 1"), "the columns '1' and ' 1' have one name"),
+    ],
+)
+def test_columns_that_would_be_lost_are_refused(database, tmp_path, columns, words):
+    with pytest.raises(DataError, match=words):
+        import_file(database, write_csv(tmp_path / "a.csv", columns, (1, "A", "B", "")[: len(columns)]))
+
+
+def test_what_the_study_wrote_itself_is_not_taken_for_booklets(database, tmp_path):
+    database.answer(1, 1, 0)
+    (tmp_path / "a.csv").write_bytes(answers_csv(database.design, database.answers()))
+    with pytest.raises(DataError, match=r"answers that the study wrote itself.*import what was filled in elsewhere"):
+        import_file(database, tmp_path / "a.csv")
 
 
 def test_all_mistakes_are_listed_at_once_and_many_are_counted(database, tmp_path):
     path = write_csv(tmp_path / "a.csv", LONG, *((n, 1, "A") for n in range(50, 64)))
-    with pytest.raises(DataError, match=r"14 mistake\(s\)(.|\n)*participant '59'(.|\n)*and 4 more") as error:
+    with pytest.raises(DataError, match=r"14 mistakes(.|\n)*participant '59'(.|\n)*and 4 more") as error:
         import_file(database, path)
     assert "participant '60'" not in str(error.value)
 
@@ -102,9 +123,9 @@ def test_answers_of_a_deleted_participant_are_not_taken(database, tmp_path):
         import_file(database, write_csv(tmp_path / "a.csv", LONG, (2, 1, "A")))
 
 
-@pytest.mark.parametrize("seconds", ["fast", "-1", "nan", "inf"])
+@pytest.mark.parametrize("seconds", ["fast", "-1", "nan", "inf", "1e9"])
 def test_seconds_that_are_none_are_refused(database, tmp_path, seconds):
-    with pytest.raises(DataError, match=f"seconds are '{seconds}'; expected a number of at least 0"):
+    with pytest.raises(DataError, match=f"seconds are '{seconds}'; expected a number from 0 to"):
         import_file(database, write_csv(tmp_path / "a.csv", (*LONG, "seconds"), (1, 1, "A", seconds)))
 
 

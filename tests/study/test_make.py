@@ -38,6 +38,8 @@ def test_fewer_magnets_than_attacked_questions_are_used_again_evenly_and_a_note_
     used = [q.magnet.text for q in design.questions if q.magnet.form == "A"]
     assert sorted(used.count(f"magnet {k}") for k in range(4)) == [2, 2, 3, 3]
     assert "4 magnets for the 10 attacked questions" in notes_of(design.notes)[0]
+    repeated = attack(magnets=[OfferedMagnet(text) for text in ("All of them.", "all of them")] * 10)
+    assert "magnet for the 10 attacked questions" in notes_of(repeated.notes)[0]
 
 
 @given(st.integers(0, 1000), st.sampled_from(["counterbalanced", "fixed"]))

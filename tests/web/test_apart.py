@@ -8,8 +8,8 @@ import pytest
 from tests.hostile import hostile_files
 from tests.web.made import GIFT, Browser
 
-from magnetite.auditing.data import sample_exam
 from magnetite.core.errors import DataError, StoreError
+from magnetite.formats.sources import sample_exam
 from magnetite.web.check import apart as module
 from magnetite.web.check.apart import apart
 from magnetite.web.check.app import check_app

@@ -4,7 +4,7 @@ from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, order, order_re
 from magnetite.auditing.calibrate import EITHER
 from magnetite.auditing.check.reading import describe_exam, is_exam_file
 from magnetite.auditing.check.run import check, check_as, check_settings, prepare_check
-from magnetite.auditing.data import data_path, join, load_datasets, load_joined, parts_of
+from magnetite.auditing.data import join, load_datasets, load_joined, parts_of
 from magnetite.auditing.driver import costs
 from magnetite.auditing.exchange.cells import RUNS as EXPORTED
 from magnetite.auditing.exchange.cells import export_cells
@@ -19,6 +19,7 @@ from magnetite.auditing.transfer import transfer, transfer_costs
 from magnetite.auditing.unanswerable.request import default_folder
 from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan
 from magnetite.auditing.unreadable import prepare_unreadable, unreadable, unreadable_trace
+from magnetite.formats.sources import data_path
 from magnetite.request import (
     AuditSettings,
     SearchSettings,

@@ -19,32 +19,17 @@ from magnetite.core.reasons import Reason
 from magnetite.experiments.asking import has_passages
 from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
+from magnetite.formats.sources import data_path, sample_exam
 from magnetite.formats.tables.rows import is_hub_path
 from magnetite.request import AuditSettings, TrainingData, no_data, override
 
 TEST = "test"
-SAMPLE, SAMPLE_FORMAT = "sample", "tabular"
+SAMPLE_FORMAT = "tabular"
 JOINS = "+"
 SAYS = "@"
 REPEATED = "note-repeated"
 Part = str | Path | Dataset
 _PLACES = ("where", "first")  # values of notes
-_BUNDLED = Path(__file__).parent.parent / "bundled"
-
-
-def sample_exam() -> Path:
-    """Return where the bundled sample exam lies."""
-    return _BUNDLED / "sample-exam.jsonl"
-
-
-def second_exam() -> Path:
-    """Return where the exam lies that flags are measured on, beside the sample that they were written with."""
-    return _BUNDLED / "second-exam.jsonl"
-
-
-def data_path(data: str | Path) -> str | Path:
-    """Return where data lies; "sample" is the bundled exam, unless there is a file of that name."""
-    return sample_exam() if str(data) == SAMPLE and not Path(SAMPLE).exists() else data
 
 
 def source_name(data: str | Path | Dataset) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.calibrate import Calibrator, fitted_temperature
-from magnetite.auditing.data import JOINS, data_path, limit_items, load_exam, parts_of, said_split, split_reader
+from magnetite.auditing.data import JOINS, limit_items, load_exam, parts_of, said_split, split_reader
 from magnetite.auditing.panels import Scoring, SystemPanel, seat
 from magnetite.auditing.record import data_record, system_record, version_record
 from magnetite.auditing.systems.system import load_system, system_in
@@ -20,6 +20,7 @@ from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.experiments.asking import has_passages, own_scores
 from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.formats import splits
+from magnetite.formats.sources import data_path
 from magnetite.report import html_report
 from magnetite.request import PRESET, TrainingData, view_name
 from magnetite.scorers.loading import CARD

@@ -1,5 +1,6 @@
 """`magnetite study`: the same questions for people: make a study, serve or print it, import answers, report."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -70,7 +71,6 @@ def create(
 
     Example: magnetite study create RACE.tar.gz --magnets magnets.jsonl --output my-study
     """
-    import shlex
     import sys
 
     from magnetite.auditing import create_study
@@ -95,14 +95,14 @@ def create(
             watch=watch,
             **given,
         )
-    notes = list(notes_of(study.notes))
+    notes, named = list(notes_of(study.notes)), shlex.quote(str(folder))
     output_.say(
         json,
         f"Study: {folder} ({len(study.questions)} questions, {settings.participants} participants)",
         *(f"Note: {note}" for note in notes),
-        f"On screens: magnetite study serve {folder}, and magnetite study links {folder}",
-        f"On paper: magnetite study booklets {folder}, and magnetite study import {folder} answers.csv",
-        f"Then: magnetite study report {folder}",
+        f"On screens: magnetite study serve {named}, and magnetite study links {named}",
+        f"On paper: magnetite study booklets {named}, and magnetite study import {named} answers.csv",
+        f"Then: magnetite study report {named}",
     )
     content = {"path": str(folder), "count": len(study.questions), "of": "study", "notes": notes}
     output_.write_json(json, "written", content)
@@ -150,7 +150,7 @@ def links(
         if not unlinked:
             typer.echo(
                 "Every participant has a link. They cannot be shown again; magnetite study participants renew "
-                f"{study} NUMBER makes a new one.",
+                f"{shlex.quote(str(study))} NUMBER makes a new one.",
                 err=True,
             )
             return output_.write_json(json, "links", {"path": None, "rows": []})

@@ -25,7 +25,7 @@ from magnetite.formats.format import (
 )
 from magnetite.formats.hub import files_of, is_id
 from magnetite.formats.limits import EXAM, Limits, dataset_limits
-from magnetite.formats.sources import open_source
+from magnetite.formats.sources import data_path, open_source
 from magnetite.formats.tables.columns import ColumnNames
 from magnetite.formats.tables.rows import hub_rows, is_hub_path, rows_in_memory
 from magnetite.formats.tables.tabular import read_table, with_columns
@@ -111,12 +111,15 @@ def read_with_places(
     outcomes (`Left.item`). `limits`: how much the source may hold; without, as much as a data set.
     """
     limits = limits or dataset_limits()
+    if not isinstance(columns, Mapping | None):
+        raise UsageError(f"columns is {columns!r}; expected columns by role, such as {{'answer': 'key', 'first': 1}}.")
     split = canonical(split) if split else None
     tray = _Tray(skip_bad, passage, passage_needed, fill_down=fill_down)
     if not isinstance(path, str | PathLike):
         return _read_rows(path, split, columns, tray)
     if is_hub_path(path):
         return _read_hub(str(path), split, format, columns, tray)
+    path = data_path(path)
     source = open_source(path, limits)
     format_ = _format(format, columns) or detect(source)
     if format_.name == "tabular" and (passage is not None or fill_down or not passage_needed):
@@ -137,7 +140,7 @@ def read_with_places(
 
 def splits(path: str | Path, format: str | None = None) -> tuple[str, ...]:  # noqa: A002 - as in `read`
     """Return the splits that a source has, in the order train, dev, test; empty where nothing in it names one."""
-    source = open_source(path)
+    source = open_source(data_path(path))
     names = splits_in(source, _format(format, None) or detect(source))
     return tuple(in_order(split for split in names if split))
 

@@ -252,6 +252,12 @@ def _are_marks(table: AnswerTable, columns: Iterable[AnswerColumn]) -> bool:
     if all(column.full is not None and column.points is None for column in columns):
         return True
     cells = {amount(cell) for column in columns for cell in table.texts[column.at]}
+    if cells == {1.0} and len(columns) > 1 and len(table.rows) > 1:
+        text = (
+            "every answer is 1, which may mean right, or the first option. Write 0 for wrong answers, or letters for "
+            "the options that were chosen."
+        )
+        raise fault(table.where, text, "answers-all-one")
     return cells <= {0.0, 1.0} and 0.0 in cells
 
 

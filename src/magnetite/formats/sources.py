@@ -24,6 +24,8 @@ from magnetite.core.errors import DataError, MagnetiteError
 from magnetite.formats.limits import HEADER, Limits, Meter, dataset_limits
 from magnetite.formats.parts import is_office, unread
 
+SAMPLE = "sample"
+_BUNDLED = Path(__file__).parent.parent / "bundled"
 MEMBER_LIMIT = 512 * 2**20
 """The largest file read from an archive, in bytes once decompressed."""
 
@@ -56,6 +58,21 @@ class File:
     name: str  # its path inside the source, parts joined by "/"
     where: str  # how an error names it
     read: Callable[[int | None], bytes]
+
+
+def sample_exam() -> Path:
+    """Return where the bundled sample exam lies."""
+    return _BUNDLED / "sample-exam.jsonl"
+
+
+def second_exam() -> Path:
+    """Return where the exam lies that flags are measured on, beside the sample that they were written with."""
+    return _BUNDLED / "second-exam.jsonl"
+
+
+def data_path(data: str | Path) -> str | Path:
+    """Return where data lies; "sample" is the bundled exam, unless there is a file of that name."""
+    return sample_exam() if str(data) == SAMPLE and not Path(SAMPLE).exists() else data
 
 
 def open_source(path: str | Path, limits: Limits | None = None) -> DataSource:
@@ -99,7 +116,7 @@ def open_source(path: str | Path, limits: Limits | None = None) -> DataSource:
 def _near(path: Path) -> str:
     """Name what lies there under nearly this name, or the bundled exam; "" where nothing does."""
     try:
-        names = [*(each.name for each in path.absolute().parent.iterdir()), "sample"]
+        names = [*(each.name for each in path.absolute().parent.iterdir()), SAMPLE]
     except OSError:
         return ""
     near = get_close_matches(path.name, names, n=1, cutoff=0.75)

@@ -156,7 +156,7 @@ def _table(path: Path) -> "pl.DataFrame":
     }
     table = read[path.suffix.lower()](path)
     score = pl.col("score").cast(pl.Float64, strict=False)
-    if {"key", "score"} <= {*table.columns} and not {*TEXTS} <= {*table.columns} and all(map(is_key, table["key"])):
+    if {"key", "score"} <= {*table.columns} and all(map(is_key, table["key"])):
         return _checked(path, table.select("key", score))
     if missing := [name for name in COLUMNS if name not in table.columns]:
         raise DataError(
@@ -192,7 +192,7 @@ def _refuse_contradictions(path: Path, keys: KeyArray, scores: ScoreArray) -> No
         first, second = sorted((int(order[at]), int(order[at + 1])))
         raise DataError(
             f"{path}: rows {first + 1} and {second + 1} give one option of one question two scores, {scores[first]:g} "
-            f"and {scores[second]:g}. Keep one of them."
+            f"and {scores[second]:g}. Keep one of them; of a system with several members, the rows of one member."
         )
 
 

@@ -21,6 +21,8 @@ from magnetite.study.design import BookletQuestion, Design
 
 MOST = 64 * 2**20  # bytes in a file of answers
 LISTED = 10  # mistakes in an error message
+LONGEST = 10_000_000  # seconds, four months, that somebody may look at a question
+_LONG = {"participant", "question", "answer", "seconds"}
 _NUMBER = re.compile(r"(?:question|frage|position)?[\s_.-]*(\d{1,6})", re.IGNORECASE)
 
 
@@ -107,13 +109,26 @@ def _rows(path: Path) -> Rows:
 
 
 def _entries(rows: Rows) -> Iterator[_ImportedAnswer]:
-    named = {column.strip().casefold(): column for column in rows.columns}
+    named: dict[str, str] = {}
+    for column in rows.columns:
+        if (first := named.setdefault(column.strip().casefold(), column)) != column:
+            raise DataError(f"{rows.where}: the columns '{first}' and '{column}' have one name. Rename one.")
+    if {"chosen", "position"} <= set(named):
+        raise DataError(
+            f"{rows.where}: these are answers that the study wrote itself: their letters are those of the questions, "
+            "not those of the booklets. The study's own folder keeps them; import what was filled in elsewhere."
+        )
     if "participant" not in named:
         raise DataError(
             f"{rows.where}: there is no column 'participant'; found {', '.join(rows.columns)}. Expected participant, "
             "question and answer, or participant and a column for each question."
         )
     long = {"question", "answer"} <= set(named)
+    if long and (others := [column for name, column in named.items() if name not in _LONG]):
+        raise DataError(
+            f"{rows.where}: found the columns {', '.join(others)} beside participant, question and answer; expected "
+            "seconds at the most. Rename or remove them."
+        )
     for row in rows.good:
         yield from _long(row, named) if long else _wide(row, named)
 
@@ -148,8 +163,8 @@ def _seconds(value: Any) -> float | None:
         seconds = float(str(value).strip().replace(",", "."))
     except ValueError:
         seconds = math.nan
-    if not 0 <= seconds < math.inf:
-        raise DataError(f"seconds are '{value}'; expected a number of at least 0, or nothing")
+    if not 0 <= seconds <= LONGEST:
+        raise DataError(f"seconds are '{value}'; expected a number from 0 to {LONGEST:,}, or nothing")
     return seconds
 
 
@@ -175,4 +190,5 @@ def _conflicts(database: Database, answers: dict[tuple[int, int], tuple[str, Boo
 def _message(where: str, mistakes: list[str]) -> str:
     more = f"\n  and {len(mistakes) - LISTED} more" if len(mistakes) > LISTED else ""
     lines = "".join(f"\n  {mistake.rstrip('.')}." for mistake in mistakes[:LISTED])
-    return f"{where}: nothing was imported, because of {len(mistakes)} mistake(s):{lines}{more}\nCorrect the file."
+    count = "one mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
+    return f"{where}: nothing was imported, because of {count}:{lines}{more}\nCorrect the file."

@@ -83,8 +83,8 @@ def make_attack(
     notes: list[Reason] = list(texts.pop("notes", ()))
     for form, targets in zip(forms, (originals[:half], originals[half:]), strict=False):
         attacked += place_magnets(targets, magnets, (*items, *known), form=form, seed=seed, name=name)
-    if len(magnets) < half:
-        notes.append(Reason("note-few-magnets", {"magnets": len(magnets), "questions": half}))
+    if (count := len(different(magnets))) < half:
+        notes.append(Reason("note-few-magnets", {"magnets": count, "questions": half}))
     return _design(
         texts,
         name=name,

@@ -3,6 +3,7 @@
 import hashlib
 import logging
 import os
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
@@ -52,9 +53,19 @@ def http_error(request: Request, error: Exception) -> Response:
 
 def own_error(request: Request, error: Exception) -> Response:
     """Answer with one of Magnetite's own errors, in its own words."""
-    folder = str(getattr(request.app.state, "folder", "")) or "\0"  # private, and of no use to a reader
-    text = str(error).replace(f"{folder}{os.sep}", "").replace(folder, "")
-    return error_page(request, STATUS.get(type(error), BROKEN), text)  # type: ignore[arg-type]
+    folder = str(getattr(request.app.state, "folder", ""))  # private, and of no use to a reader
+    return error_page(request, STATUS.get(type(error), BROKEN), without_folder(str(error), folder))  # type: ignore[arg-type]
+
+
+def without_folder(text: str, folder: str) -> str:
+    """Return a text without a folder before the name of a file, or alone where it can be no word.
+
+    >>> without_folder("lost: /a/we/x.csv, and /a/we", "/a/we"), without_folder("w/x.csv is w", "w")
+    ('lost: x.csv, and ', 'x.csv is w')
+    """
+    sep = re.escape(os.sep)
+    alone = rf"|(?![\w.{sep}])" if os.sep in folder else ""
+    return re.sub(rf"(?<![\w.{sep}]){re.escape(folder)}(?:{sep}{alone})", "", text) if folder.strip(".") else text
 
 
 def crash(request: Request, error: Exception) -> Response:

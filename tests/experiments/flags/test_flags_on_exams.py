@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import magnetite
-from magnetite.auditing.data import sample_exam
 from magnetite.experiments.flags import RULES, Exam, find_flags, second_look
+from magnetite.formats.sources import sample_exam
 
 RACE = Path(__file__).parents[4] / "shared" / "data" / "RACE.tar.gz"
 RACE_ITEMS = 300

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from magnetite.auditing.data import data_path, near, near_notes, parts_of, said_split
+from magnetite.auditing.data import near, near_notes, parts_of, said_split
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.headings import ANSWER, ID, PASSAGE_ID, QUESTION
 from magnetite.core.items import Dataset, Left
@@ -22,7 +22,7 @@ from magnetite.formats.detect import detect
 from magnetite.formats.format import Outcome, PlacedItem, left_by
 from magnetite.formats.limits import EXAM
 from magnetite.formats.read import SourceReading, read_with_places
-from magnetite.formats.sources import DataSource, files, open_source
+from magnetite.formats.sources import DataSource, data_path, files, open_source
 from magnetite.formats.tables.columns import ColumnNames
 from magnetite.formats.tables.rows import is_hub_path
 from magnetite.report.wording import wording

@@ -25,10 +25,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from magnetite.auditing.check.reading import ReadExam
-from magnetite.auditing.data import sample_exam
 from magnetite.core.errors import DataError, MagnetiteError, UsageError
 from magnetite.core.results import Run, run_from_json
 from magnetite.experiments.flags import RULES, SEVERITIES, Dismissal, dismissals_text, read_dismissals, text_print
+from magnetite.formats.sources import sample_exam
 from magnetite.report.flagged import flagged, looks_of
 from magnetite.report.wording import LANGUAGES
 from magnetite.web.check.apart import apart

@@ -92,6 +92,7 @@ responses-not-asked = Nicht alle Prüflinge hatten dieselben Fragen. Ihre Punktz
 answers-empty = die Datei ist leer; erwartet wird eine Zeile je Prüfling und eine Spalte je Frage.
 answers-large = die Datei ist größer als { $most } MiB; die Antworten zu einer Prüfung brauchen weniger.
 answers-header-only = unter der Kopfzeile steht kein Prüfling; erwartet wird eine Zeile je Prüfling.
+answers-all-one = jede Antwort ist 1, was „richtig“ heißen kann oder „die erste Antwort“. Schreiben Sie 0 für falsche Antworten oder Buchstaben für die gewählten.
 answers-none-there = es steht keine Antwort darin; erwartet werden Buchstaben, Texte von Antworten oder Zahlen ab 1.
 answers-layout = keine Spalte mit Antworten zu dieser Prüfung wurde gefunden; die Spalten heißen { $headings }. Erwartet wird eines von dreien: (1) was eine Lernplattform ausgibt, so wie es ist: Moodle (Test, Ergebnisse, Detailantworten oder Bewertung; CSV, Excel, OpenDocument) oder Canvas (Quizstatistik, Student Analysis), etwa „Nachname, Vorname, Status, …, Antwort 1, Antwort 2“ über „Lee, Kim, Beendet, …, auf dem Berg, -“; (2) eine Zeile je Prüfling und eine Spalte je Frage mit deren Nummer oder Kennung, etwa „Prüfling, 1, 2, 3“ über „c1, A, C, B“; (3) richtig oder falsch, mit Summe oder ohne, etwa „Prüfling, 1, 2, 3, Summe“ über „c1, 1, 0, 1, 2“.
 answers-unknown-question = nennt die Frage „{ $name }“, die es in der Prüfung nicht gibt; sie hat { $questions }.

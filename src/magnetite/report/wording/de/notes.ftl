@@ -206,7 +206,10 @@ note-no-dev-split = Die Daten haben keinen dev-Teil, oder nicht alle haben einen
 
 # Studien.
 
-note-few-magnets = Für die { $questions } angegriffenen Fragen eines Heftes gibt es { $magnets } Magnete; Teilnehmende sehen manche also mehrmals.
+note-few-magnets = Für die { $questions } angegriffenen Fragen eines Heftes gibt es { $magnets ->
+    [one] nur einen Magneten
+   *[other] { $magnets } Magnete
+}; Teilnehmende sehen manche also mehrmals.
 
 # Modelle auf Servern.
 

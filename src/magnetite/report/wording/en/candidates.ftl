@@ -101,6 +101,7 @@ responses-not-asked = Not all candidates had the same questions. So their scores
 answers-empty = the file is empty; expected a row for each candidate and a column for each question.
 answers-large = the file is larger than { $most } MiB; expected the answers to one exam, which take less.
 answers-header-only = there is a header but no candidate below it; expected a row for each candidate.
+answers-all-one = every answer is 1, which may mean right, or the first option. Write 0 for wrong answers, or letters for the options that were chosen.
 answers-none-there = there is no answer in it; expected letters, option texts or numbers from 1.
 answers-layout = no column was found that holds answers to this exam; the columns are headed { $headings }. Expected one of: (1) what a learning platform gives, as it is: Moodle (quiz, Results, Responses or Grades; CSV, Excel, OpenDocument) or Canvas (quiz statistics, Student analysis), such as “Last name, First name, State, …, Response 1, Response 2” above “Lee, Kim, Finished, …, on a hill, -”; (2) a row for each candidate and a column for each question, headed by its number or id, such as “candidate, 1, 2, 3” above “c1, A, C, B”; (3) right or wrong, with a total or without, such as “candidate, 1, 2, 3, total” above “c1, 1, 0, 1, 2”.
 answers-unknown-question = names question “{ $name }”, but the exam has no such question; it has { $questions }.

@@ -212,7 +212,10 @@ note-no-dev-split = the data has no dev split, or not all of it has one.
 
 # Studies.
 
-note-few-magnets = There are { $magnets } magnets for the { $questions } attacked questions of a booklet, so participants meet some of them more than once.
+note-few-magnets = { $magnets ->
+    [one] There is one magnet
+   *[other] There are { $magnets } magnets
+} for the { $questions } attacked questions of a booklet, so participants meet some of them more than once.
 
 # Models on servers.
 
