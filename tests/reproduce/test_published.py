@@ -34,7 +34,7 @@ OURS = {  # values of five words or more that are no exam's
         for name in LIN
         for other in (*map(TRAINED.format, LIN), "RACE train", "RACE dev", "RACE test")
     ),
-    *(f"{TRAINED.format(f'base {part}')}, bundled/base/qoc QOC" for part in ("none", "head")),
+    *(f"{TRAINED.format(part)}, bundled/base/qoc QOC" for part in ("none", "head")),
     # the columns of a table that Magnetite wrote
     "passage=passage, question=question, options=options, answer=answer, id=id, passage_id=passage_id, level=level",
 }
