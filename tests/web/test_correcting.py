@@ -1,5 +1,7 @@
 """Questions put right, columns chosen, candidates' answers and dismissed flags, from the form to the report."""
 
+import re
+
 import pytest
 from tests.web.made import GIFT, Browser, wait_for, worker_here
 
@@ -104,6 +106,28 @@ def test_a_correction_survives_as_json_and_what_does_not_fit_is_ignored(tmp_path
     assert corrected(read, given).dataset.items == corrected(read, Corrections()).dataset.items
 
 
+def test_a_form_that_shows_what_another_window_has_changed_since_is_refused(browser):
+    path = browser.upload(GIFT).url.path
+    shown = re.search(r'name="state" value="(\w+)"', browser.get(f"{path}/question?id=first").text)[1]
+    assert put_right(browser, path, state=shown, key="1").status_code == 200
+    late = put_right(browser, path, state=shown, text="Which colour was it?")
+    assert late.status_code == 400
+    assert "changed in another window" in late.text
+    page = browser.get(f"{path}/question?id=first").text
+    assert 'value="1" checked' in page
+    assert "Which colour was it?" not in page
+
+
+def test_answers_in_the_words_of_the_file_are_read_after_an_option_was_put_right(browser, tmp_path):
+    path = browser.upload(GIFT).url.path
+    rows = "".join(f"c{n},{('red', 'blue')[n % 2]}\n" for n in range(12))
+    assert "answers.csv" in send(browser, path, f"candidate,first\n{rows}").text
+    put_right(browser, path, **{"option:1": "crimson"})
+    checked(browser, path)
+    assert run_of(tmp_path, path).finding("responses").number("candidates").value == 12
+    assert "answers.csv" in send(browser, path, f"candidate,first\n{rows.replace('red', 'crimson')}").text
+
+
 def test_a_table_whose_headings_say_nothing_is_read_by_columns_that_are_chosen(browser, tmp_path):
     answer = browser.upload(ODD, "odd.csv")
     path = answer.url.path
@@ -176,6 +200,10 @@ def test_a_dismissed_flag_stays_dismissed_in_the_next_check_and_in_that_of_a_cor
     changed = browser.upload(GIFT.replace("~grey", "~white")).url.path
     checked(browser, changed)
     assert ("first", "longest-key") in flagged(tmp_path, changed)
+    page = browser.get(f"{changed}/flags").text  # what was dismissed of another wording is open again
+    assert "The report does not leave them out yet" not in page
+    assert "It &lt;b&gt;is&lt;/b&gt; right." not in page
+    assert 'name="rule" value="longest-key"' in page
 
 
 def test_dismissed_flags_are_handed_out_as_the_command_line_reads_them(browser, tmp_path):

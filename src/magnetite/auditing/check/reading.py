@@ -6,13 +6,13 @@ check would see; the counts and baselines of a dataset (`experiments.description
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from magnetite.auditing.data import near, near_notes, parts_of, said_split
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.headings import ANSWER, ID, PASSAGE_ID, QUESTION
-from magnetite.core.items import Dataset, Left
+from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments import describe
@@ -35,12 +35,14 @@ MOST = 20_000
 class ReadExam:
     """An exam: its questions, the place of each by id where it is known, and what was left out.
 
-    `places` are in the file's order, and know the questions that lack only a key (`Left.item`) too.
+    `places` are in the file's order, and know the questions that lack only a key (`Left.item`) too. `before`: questions
+    that were put right since, as the file has them, by id.
     """
 
     dataset: Dataset
     places: Mapping[str, str]
     left: tuple[Left, ...]
+    before: Mapping[str, Item] = field(default_factory=dict)
 
 
 def read_exam(

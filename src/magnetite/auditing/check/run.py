@@ -17,7 +17,7 @@ from magnetite.auditing.record import ASKED
 from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.find import as_named, is_single, trained_systems, views_there
 from magnetite.auditing.systems.system import System, SystemFolder, Systems, seen_in_training, system_in
-from magnetite.core.errors import UsageError
+from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Run
@@ -131,8 +131,17 @@ def prepare_check(
 
 
 def read_candidates(path: str | Path, read: ReadExam) -> Responses:
-    """Read candidates' answers to an exam. Raises DataError where they cannot be read, or are to another exam."""
-    return read_responses(path, read.dataset.items, complete=not read.left)
+    """Read candidates' answers to an exam. Raises DataError where they cannot be read, or are to another exam.
+
+    Answers given as texts are those of the file that the candidates sat, or of the questions as they were put right.
+    """
+    sat = [read.before.get(item.id, item) for item in read.dataset]
+    try:
+        return read_responses(path, sat, complete=not read.left)
+    except DataError:
+        if not read.before:
+            raise
+        return read_responses(path, read.dataset.items, complete=not read.left)
 
 
 def _prepared(settings: CheckSettings, exam: Dataset, experiment: Check, systems: Systems) -> Prepared:

@@ -217,6 +217,8 @@ def flag_list(request: Request) -> Response:
     order = {name: place for place, name in enumerate(looks_of(run))}  # as in the report: the worst first
     leads = (flag for flag in flagged(run, words()) if flag.rule == flag.reason)
     listed = sorted(leads, key=lambda flag: order.get(flag.item, len(order)))
+    prints = {item.id: text_print(item) for item in exam_of(request, check).dataset}
+    dismissed = tuple(each for each in dismissed if each.text in ("", prints.get(each.question, "")))  # still hold
     gone = {(each.question, each.rule): each for each in dismissed}
     return _page(
         request,

@@ -17,6 +17,7 @@ from magnetite.auditing.check.reading import ReadExam, read_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left, content_id, letter
 from magnetite.core.reasons import Reason
+from magnetite.experiments.flags.dismissals import text_print
 from magnetite.formats import FORMATS
 from magnetite.formats.filling import LACKING, OFFER, fillable, filled_down
 from magnetite.formats.format import Sample
@@ -84,7 +85,10 @@ class PageOption:
 
 @dataclass(frozen=True, slots=True)
 class PageQuestion:
-    """A question as the page shows it; `place` is its place in the file, `reason` why it was left out, if it was."""
+    """A question as the page shows it.
+
+    `place` is its place in the file, `reason` why it was left out, if it was, and `state` names its wording.
+    """
 
     id: str
     place: str
@@ -92,6 +96,7 @@ class PageQuestion:
     choices: tuple[PageOption, ...]
     reason: str = ""
     corrected: bool = False
+    state: str = ""
 
     @property
     def keyed(self) -> bool:
@@ -254,7 +259,8 @@ def question_of(read: ReadExam, name: str) -> PageQuestion | None:
 
 def _question(item: Item, read: ReadExam) -> PageQuestion:
     choices = (PageOption(letter(place), text, place == item.answer) for place, text in enumerate(item.options))
-    return PageQuestion(item.id, words().place(read.places.get(item.id, "")), item.question, tuple(choices))
+    place = words().place(read.places.get(item.id, ""))
+    return PageQuestion(item.id, place, item.question, tuple(choices), state=text_print(item))
 
 
 def _left_alone(left: Left, path: Path) -> Left:
@@ -310,7 +316,8 @@ def corrected(read: ReadExam, corrections: Corrections) -> ReadExam:
     left = tuple(each for each in read.left if each.item is None or each.item.id not in keys)
     put_right = sum(now is not before for now, before in zip(items, supplied, strict=True))
     dataset = _noted(read.dataset.with_items(items), read.dataset, len(keys), put_right)
-    return replace(read, dataset=filled_down(dataset) if corrections.filled else dataset, left=left)
+    before = {then.id: then for now, then in zip(items, supplied, strict=True) if now is not then}
+    return replace(read, dataset=filled_down(dataset) if corrections.filled else dataset, left=left, before=before)
 
 
 def _supplied(item: Item, keys: Mapping[str, int], passages: Mapping[str, str]) -> Item:
@@ -366,8 +373,12 @@ def with_keys(read: ReadExam, corrections: Corrections, form: Mapping[str, Any])
 def with_question(read: ReadExam, corrections: Corrections, name: str, form: Mapping[str, Any]) -> Corrections:
     """Return corrections with a question put right, or as it was read where the form takes that back.
 
-    Raises UsageError for a question that does not exist, an empty option, and two options without a difference.
+    Raises UsageError for a question that does not exist, an empty option, and two options without a difference; and
+    where the form shows another state than the present one, as in a second window.
     """
+    present = {item.id: item for item in corrected(read, corrections).dataset}
+    if name in present and form.get("state", text_print(present[name])) != text_print(present[name]):
+        raise UsageError(say("exam-changed-since", id=name))
     items = {item.id: item for item in corrected(read, replace(corrections, questions={})).dataset}
     if name not in items:
         raise UsageError(say("exam-no-question", id=name))

@@ -115,6 +115,7 @@ exam-words = { $n ->
     }
 exam-download = Die Klausur in einem anderen Format herunterladen
 exam-busy = Diese Klausur wird gerade geprüft und wurde darum nicht geändert. Warten Sie auf das Ergebnis und ändern Sie sie dann.
+exam-changed-since = Frage { $id } wurde in einem anderen Fenster geändert, seit dieses Formular geöffnet wurde. Hier wurde nichts gespeichert: Gehen Sie zurück, öffnen Sie die Frage neu und ändern Sie sie dort.
 exam-no-option = Die gewählte Antwort gibt es bei Frage { $id } nicht. Es wurde nichts geändert.
 exam-empty-passage = Der Text ist leer. Gehen Sie zurück und fügen Sie ihn ein.
 exam-not-lacking = Diese Frage hat schon einen Text, oder es gibt sie nicht mehr. Es wurde nichts geändert.

@@ -115,6 +115,7 @@ exam-words = { $n ->
     }
 exam-download = Download the exam in another format
 exam-busy = This exam is being checked, so it was not changed. Wait for the result, then change it.
+exam-changed-since = Question { $id } was changed in another window since this form was opened. Nothing was saved here: go back, open the question again, and make your change there.
 exam-no-option = Question { $id } does not have the option that was chosen. Nothing was changed.
 exam-empty-passage = The passage is empty. Go back and paste its text.
 exam-not-lacking = That question already has a passage, or is no longer there. Nothing was changed.
