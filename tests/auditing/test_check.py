@@ -320,7 +320,7 @@ def test_what_cannot_be_is_refused_before_anything_is_scored(tmp_path, monkeypat
     [
         ("empty.gift", b"", "the file is empty"),
         ("spaces.gift", b"  \n ", "empty|no format"),
-        ("essay.gift", b"::e::Write. {}\n", "nothing to read as gift: none of the 1 could be used"),
+        ("essay.gift", b"::e::Write. {}\n", "nothing to read as gift: its only question cannot be used"),
         ("open.gift", b"::q::Who? {=a ~b\n", "exam|brace|nothing to read"),
         ("latin.gift", "::q::Wer? {=Jürgen ~b}\n".encode() + b"\xff", "not UTF-8"),
         ("bomb.xml", b"<?xml version='1.0'?><!DOCTYPE q [<!ENTITY a 'aaaa'>]><quiz>&a;</quiz>", "entit|no format"),

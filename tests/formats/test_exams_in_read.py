@@ -49,11 +49,11 @@ def test_a_passage_that_is_supplied_is_given_to_the_questions_without_one(tmp_pa
 
 def test_an_exam_of_which_nothing_can_be_used_lists_why(tmp_path: Path) -> None:
     path = write(tmp_path / "exam.gift", "Write.{}\n\nWhen?{#1900}\n")
-    with pytest.raises(DataError, match=r"none of the 2 could be used\.") as caught:
+    with pytest.raises(DataError, match=r"none of the 2 can be used\.") as caught:
         read(path, passage_needed=False)
     assert [left.reason.code for left in caught.value.left] == ["left-essay", "left-numerical"]
     assert caught.value.__notes__ == ["exam.gift, line 1: left-essay", "exam.gift, line 3: left-numerical"]
-    first, second = error_text(caught.value).split("could be used: ")[1].split("; ")
+    first, second = error_text(caught.value).split("can be used: ")[1].split("; ")
     assert first == "exam.gift, line 1: left out (an essay question: it has no options)"
     assert second == "exam.gift, line 3: left out (a numerical question)"
 

@@ -710,7 +710,7 @@ def test_a_file_broken_as_a_whole_is_one_clear_error(tmp_path: Path, name: str, 
 
 def test_when_every_row_is_bad_skipping_is_not_success(tmp_path: Path) -> None:
     path = jsonl(tmp_path / "x.jsonl", [ROW | {"passage": ""}])
-    with pytest.raises(DataError, match=r"none of the 1 could be used\.\n.*line 1: the passage is empty"):
+    with pytest.raises(DataError, match=r"its only question cannot be used\.\n.*line 1: the passage is empty"):
         read(path, skip_bad=True)
 
 

@@ -216,8 +216,8 @@ def test_what_a_view_added_ends_the_passage_and_stands_in_its_own_column(tmp_pat
     [
         ("race", {"id": "q7"}, r"1 item has an id other than .* \('q7'\): it changes, here to 'high1-1'"),
         ("race", {"passage_id": "p1"}, r"does not begin with its level.*to 'highp1'"),
-        ("race", {"level": "hard"}, "a level other than middle and high"),
-        ("race", {"level": None}, "a level other than middle and high"),
+        ("race", {"level": "hard"}, r"a level other than middle, high and college.*: it is left out"),
+        ("race", {"level": None}, "no level, and a passage id that begins with one.*: it is read as of that level"),
         ("race", {"metadata": {"note": "n"}}, "1 item has metadata"),
         ("race", {"options": ("Ann", "Bo", "Cy")}, "fewer than four options"),
         ("race", {"options": ("Ann", "Bo", "Cy", "Di", "Ed")}, "more or fewer than four options"),

@@ -293,6 +293,7 @@ def test_a_log_of_questions_without_passages_answers_under_qo(tmp_path):
         ("cut.json", '{"eval"', "cannot be read as a log"),
         ("log.eval", "no zip", "cannot be read as a log"),
         ("s.jsonl", '{"doc": {}, "arguments": []}\n', "line 1: is no sample of a multiple-choice task"),
+        ("s.jsonl", '{"doc": {}, "argu', r"line 1: the JSON is invalid .*The file may be cut off"),
     ],
 )
 def test_what_is_no_log_of_choices_is_said_to_be_none(tmp_path, name, text, said):

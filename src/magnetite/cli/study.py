@@ -200,7 +200,9 @@ def import_(
 
     with opened(study) as database:
         counts = import_file(database, answers)
-    output_.say(json, f"Imported {counts['new']:,} answers; {counts['same']:,} were already there.")
+    answers_ = "one answer" if counts["new"] == 1 else f"{counts['new']:,} answers"
+    again = f"; {counts['same']:,} there already" if counts["same"] else ""
+    output_.say(json, f"Imported {answers_}{again}.")
     content = {"path": str(study), "count": counts["new"], "of": "answers", "notes": [], "same": counts["same"]}
     output_.write_json(json, "written", content)
 

@@ -44,7 +44,6 @@ from magnetite.formats.tables.rows import csv_header, csv_rows
 from magnetite.formats.tables.tabular import row_items
 
 LEVELS = ("middle", "high", "college")
-WRITTEN = ("middle", "high")
 FOUR = 4
 _PLAIN = re.compile(r"\w*\d\w*", re.ASCII)  # a digit sets it apart from README and the like
 _KEYS = {"article", "questions", "options", "answers"}
@@ -143,9 +142,14 @@ def lacks(dataset: Dataset) -> list[str]:
         *_changed(items, back, "id", "an id other than its passage's and its place in it"),
         *_changed(items, back, "passage_id", "a passage id that does not begin with its level, or names several texts"),
         *sentence(
-            [item for item in items if item.level not in WRITTEN],
-            "a level other than middle and high",
-            "files of RACE-C's level 'college' go into its folder, all others into none, without the level",
+            [item for item in items if item.level and item.level != back[item.id].level],
+            "a level other than middle, high and college",
+            "it is left out",
+        ),
+        *sentence(
+            [item for item in items if not item.level and back[item.id].level],
+            "no level, and a passage id that begins with one",
+            "it is read as of that level",
         ),
         *sentence([item for item in items if item.metadata], "metadata", "it is left out"),
         *sentence(

@@ -255,7 +255,8 @@ class _Tray:
         keyless = any(isinstance(outcome, Left) and outcome.item for outcome in self.outcomes)
         if not self.entries and (self.keys_needed or not keyless):
             why = (
-                f"none of the {len(self.skipped)} could be used."
+                ("its only question cannot" if len(self.skipped) == 1 else f"none of the {len(self.skipped)} can")
+                + " be used."
                 if self.skipped
                 else "it holds no items. Check that it is the file with the questions, or name its format: --format "
                 "NAME."

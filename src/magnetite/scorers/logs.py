@@ -284,6 +284,10 @@ def _samples(path: Path) -> Iterator[LoggedQuestion]:
             if line.strip():
                 try:
                     yield _sample(json.loads(line))
+                except json.JSONDecodeError as error:
+                    raise DataError(
+                        f"{path}, line {number}: the JSON is invalid ({error}). The file may be cut off; copy it again."
+                    ) from error
                 except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
                     raise DataError(
                         f"{path}, line {number}: is no sample of a multiple-choice task. {EXPECTED}"

@@ -98,7 +98,7 @@ class Recorded:
         some = next(cells for cells in missing if len(cells))
         question, option = some.contexts[some.rows[0]].question, some.options[some.columns[0]]
         raise DataError(
-            f"{self._path}: lacks {sum(map(len, missing)):,} of the {total:,} scores needed, the first of the "
+            f"{self._path}: lacks {sum(map(len, missing)):,} of the {total:,} scores asked of it, the first of the "
             f"option '{option[:70]}' for the question '{question[:70]}'. {self._listed(missing)}"
         )
 
@@ -140,7 +140,9 @@ def _keyed(path: Path) -> tuple[KeyArray, ScoreArray, Header | None, bool]:
             return *imported, True
         table = _table(path)
     except (OSError, pl.exceptions.PolarsError, ValueError) as error:
-        raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Expected {_EXPECTED}.") from error
+        raise DataError(
+            f"{path}: cannot be read ({str(error).splitlines()[0]}). It may be cut off. Expected {_EXPECTED}."
+        ) from error
     by_key = "key" in table.columns
     keys = key_array(table["key"].to_list()) if by_key else text_keys(*(table[name].to_list() for name in TEXTS))
     return keys, table["score"].to_numpy().astype(np.float32), None, by_key
