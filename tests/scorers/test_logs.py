@@ -293,13 +293,19 @@ def test_a_log_of_questions_without_passages_answers_under_qo(tmp_path):
         ("cut.json", '{"eval"', "cannot be read as a log"),
         ("log.eval", "no zip", "cannot be read as a log"),
         ("s.jsonl", '{"doc": {}, "arguments": []}\n', "line 1: is no sample of a multiple-choice task"),
-        ("s.jsonl", '{"doc": {}, "argu', r"line 1: the JSON is invalid .*The file may be cut off"),
     ],
 )
 def test_what_is_no_log_of_choices_is_said_to_be_none(tmp_path, name, text, said):
     path = tmp_path / name
     path.write_text(text, "utf-8")
     with pytest.raises(DataError, match=said):
+        magnetite.audit(EXAM, str(path), store="off")
+
+
+def test_a_log_that_breaks_off_is_told_as_one(tmp_path):
+    path = write_log(tmp_path / "s.jsonl", [sample(ITEMS[0]), sample(ITEMS[1])])
+    path.write_text(path.read_text("utf-8")[:-40], "utf-8")
+    with pytest.raises(DataError, match=r"line 2: the JSON is invalid .*The file may be cut off"):
         magnetite.audit(EXAM, str(path), store="off")
 
 
