@@ -17,6 +17,7 @@ from magnetite.report.wording import error_text, wording
 from magnetite.report.wording.language import read_language, texts_of, variables
 from magnetite.web.check import checks as checks_module
 from magnetite.web.check.app import check_app
+from magnetite.web.pages import without_flags
 
 TEXTS = texts_of(read_language("en"))
 BROKEN = "::q1:: What? {=a ~b\n"
@@ -81,7 +82,9 @@ def test_nothing_is_asked_of_who_sends_nothing(browser, data):
         (b"Just a letter to somebody.", "letter.txt"),
     ],
 )
-def test_what_check_refuses_is_refused_in_the_same_words_and_not_kept(browser, tmp_path, monkeypatch, content, name):
+def test_what_check_refuses_is_refused_in_the_same_words_but_for_flags_and_not_kept(
+    browser, tmp_path, monkeypatch, content, name
+):
     from magnetite.auditing.check.reading import read_exam
     from magnetite.core.errors import MagnetiteError
 
@@ -94,7 +97,10 @@ def test_what_check_refuses_is_refused_in_the_same_words_and_not_kept(browser, t
     assert answer.status_code in {400, 422}
     said = re.search(r'role="alert" dir="auto">(.*?)</p>', answer.text, re.DOTALL)
     assert said is not None
-    assert said[1].replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">") == error_text(refused.value)
+    assert said[1].replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">") == without_flags(
+        error_text(refused.value)
+    )
+    assert " --" not in said[1]
     assert str(tmp_path) not in answer.text
     assert "None yet" in browser.get("/").text
     assert [path for path in (tmp_path / "checks").rglob("*") if path.is_file()] == []

@@ -54,7 +54,8 @@ def http_error(request: Request, error: Exception) -> Response:
 def own_error(request: Request, error: Exception) -> Response:
     """Answer with one of Magnetite's own errors, in its own words."""
     folder = str(getattr(request.app.state, "folder", ""))  # private, and of no use to a reader
-    return error_page(request, STATUS.get(type(error), BROKEN), without_folder(str(error), folder))  # type: ignore[arg-type]
+    text = without_flags(without_folder(str(error), folder))
+    return error_page(request, STATUS.get(type(error), BROKEN), text)  # type: ignore[arg-type]
 
 
 def without_folder(text: str, folder: str) -> str:
@@ -66,6 +67,16 @@ def without_folder(text: str, folder: str) -> str:
     sep = re.escape(os.sep)
     alone = rf"|(?![\w.{sep}])" if os.sep in folder else ""
     return re.sub(rf"(?<![\w.{sep}]){re.escape(folder)}(?:{sep}{alone})", "", text) if folder.strip(".") else text
+
+
+def without_flags(text: str) -> str:
+    """Return a text without the sentences that name a flag of the command line, unless there are no others.
+
+    >>> without_flags("It holds no questions. Name its format: --format NAME. Or save it anew.")
+    'It holds no questions. Or save it anew.'
+    """
+    sentences = re.split(r"(?<=[.!?]) (?=[A-Z])", text)
+    return " ".join(each for each in sentences if " --" not in each) or text
 
 
 def crash(request: Request, error: Exception) -> Response:
