@@ -12,6 +12,10 @@ random orders of the questions, and prints the share of cells asked for, how oft
 """
 
 import argparse
+import os
+import shlex
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -54,9 +58,26 @@ def main() -> None:
     else:
         rows = [_replayed(recorded, arguments) for recorded in arguments.files]
         replayed = table("replayed", f"Races in {arguments.orders} orders of the questions", COLUMNS, rows)
-        finding = Finding("race", "Races", "", tables=(replayed,))
-        about = "Every score computed once, by bundled systems (seed 0; `small` unless another is named)"
-        publish(arguments.page, "Races replayed on recorded screens", about, [finding], note=NOTE.format(arguments.top))
+        finding = Finding("race", "Races", _sentence(rows), tables=(replayed,))
+        about = "Every score of a screen computed once, by bundled systems (seed 0), and races replayed on them"
+        note = f"{NOTE.format(arguments.top)} Recorded by {_recorded_by(arguments.files)}."
+        publish(arguments.page, "Races replayed on recorded screens", about, [finding], note=note)
+
+
+def _sentence(rows: Sequence[Sequence[Value]]) -> str:
+    """Say how much the race asks for, and whether it finds what the full screen finds."""
+    cells, same = [float(str(row[3])) for row in rows], [str(row[6]) for row in rows]
+    found = f"in {same[0]} orders" if len(set(same)) == 1 else f"in {', '.join(same)} orders"
+    return (
+        f"On average the race asks for {min(cells):.1%} to {max(cells):.1%} of the cells of a full screen, and finds "
+        f"its strongest options {found}."
+    )
+
+
+def _recorded_by(files: Sequence[str]) -> str:
+    """Name the commands that recorded what is replayed."""
+    paths = dict.fromkeys(part for each in files for part in each.split("+"))
+    return " and ".join(f"`python -m benchmarks.race {np.load(path)['command']}`" for path in paths)
 
 
 def _record(arguments: argparse.Namespace) -> None:
@@ -76,7 +97,8 @@ def _record(arguments: argparse.Namespace) -> None:
     margins = np.full(pool.allowed.shape, np.nan)
     margins[pool.allowed] = screens.screens[name].scores[pool.allowed]
     tokens = [len(item.passage.split()) for item in items]
-    np.savez_compressed(arguments.file, margins=margins - best[:, None], words=np.array(tokens))
+    command = shlex.join(Path(word).name if os.sep in word else word for word in sys.argv[1:])
+    np.savez_compressed(arguments.file, margins=margins - best[:, None], words=np.array(tokens), command=command)
     many, options = pool.allowed.shape
     print(f"{name}: {many} questions × {options} options, {panel.way.cost}")
 
