@@ -141,7 +141,7 @@ def test_a_package_is_known_by_its_parts_whatever_its_name(tmp_path):
     ("content", "message"),
     [
         ("{", r"a\.h5p: the JSON is invalid at line 1"),
-        ("[]", r"left out \(an activity of the kind Column\)|no question|could be used"),
+        ("[]", r"left out \(an activity of the kind Column\)|no question|cannot be used"),
         ('{"content": ' * 400 + "1" + "}" * 400, r"more than 100 of its parts are inside each other"),
         ('{"content": ' + "[" * 50_000 + "]" * 50_000 + "}", r"a\.h5p: the JSON cannot be read"),
     ],
