@@ -48,7 +48,7 @@ PROSE = {
     "machine",
 }  # what people read; quotations are hashed
 WRITTEN = {  # pages of speed and of attacks, which their benchmark prints on the machine at hand
-    *("cost", "decoder-training", "first-run", "race"),
+    *("cost", "first-run"),
 }
 
 
