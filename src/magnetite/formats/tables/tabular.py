@@ -204,7 +204,8 @@ def _check_agreement(rows: Rows, columns: Columns, scheme: Scheme) -> None:
     for name in others:
         other = replace(columns, answer=name)
         try:
-            pairs = [(_place(row, columns, scheme), _place(row, other, _scheme(rows, other))) for row in rows.good]
+            own = _scheme(rows, other)
+            pairs = [(_place(row, columns, scheme), _place(row, other, own)) for row in rows.good]
         except DataError:
             continue  # it holds something else
         differing = [row for row, pair in zip(rows.good, pairs, strict=True) if None not in pair and pair[0] != pair[1]]
@@ -217,7 +218,7 @@ def _check_agreement(rows: Rows, columns: Columns, scheme: Scheme) -> None:
 
 
 def _place(row: TableRow, columns: Columns, scheme: Scheme) -> int | None:
-    """Return the place of a row's answer, None where it has none; a row that is wrong in itself has none."""
+    """Return the place of a row's answer, None where it has none, or no list of options. Raises DataError."""
     options, labels = _options(row.values, columns)
     return _answer(_key(row.values, columns, labels), options, labels, scheme) if isinstance(options, list) else None
 
