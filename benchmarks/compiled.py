@@ -81,7 +81,7 @@ def padded_scores(model: Any, scorer: JointEncoder, cells: Cells, size: int) -> 
     scores = np.empty(len(cells), dtype=np.float32)
     for start in range(0, len(order), size):
         part = order[start : start + size]
-        inputs = joint_inputs([encoded[at] for at in part], scorer._loaded.tokenizer.pad_token_id or 0, scorer.segments)
+        inputs = joint_inputs([encoded[at] for at in part], scorer._loaded.tokenizer.pad_token_id or 0, scorer.marks)
         scores[part] = model(**inputs).logits.float().reshape(-1).numpy()
     return scores
 

@@ -145,7 +145,7 @@ def _passes(begun: Start, items: Sequence[Item], size: int) -> list[dict[str, to
         begun.tokenizer.pad_token_id,
     )
     groups = batches(examples, size, 0, 0)
-    return [collate([examples[place] for place in group], pad or 0, begun.segments) for group in groups]
+    return [collate([examples[place] for place in group], pad or 0, begun.marks) for group in groups]
 
 
 def _seconds(begun: Start, inputs: dict[str, torch.Tensor]) -> float:

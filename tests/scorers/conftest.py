@@ -59,8 +59,8 @@ def save_tiny(family: str, folder: Path, **changes: Any) -> Path:
     import torch
     import transformers as hf
 
-    # Two families that compute what RoBERTa computes are lent its tokenizer.
-    tokenizer = _tokenizer("roberta" if family in {"xlm-roberta", "camembert"} else family)
+    # Families that compute what RoBERTa computes are lent its tokenizer.
+    tokenizer = _tokenizer("roberta" if family in {"xlm-roberta", "camembert", "longformer"} else family)
     config_class, model_class, own = {
         "bert": (hf.BertConfig, hf.BertForMultipleChoice, {}),
         "albert": (hf.AlbertConfig, hf.AlbertForMultipleChoice, {"embedding_size": 16}),
@@ -73,6 +73,11 @@ def save_tiny(family: str, folder: Path, **changes: Any) -> Path:
             hf.DebertaV2Config,
             hf.DebertaV2ForMultipleChoice,
             {"relative_attention": True, "pos_att_type": ["p2c", "c2p"], "position_buckets": 16, "type_vocab_size": 0},
+        ),
+        "longformer": (
+            hf.LongformerConfig,
+            hf.LongformerForMultipleChoice,
+            {"attention_window": 16, "type_vocab_size": 1},
         ),
         "modernbert": (hf.ModernBertConfig, hf.ModernBertForMultipleChoice, {"local_attention": 16}),
     }[family]

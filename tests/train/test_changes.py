@@ -115,7 +115,7 @@ def test_every_epoch_has_the_same_examples_but_for_the_extra_options(tiny_base, 
         passages = [[example.encoded.passage for example in epoch] for epoch in epochs]
         assert passages[0] == passages[1] == passages[2]
         assert len(set(passages[0])) > 1  # cut for what it must leave room for
-    batch = collate(epochs[0], 0, segments=True)
+    batch = collate(epochs[0], 0, marks="token_type_ids")
     assert batch["labels"].max() < 2
 
 

@@ -101,7 +101,7 @@ def test_items_may_differ_in_their_number_of_options_within_a_batch(tiny_base):
     mixed = [Item(f"i{n}", i.passage_id, i.passage, i.question, i.options, i.answer) for n, i in enumerate(mixed)]
     for layout in ("prefix", "joint"):
         examples = encode_items(mixed, encoding(tiny_base, layout))
-        batch = collate(examples, 0, segments=True)
+        batch = collate(examples, 0, marks="token_type_ids")
         assert sorted(batch["counts"].tolist()) == [2, 3, 3, 5]
         assert len(batch["labels"]) == 4
 

@@ -32,6 +32,7 @@ from magnetite.scorers.prefix import PrefixModel, PrefixScorer, as_encoder
 from magnetite.scorers.stack import Stack, stack_of
 
 log = logging.getLogger(__name__)
+GLOBAL = "global_attention_mask"
 # Whoever asks for a scorer that another still holds gets that one, whose weights may have been read.
 _in_use: WeakValueDictionary[tuple[str, str, str], Scorer] = WeakValueDictionary()
 
@@ -78,7 +79,7 @@ class JointEncoder:
         self.name, self.view = loaded.name, loaded.view
         self.fingerprint, self.precision, self.tolerance = loaded.fingerprint, loaded.precision, loaded.tolerance
         if loaded.outline is not None:  # a family laid out in another way is refused before anything is scored
-            has_segments(loaded.name, loaded.outline, loaded.tokenizer)
+            marks_of(loaded.name, loaded.outline, loaded.tokenizer)
 
     @cached_property
     def encoding(self) -> Encoding:
@@ -86,9 +87,9 @@ class JointEncoder:
         return Encoding(self._loaded.tokenizer, self._loaded.template)
 
     @cached_property
-    def segments(self) -> bool:
-        """Say whether question and option are segment 1. Raises ModelError for a family laid out in another way."""
-        return has_segments(self.name, self._loaded.model, self._loaded.tokenizer)
+    def marks(self) -> str | None:
+        """Return the input that marks question and option. Raises ModelError for a family laid out in another way."""
+        return marks_of(self.name, self._loaded.model, self._loaded.tokenizer)
 
     @cached_property
     def stack(self) -> Stack | None:
@@ -145,13 +146,16 @@ class JointEncoder:
         encoded = self.encoded(cells)
         lengths = np.array([len(e.ids) for e in encoded], dtype=np.int64)
         order = np.lexsort((cells.rows, -lengths))
-        return self.passes.run(order, lengths, lambda part: self._pass([encoded[i] for i in part], cells.rows[part]))
+        window = np.max(getattr(self.config, "attention_window", 1))  # Longformer pads to whole windows
+        return self.passes.run(
+            order, -(-lengths // window) * window, lambda part: self._pass([encoded[i] for i in part], cells.rows[part])
+        )
 
     def _pass(self, encoded: Sequence[Encoded], rows: IntArray) -> Tensor:
         if self.stack is not None:
-            return joint_scores(self.stack, flatten(encoded, rows, self.segments))
+            return joint_scores(self.stack, flatten(encoded, rows, segments=self.marks is not None))
         model = self._loaded.model
-        inputs = joint_inputs(encoded, self._loaded.tokenizer.pad_token_id or 0, self.segments)
+        inputs = joint_inputs(encoded, self._loaded.tokenizer.pad_token_id or 0, self.marks)
         logits: Tensor = model(**{name: part.to(model.device) for name, part in inputs.items()}).logits
         return logits.reshape(-1)
 
@@ -179,7 +183,7 @@ class Flat:
         return Flat(ids, segments, self.sequences, distinct, same)
 
 
-def flatten(encoded: Sequence[Encoded], rows: IntArray, segments: bool) -> Flat:
+def flatten(encoded: Sequence[Encoded], rows: IntArray, *, segments: bool) -> Flat:
     """Lay sequences end to end, (cells,); `rows` names the context of each.
 
     In the first layer no token has met another, so tokens of the context are the same in all its cells.
@@ -233,24 +237,28 @@ def _embed(stack: Stack, batch: Flat) -> Tensor:
     return torch.cat(parts)
 
 
-def joint_inputs(encoded: Sequence[Encoded], pad: int, segments: bool) -> dict[str, Tensor]:
-    """Pad to the longest on the right, (cells, 1, tokens): one choice an item, so options never mix."""
+def joint_inputs(encoded: Sequence[Encoded], pad: int, marks: str | None) -> dict[str, Tensor]:
+    """Pad to the longest on the right, (cells, 1, tokens): one choice an item, so options never mix.
+
+    `marks`: as of `marks_of`. Without a passage, all tokens are of segment 0, and all have global attention.
+    """
     width = max(len(e.ids) for e in encoded)
     ids = torch.full((len(encoded), 1, width), pad)
     mask, kinds = torch.zeros_like(ids), torch.zeros_like(ids)
     for row, e in enumerate(encoded):
         ids[row, 0, : len(e.ids)] = torch.tensor(e.ids)
         mask[row, 0, : len(e.ids)] = 1
-        kinds[row, 0, e.first_segment if e.first_segment else width : len(e.ids)] = 1
+        kinds[row, 0, e.first_segment or (0 if marks == GLOBAL else width) : len(e.ids)] = 1
     inputs = {"input_ids": ids, "attention_mask": mask}
-    return {**inputs, "token_type_ids": kinds} if segments else inputs
+    return {**inputs, marks: kinds} if marks else inputs
 
 
-def has_segments(name: str, model: Any, tokenizer: Any) -> bool:
-    """Return whether question and option are segment 1. Raises ModelError for a family laid out in another way.
+def marks_of(name: str, model: Any, tokenizer: Any) -> str | None:
+    """Return the input that marks question and option; None: none does. Raises ModelError for another kind of layout.
 
-    They are where the model has two segments and its tokenizer marks pairs with them: BERT, ELECTRA and ALBERT (whose
-    tokenizer in Transformers 5 keeps them to itself unless asked), not RoBERTa, DeBERTa or ModernBERT.
+    Segments do where the model has two and its tokenizer marks pairs with them: BERT, ELECTRA and ALBERT (whose
+    tokenizer in Transformers 5 keeps them to itself unless asked), not RoBERTa, DeBERTa or ModernBERT. Longformer's
+    global attention does, which the library would place by counting separators: it stops where there is no passage.
     """
     kinds = tokenizer("a", "b", return_token_type_ids=True)["token_type_ids"]
     takes = signature(model.forward).parameters
@@ -262,4 +270,7 @@ def has_segments(name: str, model: Any, tokenizer: Any) -> bool:
             f"model '{name}': {model.config.model_type} lays out its input in a way Magnetite does not "
             "know. Use a model of the BERT, ALBERT, RoBERTa, ELECTRA, DeBERTa or ModernBERT families."
         )
-    return "token_type_ids" in takes and getattr(model.config, "type_vocab_size", 0) > 1 and 1 in kinds
+    if GLOBAL in takes:
+        return GLOBAL
+    two = "token_type_ids" in takes and getattr(model.config, "type_vocab_size", 0) > 1 and 1 in kinds
+    return "token_type_ids" if two else None

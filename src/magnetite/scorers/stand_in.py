@@ -108,7 +108,7 @@ class StandIn:
         """Embed a whole sequence, since families count positions differently; keep what is behind the passage."""
         ids = torch.tensor([e.ids], device=self._stack.device)
         segments = torch.zeros_like(ids)
-        if self._scorer.segments:
+        if self._scorer.marks:
             segments[0, e.first_segment or len(e.ids) :] = 1
         hidden = self._stack.embed(ids, None, segments)
         return hidden if not e.first_segment else torch.cat([hidden[:1], hidden[e.first_segment :]])

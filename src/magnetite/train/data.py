@@ -115,7 +115,7 @@ def in_order(examples: Sequence[TrainingExample], size: int) -> list[list[int]]:
     return _cut(sorted(range(len(examples)), key=lambda index: examples[index].tokens), together(examples, size))
 
 
-def collate(examples: Sequence[TrainingExample], pad: int, segments: bool) -> dict[str, Tensor]:
+def collate(examples: Sequence[TrainingExample], pad: int, marks: str | None) -> dict[str, Tensor]:
     """Make one batch of tensors: the model's inputs, `counts` of options and `labels`, (questions,) both."""
     targets = {
         "counts": torch.tensor([count for example in examples for count in example.counts]),
@@ -125,7 +125,7 @@ def collate(examples: Sequence[TrainingExample], pad: int, segments: bool) -> di
         batch = pack([example.encoded for example in examples], pad)  # type: ignore[misc]
         return {"input_ids": batch.ids, **{name: getattr(batch, name) for name in PACKED}, **targets}
     sequences = [sequence for example in examples for sequence in example.encoded]  # type: ignore[union-attr]
-    return {**joint_inputs(sequences, pad, segments), **targets}
+    return {**joint_inputs(sequences, pad, marks), **targets}
 
 
 def tokens_in(batch: Mapping[str, Tensor]) -> Tensor:

@@ -23,7 +23,7 @@ from transformers.pytorch_utils import Conv1D
 
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.decoder import decoder_scores, need_decoder
-from magnetite.scorers.encoder import has_segments
+from magnetite.scorers.encoder import marks_of
 from magnetite.scorers.kind import parsed_once
 from magnetite.scorers.loading import (
     ADAPTER,
@@ -61,7 +61,7 @@ class Start:
     base: str
     weights: str
     limit: int
-    segments: bool
+    marks: str | None  # the input that marks question and option
 
 
 def packed(kind: type) -> type:
@@ -100,7 +100,7 @@ def start(base: str, init: Path | None, recipe: Recipe) -> Start:
     with parsed_once(folder):
         bare, missing = pretrained(folder, **_dropout(folder, recipe.dropout))
         tokenizer = tokenizer_of(folder)
-    segments = False
+    marks = None
     if recipe.layout == "prefix":
         (need_decoder if is_decoder(bare) else need_stack)(name, bare)
         bare.__class__ = packed(type(bare))  # the same weights under another forward
@@ -110,7 +110,7 @@ def start(base: str, init: Path | None, recipe: Recipe) -> Start:
             "joint layout. Train it with --layout prefix."
         )
     else:
-        segments = has_segments(name, bare, tokenizer)
+        marks = marks_of(name, bare, tokenizer)
     _refuse_holes(name, bare, missing, recipe)
     if recipe.train != "all":
         free_head(bare, recipe.seed)
@@ -119,7 +119,7 @@ def start(base: str, init: Path | None, recipe: Recipe) -> Start:
         model.peft_config["default"].base_model_name_or_path = name  # PEFT would record a path of this machine
     if init is not None:
         continue_from(init, model, name)
-    return Start(model, tokenizer, name, weights_hash(folder, bare.config), token_limit(bare, tokenizer), segments)
+    return Start(model, tokenizer, name, weights_hash(folder, bare.config), token_limit(bare, tokenizer), marks)
 
 
 def base_name(base: str) -> str:

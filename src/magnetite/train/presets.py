@@ -12,16 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.train.recipe import choices
 from magnetite.views import VIEWS
 
 FOLDER = Path(__file__).parent / "presets"
 CHOICES: Mapping[str, tuple[str, ...]] = {
-    "layout": ("joint", "prefix"),
     "view": tuple(VIEWS),
-    "schedule": ("linear", "constant", "cosine"),
-    "keep": ("start", "end"),
-    "blank": ("keep", "fill"),
-    "dtype": ("float32", "bfloat16", "float16"),
+    **{name: known for name, known in choices().items() if name != "train"},
 }
 DESCRIPTION = (
     "name",

@@ -3,16 +3,13 @@
 Its fields are flags, so nothing heavy is imported here.
 """
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, fields
+from typing import Literal, get_args, get_origin
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.setting import setting
 
-CHOICES = {"layout": ("prefix", "joint"), "schedule": ("linear", "cosine", "constant"), "keep": ("start", "end")}
-CHOICES |= {"blank": ("keep", "fill"), "dtype": ("auto", "float32", "bfloat16", "float16")}
-CHOICES |= {"train": ("all", "head", "none")}
 PRESETS = "the preset's"
 
 
@@ -86,6 +83,15 @@ def refuse_unfit(recipe: Recipe, dataset: Dataset, dev: Dataset | None) -> None:
 
 
 def _refuse_unknown(recipe: Recipe) -> None:
-    for name, known in CHOICES.items():
+    for name, known in choices().items():
         if (value := getattr(recipe, name)) not in known:
             raise unknown_name(name, str(value), list(known))
+
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """Return the names that each setting of a recipe may have, of those that have names.
+
+    >>> choices()["layout"]
+    ('prefix', 'joint')
+    """
+    return {each.name: get_args(each.type) for each in fields(Recipe) if get_origin(each.type) is Literal}

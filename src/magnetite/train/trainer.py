@@ -123,7 +123,7 @@ class _Trainer(Trainer):  # type: ignore[misc]
         callbacks: Sequence[TrainerCallback],
     ) -> None:
         train, redraw, dev = examples
-        self._pad, self._segments = start.tokenizer.pad_token_id or 0, start.segments
+        self._pad, self._marks = start.tokenizer.pad_token_id or 0, start.marks
         self._micro = micro_batch(recipe, arguments.world_size, train, arguments.device.type)
         share = (arguments.process_index, arguments.world_size)
         self._batches = Batches(train, self._micro, recipe.seed, *share, redraw=redraw)
@@ -195,7 +195,7 @@ class _Trainer(Trainer):  # type: ignore[misc]
         return cross_entropy(logits, labels, reduction="sum"), right, torch.tensor(len(labels), device=right.device)
 
     def _collate(self, examples: Sequence[TrainingExample]) -> dict[str, Tensor]:
-        return collate(examples, self._pad, self._segments)
+        return collate(examples, self._pad, self._marks)
 
     def _save(self, output_dir: str | None = None, state_dict: Any = None) -> None:
         """Save the weights of a checkpoint; by default PEFT would ask the hub about embeddings."""
