@@ -71,6 +71,17 @@ def test_reading_the_passage_is_worth_all_the_bits_that_were_missing():
     assert "Reading the passage adds" in finding.sentence
 
 
+def test_of_a_few_questions_nothing_is_said_that_an_exact_test_leaves_open():
+    four = Dataset("four", tuple(item for i, item in enumerate(exam().items) if i in (0, 1, 4, 5)))  # two passages
+    half = found(four, QO=lambda i, k, item: 5.0 * (k == (item.answer + i % 2) % len(item.options)))
+    assert half.number("without passage above chance").low > 0
+    assert half.sentence.count("which may be all it does") == 1
+    two = Dataset("two", four.items[::2])
+    never = found(two, QO=lambda i, k, item: 0.0 if k == item.answer else 5.0 + k, QOC=certain)
+    assert never.number("passage adds").low > 0
+    assert never.sentence.endswith("Reading the passage does not clearly help.")
+
+
 def test_what_the_question_adds_to_the_options_is_paired_and_said():
     finding = found(exam(), O=undecided, QO=certain)
     alone = finding.number("accuracy", "O").value

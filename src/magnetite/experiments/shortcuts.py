@@ -113,6 +113,7 @@ ERROR = (
     "Even a perfectly calibrated system would show, by chance, a calibration error (ECE) of about {noise} on this many "
     "questions."
 )
+BY_CHANCE = 0.05  # of an exact test: the p-value that an interval of 95% stands for
 OPTIONS_BIN = 0.2  # width of a bin of effective options, as in Figure 4 of Liusie et al. (2022)
 BITS_BIN = 0.25  # width of a bin of the passage's information
 _EDGE = 1e-9  # a value this close below an edge is only rounded off it
@@ -299,8 +300,8 @@ def _sentence(items: Sequence[Item], readings: Mapping[str, Certainty], numbers:
     if ("accuracy", "QO") not in by_label:
         return f"Without the passage, {doubt} the system; no answer is known, so accuracy is unknown."
     right, above = by_label["accuracy", "QO"], by_label["without passage above chance", ""]
-    guess, reading = percent(right.value - above.value), _passage_sentence(by_label.get(("passage adds", "")))
-    verdict = _verdict(readings["QO"], above)
+    guess, reading = percent(right.value - above.value), _passage_sentence(_gain(by_label, "passage"))
+    verdict = _verdict(readings["QO"], above, right)
     return (
         f"Without the passage the system answers {percent(right.value)} of {counted(right.n or 0, 'question')} "
         f"correctly, and {doubt} it; guessing gets {guess}{verdict}. {_question_sentence(by_label)}{reading}"
@@ -321,16 +322,29 @@ def _bare_sentence(readings: Mapping[str, Certainty], numbers: Sequence[Number])
         return f"{opening} No system was asked with the options alone (O), so what the question adds is unknown."
     above = by_label["options alone above chance", ""]
     guess = percent(shares["O"].value - above.value)
-    verdict = ", so part of the exam needs no question" if (above.low or 0) > 0 else ", which may be all it does"
+    verdict = ", so part of the exam needs no question" if _above(above, shares["O"]) else ", which may be all it does"
     alone = f"From the options alone it is right on {percent(shares['O'].value)}; guessing gets {guess}{verdict}."
     return f"{opening} {alone}"
 
 
-def _verdict(without: Certainty, above: Number) -> str:
+def _above(above: Number, right: Number) -> bool:
+    """Say whether more is right than guessing gets, by both intervals: of few passages the first is too narrow."""
+    return (above.low or 0) > 0 and (right.low or 0) > right.value - above.value
+
+
+def _gain(by_label: Mapping[tuple[str, str], Number], part: str) -> Number | None:
+    """Return what a part adds; with an interval that takes in 0 where an exact test of few questions leaves it open."""
+    gain, p = by_label.get((f"{part} adds", "")), by_label.get((f"{part} adds, McNemar p", ""))
+    if gain is None or gain.low is None or gain.high is None or p is None or p.value < BY_CHANCE:
+        return gain
+    return replace(gain, low=min(gain.low, 0.0), high=max(gain.high, 0.0))
+
+
+def _verdict(without: Certainty, above: Number, right: Number) -> str:
     if without.choices.often_tied:
         tied = counted(int(without.choices.tied.sum()), "question")
         return f", but on {tied} several options tie and the first counts as chosen, so this says little about the exam"
-    return ", so part of the exam needs no reading" if (above.low or 0) > 0 else ", which may be all it does"
+    return ", so part of the exam needs no reading" if _above(above, right) else ", which may be all it does"
 
 
 def _without_qo(views: list[str], by_label: Mapping[tuple[str, str], Number]) -> str:
@@ -341,7 +355,7 @@ def _without_qo(views: list[str], by_label: Mapping[tuple[str, str], Number]) ->
 
 def _question_sentence(by_label: Mapping[tuple[str, str], Number]) -> str:
     """Say what the question adds to the options alone; "" where that is not known."""
-    gain = by_label.get(("question adds", ""))
+    gain = _gain(by_label, "question")
     if gain is None or gain.low is None or gain.high is None:
         return ""
     if gain.low <= 0 <= gain.high:

@@ -22,6 +22,7 @@ from magnetite.report.tables import (
 from magnetite.report.wording import notes_of
 
 BOUNDS = ("low", "high")
+TIMES = "Time is that of sittings that ended: one that was killed counts nothing."
 
 
 def markdown_page(run: Run, pictures: str) -> str:
@@ -152,18 +153,18 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     yield "## What was run"
     yield ""
     machines = dict.fromkeys(str(stage["machine"]) for stage in stages)
-    computed = [
-        f"{what} in {' and '.join(formats)}."
-        for what, name in (("Scores", "precisions"), ("Trainings", "trained_in"))
-        if (formats := sorted({each for stage in stages for each in stage.get(name, ())}))
-    ]
-    yield " ".join([f"On {'; '.join(machines)}.", *computed])
+    yield f"On {'; '.join(machines)}. {TIMES}"
     yield ""
-    rows = [
-        (str(stage["stage"]), str(stage["about"]), _duration(stage["seconds"]), str(stage["sittings"]), _commit(stage))
-        for stage in stages
-    ]
-    yield from _ruled(("stage", "what", "time", "sittings", "commit"), rows, 2)
+    headings = ("stage", "what", "computed in", "commit", "time", "sittings")
+    yield from _ruled(headings, [_stage(stage) for stage in stages], 4)
+
+
+def _stage(stage: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the row of a stage; one in several sittings took at least the seconds that were written down."""
+    trained = [f"trained in {each}" for each in stage.get("trained_in") or ()]
+    formats = ", ".join([*(stage.get("precisions") or ()), *trained])
+    time = f"{'at least ' if stage['sittings'] > 1 else ''}{_duration(stage['seconds'])}"
+    return str(stage["stage"]), str(stage["about"]), formats, _commit(stage), time, str(stage["sittings"])
 
 
 def _commit(stage: Mapping[str, Any]) -> str:

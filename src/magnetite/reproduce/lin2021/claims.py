@@ -254,7 +254,7 @@ def _attack_is_met_and_why(findings: Findings) -> Verdict:
             verdict, note=f"{verdict.note} Combinations that were trained on no longer attract: {told}.".strip()
         )
     reason = f"Tested: even combinations that were trained on stay strong, so it is not that this one was new: {told}."
-    return replace(verdict, reason=reason)
+    return replace(verdict, reason=f"{reason} Beyond that no reason is known.")
 
 
 def _falls_for(group: str) -> Callable[[Finding], Tested]:
@@ -272,7 +272,7 @@ def _strong_untrained_fall(findings: Findings) -> Verdict:
     if not weak:
         return verdict
     told = "; ".join(f"{name} {_share(near[name], 'mean')} against {_share(drawn[name], 'mean')}" for name in weak)
-    note = f"Before training these options are hardly stronger than options drawn at random: {told}."
+    note = f"Before training these options are not clearly stronger than options drawn at random: {told}."
     return Verdict(None, verdict.found, note=note)
 
 
@@ -398,7 +398,7 @@ CLAIMS = (
     ),
     Claim(
         "A combination takes accuracy to about guessing or below it, to between 0.064 and 0.297 (Table 1); tested is "
-        "whether it is below 0.28.",
+        "whether it is below 0.28, as it is of all the paper's models but RoBERTa large.",
         ("table-1",),
         by_system(_to_guessing, "table-1"),
     ),
@@ -459,13 +459,13 @@ CLAIMS = (
         _nothing_shared(
             "pre-trained",
             NEAR_NOTHING,
-            "The head was drawn at random, once: another one is as likely to correlate with the opposite sign.",
+            "The head was drawn at random, once, so the interval is not about other heads.",
         ),
     ),
     Claim(
         "With the head alone trained little is shared: correlations of 0.069 to 0.231 (Table 4); little is taken as "
         "less than 0.231.",
         ("table-4",),
-        _nothing_shared("head alone", 0.231, "A head that does no better than guessing has learned nothing to share."),
+        _nothing_shared("head alone", 0.231, "The head does no better than guessing here, so it tests little."),
     ),
 )

@@ -447,12 +447,16 @@ def _calibration(main: ReaderSet, sets: Sequence[ReaderSet], results: Results) -
     where = str(runs[main.name].settings["calibrated_on"] or "nothing")
     elsewhere = [*_temperatures(where, runs[main.name])]
     fitted = (*elsewhere, *_temperatures("the questions asked", own))
-    worse = [row["view"] for row in elsewhere if row["ece_after"] > row["ece_before"]]
+    worse = ", ".join(
+        f"{row['view']} ({100 * row['ece_before']:.1f} to {100 * row['ece_after']:.1f} points)"
+        for row in elsewhere
+        if row["ece_after"] > row["ece_before"]
+    )
+    told = f"On the questions asked they make the calibration error larger for {worse}; some of it is chance. "
     sentence = (
         "The paper sets one temperature a system so that mean highest probability equals accuracy, and does not say on "
-        f"which questions. {main.name} comes with temperatures fitted on {where}. "
-        + (f"On the questions asked they make the calibration error larger for {', '.join(worse)}. " if worse else "")
-        + "Beside them stand those fitted on the very questions asked, which Figures 4 and 5 are made with."
+        f"which questions. {main.name} comes with temperatures fitted on {where}. {told if worse else ''}Beside them "
+        "stand those fitted on the very questions asked, which Figures 4 and 5 are made with."
     )
     tables = (
         table("overconfidence", "Footnote 3: before calibration", headings, rows),

@@ -135,8 +135,8 @@ def binned(name: str, results: Results, settings: Si) -> Finding:
     drawn = _joined(source, title, (ANALYSIS, source), runs, attack=PAPERS)
     told = table("correlations_of", "Pearson's correlations", CORRELATED, _correlated(runs, measure))
     sentence = (
-        f"Pearson's correlation of the change of accuracy under {PAPERS} with the {measure}, over bins of questions as "
-        "in the paper, and over single questions."
+        f"Pearson's correlation of the change of accuracy under {PAPERS} with the {measure}, over bins of questions "
+        "and over single questions. How the paper bins it does not say; here at most ten bins hold equal numbers."
     )
     degrees = [_degree(run) for run in runs.values()]
     if measure == DEGREE and degrees:

@@ -47,8 +47,8 @@ def _reached(findings: Mapping[str, Finding]) -> str:
     full = {name: finding.number(RIGHT, FULL).value for name, finding in findings.items()}
     told = ", ".join(f"{name} {percent(each)}% ({percent(TABLE_3[name][FULL])})" for name, each in full.items())
     return (
-        f"Every training starts from the same bare encoder, whose own answers are the row {START}. Trained on intact "
-        f"questions, it answers right (in brackets the paper's BERT): {told}."
+        f"Every training of a seed starts from the same encoder and head, whose own answers are the row {START}. "
+        f"Trained on intact questions, it answers right (in brackets the paper's BERT): {told}."
     )
 
 
@@ -61,6 +61,12 @@ def reported_kept(name: str, training: str) -> float:
     """Return the share of the full training's gain over guessing that a training keeps in the paper."""
     guess, paper = guessing(name), TABLE_3[name]
     return (paper[training] - guess) / (paper[FULL] - guess)
+
+
+def reported_above(name: str, training: str) -> bool:
+    """Say whether a training is better than guessing and than the longest option in the paper's own table."""
+    paper = TABLE_3[name]
+    return paper[training] > max(guessing(name), paper["longest"])
 
 
 def _notes(findings: Mapping[str, Finding]) -> tuple[str, ...]:
