@@ -15,7 +15,9 @@ def main() -> None:
     report, picture = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
     picture.parent.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=["--no-sandbox"]
+        )
         page = browser.new_page(viewport={"width": 1200, "height": 1050})
         page.goto(report.as_uri())
         page.wait_for_timeout(2000)
