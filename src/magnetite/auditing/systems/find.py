@@ -350,6 +350,8 @@ def _function(model: str) -> Scorer:
     from magnetite.scorers.function import Function
 
     where, _, name = model.rpartition(":")
+    if where.endswith(".py") and not Path(where).is_file():
+        raise ModelError(f"model '{model}': there is no file {where}. Relative paths start at {Path.cwd()}.")
     try:
         if where.endswith(".py"):
             spec = importlib.util.spec_from_file_location(Path(where).stem, where)
