@@ -37,6 +37,12 @@ def test_the_larger_reader_is_nearer_only_where_intervals_do_not_meet(smaller, l
     assert told(found(smaller), found(larger))[0] == verdict
 
 
+def test_figures_outside_the_larger_readers_interval_are_counted_and_said_to_have_no_known_reason():
+    assert "lie outside the interval of base in 1 of 1" in told(found(0.40), found(0.55))[1]
+    assert "no reason is known" in told(found(0.40), found(0.55))[1]
+    assert "outside" not in told(found(0.40), found(0.59))[1]
+
+
 def test_a_figure_without_an_interval_tells_nothing():
     assert told(Number("right", 0.1), found(0.6))[0] == OPEN
 

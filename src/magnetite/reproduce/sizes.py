@@ -62,6 +62,11 @@ def size_finding(settings: Configuration, compared: Sequence[Sized]) -> Finding:
         f"{told.count(OPEN)} their intervals meet"
     )
     sentence += f"; in {told.count(BOTH)} both are within the paper's range." if BOTH in told else "."
+    if outside := sum(_outside(each) for each in compared):
+        sentence += (
+            f" The paper's lie outside the interval of {settings.larger} in {outside} of {len(rows)}: but for what is "
+            "told here and tested with the claims above, no reason is known."
+        )
     if settings.differ_in != "size":
         sentence += f" The two differ in {settings.differ_in}, so what brings a figure nearer need not be size."
     headings = (
@@ -83,6 +88,12 @@ def _told(each: Sized) -> str:
     if not clearly_apart(each.smaller, each.larger):
         return OPEN
     return NEARER if large < small else FARTHER
+
+
+def _outside(each: Sized) -> bool:
+    """Say whether the interval of the larger reader leaves out all that the paper's systems have."""
+    low, high = each.larger.low, each.larger.high
+    return low is not None and high is not None and (high < each.paper[0] or low > each.paper[1])
 
 
 def clearly_apart(first: Number, second: Number) -> bool:
