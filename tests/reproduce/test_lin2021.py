@@ -116,7 +116,8 @@ def test_the_page_says_where_and_in_which_number_formats_was_scored_and_trained(
     assert trained == {"bfloat16"}  # as the configuration of the paper's scale says
     page = (folder / "page.md").read_text("utf-8")
     assert f"On {describe_machine('cpu')}." in page
-    assert "trained in bfloat16" in page
+    assert f"| {scored} |" in page
+    assert "| trained in bfloat16 |" in page
 
 
 def test_no_page_holds_an_options_text(made):

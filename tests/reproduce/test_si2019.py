@@ -157,7 +157,8 @@ def test_the_case_is_told_by_kinds_of_tokens_and_shows_no_text(ruled):
     assert kinds[2] == ("punctuation", "the sentence")
     assert case.values("reported")[-1] == 0.099
     page = (ruled[1] / "page.md").read_text("utf-8")
-    assert not re.search(r"\b(mill|boat)", page.replace("million", ""))
+    assert "mill" not in page.replace("million", "")
+    assert "boat" not in page
 
 
 def test_every_claim_whose_exhibits_ran_has_a_verdict_and_a_reason(ruled):

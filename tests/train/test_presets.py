@@ -171,6 +171,7 @@ def test_a_file_of_the_users_own_is_a_preset_named_after_the_file(tmp_path: Path
         ("lora_rank = -1", r"lora_rank is -1; expected a whole number of at least 0"),
         ('schedule = "linea"', r"schedule 'linea' does not exist.*Did you mean 'linear'"),
         ('view = "QCO"', r"view 'QCO' does not exist.*Did you mean"),
+        ('dtype = "auto"', r"dtype 'auto' does not exist"),
         ("layout = 1", r"layout is 1; expected a text"),
         ("seeds = []", r"seeds is \(\); expected a list of different whole numbers"),
         ("seeds = [1, 1]", r"seeds is \(1, 1\); expected a list of different"),

@@ -18,7 +18,8 @@ from magnetite.views import VIEWS
 FOLDER = Path(__file__).parent / "presets"
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "view": tuple(VIEWS),
-    **{name: known for name, known in choices().items() if name != "train"},
+    **{name: known for name, known in choices().items() if name not in {"train", "dtype"}},
+    "dtype": tuple(name for name in choices()["dtype"] if name != "auto"),  # which machines resolve differently
 }
 DESCRIPTION = (
     "name",

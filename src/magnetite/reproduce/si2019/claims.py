@@ -293,7 +293,7 @@ def _better_than_removed(findings: Findings) -> Verdict:
     told = ", ".join(
         f"{first} clearly better on {count} of {len(kinds[first])} sets" for first, count in better.items()
     )
-    told += f"; clearly worse {len(against)}"
+    told += f"; clearly worse in {len(against)}"
     told += f"; open: {_listed(still)}" if still else ""
     unread = [place for place, failed in pairs.items() if failed]
     told += f"; not tested, as a training of the pair failed: {_named(unread)}" if unread else ""
