@@ -164,7 +164,22 @@ def test_every_exhibit_of_both_scales_is_made_and_every_claim_is_tested(done):
     assert {"figure-b1", "figure-b2", "figure-b3", "figure-b4"} <= of_paper
     assert of_laptop - of_paper == {"footnote-4", "training-small-further", "size"}
     assert len(second.finding("claims").table("claims")) == len(CLAIMS)
-    assert not second.notes
+    assert [note.code for note in second.notes] == ["note-exhibits-left-out"]
+
+
+def test_readers_of_both_exams_are_told_of_where_an_exam_leaves_more_options(done):
+    _, first, _ = done
+    main = first.settings["main"]
+    [remarks] = [
+        row["remarks"]
+        for row in first.finding("claims").table("claims").rows()
+        if row["paper"].startswith("On ReClor more options are left")
+    ]
+    for view in ("QOC", "QO"):
+        there = first.finding("figure-b3").number("mean effective options", f"{main} {view}")
+        race = first.finding("figure-4").number("mean effective options", view)
+        assert f"{main} {view} {there.value:.2f}" in remarks
+        assert f"{race.value:.2f}" in remarks
 
 
 def test_a_claim_about_readers_that_are_not_asked_cannot_be_told(done):

@@ -1,6 +1,7 @@
 """The frame of a reproduction, tried on a paper of our own: a run, a file made of it, and two exhibits."""
 
 import json
+import re
 from dataclasses import dataclass, replace
 
 import pytest
@@ -53,6 +54,11 @@ TOY = (
     Exhibit("figure-1", "Figure 1", ("counted",), lambda _results: Finding("figure-1", "Figure 1", "Counted.")),
     Exhibit("both", "Both", ("longest", "counted"), lambda _results: Finding("both", "Both", "Some."), partial=True),
 )
+NUMBERED = {
+    "lin2021": {"Table": 4, "Figure": 8},
+    "si2019": {"Table": 3, "Figure": 9},
+    "liusie2022": {"Table": 2, "Figure": 5},
+}
 CLAIMS = (
     Claim("It is above guessing.", ("table-1",), lambda f: Verdict(f["table-1"].numbers[0].value > 0.25, "so it is")),
     Claim("Nobody reads.", ("table-1", "figure-1"), lambda _f: Verdict(False, "somebody does")),
@@ -225,3 +231,13 @@ def test_a_claims_evidence_is_whole_on_every_page(toy, monkeypatch):
     reproduce("toy", output=toy)
     for page in ("page.md", "report.html"):
         assert evidence in (toy / page).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_every_table_and_figure_of_a_paper_is_made_or_named_as_left_out(name):
+    paper = PAPERS[name]
+    settings = read_configuration(paper.configurations / "laptop.toml", paper.settings)
+    named = "; ".join([*(exhibit.title for exhibit in paper.exhibits(settings)), paper.left_out])
+    for kind, many in NUMBERED[name].items():
+        found = re.findall(rf"{kind}s? (\d(?:(?:, | and )\d)*)", named)
+        assert {int(number) for each in found for number in re.findall(r"\d", each)} == set(range(1, many + 1))

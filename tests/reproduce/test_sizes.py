@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from magnetite.core.results import Number
 from magnetite.reproduce.configuration import Configuration
-from magnetite.reproduce.sizes import BOTH, FARTHER, NEARER, OPEN, Sized, clearly_apart, size_finding, sized
+from magnetite.reproduce.sizes import BOTH, FARTHER, NEARER, OPEN, UNKNOWN, Sized, clearly_apart, size_finding, sized
 
 SETTINGS = Configuration(title="", smaller="small", larger="base")
 POINTS = st.floats(0, 1)
@@ -37,10 +37,15 @@ def test_the_larger_reader_is_nearer_only_where_intervals_do_not_meet(smaller, l
     assert told(found(smaller), found(larger))[0] == verdict
 
 
-def test_figures_outside_the_larger_readers_interval_are_counted_and_said_to_have_no_known_reason():
-    assert "lie outside the interval of base in 1 of 1" in told(found(0.40), found(0.55))[1]
-    assert "no reason is known" in told(found(0.40), found(0.55))[1]
-    assert "outside" not in told(found(0.40), found(0.59))[1]
+@pytest.mark.parametrize(
+    ("smaller", "larger", "reason"),
+    [(0.40, 0.55, "size"), (0.54, 0.55, UNKNOWN), (0.80, 0.95, UNKNOWN), (0.40, 0.59, None), (0.62, 0.69, None)],
+)
+def test_each_figure_outside_the_larger_readers_interval_has_its_reason_or_none_is_known(smaller, larger, reason):
+    finding = size_finding(SETTINGS, [Sized("right", (0.6, 0.7), found(smaller), found(larger))])
+    assert finding.table("size").values("reason") == [reason]
+    assert ("lie outside the interval of base in 1 of 1" in finding.sentence) == (reason is not None)
+    assert (f"in {int(reason == UNKNOWN)}, but for" in finding.sentence) == (reason is not None)
 
 
 def test_a_figure_without_an_interval_tells_nothing():

@@ -30,9 +30,9 @@ class UnmeasuredError(KeyError):
 class Number:
     """One measured number: `low` and `high` bound its interval, None without one; `n` is what it is over.
 
-    `unit`: "share" (0 to 1, shown as per cent), "points" (a difference of shares), "gap" (a distance of shares, such as
-    a mean error: points without a sign), "change" (a difference relative to the value before), "options", "bits",
-    "nats", "score", "temperature", "p", "count".
+    `unit`: "share" (0 to 1, shown as per cent; "fine share" with two decimals), "points" (a difference of shares),
+    "gap" (a distance of shares, such as a mean error: points without a sign), "change" (a difference relative to the
+    value before), "options", "bits", "nats", "score", "temperature", "p", "count".
     `group`: what the number is about when a label repeats (a view, a level, an option); "" for all.
     """
 

@@ -77,8 +77,8 @@ def show_quantity(value: float | None, unit: str) -> str:
 
     >>> [show_quantity(0.0004, "p"), show_quantity(8372, "count"), show_quantity(2.614, "options")]
     ['< 0.001', '8,372', '2.61']
-    >>> [show_quantity(1.346, "temperature"), show_quantity(0.0421, "gap"), show_quantity(1.31, "nats")]
-    ['1.35', '4.2 points', '1.310 nats']
+    >>> [show_quantity(1.346, "temperature"), show_quantity(0.0421, "gap"), show_quantity(0.4095, "fine share")]
+    ['1.35', '4.2 points', '40.95%']
     """
     if value is None or not math.isfinite(value):
         return MISSING
@@ -87,6 +87,7 @@ def show_quantity(value: float | None, unit: str) -> str:
     points = f"{value * 100:+.1f} points" if abs(value) >= 0.0005 else "0.0 points"
     known = {
         "share": f"{value:.1%}",
+        "fine share": f"{value:.2%}",
         "points": points,
         "gap": f"{value * 100:.1f} points",
         "change": f"{value:+.1%}" if abs(value) >= 0.0005 else "0.0%",

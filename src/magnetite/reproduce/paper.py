@@ -70,7 +70,7 @@ class Paper:
     """A paper: citation, folder of configurations, class of their settings, and its stages, exhibits and claims.
 
     `rule`: when a claim holds, for the page. `compared`: the figures on which a configuration's smaller and larger
-    reader are compared with the paper, of its findings.
+    reader are compared with the paper, of its findings. `left_out`: its tables and figures that report no result.
     """
 
     name: str
@@ -82,6 +82,7 @@ class Paper:
     claims: tuple[Claim, ...]
     rule: str = ""
     compared: Callable[[Any, Mapping[str, Finding]], Iterator[Sized]] | None = None
+    left_out: str = ""
 
 
 def claims_finding(

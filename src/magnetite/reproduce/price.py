@@ -11,6 +11,7 @@ bits: in each layer 34 bytes a hidden unit, and 5 for each head and token of the
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 from magnetite.reproduce.stages import Size, Stage
@@ -83,6 +84,15 @@ def tokens_at_once(recipe: Mapping[str, Any], options: int = 4, *, shared: bool 
     """
     questions = int(recipe.get("micro") or recipe.get("batch", 32))
     return questions * int(recipe.get("max_tokens") or LONGEST) * (1 if shared else options)
+
+
+def updates_of(questions: int, epochs: float, batch: int) -> int:
+    """Return how many steps a training takes: an epoch's last batch may be smaller, and so may the last epoch.
+
+    >>> updates_of(87_866, 4.3699, 32)
+    12000
+    """
+    return ceil(ceil(questions / batch) * epochs)
 
 
 def price(stage: Stage, speed: float) -> Price:

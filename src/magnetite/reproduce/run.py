@@ -132,6 +132,7 @@ def _run(
     first = [claims_finding(paper.claims, shown.findings, paper.rule, kept=shown.kept)]
     if sized := _sized(paper, settings, shown):
         first.append(size_finding(settings, sized))
+    left_out = [Reason("note-exhibits-left-out", {"exhibits": paper.left_out})] if paper.left_out else []
     started, seconds = clock.record()
     return Run(
         dataset={"name": paper.citation, "split": None, "items": 0, "answered": 0, "passages": 0, "fingerprint": ""},
@@ -143,7 +144,7 @@ def _run(
         versions=version_record(),
         command=command,
         started=started,
-        notes=tuple(shown.notes),
+        notes=(*left_out, *shown.notes),
     )
 
 

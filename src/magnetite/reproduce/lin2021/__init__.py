@@ -25,4 +25,5 @@ LIN = Paper(
     CLAIMS,
     RULE,
     compared,
+    "Figure 1 (an example), Table 3 (hyper-parameters, which the presets have)",
 )

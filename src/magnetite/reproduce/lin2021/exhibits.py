@@ -41,7 +41,7 @@ ORIGINAL = interval("original", "original", "original", "share")
 COMBINATION = interval("combination", "one combination", "one combination", "share")
 PLAIN = interval("plain", "one plain statement", "one plain statement", "share")
 CHANGE = interval("plain_change", "change by the statement", "change by the statement", "points")
-MEAN = interval("mean", "mean T", "mean T", "share")
+MEAN = interval("mean", "mean T", "mean T", "fine share")
 NUMBERED = Heading("number", "number in the appendix")
 NAMED = ("system", "x", "y", "found_on", "attacked")  # columns that name a system
 TEXTS = ("option", "magnet")  # columns that hold an option's text
@@ -332,54 +332,45 @@ def _statement(settings: LinSettings, fixed: StageRun, text: str) -> Table:
 
 def _twenty(settings: LinSettings, fixed: StageRun, texts: Sequence[str]) -> Iterator[Table]:
     """Yield how many of the twenty of Appendix A.2 are strong for each system, and each of them."""
-    held = {row["option"]: row for row in fixed.table("magnets", "interference").rows()}
-    systems = asked(settings)
-    body = [(k, fixed.places[text], held[fixed.places[text]]) for k, text in enumerate(texts, 1)]
-    strong = [
-        (
-            system,
-            sum(float(row[system]) >= STRONG for _, _, row in body),
-            len(body),
-            _mean(row[system] for *_, row in body),
-        )
-        for system in systems
-    ]
+    each = _one_by_one("twenty", "Each of the twenty: interference scores on RACE test", settings, fixed, texts)
+    strong = []
+    for system in asked(settings):
+        scores = [float(score) for score in each.values(system)]  # type: ignore[arg-type]  # a score each
+        strong.append((system, sum(score >= STRONG for score in scores), len(scores), _mean(scores)))
     headings = (SYSTEM, Heading("strong", f"of T {STRONG} or more", "count"), Heading("of", unit="count"), MEAN[0])
     yield table("strong", "The twenty of Appendix A.2", headings, strong)
-    each = [(k, place, row["series"], *(row[system] for system in systems)) for k, place, row in body]
-    columns = (
+    yield each
+
+
+def _one_by_one(name: str, title: str, settings: LinSettings, read: StageRun, texts: Sequence[str]) -> Table:
+    """List options in the appendix's order with their T for each system; those that were not tried are left out."""
+    held = {(str(row["option"]), str(row["system"])): row for row in read.table("given", "given").rows()}
+    systems = asked(settings)
+    rows: list[tuple[Value, ...]] = []
+    for k, text in enumerate(texts, 1):
+        place = read.places[text]
+        if (place, systems[0]) in held:
+            own = [held[place, system] for system in systems]
+            scores = (row[end] for row in own for end in ("whole", "low", "high"))
+            rows.append((k, place, own[0]["series"], *scores))
+    headings = (
         NUMBERED,
         OPTION,
         SERIES,
-        *(Heading(name, unit="share") for name in systems),
+        *(heading for system in systems for heading in interval(system, system, system, "share")),
     )
-    yield table("twenty", "Each of the twenty: interference scores on RACE test", columns, each)
+    return table(name, title, headings, rows)
 
 
 def _figure_4(settings: LinSettings, results: Results) -> Finding:
     few, more = (_read(results, stage, asked(settings)) for stage in ("ten", "ten-more"))
-    texts, systems = _drawn(results, PLACES)["lists"][TEN], asked(settings)
-    held = [{row["option"]: row for row in read.table("magnets", "interference").rows()} for read in (few, more)]
+    texts = _drawn(results, PLACES)["lists"][TEN]
     counts = [int(read.run.finding("magnets").number("questions").value) for read in (few, more)]
     lists = [
-        table(
-            f"ten-{many}",
-            f"Interference scores on {many:,} questions",
-            (
-                NUMBERED,
-                OPTION,
-                SERIES,
-                *(Heading(name, unit="share") for name in systems),
-            ),
-            [
-                (k, few.places[text], row["series"], *(row[name] for name in systems))
-                for k, text in enumerate(texts, 1)
-                if (row := each.get(few.places[text])) is not None
-            ],
-        )
-        for many, each in zip(counts, held, strict=True)
+        _one_by_one(f"ten-{many}", f"Interference scores on {many:,} questions", settings, read, texts)
+        for many, read in zip(counts, (few, more), strict=True)
     ]
-    means = [(name, *(_mean(row[name] for row in each.values()) for each in held)) for name in systems]
+    means = [(name, *(_mean(each.values(name)) for each in lists)) for name in asked(settings)]
     summary = (SYSTEM, *(Heading(f"over_{many}", f"mean T on {many:,} questions", "share") for many in counts))
     sentence = (
         "This is the models' side: no people were asked. In the paper 20 people answered 20 questions, 10 of which "
@@ -514,7 +505,7 @@ def _table_4(settings: LinSettings, results: Results) -> Finding:
         SYSTEM,
         Heading("state", "trained"),
         SOURCE,
-        *interval("correlation", "correlation with the fine-tuned", "correlation", "correlation"),
+        *interval("correlation", "correlation with the fine-tuned", "correlation", "score"),
         *interval("accuracy", "accuracy", "accuracy", "share"),
         *MEAN,
         *interval("strongest", "strongest T", "strongest T", "share"),

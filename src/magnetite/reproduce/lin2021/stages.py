@@ -21,7 +21,7 @@ from magnetite.reproduce.lin2021.settings import (
     origins_of,
     trainings,
 )
-from magnetite.reproduce.price import tokens_at_once, tokens_of, weights_of
+from magnetite.reproduce.price import tokens_at_once, tokens_of, updates_of, weights_of
 from magnetite.reproduce.stages import SYSTEMS, Bench, Size, Stage, made_stage, training_stage
 from magnetite.request import AuditSettings
 from magnetite.train.presets import preset
@@ -303,7 +303,7 @@ def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options
     tokens = many * epochs * parts * tokens_of(RACE, view, 4 + bool(options), shared=_shares(spec))
     size = Size(
         training_tokens=tokens,
-        updates=round(many * epochs / whole.get("batch", 32) * bool(parts)),
+        updates=updates_of(many, epochs, whole.get("batch", 32)) if parts else 0,
         at_once=tokens_at_once(whole, 4 + bool(options), shared=_shares(spec)) if parts == 1.0 else 0,
         model=str(recipe["preset"]),
         whole="/" in str(recipe["preset"]) and parts == 1.0,

@@ -24,4 +24,5 @@ LIUSIE = Paper(
     CLAIMS,
     RULE,
     compared,
+    "Figure 1 (examples), Figures 2 and 3 (architecture and inputs)",
 )

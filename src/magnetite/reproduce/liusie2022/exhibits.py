@@ -49,7 +49,6 @@ GAPS = {
 }
 FEW = 2.0  # effective options: as doubtful as between two
 QUARTER = 0.25
-PAPER = Heading("paper", "the paper", "share")
 SET = Heading("readers")
 RIGHT = interval("right", "right", "right", "share")
 TENTHS = "by_tenth"
@@ -104,7 +103,9 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
         if matched := settings.matched(exam):
             needs = (answers(matched.name, exam),)
             name, title = _figure(first), f"Figure {first}: how many options are left, on {exam}"
-            yield Exhibit(name, title, needs, partial(_certainty, name, title, [matched], exam))
+            both = [matched, *([main] if exam in main.asked else [])]
+            of_both = tuple(answers(each.name, exam) for each in both)
+            yield Exhibit(name, title, of_both, partial(_certainty, name, title, both, exam))
             name, title = _figure(second), f"Figure {second}: what the passage tells, on {exam}"
             yield Exhibit(name, title, needs, partial(_worth, name, title, [matched], exam))
     title = "Options that recur (ours)"
@@ -241,7 +242,10 @@ def _levels_table(main: ReaderAnswers) -> Table:
     levels = [level for level in LEVELS if main.at(level).any()]
     headings = [VIEW]
     for level in levels:
-        headings += [*interval(level, level, level, "share"), Heading(f"{level}_paper", f"{level}, the paper", "share")]
+        headings += [
+            *interval(level, level, level, "share"),
+            Heading(f"{level}_paper", f"{level}, the paper", "fine share"),
+        ]
     rows: list[list[Value]] = [["guessing", *(v for _ in levels for v in (main.guessing, None, None, 0.25))]]
     for view in main.views:
         cells: list[Value] = [view]
@@ -310,7 +314,7 @@ def _gap_rows(every: Mapping[str, ReaderAnswers]) -> Iterator[tuple[Value, ...]]
 def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results: Results) -> Finding:
     """Show how many options are left to the reader with the passage and to that without, and who is right then.
 
-    Drawn for the first set; of the others, on how many questions few options are left.
+    Drawn for the first set; of the others, how many options are left, and on how many questions few.
     """
     first, *others = sets
     own = _answered(results, first, exam, own=True)
@@ -328,8 +332,11 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
     for each in others:
         other = _answered(results, each, exam, own=True)
         for view in views:
-            share = other.share_of(other.effective[view] < FEW)
-            numbers.append(number("fewer than 2 effective options", share, group=f"{each.name} {view}"))
+            share, group = other.share_of(other.effective[view] < FEW), f"{each.name} {view}"
+            numbers += [
+                number("fewer than 2 effective options", share, group=group),
+                number("mean effective options", other.options_left(view), "options", group),
+            ]
     few = own.effective[SHORTCUT] < FEW
     right = f", and {spread(own.right_of(SHORTCUT, few))} of these are answered right" if few.any() else ""
     sentence = (
@@ -586,7 +593,7 @@ def _questions(seen: int | None) -> str:
 def _table_b2(name: str, title: str, trained_on: str, sets: Sequence[ReaderSet], results: Results) -> Finding:
     headings = [SET, VIEW]
     for exam in EXAMS:
-        headings += [*interval(exam, exam, exam, "share"), Heading(f"{exam}_paper", f"{exam}, the paper", "share")]
+        headings += [*interval(exam, exam, exam, "share"), Heading(f"{exam}_paper", f"{exam}, the paper", "fine share")]
     rows: list[list[Value]] = []
     numbers = []
     for each in sets:

@@ -11,7 +11,7 @@ from magnetite.core.files import write_whole
 from magnetite.formats import read_splits
 from magnetite.reproduce.liusie2022.folds import answer_by_folds, training_file, write_folds
 from magnetite.reproduce.liusie2022.settings import COSMOS, RACE, RECLOR, Further, Liusie, ReaderSet
-from magnetite.reproduce.price import tokens_at_once, tokens_of
+from magnetite.reproduce.price import tokens_at_once, tokens_of, updates_of
 from magnetite.reproduce.stages import NOTHING, Bench, Size, Stage, made_stage, training_stage
 from magnetite.train.presets import preset
 
@@ -115,12 +115,12 @@ def _training_size(training: Mapping[str, Any], view: str, exam: str, questions:
     recipe = preset(training["preset"])
     told = {"epochs": 1.0, "batch": 32, "lora_rank": 0, "base": recipe.base or "small", **recipe.settings, **training}
     seeds = told.get("seeds") or (0,)
-    read = told["epochs"] * questions * (len(seeds) if isinstance(seeds, tuple | list) else seeds)
+    systems = len(seeds) if isinstance(seeds, tuple | list) else seeds
+    read = told["epochs"] * questions * systems
     tokens = tokens_of(LENGTHS_OF[exam], view, shared=recipe.layout == "prefix")
-    updates = round(read / told["batch"])
     return Size(
         training_tokens=read * tokens,
-        updates=updates,
+        updates=systems * updates_of(questions, told["epochs"], told["batch"]),
         at_once=tokens_at_once(told, shared=recipe.layout == "prefix"),
         model=str(told["base"]),
         whole=not told["lora_rank"],

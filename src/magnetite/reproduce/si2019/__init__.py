@@ -22,4 +22,5 @@ SI = Paper(
     CLAIMS,
     RULE,
     compared,
+    "Figures 1, 3 and 4 (examples), Figure 2 (how the data are made)",
 )

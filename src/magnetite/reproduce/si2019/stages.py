@@ -16,7 +16,7 @@ from magnetite.experiments.description import describe
 from magnetite.experiments.unreadable.experiment import PAPERS
 from magnetite.formats import read_splits, write
 from magnetite.formats.detect import SPLITS
-from magnetite.reproduce.price import tokens_at_once, tokens_of
+from magnetite.reproduce.price import tokens_at_once, tokens_of, updates_of
 from magnetite.reproduce.si2019.case import CASE, steps_of
 from magnetite.reproduce.si2019.settings import FOLDS, SETS, Si
 from magnetite.reproduce.stages import SYSTEMS, Bench, Size, Stage, made_stage, run_stage, training_stage
@@ -260,12 +260,13 @@ def _training(settings: Si, name: str, told: Mapping[str, Any], sample: int | No
     """Count what a training on a set reads, each of these views once."""
     recipe: dict[str, Any] = {**preset(str(told["preset"])).settings, **told}
     halved = TESTED[name] // 2 + settings.halved[name] if name in settings.halved else None
-    reads = ceil((sample or halved or TRAINED[name]) * recipe["epochs"])
+    questions = sample or halved or TRAINED[name]
+    reads = ceil(questions * recipe["epochs"])
     shared = recipe["layout"] == LAYOUT
     tokens = sum(tokens_of(name, view, SETS[name].options, shared=shared) for view in views)
     return Size(
         training_tokens=reads * tokens,
-        updates=len(views) * ceil(reads / recipe["batch"]),
+        updates=len(views) * updates_of(questions, recipe["epochs"], recipe["batch"]),
         at_once=tokens_at_once(recipe, SETS[name].options, shared=shared),
         model=_model_of(told),
         whole=not recipe["lora_rank"],

@@ -160,6 +160,7 @@ note-pool = Der Vorrat ist { $pool } mit { $options } Antworten.{ $same ->
    *[other] {" "}{ $same } weitere gleichen einer davon.
 }
 note-pool-split = Die Daten haben keinen Teil „{ $split }“; Antworten daraus fehlen also im Vorrat.
+note-exhibits-left-out = Nicht gezeigt, weil ohne Ergebnisse: { $exhibits }.
 note-not-run = Noch nicht gelaufen: { $exhibit }.
 note-exhibits-kept = { $exhibits ->
     [all] Alle Tabellen und Abbildungen bleiben, wie sie

@@ -166,6 +166,7 @@ note-pool = The pool is { $pool }, { $options } options.{ $same ->
    *[other] {" "}{ $same } more are the same as one of these.
 }
 note-pool-split = The data has no split “{ $split }”, so no options of it are in the pool.
+note-exhibits-left-out = Left out, as they report no result: { $exhibits }.
 note-not-run = Not run yet: { $exhibit }.
 note-exhibits-kept = { $exhibits ->
     [all] All exhibits are kept as they were made
