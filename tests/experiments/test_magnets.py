@@ -96,7 +96,7 @@ def test_a_planted_magnet_heads_the_curve_and_takes_accuracy_to_nothing():
     assert findings["attack"].number("accuracy after", f"QOC: {MAGNET}").value == 0.0
     assert findings["attack"].number("accuracy after, average option", "QOC").value == pytest.approx(0.99, abs=0.01)
     assert findings["magnets"].number("strongest interference", "QOC").value == 1.0
-    assert "Of the 10 magnets, 1 held up there" in findings["validation"].sentence
+    assert "Of the 10 magnets, 1 clearly held up there" in findings["validation"].sentence
 
 
 def test_the_magnets_effect_is_confirmed_on_passages_the_search_had_not_seen():
@@ -115,7 +115,7 @@ def test_an_honest_system_is_cleared():
     assert set(findings["magnets"].table("interference").values("interference")) == {0.0}
     assert set(findings["attack"].table("attacks").values("after")) == {1.0}
     assert findings["magnets"].number("mean interference", "QOC").value == 0.0
-    assert "Of the 10 magnets, 0 held up there" in findings["validation"].sentence
+    assert "Of the 10 magnets, 0 clearly held up there" in findings["validation"].sentence
 
 
 def test_an_attack_in_which_nothing_changed_is_not_certain():

@@ -9,7 +9,7 @@ import magnetite
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
-from magnetite.scorers.recorded import Recorded
+from magnetite.scorers.recorded import LackingScoresError, Recorded, recorded
 
 ROWS = {
     "passage": ["The cat sat.", "The cat sat.", "A dog, a “wolf”\nran."],
@@ -76,6 +76,69 @@ def test_what_score_wrote_is_a_model_that_answers_alike(tmp_path, suffix):
         whole["score"]
     )
     assert set(lacking["key"]) < set(whole["key"])
+
+
+def of_members(*rows):
+    """Rows of a file: view, member and score of the first option of one question, with the passage or without."""
+    return {
+        "passage": ["p" if "C" in view else "" for view, *_ in rows],
+        "question": ["q"] * len(rows),
+        "option": ["first"] * len(rows),
+        **{name: [row[at] for row in rows] for at, name in enumerate(("view", "member", "score"))},
+    }
+
+
+def scores_of(path, passage):
+    return [each.score(cells((passage, "q", ("first", "second"))).take([0])).item() for each in recorded(path)]
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+def test_a_file_with_several_members_is_a_system_of_them(tmp_path, suffix):
+    path = written(tmp_path, of_members(("QOC", "b", 2.0), ("QOC", "a", 1.0)), suffix)
+    assert [each.name for each in recorded(path)] == [f"scores.{suffix} a", f"scores.{suffix} b"]
+    assert scores_of(path, "p") == [1.0, 2.0]
+    assert len({each.fingerprint for each in recorded(path)}) == 2
+
+
+def test_what_score_wrote_of_an_ensemble_answers_as_the_ensemble(tmp_path):
+    path = tmp_path / "scores.parquet"
+    told = {"limit": 6, "views": ("O", "QO"), "experiments": ("shortcuts",), "store": "off"}
+    magnetite.score("sample", "small", limit=6, views=("O", "QO"), store="off").write_parquet(path)
+    of_file = magnetite.audit("sample", path, **told).finding("shortcuts")
+    of_model = magnetite.audit("sample", "small", **told, calibrate_on="off").finding("shortcuts")
+    assert of_file.table("calibration").values("nll_before") == of_model.table("calibration").values("nll_before")
+
+
+def test_a_view_with_one_member_is_part_of_a_system_of_several(tmp_path):
+    path = written(tmp_path, of_members(("QOC", "a", 1.0), ("QOC", "b", 2.0), ("QO", "alone", 5.0)))
+    assert (scores_of(path, "p"), scores_of(path, "")) == ([1.0, 2.0], [5.0, 5.0])
+
+
+def test_views_with_different_numbers_of_members_are_refused(tmp_path):
+    rows = [
+        (view, member, score) for view, names in (("QOC", "abc"), ("QO", "ab")) for score, member in enumerate(names)
+    ]
+    with pytest.raises(DataError, match="has 2 members under QO and 3 elsewhere"):
+        recorded(written(tmp_path, of_members(*rows)))
+
+
+def test_a_column_of_members_where_no_cell_comes_twice_tells_nobody_apart(tmp_path):
+    assert len(recorded(written(tmp_path, {**ROWS, "member": ["a", "b", "c"]}))) == 1
+
+
+def test_an_audit_leaves_out_what_a_file_of_scores_cannot_answer_and_lists_it(tmp_path):
+    path = tmp_path / "scores.parquet"
+    magnetite.score("sample", "longest", limit=12, store="off").write_parquet(path)
+    run = magnetite.audit("sample", path, limit=12, store="off")
+    assert [finding.probe for finding in run.findings] == ["accuracy", "shortcuts"]
+    left_out = {note.values["experiment"]: note.values for note in run.notes if note.code == "note-scores-lack"}
+    assert left_out.keys() == {"following", "magnets"}
+    listed = pl.read_parquet(left_out["magnets"]["beside"])
+    assert len(listed) == sum(values["lacking"] for values in left_out.values())
+    with pytest.raises(LackingScoresError, match="lacks 48 of the 48 scores"):
+        magnetite.audit("sample", path, limit=12, store="off", experiments=("accuracy", "following"))
+    with pytest.raises(LackingScoresError):
+        magnetite.audit("sample", path, limit=24, store="off")
 
 
 @pytest.mark.parametrize("suffix", WRITERS)

@@ -175,6 +175,7 @@ def prepare_as(
             *calibration,
             *reading_notes(dataset),
         ),
+        unnamed=not settings.experiments and not experiments,
     )
 
 

@@ -60,6 +60,7 @@ from magnetite.core.scorer import Remarks, Scorer
 from magnetite.experiments.asking import has_passages
 from magnetite.report import write_run
 from magnetite.request import AuditSettings
+from magnetite.scorers.recorded import LackingScoresError
 from magnetite.scorers.shots import Shots
 from magnetite.views import VIEWS
 
@@ -74,7 +75,7 @@ class Prepared:
     `notes` makes the run's notes of those on its calibration. `reported`: the part of the exam that the run shows,
     None for all of it; `exam_of` gives the part that the system of a view reads, where that is another. `dataset` and
     `elsewhere` describe data that is more or less than the exam, and systems that answered before. `write` writes the
-    run's folder.
+    run's folder. `unnamed`: nobody named the experiments, so those that a file of scores cannot answer are left out.
     """
 
     settings: AuditSettings
@@ -90,6 +91,7 @@ class Prepared:
     dataset: Mapping[str, Any] | None = None
     elsewhere: Sequence[Mapping[str, Any]] | None = None
     write: Callable[[Run, Path], object] = write_run
+    unnamed: bool = False
 
 
 def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> Run:
@@ -105,8 +107,10 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
         overwrite = settings.overwrite
         refuse_other_run(folder, dataset["fingerprint"], prepared.record, overwrite=overwrite, same=prepared.same)
     clock = Clock()
+    left_out: list[Reason] | None = [] if prepared.unnamed else None
     with scoring(settings, watch) as way:
-        findings = run_all(prepared.experiments, exam, SystemPanel(prepared.seats, prepared.calibrator, way))
+        panel = SystemPanel(prepared.seats, prepared.calibrator, way)
+        findings = run_all(prepared.experiments, exam, panel, left_out)
         temperatures = prepared.calibrator.all(tuple(prepared.seats))
     run = run_of(
         shown,
@@ -118,7 +122,11 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
         cost=way.cost if prepared.elsewhere is None else {},
         clock=clock,
         command=command,
-        notes=(*prepared.notes(temperatures.notes), *remarks_of(each.system for each in prepared.seats.values())),
+        notes=(
+            *prepared.notes(temperatures.notes),
+            *(left_out or ()),
+            *remarks_of(each.system for each in prepared.seats.values()),
+        ),
         dataset=dataset,
     )
     if folder is not None:
@@ -170,12 +178,27 @@ def rehearse(experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[st
             continue
 
 
-def run_all(experiments: Sequence[Experiment], exam: Dataset, panel: SystemPanel[Way]) -> tuple[Finding, ...]:
-    """Let experiments ask the panel, one after the other; who watches is told which one asks."""
+def run_all(
+    experiments: Sequence[Experiment],
+    exam: Dataset,
+    panel: SystemPanel[Way],
+    left_out: list[Reason] | None = None,
+) -> tuple[Finding, ...]:
+    """Let experiments ask the panel, one after the other; who watches is told which one asks.
+
+    `left_out`: takes a note on each experiment that asks a file of scores for what it lacks, unless all do; None where
+    that is an error.
+    """
     findings: list[Finding] = []
-    for experiment in experiments:
+    for number, experiment in enumerate(experiments, 1):
         panel.experiment = experiment.name
-        findings += experiment.run(exam, panel)
+        try:
+            findings += experiment.run(exam, panel)
+        except LackingScoresError as error:
+            if left_out is None or (number == len(experiments) and not findings):
+                raise
+            values = {"lacking": error.lacking, "asked": error.asked, "beside": str(error.beside)}
+            left_out.append(Reason("note-scores-lack", {"experiment": experiment.name, **values}))
     return tuple(findings)
 
 

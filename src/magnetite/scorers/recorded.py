@@ -6,12 +6,13 @@
 
 What was imported for a system that is shown all options at once is list-wise too; a table of texts never is. Cells are
 looked up by their key; those of a table by their exact texts, a passage with what a view added to it. Cells
-that the file lacks are written beside it, ready to be scored.
+that the file lacks are written beside it, ready to be scored. Where it has several scores of a cell, of several
+members (column `member`, as `magnetite score` writes an ensemble's), it is as many scorers.
 """
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,23 +41,63 @@ if TYPE_CHECKING:
 SUFFIXES = (".csv", ".jsonl", ".parquet")
 TEXTS = ("passage", "question", "option")
 COLUMNS = (*TEXTS, "score")
+VIEW, MEMBER = "view", "member"
+
+
+class LackingScoresError(DataError):
+    """A file of scores lacks `lacking` of the cells `asked`, which are listed in the file `beside`."""
+
+    def __init__(self, message: str, *, lacking: int, asked: int, beside: Path) -> None:
+        super().__init__(message)
+        self.lacking, self.asked, self.beside = lacking, asked, beside
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """The rows of a file of scores: keys, (rows, 2), and scores, (rows,); the header of what was imported.
+
+    `by_key`: whether the file has keys. `members`: whose rows these are, told apart by `member`, (rows,), in which -1
+    is everybody's; without it they are one's.
+    """
+
+    keys: KeyArray
+    scores: ScoreArray
+    header: Header | None = None
+    by_key: bool = True
+    members: tuple[str, ...] = ("",)
+    member: IntArray | None = None
+
+    def by_member(self) -> "list[Rows]":
+        """Return each member's rows."""
+        if self.member is None:
+            return [self]
+        own = [(self.member == number) | (self.member < 0) for number in range(len(self.members))]
+        return [
+            Rows(self.keys[here], self.scores[here], self.header, self.by_key, (name,))
+            for name, here in zip(self.members, own, strict=True)
+        ]
 
 
 class Recorded:
-    """A scorer that looks its scores up in a file. Raises DataError for a file that cannot be read as one."""
+    """A scorer that looks its scores up in a file, or in some of its rows.
+
+    Raises DataError for a file that cannot be read as one.
+    """
 
     shares_context = False
     tolerance = 0.0
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, rows: Rows | None = None) -> None:
         self._path = path
-        keys, scores, self._header, self._by_key = _keyed(path)
+        rows = _read(path) if rows is None else rows
+        keys, scores, self._header, self._by_key = rows.keys, rows.scores, rows.header, rows.by_key
         self.listwise = self._header is not None and bool(self._header.settings.get(LISTWISE))
         _refuse_contradictions(path, keys, scores)
         order = np.lexsort((keys[:, 1], keys[:, 0]))
         self._keys, self._scores = keys[order], scores[order]
         self._all_cells: Cells | None = None
-        self.name = path.name
+        self._lacked: list[Cells] = []
+        self.name = " ".join([path.name, *rows.members]).rstrip()
         self.fingerprint = f"recorded {hashlib.sha256(self._keys.tobytes() + self._scores.tobytes()).hexdigest()[:32]}"
 
     def sizes(self, cells: Cells) -> Sizes:
@@ -97,28 +138,39 @@ class Recorded:
     def _refuse(self, missing: Sequence[Cells], total: int) -> None:
         some = next(cells for cells in missing if len(cells))
         question, option = some.contexts[some.rows[0]].question, some.options[some.columns[0]]
-        raise DataError(
-            f"{self._path}: lacks {sum(map(len, missing)):,} of the {total:,} scores asked of it, the first of the "
-            f"option '{option[:70]}' for the question '{question[:70]}'. {self._listed(missing)}"
+        self._lacked += missing  # all that was ever lacking is listed, for the file is one
+        beside, advice = self._listed()
+        lacking = sum(map(len, missing))
+        raise LackingScoresError(
+            f"{self._path}: lacks {lacking:,} of the {total:,} scores asked of it, the first of the option "
+            f"'{option[:70]}' for the question '{question[:70]}'. {advice}",
+            lacking=lacking,
+            asked=total,
+            beside=beside,
         )
 
-    def _listed(self, missing: Sequence[Cells]) -> str:
-        """Write the missing cells beside the file, and return what to do with them."""
-        rows = cells_frame([("missing", cells) for cells in missing])
+    def _listed(self) -> tuple[Path, str]:
+        """Write the missing cells beside the file; return where, and what to do with them."""
+        rows = cells_frame([("missing", cells) for cells in self._lacked])
         if self._header is None:
             beside = self._path.with_name(f"{self._path.stem}-missing{self._path.suffix}")
             columns = ("key", *TEXTS) if self._by_key else TEXTS
             _write(rows.select(columns).unique(columns[:1] if self._by_key else None, maintain_order=True), beside)
-            return (
+            return beside, (
                 f"They are listed in {beside}: score them, and add their rows, with a score each, to {self._path.name}."
             )
         beside = self._path.with_name(f"{self._path.stem}-missing.jsonl")
         write_cells(beside, rows, self._header)
-        return (
+        return beside, (
             f"It was imported for: {self._header.about()}. If this run is a different one (data, split, limit, seed, "
             f"settings), export that. Otherwise score the cells of {beside} too, and add them: magnetite import SCORED "
             f"--cells {beside} --add-to {self._path}."
         )
+
+
+def recorded(path: Path) -> list[Recorded]:
+    """Read a file of scores: a scorer, or one for each of several members. Raises DataError."""
+    return [Recorded(path, rows) for rows in _read(path).by_member()]
 
 
 def is_recorded(model: str) -> bool:
@@ -131,13 +183,12 @@ def is_recorded(model: str) -> bool:
     return True
 
 
-def _keyed(path: Path) -> tuple[KeyArray, ScoreArray, Header | None, bool]:
-    """Read keys, (scores, 2), and scores, (scores,); the header of those that were imported; whether keys are there."""
+def _read(path: Path) -> Rows:
     import polars as pl
 
     try:
         if (imported := read_scores(path)) is not None:
-            return *imported, True
+            return Rows(*imported)
         table = _table(path)
     except (OSError, pl.exceptions.PolarsError, ValueError) as error:
         raise DataError(
@@ -145,7 +196,36 @@ def _keyed(path: Path) -> tuple[KeyArray, ScoreArray, Header | None, bool]:
         ) from error
     by_key = "key" in table.columns
     keys = key_array(table["key"].to_list()) if by_key else text_keys(*(table[name].to_list() for name in TEXTS))
-    return keys, table["score"].to_numpy().astype(np.float32), None, by_key
+    rows = Rows(keys, table["score"].to_numpy().astype(np.float32), by_key=by_key)
+    several = MEMBER in table.columns and len(np.unique(keys, axis=0)) < len(keys)
+    return _told_apart(path, table, rows) if several else rows
+
+
+def _told_apart(path: Path, table: "pl.DataFrame", rows: Rows) -> Rows:
+    """Number the members of each view, by name; a view's only one is part of every system of several.
+
+    Raises DataError where one view has several and another has more.
+    """
+    import polars as pl
+
+    numbered = table.select(*(name for name in (VIEW, MEMBER) if name in table.columns)).with_columns(
+        number=pl.col(MEMBER).rank("dense").over(VIEW if VIEW in table.columns else pl.lit(0)).cast(pl.Int64) - 1
+    )
+    views = numbered.group_by(VIEW if VIEW in table.columns else pl.lit(0), maintain_order=True).agg(
+        pl.col(MEMBER).unique().sort()
+    )
+    names = max(views[MEMBER].to_list(), key=len)
+    if uneven := [each for each in views.rows() if len(each[1]) not in {1, len(names)}]:
+        view, few = uneven[0]
+        raise DataError(
+            f"{path}: has {len(few)} members under {view} and {len(names)} elsewhere; expected as many under every "
+            "view, or one. Leave the rows of some members out, or give each view a file of its own (--systems)."
+        )
+    alone = [view for view, members in views.rows() if len(members) < len(names)]
+    member = numbered["number"].to_numpy()
+    if alone:
+        member = np.where(numbered[VIEW].is_in(alone).to_numpy(), -1, member)
+    return replace(rows, members=tuple(names), member=member)
 
 
 def _table(path: Path) -> "pl.DataFrame":
@@ -158,14 +238,15 @@ def _table(path: Path) -> "pl.DataFrame":
     }
     table = read[path.suffix.lower()](path)
     score = pl.col("score").cast(pl.Float64, strict=False)
+    whose = [pl.col(name).cast(pl.String).fill_null("") for name in (VIEW, MEMBER) if name in table.columns]
     if {"key", "score"} <= {*table.columns} and all(map(is_key, table["key"])):
-        return _checked(path, table.select("key", score))
+        return _checked(path, table.select("key", score, *whose))
     if missing := [name for name in COLUMNS if name not in table.columns]:
         raise DataError(
             f"{path}: has no column {', '.join(missing)}, only {', '.join(table.columns)}. Expected {_EXPECTED}."
         )
     texts = [pl.col(name).cast(pl.String).fill_null("") for name in TEXTS]
-    return _checked(path, table.select(*texts, score))
+    return _checked(path, table.select(*texts, score, *whose))
 
 
 def _checked(path: Path, table: "pl.DataFrame") -> "pl.DataFrame":
@@ -194,7 +275,7 @@ def _refuse_contradictions(path: Path, keys: KeyArray, scores: ScoreArray) -> No
         first, second = sorted((int(order[at]), int(order[at + 1])))
         raise DataError(
             f"{path}: rows {first + 1} and {second + 1} give one option of one question two scores, {scores[first]:g} "
-            f"and {scores[second]:g}. Keep one of them; of a system with several members, the rows of one member."
+            f"and {scores[second]:g}. Keep one of them, or say whose they are in a column {MEMBER}."
         )
 
 

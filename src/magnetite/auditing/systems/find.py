@@ -33,7 +33,7 @@ from magnetite.core.reasons import Reason
 from magnetite.core.scorer import AsksServer, Prompted, Scorer
 from magnetite.scorers.logs import Logged, is_log
 from magnetite.scorers.packaged import PACKAGED_MODELS
-from magnetite.scorers.recorded import Recorded, is_recorded
+from magnetite.scorers.recorded import Recorded, is_recorded, recorded
 from magnetite.scorers.registry import SCORERS
 from magnetite.scorers.remote.address import is_address
 from magnetite.views import VIEWS
@@ -69,9 +69,9 @@ def systems(
     if trained:
         loaded = {name: load_system(card, options) for name, card in wanted_of(trained, views).items()}
         return Systems(loaded, choice_notes(model))
-    scorer = named_scorer(model, seed, options)
-    asked = LOGGED if views is None and isinstance(scorer, Logged) else views
-    return _one_for_all(alone(scorer), getattr(scorer, "view", None), asked)
+    system = _named_system(model, seed, options)
+    asked = LOGGED if views is None and isinstance(system.first, Logged) else views
+    return _one_for_all(system, getattr(system.first, "view", None), asked)
 
 
 def systems_by_view(
@@ -178,9 +178,9 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     if ":" in model and not Path(model).exists():
         encoder_options(model, options)
         return _function(model)
-    if (kind := Logged if is_log(model) else Recorded if is_recorded(model) else None) is not None:
+    if is_log(model):
         encoder_options(model, options)
-        return kind(Path(model).expanduser())
+        return Logged(Path(model).expanduser())
     if model.endswith(".py"):
         raise UsageError(f"model '{model}' is a file of Python; name the function in it: '{model}:FUNCTION'.")
     names = [*SETS, *SCORERS, *PACKAGED_MODELS]
@@ -193,6 +193,17 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     from magnetite.scorers.encoder import encoder
 
     return encoder(model, **encoder_options(model, options))
+
+
+def _named_system(model: str, seed: int, options: Computing) -> System:
+    """Make the system that `model` names: a scorer alone, or the members that a file of scores tells apart."""
+    if model in SCORERS or is_address(model) or not is_recorded(model) or is_log(model):
+        return alone(named_scorer(model, seed, options))
+    encoder_options(model, {name: value for name, value in options.items() if name != "server"})
+    members = recorded(Path(model).expanduser())
+    if len(members) == 1:
+        return alone(members[0])
+    return System(Path(model).name, tuple(members), tuple(each.name for each in members))
 
 
 def _language_model(model: str, options: Computing) -> Scorer:
@@ -317,8 +328,8 @@ def _one(model: str, seed: int, options: Computing) -> tuple[System, str | None]
         return load_system(card, options), card.view
     if inside := systems_in(folder):
         raise UsageError(_several(folder, inside))
-    scorer = named_scorer(model, seed, options)
-    return alone(scorer), getattr(scorer, "view", None)
+    system = _named_system(model, seed, options)
+    return system, getattr(system.first, "view", None)
 
 
 def _several(folder: Path, inside: Mapping[str, SystemFolder]) -> str:

@@ -252,7 +252,7 @@ def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, many: int, 
     by = f", which {', '.join(chosen_on)} chose," if len(chosen_on) < len(whole.names) else ""
     return (
         f"On {questions} that the search never saw, the {magnets}{by} beat {_beaten(whole)} on {rest} of the questions "
-        f"on average, and on {subset} where they were searched for. Of the {magnets}, {held} held up there."
+        f"on average, and on {subset} where they were searched for. Of the {magnets}, {held} clearly held up there."
     )
 
 

@@ -242,6 +242,7 @@ note-log-letters = Of the answers in { $file } only the chosen letter is known, 
    *[other] { $silent } answers named none and do not count.
 }
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions, which are left out here and listed in { $beside }.
+note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { $lacking } of the { $asked } scores it asks for. They are listed in { $beside }; score them and add them to the file.
 
 # What a reader must know of what systems chose.
 
