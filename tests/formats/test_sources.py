@@ -321,3 +321,10 @@ def test_the_bundled_exam_is_read_by_its_name():
 def test_columns_are_given_by_role():
     with pytest.raises(UsageError, match=r"columns is 'first=1'; expected columns by role, such as \{'answer': 'key'"):
         read("sample", columns="first=1")
+
+
+@pytest.mark.parametrize("name", ["exam.docx", "exam.h5p", "RACE.tar.gz", "exam.zip", "test.parquet", "exam.PDF"])
+def test_a_failed_download_under_the_name_of_an_archive_or_document_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("<html><body>404: not found</body></html>")
+    with pytest.raises(DataError, match=rf"is plain text, though its name ends in \{Path(name).suffix}"):
+        magnetite.read(tmp_path / name)

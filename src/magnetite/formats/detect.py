@@ -10,6 +10,7 @@ from magnetite.core.registry import Registry
 from magnetite.formats.decoding import SAMPLE_BYTES, decode, in_utf8, parse_json
 from magnetite.formats.format import Document, Format, Sample
 from magnetite.formats.limits import Limits
+from magnetite.formats.parts import misnamed
 from magnetite.formats.pictures import MOST as PICTURES
 from magnetite.formats.pictures import SUFFIXES
 from magnetite.formats.sources import DataSource, File, files, folders_to, neighbour
@@ -72,6 +73,7 @@ LIKELY: Mapping[str, tuple[str, ...]] = {
 A format is here under its own suffixes, and under those that its files are also seen with where a format after it would
 take them.
 """
+_HEAD = 4096  # bytes that tell a plain text
 _SAMPLED = 200  # files of a folder looked at before giving up on its format
 EXAM_FILES = 20_000
 """Files of a package or a folder that are looked at for an exam: the largest banks have one per question."""
@@ -281,6 +283,11 @@ def _absent(source: DataSource, split: str, splits: set[str], loose: list[str]) 
 def _nothing_found(source: DataSource, names: list[str]) -> DataError:
     """Return the error for data in no known format; a file that is damaged raises its own error before."""
     for file in islice(files(source), _SAMPLED):
+        if source.kind == "file" and misnamed(file.read(_HEAD), source.path.suffix.lower()):
+            return DataError(
+                f"{source.path}: is plain text, though its name ends in {source.path.suffix}, and no question was "
+                "recognised in it. It may be a download that failed: open it to see, and download or save it again."
+            )
         if _may_hold_data(source, file):
             _check_whole(file.read(source.limits.unpacked), file.where, source.limits)
     if not names:

@@ -5,6 +5,7 @@ given, so they are given an archive made anew of what was unpacked here: no part
 """
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -31,6 +32,14 @@ _UNREAD = {
     ".pdf": "A PDF does not say what belongs together. Check the document that it was made from (.docx, .odt), or copy "
     "its questions into a text document.",
 }
+
+
+_NO_TEXT = (*READ, *_UNREAD, ".zip", ".imscc", ".mbz", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".parquet", ".arrow")
+
+
+def misnamed(head: bytes, suffix: str) -> bool:
+    """Say whether a file that begins like this is plain text under the name of an archive or of an office file."""
+    return suffix in _NO_TEXT and suffix != ".rtf" and not re.search(rb"[\0-\x08]", head)
 
 
 def unread(head: bytes, suffix: str) -> str | None:
