@@ -183,6 +183,13 @@ def test_a_stage_killed_before_it_was_written_down_is_not_done_again_and_the_pag
     assert [each["sittings"] for each in run.settings["stages"]] == [2]
 
 
+def test_what_is_not_there_is_told_before_anything_is_done(tmp_path):
+    told: list[str] = []
+    planned("liusie2022", tmp_path, output=tmp_path / "out", say=told.append)
+    lacking = ", ".join(str(tmp_path / name) for name in ("RACE.tar.gz", "RACE-C/race_c_496.csv", "CosmosQA", "ReClor"))
+    assert told == [f"Not there: {lacking}. What needs them will stop."]
+
+
 def test_a_dry_run_prices_every_stage_and_writes_nothing(toy):
     rows = planned("toy", output=toy)
     assert [(price.stage.name, done) for price, done in rows] == [("longest", False), ("counted", False)]

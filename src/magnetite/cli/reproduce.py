@@ -79,7 +79,7 @@ def command(
             page=page,
             command=_command(paper, data, scale),
             watch=watch,
-            say=lambda text: output_.aside().print(text, markup=False, highlight=False),
+            say=_say,
             **given,
         )
     claims = run.findings[0]
@@ -88,13 +88,17 @@ def command(
     return output_.write_json(json, "run", run_content(run, folder))
 
 
+def _say(text: str) -> None:
+    output_.aside().print(text, markup=False, highlight=False)
+
+
 def _show_plan(paper: str, data: str | None, request: dict[str, Any], json: str | None) -> None:
     """Print the stages, what each would cost, and which are finished."""
     from rich.table import Column, Table
 
     from magnetite.reproduce import planned
 
-    rows = planned(paper, data, **request)
+    rows = planned(paper, data, say=_say, **request)
     named = Column("stage", overflow="fold")  # whole, for --only takes it
     table = Table(named, "what", "cells", "training steps", "about", "GiB", title=f"The stages of {paper}")
     for each, done in rows:

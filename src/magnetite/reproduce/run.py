@@ -49,8 +49,8 @@ def reproduce(
     Raises UsageError, DataError, ModelError or StoreError.
     """
     clock = Clock()
-    described, settings, bench = _opened(paper, data, scale, output, computing)
-    bench = replace(bench, watch=watch, say=say)
+    described, settings, bench = _opened(paper, data, scale, output, computing, say=say)
+    bench = replace(bench, watch=watch)
     at = Path(page) if page else bench.folder / "page.md"
     read_earlier(at, described, settings, say)  # refused before hours of work
     results = _results(described, settings, bench, archive)
@@ -78,10 +78,11 @@ def planned(
     output: str | Path | None = None,
     only: Sequence[str] | None = None,
     archive: str | Path | None = None,
+    say: Any = lambda _text: None,
     **computing: Any,
 ) -> list[tuple[Price, bool]]:
-    """Price every stage, and say whether it is finished: the dry run. Writes nothing, loads nothing."""
-    described, settings, bench = _opened(paper, data, scale, output, computing)
+    """Price every stage, and tell whether it is finished: the dry run. Writes nothing, loads nothing."""
+    described, settings, bench = _opened(paper, data, scale, output, computing, say=say)
     speed = measure_products(computing.get("device") or "auto", computing.get("dtype") or "auto")
     results = _results(described, settings, bench, archive)
     left = {stage.name for stage in _chosen(described, settings, only, results) if not is_done(stage, bench)}
@@ -90,8 +91,15 @@ def planned(
 
 
 def _opened(
-    paper: str, data: str | Path | None, scale: str, output: str | Path | None, computing: Mapping[str, Any]
+    paper: str,
+    data: str | Path | None,
+    scale: str,
+    output: str | Path | None,
+    computing: Mapping[str, Any],
+    *,
+    say: Any,
 ) -> tuple[Paper, Configuration, Bench]:
+    """Read what was asked for; `say` is told which data sets are not there, before hours go by until one is needed."""
     described: Paper = PAPERS[paper]
     settings: Configuration = read_configuration(place(described.configurations, scale), described.settings)
     folder = Path(output).expanduser() if output else Path("runs") / f"{described.name}-{Path(scale).stem}"
@@ -99,7 +107,10 @@ def _opened(
     if root is not None and not root.is_dir():
         raise UsageError(f"{root}: there is no such folder. Name the one that holds {', '.join(settings.data)}.")
     given = {name: value for name, value in computing.items() if value is not None}
-    return described, settings, Bench(folder, root, settings.data, given)
+    bench = Bench(folder, root, settings.data, given, say=say)
+    if lacking := bench.lacking():
+        say(f"Not there: {', '.join(lacking)}. What needs them will stop.")
+    return described, settings, bench
 
 
 def _results(paper: Paper, settings: Any, bench: Bench, archive: str | Path | None) -> Results:

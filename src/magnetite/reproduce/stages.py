@@ -71,6 +71,11 @@ class Bench:
         """
         return "+".join(self._place(part) for part in name.split("+"))
 
+    def lacking(self) -> list[str]:
+        """Return where data sets would lie that are not there."""
+        local = [path for path in self.names.values() if self.data is not None and "://" not in path]
+        return [str(self.data / path) for path in local if self.data and not (self.data / path).exists()]
+
     def _place(self, part: str) -> str:
         name, at, split = part.partition("@")
         if name not in self.names and (made := self.folder / name).exists():
