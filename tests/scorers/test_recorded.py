@@ -135,6 +135,9 @@ def test_an_audit_leaves_out_what_a_file_of_scores_cannot_answer_and_lists_it(tm
     assert left_out.keys() == {"following", "magnets"}
     listed = pl.read_parquet(left_out["magnets"]["beside"])
     assert len(listed) == sum(values["lacking"] for values in left_out.values())
+    assert [each.probe for each in magnetite.shortcuts("sample", model=path, limit=12, store="off").findings] == [
+        "shortcuts"
+    ]
     with pytest.raises(LackingScoresError, match="lacks 48 of the 48 scores"):
         magnetite.audit("sample", path, limit=12, store="off", experiments=("accuracy", "following"))
     with pytest.raises(LackingScoresError):

@@ -175,7 +175,7 @@ def prepare_as(
             *calibration,
             *reading_notes(dataset),
         ),
-        unnamed=not settings.experiments and not experiments,
+        unnamed=not experiments and settings.experiments in {None, SHORTCUTS},
     )
 
 

@@ -208,24 +208,20 @@ def _told_apart(path: Path, table: "pl.DataFrame", rows: Rows) -> Rows:
     """
     import polars as pl
 
-    numbered = table.select(*(name for name in (VIEW, MEMBER) if name in table.columns)).with_columns(
-        number=pl.col(MEMBER).rank("dense").over(VIEW if VIEW in table.columns else pl.lit(0)).cast(pl.Int64) - 1
-    )
-    views = numbered.group_by(VIEW if VIEW in table.columns else pl.lit(0), maintain_order=True).agg(
-        pl.col(MEMBER).unique().sort()
-    )
-    names = max(views[MEMBER].to_list(), key=len)
-    if uneven := [each for each in views.rows() if len(each[1]) not in {1, len(names)}]:
-        view, few = uneven[0]
-        raise DataError(
-            f"{path}: has {len(few)} members under {view} and {len(names)} elsewhere; expected as many under every "
-            "view, or one. Leave the rows of some members out, or give each view a file of its own (--systems)."
-        )
-    alone = [view for view, members in views.rows() if len(members) < len(names)]
-    member = numbered["number"].to_numpy()
-    if alone:
-        member = np.where(numbered[VIEW].is_in(alone).to_numpy(), -1, member)
-    return replace(rows, members=tuple(names), member=member)
+    told = table.select(MEMBER, pl.col(VIEW) if VIEW in table.columns else pl.lit("").alias(VIEW))
+    by_view = dict(told.group_by(VIEW, maintain_order=True).agg(pl.col(MEMBER).unique().sort()).iter_rows())
+    names = max(by_view.values(), key=len)
+    for view, few in by_view.items():
+        if len(few) not in {1, len(names)}:
+            raise DataError(
+                f"{path}: has {len(few)} members under {view} and {len(names)} elsewhere; expected as many under every "
+                "view, or one. Leave the rows of some out, or give each view a file of its own (--systems)."
+            )
+    if len(names) == 1:
+        return rows
+    number = told.select(pl.col(MEMBER).rank("dense").over(VIEW).cast(pl.Int64) - 1).to_series()
+    alone = told[VIEW].is_in([view for view, each in by_view.items() if len(each) == 1])
+    return replace(rows, members=tuple(names), member=np.where(alone.to_numpy(), -1, number.to_numpy()))
 
 
 def _table(path: Path) -> "pl.DataFrame":
