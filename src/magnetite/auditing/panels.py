@@ -29,6 +29,7 @@ from magnetite.core.items import Item
 from magnetite.core.scorer import AsksServer, Scorer, Traffic
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
 from magnetite.request import AuditSettings
+from magnetite.scorers.recorded import Recorded
 from magnetite.stats.ragged import FloatArray, log_softmax
 
 if TYPE_CHECKING:
@@ -244,14 +245,16 @@ class Pricing:
             scores = None if self.store is None else self.store.open_scores(member.fingerprint)
             planned = plan(read, scores)
             key = (experiment, label, name)
-            before, seconds, traffic = self.costs.get(key), None, None
-            if isinstance(member, AsksServer):
+            before, seconds, traffic, stored = self.costs.get(key), None, None, planned.stored
+            if isinstance(member, Recorded):  # what it lacks is scored elsewhere
+                stored = int(member.knows(read.take(planned.first)).sum())
+            elif isinstance(member, AsksServer):
                 traffic = member.traffic(read.take(planned.first[planned.remaining]))
             elif before is None or not before.seconds:
                 seconds = estimate(read, member, planned, scores, batch_tokens=self.batch_tokens)
             else:  # a race asks again and again: the speed is known
                 seconds = before.seconds / (before.cells - before.stored) * planned.to_score
-            own = Cost(*key, planned.unique, planned.stored, seconds, traffic)
+            own = Cost(*key, planned.unique, stored, seconds, traffic)
             self.costs[key] = own if before is None else before.with_more(own)
         return placeholders(cells)
 

@@ -62,6 +62,7 @@ def print_costs(what: str, rows: "Sequence[Cost]", json: str | None = None) -> N
     for row in rows:
         left = row.cells - row.stored
         about = _traffic(row.traffic) if row.traffic and left else _duration(row.seconds)
+        about = "elsewhere" if left and row.traffic is None and row.seconds is None else about  # a file lacks them
         table.add_row(row.experiment, row.need, row.scorer, f"{row.cells:,}", f"{row.stored:,}", f"{left:,}", about)
     console = output.words(json, wrap=True)
     console.print(table)

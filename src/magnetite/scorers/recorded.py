@@ -105,9 +105,13 @@ class Recorded:
         self._all_cells = cells  # the engine measures all cells first, so that all missing ones can be reported at once
         return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
 
+    def knows(self, cells: Cells) -> BoolArray:
+        """Say of which cells the file has a score, (cells,)."""
+        return self._find(cells) >= 0
+
     def require(self, *parts: Cells) -> None:
         """Raise DataError where the file lacks any of these cells, and write all missing ones beside it."""
-        missing = [cells.take(self._find(cells) < 0) for cells in parts]
+        missing = [cells.take(~self.knows(cells)) for cells in parts]
         if any(map(len, missing)):
             self._refuse(missing, sum(map(len, parts)))
 
