@@ -53,7 +53,7 @@ class LackingScoresError(DataError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class ScoreRows:
     """The rows of a file of scores: keys, (rows, 2), and scores, (rows,); the header of what was imported.
 
     `by_key`: whether the file has keys. `members`: whose rows these are, told apart by `member`, (rows,), in which -1
@@ -67,13 +67,13 @@ class Rows:
     members: tuple[str, ...] = ("",)
     member: IntArray | None = None
 
-    def by_member(self) -> "list[Rows]":
+    def by_member(self) -> "list[ScoreRows]":
         """Return each member's rows."""
         if self.member is None:
             return [self]
         own = [(self.member == number) | (self.member < 0) for number in range(len(self.members))]
         return [
-            Rows(self.keys[here], self.scores[here], self.header, self.by_key, (name,))
+            ScoreRows(self.keys[here], self.scores[here], self.header, self.by_key, (name,))
             for name, here in zip(self.members, own, strict=True)
         ]
 
@@ -87,7 +87,7 @@ class Recorded:
     shares_context = False
     tolerance = 0.0
 
-    def __init__(self, path: Path, rows: Rows | None = None) -> None:
+    def __init__(self, path: Path, rows: ScoreRows | None = None) -> None:
         self._path = path
         rows = _read(path) if rows is None else rows
         keys, scores, self._header, self._by_key = rows.keys, rows.scores, rows.header, rows.by_key
@@ -187,12 +187,12 @@ def is_recorded(model: str) -> bool:
     return True
 
 
-def _read(path: Path) -> Rows:
+def _read(path: Path) -> ScoreRows:
     import polars as pl
 
     try:
         if (imported := read_scores(path)) is not None:
-            return Rows(*imported)
+            return ScoreRows(*imported)
         table = _table(path)
     except (OSError, pl.exceptions.PolarsError, ValueError) as error:
         raise DataError(
@@ -200,12 +200,12 @@ def _read(path: Path) -> Rows:
         ) from error
     by_key = "key" in table.columns
     keys = key_array(table["key"].to_list()) if by_key else text_keys(*(table[name].to_list() for name in TEXTS))
-    rows = Rows(keys, table["score"].to_numpy().astype(np.float32), by_key=by_key)
+    rows = ScoreRows(keys, table["score"].to_numpy().astype(np.float32), by_key=by_key)
     several = MEMBER in table.columns and len(np.unique(keys, axis=0)) < len(keys)
     return _told_apart(path, table, rows) if several else rows
 
 
-def _told_apart(path: Path, table: "pl.DataFrame", rows: Rows) -> Rows:
+def _told_apart(path: Path, table: "pl.DataFrame", rows: ScoreRows) -> ScoreRows:
     """Number the members of each view, by name; a view's only one is part of every system of several.
 
     Raises DataError where one view has several and another has more.
