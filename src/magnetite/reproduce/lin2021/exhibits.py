@@ -43,6 +43,7 @@ PLAIN = interval("plain", "one plain statement", "one plain statement", "share")
 CHANGE = interval("plain_change", "change by the statement", "change by the statement", "points")
 MEAN = interval("mean", "mean T", "mean T", "fine share")
 NUMBERED = Heading("number", "number in the appendix")
+TOGETHER = "The intervals of single options' T are wide: they hold for all options and systems of their table at once."
 NAMED = ("system", "x", "y", "found_on", "attacked")  # columns that name a system
 TEXTS = ("option", "magnet")  # columns that hold an option's text
 
@@ -309,7 +310,7 @@ def _table_1(settings: LinSettings, results: Results) -> Finding:
     attacked = table("table-1", "Accuracy on RACE test", headings, rows)
     sentence = (
         f"Every system is attacked with the same two options, those of the paper: {fixed.places[lists[TABLE_1][0]]}, a "
-        f"combination, and {fixed.places[lists[TABLE_1][1]]}, a plain statement."
+        f"combination, and {fixed.places[lists[TABLE_1][1]]}, a plain statement. {TOGETHER}"
     )
     if chosen:
         sentence += (
@@ -375,7 +376,7 @@ def _figure_4(settings: LinSettings, results: Results) -> Finding:
     sentence = (
         "This is the models' side: no people were asked. In the paper 20 people answered 20 questions, 10 of which "
         f"had a magnet: {reported.PEOPLE[0]:.0%} right without and {reported.PEOPLE[1]:.0%} with one. "
-        "`magnetite study` shows the same magnets (lin2021-a3) to people."
+        f"`magnetite study` shows the same magnets (lin2021-a3) to people. {TOGETHER}"
     )
     return Finding(
         "",
