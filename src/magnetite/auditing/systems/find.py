@@ -197,7 +197,7 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
 
 def _named_system(model: str, seed: int, options: Computing) -> System:
     """Make the system that `model` names: a scorer alone, or the members that a file of scores tells apart."""
-    if model in SCORERS or is_address(model) or not is_recorded(model) or is_log(model):
+    if model in SCORERS or is_address(model) or is_log(model) or not is_recorded(model):
         return alone(named_scorer(model, seed, options))
     encoder_options(model, {name: value for name, value in options.items() if name != "server"})
     members = recorded(Path(model).expanduser())
