@@ -188,11 +188,32 @@ def test_an_estimate_scores_a_few_batches_keeps_their_scores_and_says_nothing_wh
 def test_an_estimate_scales_the_time_of_its_sample_by_tokens(monkeypatch):
     clock = iter(range(1_000))
     ticking = SimpleNamespace(perf_counter=lambda: float(next(clock)))
-    monkeypatch.setattr(sys.modules["magnetite.engine.run"], "time", ticking)
+    engine = sys.modules["magnetite.engine.run"]
+    monkeypatch.setattr(engine, "time", ticking)
+    monkeypatch.setattr(engine, "ENOUGH_SECONDS", 10.0)
     scorer = Lengths()
     cells = grid(1, 8)  # 3, 4, … 10 tokens, 52 in all
     assert estimate(cells, scorer, plan(cells), batch_tokens=1, sample=8) == pytest.approx(8.0)
     assert estimate(cells, scorer, plan(cells), batch_tokens=1, sample=1) == pytest.approx(52 / 6)
+
+
+@pytest.mark.parametrize("tokens_a_second", [100, 2_000, 1_000_000])
+def test_an_estimate_of_slow_cells_takes_seconds_and_of_fast_ones_is_made_of_whole_batches(
+    monkeypatch, tokens_a_second
+):
+    clock = [0.0]
+
+    def answer(scores):
+        clock[0] += sum(len(c.passage) + len(o) + 1 for c, o in pairs(scorer.batches[-1])) / tokens_a_second
+        return scores
+
+    monkeypatch.setattr(sys.modules["magnetite.engine.run"], "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    scorer = Lengths(answer)
+    cells = grid(100, 30)  # 201,000 tokens
+    whole = 201_000 / tokens_a_second
+    assert estimate(cells, scorer, plan(cells)) == pytest.approx(whole)
+    assert clock[0] < 5 + 1_024 / tokens_a_second
+    assert max(len(batch) for batch in scorer.batches) > 150 or tokens_a_second < 1_000_000
 
 
 def test_the_engine_imports_neither_torch_nor_polars_before_it_scores():

@@ -26,7 +26,8 @@ SHARD_SECONDS = 5.0
 SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
 SHARD_BATCHES = 1_000
 MOST = 1 << 24  # cells that are planned at a time, which takes 2 GiB; a hundred million take six plans, not 15 GiB
-ENOUGH_SECONDS = 10.0
+ENOUGH_SECONDS = 3.0  # of scoring, to know its speed
+TRIAL_TOKENS = 512  # of a first batch, which tells how large those may be that the speed is taken from
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,8 +284,8 @@ def estimate(
 ) -> float | None:
     """Return the seconds that `planned`, the plan of these cells, would take; None where nothing remains.
 
-    Scores `sample` whole batches spread from the longest cells to the shortest (fewer where those take long, at least
-    one) and scales by tokens. The scores are stored in `scores`, where given, so that nothing is wasted.
+    Scores `sample` batches spread from the longest cells to the shortest, at least one, as large as the run's or as
+    `ENOUGH_SECONDS` allow, and scales by tokens. Their scores are stored in `scores`, where given: nothing is wasted.
     Raises ModelError for unusable scores, StoreError where they cannot be kept.
     """
     remaining = planned.remaining
@@ -292,15 +293,25 @@ def estimate(
         return None
     work = compact(cells.take(planned.first[remaining]))
     tokens = answered_tokens(scorer, work)
+
+    def timed(index: IntArray) -> tuple[float, ScoreArray]:
+        started = time.perf_counter()
+        fresh = answered_scores(scorer, compact(work.take(index)))
+        return time.perf_counter() - started, fresh
+
+    def cut(size: int) -> list[IntArray]:
+        return batches(work, tokens, shares_context=scorer.shares_context, batch_tokens=size)
+
     size = budget(scorer, batch_tokens)
-    parts = batches(work, tokens, shares_context=scorer.shares_context, batch_tokens=size)
-    answered_scores(scorer, compact(work.take(parts[-1][:1])))  # the first call pays for loading; it is not timed
+    trial = cut(min(TRIAL_TOKENS, size))[-1]
+    timed(trial[:1])  # the first call pays for loading
+    allowed = int(tokens[trial].sum() * ENOUGH_SECONDS / sample / max(timed(trial)[0], 1e-6))
+    parts = cut(min(max(TRIAL_TOKENS, allowed), size))
     seconds, tokens_done = 0.0, 0
     for number in _spread(len(parts), sample):
         index = parts[number]
-        started = time.perf_counter()
-        fresh = answered_scores(scorer, compact(work.take(index)))
-        seconds += time.perf_counter() - started
+        took, fresh = timed(index)
+        seconds += took
         tokens_done += int(tokens[index].sum())
         if scores is not None:
             scores.append(planned.keys[remaining[index]], fresh)
