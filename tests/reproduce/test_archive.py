@@ -154,7 +154,7 @@ def test_a_claim_that_a_kept_exhibit_cannot_tell_is_not_tested(place, monkeypatc
     )
     (place / "laptop.toml").write_text(f'title = "Small"\nsmaller = "a"\nlarger = "b"\n[data]\nexam = "{EXAM}"\n')
     run = reproduce("small", place / "data", only=[], **told)
-    assert [note.values.get("exhibit") for note in run.notes if note.code == "note-not-run"] == ["Is it size? (ours)"]
+    assert [note.values.get("exhibit") for note in run.notes if note.code == "note-not-run"] == ["Figure by figure: is it size? (ours)"]
     assert list(run.finding("claims").tables[0].values("verdict")) == ["not tested"]
 
 

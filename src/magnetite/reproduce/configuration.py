@@ -21,8 +21,8 @@ class Configuration:
 
     `data`: where each data set lies, under the folder that the command names, or anywhere ("hf://…"). `systems`: by
     name, what is asked: `model` (as `--model`), or `preset` and the other settings of a training. `seed`: of every
-    draw. `smaller` and `larger`: two readers that are compared figure by figure, and where a claim fails; `differ_in`
-    says in what they differ. "": none are.
+    draw. `larger`: the reader that is set beside the paper figure by figure; `smaller`: another one, to see whether
+    what differs is size, there and where a claim fails; `differ_in` says in what they differ. "": none is.
     """
 
     title: str

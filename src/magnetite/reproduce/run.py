@@ -13,12 +13,12 @@ from magnetite.core.reasons import Reason
 from magnetite.core.results import Run
 from magnetite.report import write_run
 from magnetite.reproduce.archive import Archive
+from magnetite.reproduce.compared import TITLE, Compared, compared_finding
 from magnetite.reproduce.configuration import Configuration, place, read_configuration
 from magnetite.reproduce.page import KEPT, STAGES, EarlierPage, Shown, read_earlier, show, write_page
-from magnetite.reproduce.paper import PAPERS, Paper, claims_finding
+from magnetite.reproduce.paper import PAPERS, Paper, claims_finding, reasons_of
 from magnetite.reproduce.price import Price, price
 from magnetite.reproduce.results import Results
-from magnetite.reproduce.sizes import TITLE, Sized, size_finding
 from magnetite.reproduce.stages import Bench, Stage, do, is_done, with_needs
 from magnetite.scorers.device import measure_products
 
@@ -140,9 +140,11 @@ def _run(
     paper: Paper, settings: Configuration, results: Results, earlier: EarlierPage, *, command: str, clock: Clock
 ) -> Run:
     shown = show(paper.exhibits(settings), results, earlier)
-    first = [claims_finding(paper.claims, shown.findings, paper.rule, kept=shown.kept)]
-    if sized := _sized(paper, settings, shown):
-        first.append(size_finding(settings, sized))
+    figures = _compared(paper, settings, shown)
+    reasons = reasons_of(figures, settings)
+    first = [claims_finding(paper.claims, shown.findings, paper.rule, kept=shown.kept, reasons=reasons)]
+    if figures:
+        first.append(compared_finding(settings, figures))
     left_out = [Reason("note-exhibits-left-out", {"exhibits": paper.left_out})] if paper.left_out else []
     started, seconds = clock.record()
     return Run(
@@ -159,9 +161,9 @@ def _run(
     )
 
 
-def _sized(paper: Paper, settings: Configuration, shown: Shown) -> list[Sized]:
-    """Compare the smaller reader with the larger; where exhibits of an earlier page lack what that takes, say so."""
-    if not (settings.smaller and paper.compared):
+def _compared(paper: Paper, settings: Configuration, shown: Shown) -> list[Compared]:
+    """Set the paper's figures beside those of ours; where exhibits of an earlier page lack what that takes, say so."""
+    if not (settings.larger and paper.compared):
         return []
     try:
         return list(paper.compared(settings, shown.findings))

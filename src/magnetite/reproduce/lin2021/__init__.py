@@ -6,9 +6,9 @@ beside ours, `claims` what it says of them, `reported` its figures.
 
 from magnetite.reproduce.configuration import FOLDER
 from magnetite.reproduce.lin2021.claims import CLAIMS, RULE
+from magnetite.reproduce.lin2021.compared import compared_figures
 from magnetite.reproduce.lin2021.exhibits import exhibits
 from magnetite.reproduce.lin2021.settings import LinSettings
-from magnetite.reproduce.lin2021.sizes import compared
 from magnetite.reproduce.lin2021.stages import stages
 from magnetite.reproduce.paper import Paper
 
@@ -24,6 +24,6 @@ LIN = Paper(
     exhibits,
     CLAIMS,
     RULE,
-    compared,
+    compared_figures,
     "Figure 1 (an example), Table 3 (hyper-parameters, which the presets have)",
 )

@@ -88,11 +88,20 @@ def _combinations_lead(finding: Finding) -> Tested:
 
 
 def _statement_attracts(findings: Findings) -> Verdict:
-    """Test whether the paper's own statement has a higher T than an option without any pull, averaged over systems."""
-    rows = _rows(findings["table-1"], "statement")
+    """Test whether the paper's own statement has a higher T than an option without any pull, averaged over systems.
+
+    The average is of the systems that see the passage, as all the paper's do; others stand beside it.
+    """
+    finding = findings["table-1"]
+    every = _rows(finding, "statement")
+    rows = [row for row in every if row["system"] in finding.settings["reading"]]
     mean, low, high = (sum(row[f"score{end}"] for row in rows) / len(rows) for end in ("", "_low", "_high"))
-    told = "; ".join(f"{row['system']} {_share(row, 'score')}" for row in rows)
-    return Verdict(_above(low, high, NO_PULL), f"{mean:.2f} ({low:.2f} to {high:.2f}) on average: {told}")
+    told, beside = (
+        "; ".join(f"{row['system']} {_share(row, 'score')}" for row in each)
+        for each in (rows, [row for row in every if row not in rows])
+    )
+    found = f"{mean:.2f} ({low:.2f} to {high:.2f}) on average: {told}"
+    return Verdict(_above(low, high, NO_PULL), found, note=f"Without the passage: {beside}." if beside else "")
 
 
 def _best(finding: Finding) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
@@ -131,13 +140,16 @@ def _splits_alike(finding: Finding) -> Tested:
 
 
 def _shared(findings: Findings) -> Verdict:
-    rows = [row for row in _rows(findings["figure-7"], "correlations") if row["all_low"] is not None]
+    finding = findings["figure-7"]
+    rows = [row for row in _rows(finding, "correlations") if row["all_low"] is not None]
     if not rows:
         return Verdict(None, "no pair of systems whose scores vary", tested=False)
-    mean = sum(r["all"] for r in rows) / len(rows)
+    pairs = {f"{x} and {y}" for x in finding.settings["reading"] for y in finding.settings["reading"]}
+    seeing = [row["all"] for row in rows if row["pair"] in pairs]
+    mean = f"{sum(seeing) / len(seeing):.2f} on average where both see the passage: " if seeing else ""
     found = "; ".join(f"{r['pair']} {r['all']:.2f} ({r['all_low']:.2f} to {r['all_high']:.2f})" for r in rows)
     each = [_above(row["all_low"], row["all_high"], 0.0) for row in rows]
-    return Verdict(_all(each), f"{mean:.2f} on average: {found}")
+    return Verdict(_all(each), f"{mean}{found}")
 
 
 def _alike_share(findings: Findings) -> Verdict:

@@ -18,7 +18,7 @@ from magnetite.core.headings import (
 )
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, Value, table
 from magnetite.reproduce.lin2021 import reported
-from magnetite.reproduce.lin2021.settings import LinSettings, augmented_of, origins_of
+from magnetite.reproduce.lin2021.settings import LinSettings, augmented_of, origins_of, reading
 from magnetite.reproduce.lin2021.stages import (
     DRAWN,
     PLACES,
@@ -86,6 +86,7 @@ def _titled(
         "larger": settings.larger,
         "differ_in": settings.differ_in,
         "alike": settings.alike,
+        "reading": reading(settings),
     }
     return replace(make(settings, results), probe=name, title=title, settings=sizes)
 
@@ -251,10 +252,11 @@ def _figure_7(settings: LinSettings, results: Results) -> Finding:
     headings = [Heading("pair", "systems")]
     for name, words, many in zip(groups, ("all options", "combinations", "others"), counts, strict=True):
         headings += interval(name, f"{words} (n = {many:,})", words, "correlation")
-    every = [float(row[1]) for row in rows[1:] if isinstance(row[1], float)]
+    seeing = [held[x, y, "all"]["pearson"] for x, y in pairs if {x, y} <= set(reading(settings))]
     sentence = (
-        f"Interference scores of two systems correlate at {np.mean(every):.2f} on average (Pearson, all options); "
-        f"in the paper at about {reported.CORRELATION:.2f}."
+        f"Interference scores of two systems that see the passage correlate at "
+        f"{np.mean([float(each) for each in seeing if each is not None]):.2f} on average (Pearson, all options); in "
+        f"the paper, whose systems all do, at about {reported.CORRELATION:.2f}."
     )
     sentence += " Combinations are all of the pool's, the others are drawn at random." if settings.screened else ""
     correlated = table("correlations", "Correlations of interference scores", headings, rows)
@@ -482,7 +484,7 @@ def _ranked(settings: LinSettings) -> str:
 def _table_4(settings: LinSettings, results: Results) -> Finding:
     read, right = (_read(results, stage, before_tuning(settings)) for stage in ("origin", "origin-right"))
     rows: list[tuple[Value, ...]] = [
-        (name, _STATES[state], PAPER, *_one(values[0]), *_one(values[1]), *_one(values[2]), None, None, None)
+        (name, STATES[state], PAPER, *_one(values[0]), *_one(values[1]), *_one(values[2]), None, None, None)
         for name, states in reported.ORIGIN.items()
         for state, values in states.items()
     ]
@@ -491,7 +493,7 @@ def _table_4(settings: LinSettings, results: Results) -> Finding:
     }
     for name in settings.origin:
         states = origins_of(settings, name)
-        for state, system in zip(_STATES, states, strict=True):
+        for state, system in zip(STATES, states, strict=True):
             pair = pairs.get((system, states[-1])) or pairs.get((states[-1], system)) or {}
             held = (
                 [pair.get(f"pearson{end}") for end in ("", "_low", "_high")]
@@ -501,7 +503,7 @@ def _table_4(settings: LinSettings, results: Results) -> Finding:
             accuracy = right.number("attack", "accuracy before", system)
             scores = (read.number("magnets", f"{what} interference", system) for what in ("mean", "strongest"))
             numbers = (accuracy, *scores)
-            rows.append((name, _STATES[state], HERE, *held, *(b for n in numbers for b in (n.value, n.low, n.high))))
+            rows.append((name, STATES[state], HERE, *held, *(b for n in numbers for b in (n.value, n.low, n.high))))
     headings = (
         SYSTEM,
         Heading("state", "trained"),
@@ -520,7 +522,7 @@ def _table_4(settings: LinSettings, results: Results) -> Finding:
     return Finding("", "", sentence, tables=(table("table-4", "Before fine-tuning and after", headings, rows),))
 
 
-_STATES = {"none": "pre-trained", "head": "head alone", "tuned": "fine-tuned"}
+STATES = {"none": "pre-trained", "head": "head alone", "tuned": "fine-tuned"}
 
 
 def _attacked(read: StageRun, system: str, texts: Sequence[str]) -> Iterator[float | None]:

@@ -73,6 +73,11 @@ def model_of(settings: LinSettings, name: str, bench: Bench) -> str:
     return model
 
 
+def reading(settings: LinSettings) -> tuple[str, ...]:
+    """Return the systems that see the passage, as all the paper's do."""
+    return tuple(name for name, spec in settings.systems.items() if "C" in str(spec.get("view", "QOC")))
+
+
 def trainings(settings: LinSettings) -> list[str]:
     """Return the systems that stages train."""
     return [name for name, spec in settings.systems.items() if "model" not in spec]

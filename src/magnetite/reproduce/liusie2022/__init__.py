@@ -8,9 +8,9 @@ are asked (`folds`).
 
 from magnetite.reproduce.configuration import FOLDER
 from magnetite.reproduce.liusie2022.claims import CLAIMS, RULE
+from magnetite.reproduce.liusie2022.compared import compared_figures
 from magnetite.reproduce.liusie2022.exhibits import exhibits
 from magnetite.reproduce.liusie2022.settings import Liusie
-from magnetite.reproduce.liusie2022.sizes import compared
 from magnetite.reproduce.liusie2022.stages import stages
 from magnetite.reproduce.paper import Paper
 
@@ -23,6 +23,6 @@ LIUSIE = Paper(
     exhibits,
     CLAIMS,
     RULE,
-    compared,
+    compared_figures,
     "Figure 1 (examples), Figures 2 and 3 (architecture and inputs)",
 )

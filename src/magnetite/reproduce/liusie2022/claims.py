@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from magnetite.core.results import Finding, Number, UnmeasuredError
 from magnetite.report.tables import show_interval, show_number
+from magnetite.reproduce.liusie2022.compared import SURELY
 from magnetite.reproduce.liusie2022.exhibits import ELSEWHERE, FAR_BELOW
 from magnetite.reproduce.liusie2022.reported import TABLE_B2
 from magnetite.reproduce.liusie2022.settings import COSMOS, RACE, RECLOR
@@ -337,7 +338,9 @@ CLAIMS = (
         ("figure-4",),
         _sure_without("figure-4"),
     ),
-    Claim("With the passage, most questions are answered surely (Figure 4).", ("figure-4",), _surer_with),
+    Claim(
+        "With the passage, most questions are answered surely (Figure 4).", ("figure-4",), _surer_with, figure=SURELY
+    ),
     Claim(
         "Before calibration the readers are too sure: the mean highest probability is 5 points above the accuracy, of "
         "QO and of QOC (footnote 3).",

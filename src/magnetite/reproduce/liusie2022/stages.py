@@ -219,7 +219,11 @@ def _further_answers(further: Further, when: str, settings: Liusie) -> Stage:
         f"{further.before} {when} further training, and {further.beside}, answer {RACE}",
         {"before": further.before, "beside": further.beside, "data": spec, "seed": settings.seed},
         work,
-        size=Size(cells=ASKED[RACE] * OPTIONS, tokens=ASKED[RACE] * tokens_of("RACE", "QO", shared=True), model="base"),
+        size=Size(
+            cells=2 * ASKED[RACE] * OPTIONS,
+            tokens=sum(ASKED[RACE] * tokens_of("RACE", view, shared=True) for view in ("QO", "QOC")),
+            model=further.before,
+        ),
         needs=(f"systems/{further.name}/qo",) if when == "after" else (),
     )
 

@@ -7,9 +7,9 @@ its tables and figures beside ours, `case` the question of Figure 9, `claims` wh
 from magnetite.reproduce.configuration import FOLDER
 from magnetite.reproduce.paper import Paper
 from magnetite.reproduce.si2019.claims import CLAIMS, RULE
+from magnetite.reproduce.si2019.compared import compared_figures
 from magnetite.reproduce.si2019.exhibits import exhibits
 from magnetite.reproduce.si2019.settings import Si
-from magnetite.reproduce.si2019.sizes import compared
 from magnetite.reproduce.si2019.stages import stages
 
 SI = Paper(
@@ -21,6 +21,6 @@ SI = Paper(
     exhibits,
     CLAIMS,
     RULE,
-    compared,
+    compared_figures,
     "Figures 1, 3 and 4 (examples), Figure 2 (how the data are made)",
 )

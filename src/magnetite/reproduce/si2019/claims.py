@@ -2,7 +2,7 @@
 
 Averages over sets are of the paper's own seven, so their intervals are about other questions of these sets. Where a
 claim about trainings does not hold here, the reasons that are tried are whether the full training learned anything to
-lose, and whether a training learned even its own questions. Of Table 2 `sizes` asks whether it is the reader's size.
+lose, and whether a training learned even its own questions. Of every figure `compared` asks whether it is size.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,6 +22,7 @@ from magnetite.reproduce.si2019.attacked import (
     SAME,
     WORDS_HELP,
 )
+from magnetite.reproduce.si2019.compared import mean_change
 from magnetite.reproduce.si2019.trained import (
     ABOVE,
     GAP,
@@ -328,6 +329,7 @@ CLAIMS = (
         "right answers (−49.5% on average); about half is taken as 40 to 60%.",
         ("table-2",),
         _about_half,
+        figure=mean_change(PASSAGES),
     ),
     Claim(
         "Generally more is right where the sentence is added to the wrong option than where it replaces it: words of "

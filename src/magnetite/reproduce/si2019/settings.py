@@ -44,7 +44,8 @@ class Si(Configuration):
     by default. `readers`: of Table 2, by name: `model`, who answers; `training`, how it is trained on the sets under
     `sets`, each with what is told besides. `attacked`: questions of a set there. `halved`: sets whose own training
     questions are not at hand: half of the passages tested on in the paper are trained on in their place, with so many
-    questions of the other sets that the paper trains with.
+    questions of the other sets that the paper trains with. `trained_longer`: the reader of Table 2 that started from
+    the encoder of Table 3's trainings, if there is one, and read more questions.
     """
 
     sets: Mapping[str, Mapping[str, Any]]
@@ -54,11 +55,15 @@ class Si(Configuration):
     limit: int | None = None
     attacked: int | None = None
     halved: Mapping[str, int] = field(default_factory=dict)
+    trained_longer: str = ""
 
     def __post_init__(self) -> None:
         for name in (*self.sets, *self.halved, *(each for reader in self.readers.values() for each in _sets(reader))):
             if name not in SETS:
                 raise unknown_name("set", name, list(SETS))
+        for name in filter(None, (self.smaller, self.larger, self.trained_longer)):
+            if name not in self.readers:
+                raise unknown_name("reader", name, list(self.readers))
 
     def trained(self, name: str) -> str:
         """Return the data that a set's systems are trained on, as `Bench.source` takes it."""
