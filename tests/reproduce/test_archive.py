@@ -4,6 +4,7 @@ import gzip
 import json
 import shutil
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,9 @@ from magnetite.formats import write
 from magnetite.formats.sources import sample_exam
 from magnetite.reproduce import planned, reproduce
 from magnetite.reproduce.archive import Archive, ArchivedStage, hash_of, with_texts, without_texts
+from magnetite.reproduce.compared import TITLE
 from magnetite.reproduce.configuration import Configuration
+from magnetite.reproduce.page import EarlierPage, show
 from magnetite.reproduce.paper import PAPERS, Claim, Exhibit, Paper, Verdict
 from magnetite.reproduce.stages import Bench, made_stage, run_stage
 
@@ -154,7 +157,7 @@ def test_a_claim_that_a_kept_exhibit_cannot_tell_is_not_tested(place, monkeypatc
     )
     (place / "laptop.toml").write_text(f'title = "Small"\nsmaller = "a"\nlarger = "b"\n[data]\nexam = "{EXAM}"\n')
     run = reproduce("small", place / "data", only=[], **told)
-    assert [note.values.get("exhibit") for note in run.notes if note.code == "note-not-run"] == ["Figure by figure: is it size? (ours)"]
+    assert [note.values.get("exhibit") for note in run.notes if note.code == "note-not-run"] == [TITLE]
     assert list(run.finding("claims").tables[0].values("verdict")) == ["not tested"]
 
 
@@ -252,3 +255,21 @@ def test_a_known_text_is_taken_out_of_groups_and_sentences(text):
     known = {hash_of(text): text}
     kept = without_texts({"group": f"small: {text}", "sentence": f"It takes “{text}”."}, known)
     assert kept == {"group": f"small: {hash_of(text)}", "sentence": f"It takes “{hash_of(text)}”."}
+
+
+def test_an_exhibit_whose_stages_were_computed_in_different_formats_says_so(place):
+    made = Exhibit("table-1", "Table 1", ("one", "two"), lambda _results: Finding("table-1", "", "Said."))
+
+    def notes(**formats):
+        entries = {
+            name: SimpleNamespace(precisions=each, record=RECORD, trained_in=()) for name, each in formats.items()
+        }
+        stages = {name: SimpleNamespace(about="", needs=()) for name in entries}
+        results = SimpleNamespace(has=lambda _names: True, entry=entries.__getitem__, stages=stages)
+        return [note.values for note in show([made], results, EarlierPage()).findings["table-1"].notes]
+
+    assert notes(one=("float32",), two=("float32",)) == notes(one=("float32",), two=()) == []
+    assert notes(one=("float32",), two=("bfloat16",)) == [{"formats": "bfloat16: two; float32: one"}]
+
+
+RECORD = {"seconds": 1, "sittings": 1, "finished": "", "machine": "", "versions": {"magnetite": "0.1.0+g1"}}

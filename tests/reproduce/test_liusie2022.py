@@ -319,7 +319,7 @@ def test_a_transfer_fails_by_an_option_that_recurs_only_if_readers_do_better_whe
     claim = next(claim for claim in CLAIMS if claim.says.startswith("Trained on RACE++"))
     group = "base QO on CosmosQA"
     below = Number("above guessing", -0.1, -0.12, -0.08, unit="points", group=group)
-    elsewhere = Number(ELSEWHERE, low + 0.05, low, low + 0.1, unit="points", group=group)
+    elsewhere = Number(ELSEWHERE, low + 0.05, low, low + 0.1, n=130, unit="points", group=group)
     found = {"table-b2-race": (below,), "recurring": (elsewhere,)}
     verdict = claim.test({name: Finding(name, "", "", numbers) for name, numbers in found.items()})
     assert verdict.holds is False

@@ -153,7 +153,8 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     yield "## What was run"
     yield ""
     machines = dict.fromkeys(str(stage["machine"]) for stage in stages)
-    yield f"On {'; '.join(machines)}. {TIMES}"
+    whole = sum(float(stage["seconds"]) for stage in stages)
+    yield f"On {'; '.join(machines)}. In all it took at least {_duration(whole)}. {TIMES}"
     yield ""
     headings = ("stage", "what", "computed in", "commit", "time", "sittings")
     yield from _ruled(headings, [_stage(stage) for stage in stages], 4)

@@ -22,7 +22,7 @@ from magnetite.reproduce.stages import with_needs
 
 STAGES = "stages"
 KEPT = "kept"  # exhibits of an earlier page, and the commit that made them
-IN_WORDS = {"title", "note", "smaller", "larger", "differ_in"}  # settings that change no figure
+IN_WORDS = {"title", "note", "smaller", "larger", "differ_in", "trained_longer"}  # settings that change no figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +98,27 @@ def show(exhibits: Iterable[Exhibit], results: Results, earlier: EarlierPage) ->
             shown.findings[exhibit.name] = earlier.exhibits[exhibit.name]
             shown.kept[exhibit.name] = earlier.commits[exhibit.name]
         elif len(finished) == len(exhibit.needs) or (exhibit.partial and finished):
-            shown.findings[exhibit.name] = replace(exhibit.finding(results), probe=exhibit.name, title=exhibit.title)
+            made = exhibit.finding(results)
+            notes = (*made.notes, *_formats(finished, results))
+            shown.findings[exhibit.name] = replace(made, probe=exhibit.name, title=exhibit.title, notes=notes)
             made_of += finished
         if len(finished) < len(exhibit.needs):
             shown.notes.append(_missing(exhibit, finished))
     shown.notes += _kept(shown)
     shown.stages += _taken(results, earlier, with_needs(made_of, results.stages))
     return shown
+
+
+def _formats(stages: Sequence[str], results: Results) -> Iterator[Reason]:
+    """Yield a remark where an exhibit's stages were computed in different number formats (decision 26)."""
+    entries = {name: results.entry(name) for name in stages}
+    by_format: dict[str, list[str]] = {}
+    for name, entry in entries.items():
+        for each in entry.precisions:
+            by_format.setdefault(each, []).append(name)
+    if len(by_format) > 1:
+        told = "; ".join(f"{each}: {', '.join(names)}" for each, names in sorted(by_format.items()))
+        yield Reason("note-number-formats", {"formats": told})
 
 
 def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:

@@ -275,13 +275,13 @@ def _carries_over(trained_on: str) -> Callable[[Findings], Verdict]:
 def _by_an_option(finding: Finding, failed: Sequence[str]) -> str:
     """Say of readers below guessing whether they are so where no option recurs that they take too often; "" of none."""
     elsewhere = {each.group: each for each in _groups(finding, ELSEWHERE)}
-    told = [_shown(elsewhere[group]) for group in failed if group in elsewhere]
+    told = [f"{_shown(elsewhere[group])}, {elsewhere[group].n:,} questions" for group in failed if group in elsewhere]
     if not told:
         return ""
     below = [group for group in failed if group in elsewhere and _above(elsewhere[group]) is False]
     return (
         "Tested: readers that are clearly below guessing take an option that recurs far more often than it is right. "
-        f"Where it is not offered they are {', '.join(told)} from guessing, "
+        f"Where it is not offered they are {'; '.join(told)} from guessing, "
         + (f"so that is not all of it for {', '.join(below)}." if below else "none of them clearly below.")
     )
 

@@ -185,6 +185,8 @@ def _table_1(results: Results) -> Finding:
         "RACE's train split has 25,421 questions of the middle school, not the paper's 25,241, which its total adds up "
         "with. Passages without a question are not counted here."
     )
+    if (college := here["test"].get("college")) and college[0] == college[1]:
+        sentence += " In that sample every question has a passage of its own, so it has more passages than the paper's."
     return Finding("table-1", "Table 1", sentence, tables=(table("table-1", "Table 1", headings, rows),))
 
 
@@ -435,7 +437,6 @@ def _known(own: ReaderAnswers, view: str, chosen: BoolArray) -> tuple[Value, ...
 
 def _calibration(main: ReaderSet, sets: Sequence[ReaderSet], results: Results) -> Finding:
     runs = {each.name: results.run(answers(each.name, RACE)).finding("shortcuts") for each in sets}
-    own = results.run(own_temperature(main.name)).finding("shortcuts")
     rows, numbers = [], []
     for name, finding in runs.items():
         for row in finding.table("calibration").rows():
@@ -451,29 +452,35 @@ def _calibration(main: ReaderSet, sets: Sequence[ReaderSet], results: Results) -
         *interval("gap", "above accuracy (points)", "above accuracy", "points"),
         Heading("paper", "the paper", "points"),
     )
-    where = str(runs[main.name].settings["calibrated_on"] or "nothing")
-    elsewhere = [*_temperatures(where, runs[main.name])]
-    fitted = (*elsewhere, *_temperatures("the questions asked", own))
+    elsewhere = [row for name, finding in runs.items() for row in _temperatures(name, _fitted_on(finding), finding)]
+    fitted = [
+        row
+        for name in runs
+        if results.has((own_temperature(name),))
+        for row in _temperatures(name, "the questions asked", results.run(own_temperature(name)).finding("shortcuts"))
+    ]
     worse = ", ".join(
-        f"{row['view']} ({100 * row['ece_before']:.1f} to {100 * row['ece_after']:.1f} points)"
+        f"{row[SET.name]} {row['view']} ({100 * row['ece_before']:.1f} to {100 * row['ece_after']:.1f} points)"
         for row in elsewhere
         if row["ece_after"] > row["ece_before"]
     )
-    told = f"On the questions asked they make the calibration error larger for {worse}; some of it is chance. "
+    told = f"On the questions asked these make the calibration error larger for {worse}; some of it is chance. "
     sentence = (
         "The paper sets one temperature a system so that mean highest probability equals accuracy, and does not say on "
-        f"which questions. {main.name} comes with temperatures fitted on {where}. {told if worse else ''}Beside them "
-        "stand those fitted on the very questions asked, which Figures 4 and 5 are made with."
+        "which questions. The readers here come with temperatures that were fitted on dev questions. "
+        f"{told if worse else ''}Beside them stand those fitted on the very questions asked, which Figures 4 and 5 are "
+        "made with."
     )
     tables = (
         table("overconfidence", "Footnote 3: before calibration", headings, rows),
-        table("temperatures", f"Temperatures of {main.name}, by what they were fitted on", FITTED, fitted),
+        table("temperatures", "Temperatures, by what they were fitted on", FITTED, [*elsewhere, *fitted]),
         *_taken(runs[main.name], ("reliability",)),
     )
     return Finding("calibration", "Calibration", sentence, tuple(numbers), tables)
 
 
 FITTED = (
+    SET,
     Heading("fitted_on", "fitted on"),
     VIEW,
     Heading("temperature", unit="temperature"),
@@ -484,9 +491,13 @@ FITTED = (
 )
 
 
-def _temperatures(where: str, finding: Finding) -> Iterator[dict[str, Any]]:
+def _fitted_on(finding: Finding) -> str:
+    return str(finding.settings["calibrated_on"] or "nothing")
+
+
+def _temperatures(name: str, where: str, finding: Finding) -> Iterator[dict[str, Any]]:
     for row in finding.table("calibration").rows():
-        yield {"fitted_on": where, **{heading.name: row[heading.name] for heading in FITTED[1:]}}
+        yield {SET.name: name, "fitted_on": where, **{heading.name: row[heading.name] for heading in FITTED[2:]}}
 
 
 # Footnote 4
@@ -662,7 +673,8 @@ def _elsewhere(sets: Sequence[ReaderSet], results: Results) -> tuple[Table, list
                 if elsewhere[0] is not None:
                     above, low, high = (bound - own.guessing for bound in elsewhere)
                     group = f"{each.name} {row['view']} on {exam}"
-                    numbers.append(Number(ELSEWHERE, above, low, high, unit="points", group=group))
+                    left = len(own.passages) - row["offered"]
+                    numbers.append(Number(ELSEWHERE, above, low, high, n=left, unit="points", group=group))
     headings = (
         *(SET, Heading("exam"), OPTION, VIEW, Heading("offered", unit="count")),
         *interval("there", "right where it is offered", "offered", "share"),

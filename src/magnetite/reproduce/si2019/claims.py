@@ -42,6 +42,7 @@ RULE = (
     "the claim is undecided. The size of an effect may differ from the paper's, unless the claim names a limit."
 )
 REMOVED = dict(PAIRS)  # the training without a part, by that on the part shuffled
+ABOUT_HALF = (0.4, 0.6)  # of the right answers
 STRONG = 0.5  # a correlation beyond it counts as strong
 TOO_FEW = Verdict(None, "too few questions for bins", note="Bins take twenty questions each.", tested=False)
 
@@ -90,7 +91,8 @@ def _not_lower(each: Number, bound: float) -> bool | None:
 
 def _about_half(findings: Findings) -> Verdict:
     numbers = _of(findings["table-2"], CHANGE, PASSAGES)
-    verdicts = [_joint([_lower(each, -0.4), _not_lower(each, -0.6)]) for each in numbers.values()]
+    least, most = ABOUT_HALF
+    verdicts = [_joint([_lower(each, -least), _not_lower(each, -most)]) for each in numbers.values()]
     return Verdict(_joint(verdicts), _listed(numbers))
 
 

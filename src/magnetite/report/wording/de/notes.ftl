@@ -172,6 +172,7 @@ note-exhibits-kept = { $exhibits ->
     [all] .
    *[other] : { $exhibits }.
 }
+note-number-formats = Nicht alles wurde im selben Zahlenformat gerechnet; bfloat16 ist das gröbere, in dem ein System ab und zu eine andere Antwort wählt. { $formats }.
 note-run-in-part = { $exhibit } steht nur zum Teil da; noch nicht gelaufen: { $missing }.
 note-trained-on = { $same } der { $questions } Prüffragen wurden Wort für Wort auch gelernt.
 note-dev-is-test = Ausgewählt würde an den Fragen, mit denen geprüft wird; deshalb wurde nicht ausgewählt, und die letzten Gewichte gelten.

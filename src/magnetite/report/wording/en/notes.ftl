@@ -178,6 +178,7 @@ note-exhibits-kept = { $exhibits ->
     [all] .
    *[other] : { $exhibits }.
 }
+note-number-formats = Not all of it was computed in one number format, and bfloat16 is the coarser one: now and then a system takes another option in it. { $formats }.
 note-run-in-part = { $exhibit } is shown in part; not run yet: { $missing }.
 note-trained-on = { $same } of the { $questions } test questions are also trained on, text for text.
 note-dev-is-test = The dev questions are what is tested on, so no weights were chosen on them: those kept are last.
