@@ -11,6 +11,7 @@ from magnetite.cli import output as output_
 from magnetite.request import AuditSettings
 
 NOTHING = "none"
+GPU_SPEED = 70e12  # operations a second: about what a card of 24 GB is said to do in bfloat16
 
 
 @flags.spread((AuditSettings, "store", "dtype", "device", "batch_tokens"))
@@ -97,6 +98,7 @@ def _show_plan(paper: str, data: str | None, request: dict[str, Any], json: str 
     from rich.table import Column, Table
 
     from magnetite.reproduce import planned
+    from magnetite.reproduce.price import hours_of
 
     rows = planned(paper, data, say=_say, **request)
     named = Column("stage", overflow="fold")  # whole, for --only takes it
@@ -121,11 +123,14 @@ def _show_plan(paper: str, data: str | None, request: dict[str, Any], json: str 
         for each, done in rows
     ]
     output_.write_json(json, "plan", {"rows": plan})
-    left = sum(each.hours for each, done in rows if not done)
+    left = [each for each, done in rows if not done]
+    here = sum(each.hours for each in left)
+    gpu = hours_of(sum(each.operations for each in left), GPU_SPEED)
     console.print(
-        f"In total about {_hours(left)} on this machine, of one process; a rough guide, from counted tokens and the "
-        "measured speed of matrix products. GiB: weights; in training gradients, moments and what is kept of a pass, "
-        "too. Nothing was written.",
+        f"In total about {_hours(here)} on this machine, of one process; a rough guide, from counted tokens and the "
+        f"measured speed of matrix products. On a GPU that does {GPU_SPEED / 1e12:.0f} teraflops in bfloat16 it would "
+        f"be about {_hours(gpu)}: no such GPU was measured. GiB: weights; in training gradients, moments and what is "
+        "kept of a pass, too. Nothing was written.",
         highlight=False,
     )
 

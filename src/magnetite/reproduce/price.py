@@ -45,12 +45,13 @@ LONGEST = 512  # tokens, where a training does not say
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What one stage would cost: hours, and GiB of memory.
+    """What one stage would cost: operations of matrix products, the hours they take here, and GiB of memory.
 
     The memory holds weights; in training gradients, moments and what is kept of a pass for the way back, too.
     """
 
     stage: Stage
+    operations: float
     hours: float
     gib: float
 
@@ -103,7 +104,16 @@ def price(stage: Stage, speed: float) -> Price:
     operations = 2 * weights * size.tokens + (6 if size.whole else 4) * weights * size.training_tokens
     memory = weights * (16 if size.whole and size.updates else 4)
     memory += size.at_once * UNITS[_size_of(size.model)] * (34 + 5 * LONGEST / HEAD)
-    return Price(stage, operations / (REACHED * speed) / 3600, memory / 2**30 if _computes(size) else 0.0)
+    return Price(stage, operations, hours_of(operations, speed), memory / 2**30 if _computes(size) else 0.0)
+
+
+def hours_of(operations: float, speed: float) -> float:
+    """Return the hours that operations take on a machine that does `speed` of them a second in matrix products.
+
+    >>> hours_of(3.6e15, 1e12 / REACHED)
+    1.0
+    """
+    return operations / (REACHED * speed) / 3600
 
 
 def _size_of(model: str) -> str:
