@@ -170,6 +170,16 @@ def test_numbers_are_options_as_they_are_written_and_scores_may_be_whole_for_lon
     assert Recorded(path).score(cells(("p", "q", options))).tolist() == scores
 
 
+@pytest.mark.parametrize(("separator", "decimal"), [(";", ","), (";", "."), ("\t", "."), (",", ".")])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_csv_is_read_as_a_spreadsheet_program_saves_it(tmp_path, separator, decimal, encoding):
+    texts = {**ROWS, "score": [str(score).replace(".", decimal) for score in ROWS["score"]]}
+    path = tmp_path / "saved.csv"
+    path.write_text(pl.DataFrame(texts).write_csv(separator=separator), encoding)
+    plain = Recorded(written(tmp_path)).fingerprint
+    assert Recorded(path).fingerprint == plain
+
+
 def test_the_same_scores_have_one_fingerprint_whatever_their_order(tmp_path):
     turned = {name: values[::-1] for name, values in ROWS.items()}
     first = Recorded(written(tmp_path)).fingerprint

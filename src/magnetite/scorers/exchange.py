@@ -10,6 +10,7 @@ ways in which a probe asks for the cell. The header, in JSON, describes what the
 keys, which shows whether a file lost rows.
 """
 
+import codecs
 import hashlib
 import json
 import re
@@ -221,6 +222,26 @@ def read_scores(path: Path) -> tuple[KeyArray, ScoreArray, Header] | None:
         raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Import the scores again.") from error
     keys = frame.select(pl.col("hi", "lo").cast(pl.UInt64)).to_numpy(order="c")
     return keys, frame["score"].cast(pl.Float32).to_numpy(), _header(raw, str(path))
+
+
+def read_csv(path: Path) -> "pl.DataFrame":
+    """Read a table of texts as a spreadsheet program saves it: commas, semicolons or tabs, in UTF-8 or UTF-16.
+
+    Beside semicolons a score may have a decimal comma. Every value stays a text. Raises OSError, polars' errors and
+    UnicodeDecodeError.
+    """
+    import polars as pl
+
+    with path.open("rb") as file:
+        first = file.readline()
+    wide = first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    data = path.read_bytes().decode("utf-16").encode() if wide else None
+    heading = first if data is None else data.partition(b"\n")[0]
+    separator = max(",;\t", key=lambda each: heading.count(each.encode()))
+    table = pl.read_csv(path if data is None else data, separator=separator, infer_schema=False)
+    if separator == ";" and "score" in table.columns:
+        return table.with_columns(pl.col("score").str.replace(",", ".", literal=True))
+    return table
 
 
 def replaced(path: Path, write: Callable[[Path], object]) -> None:

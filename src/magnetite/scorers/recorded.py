@@ -29,6 +29,7 @@ from magnetite.scorers.exchange import (
     cells_frame,
     is_key,
     key_array,
+    read_csv,
     read_scores,
     replaced,
     text_keys,
@@ -232,7 +233,7 @@ def _table(path: Path) -> "pl.DataFrame":
     import polars as pl
 
     read: dict[str, Callable[[Path], pl.DataFrame]] = {  # the first rows do not show what types the others have
-        ".csv": partial(pl.read_csv, infer_schema=False),
+        ".csv": read_csv,
         ".jsonl": partial(pl.read_ndjson, infer_schema_length=None),
         ".parquet": pl.read_parquet,
     }

@@ -26,6 +26,7 @@ from magnetite.scorers.exchange import (
     key_array,
     keys_digest,
     read_cells,
+    read_csv,
     read_header,
     read_scores,
     replaced,
@@ -269,8 +270,8 @@ def _table(path: Path) -> Iterator[Row]:
 
     csv = path.suffix.lower() == ".csv"
     try:
-        table = pl.read_csv(path, infer_schema=False) if csv else pl.read_parquet(path)
-    except (OSError, pl.exceptions.PolarsError) as error:
+        table = read_csv(path) if csv else pl.read_parquet(path)
+    except (OSError, UnicodeDecodeError, pl.exceptions.PolarsError) as error:
         raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Expected {_WANTED}.") from error
     if "score" not in table.columns:
         raise DataError(f"{path}: has no column score, only {', '.join(table.columns)}. Expected {_WANTED}.")
