@@ -104,7 +104,7 @@ def test_the_paper_is_beside_ours(made):
     tuned = [row for row in run.finding("table-4").table("table-4").rows() if row["state"] == "pre-trained"]
     assert [row["mean"] for row in tuned[:3]] == [0.0518, 0.3553, 0.1483]
     assert [row["system"] for row in tuned[3:]] == ["BERT base", "ALBERT base", "RoBERTa base"]
-    for listed in (*run.finding("figure-4").tables[1:], run.finding("table-1").table("twenty")):
+    for listed in (run.finding("figure-4").tables[1], run.finding("table-1").table("twenty")):
         for row in listed.rows():
             assert row["BERT base_low"] <= row["BERT base"] <= row["BERT base_high"]
 

@@ -386,7 +386,8 @@ def _figure_4(settings: LinSettings, results: Results) -> Finding:
         sentence,
         tables=(
             table("means", "The ten, on average", summary, means),
-            *lists,
+            lists[0],
+            replace(more.table("given", "given"), title=f"The ten one by one, on {counts[1]:,} questions"),
         ),
     )
 
