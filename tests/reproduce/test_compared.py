@@ -80,6 +80,7 @@ def test_what_was_tested_of_a_figure_is_its_reason_and_size_is_asked_of_two_read
 def test_with_one_reader_there_is_no_column_of_a_smaller_one():
     finding = compared_finding(Configuration(title="", larger="base"), [Compared("Full", (0.6, 0.6), found(0.3))])
     assert finding.table("compared").names == ("figure", "paper", "ours", "reason")
+    assert "two readers" not in finding.sentence
 
 
 def test_a_figure_without_an_interval_tells_nothing():

@@ -119,7 +119,8 @@ def _outside(reasons: Sequence[str | None], settings: Configuration) -> Iterator
     if outside:
         sized, unknown = outside.count(settings.differ_in), outside.count(UNKNOWN)
         others = len(outside) - sized - unknown
-        yield f"Of these, two readers of ours give a reason for {sized}: {settings.differ_in} (see below)."
+        if settings.smaller:
+            yield f"Of these, two readers of ours give a reason for {sized}: {settings.differ_in} (see below)."
         if others:
             yield f"For {others} another reason was tested."
         yield f"For {unknown}, but for what is tested with the claims above, none is known."

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from magnetite.core.results import Finding, Number, UnmeasuredError
 from magnetite.report.tables import show_interval, show_number
-from magnetite.reproduce.liusie2022.compared import SURELY
+from magnetite.reproduce.liusie2022.compared import GUESSING, MATCHED, SURELY
 from magnetite.reproduce.liusie2022.exhibits import ELSEWHERE, FAR_BELOW
 from magnetite.reproduce.liusie2022.reported import TABLE_B2
 from magnetite.reproduce.liusie2022.settings import COSMOS, RACE, RECLOR
@@ -24,8 +24,6 @@ RULE = (
 )
 MOST = 0.5
 LITTLE = 0.05  # a gain that counts as little
-GUESSING = 0.25
-MATCHED = {RACE: "table-b2-race", COSMOS: "table-b2-cosmosqa", RECLOR: "table-b2-reclor"}
 
 
 def _figures(found: Number) -> str:

@@ -12,7 +12,7 @@ GUESSING = 0.25
 ALL = "all"
 MOST = (0.5, 1.0)  # Figure 4: with the passage "most" questions have fewer than 2 effective options
 SURELY = "QOC, questions with fewer than 2 effective options (Figure 4)"
-TRAINED_ON = {RACE: "table-b2-race", COSMOS: "table-b2-cosmosqa", RECLOR: "table-b2-reclor"}
+MATCHED = {RACE: "table-b2-race", COSMOS: "table-b2-cosmosqa", RECLOR: "table-b2-reclor"}
 
 
 def compared_figures(settings: Liusie, findings: Mapping[str, Finding]) -> Iterator[Compared]:
@@ -33,7 +33,7 @@ def compared_figures(settings: Liusie, findings: Mapping[str, Finding]) -> Itera
             ours = findings["footnote-4"].number(f"right, {which} entropy")
             figure = f"right, hundred questions of {which} entropy: authors, here {settings.judge} (footnote 4)"
             yield from compared(figure, [paper], (None, ours))
-    for trained_on, name in TRAINED_ON.items():
+    for trained_on, name in MATCHED.items():
         if name in findings:
             yield from _table_b2(settings, trained_on, findings[name])
 
