@@ -82,7 +82,8 @@ def _trained(finding: Finding, longer: Mapping[str, Number]) -> Iterator[Compare
             reason = f"learned nothing in {failed.value:.0f} of {failed.n} seeds" if failed and failed.value else ""
             if training == FULL and ours is not None and name in longer and ours.value < longer[name].value:
                 more = longer[name]
-                told = f"fewer questions, of one exam: trained on more, of several, the same encoder has {100 * more.value:.1f}% (Table 2)"
+                told = "fewer questions, of one exam: trained on more, of several, the same encoder has "
+                told += f"{100 * more.value:.1f}% (Table 2)"
                 reason = reason or (told if clearly_apart(ours, more) else "")
             figure = f"{training} on {name}, trained by us (Table 3)"
             yield from compared(figure, [paper[training]], (None, ours), reason)
