@@ -191,7 +191,9 @@ def _members(named: Named, members: str) -> list[Seat]:
     if members == "first" or len(system.members) == 1:
         return [seat(named.name, named.view, system)]
     each = zip(system.names, system.members, strict=True)
-    return [seat(f"{named.name} {name}", named.view, alone(member, name)) for name, member in each]
+    return [
+        seat(f"{named.name} {name}", named.view, alone(member, name, named.system.rotations)) for name, member in each
+    ]
 
 
 def refuse_incomplete(seats: Mapping[str, Seat], experiment: Magnets, exam: Dataset) -> None:

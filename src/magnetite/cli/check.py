@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags, output
-from magnetite.request import SERVER, SHOTS, WORKERS, AuditSettings, CheckSettings
+from magnetite.request import NEWER, SERVER, WORKERS, AuditSettings, CheckSettings
 
 if TYPE_CHECKING:
     from magnetite.auditing.check.outputs import FailOn
@@ -24,7 +24,7 @@ EXAM = (
     (
         AuditSettings,
         *("model", "systems", "format", "columns", "split", "limit", "seed"),
-        *("store", "dtype", "device", "scoring", "prompt", *SHOTS, "batch_tokens", *WORKERS, *SERVER),
+        *("store", "dtype", "device", "scoring", "prompt", *NEWER, "batch_tokens", *WORKERS, *SERVER),
         *flags.OUTPUT,
     ),
     first=(CheckSettings, "passage", "fill_down", "models", "responses", "language", "flags", "dismissed"),

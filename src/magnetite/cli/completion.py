@@ -140,6 +140,7 @@ NAMES: Mapping[str, Names] = {
     "preset": _presets,
     "prompt": _any("plain", "chat"),
     "ray": _any("auto"),
+    "rotations": _any("all"),
     "replace": _any("random", "strongest", "weakest", "each"),
     "reshuffle": _any("fixed", "epoch"),
     "scale": _any("laptop", "paper"),

@@ -129,6 +129,11 @@ class Causal:
         return Likelihoods(self._loaded.name, self._loaded.model)
 
     @property
+    def rotates(self) -> bool:
+        """Return whether options are shown in every rotation by default: each adds only the options' own tokens."""
+        return self.listwise
+
+    @property
     def batch_tokens(self) -> int:
         """Return how many tokens to hand over at once."""
         return self.likelihoods.passes.batch_tokens

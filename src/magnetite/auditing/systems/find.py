@@ -11,6 +11,7 @@ import numpy as np
 
 from magnetite.auditing.systems.system import (
     OF_LANGUAGE_MODELS,
+    OF_SYSTEMS,
     SETS,
     Computing,
     System,
@@ -61,7 +62,7 @@ def systems(
     for name in views or ():
         named_view(name)
     if not isinstance(model, str):
-        return _one_for_all(alone(as_scorer(model)), None, views)
+        return _one_for_all(alone(as_scorer(model), rotations=options.get("rotations")), None, views)
     trained = trained_systems(model)
     if is_single(model):
         [card] = trained.values()
@@ -167,7 +168,7 @@ def as_scorer(model: object) -> Scorer:
 def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     """Make the scorer that `model` names. Raises UsageError for a near miss of a name, ModelError if it cannot load."""
     server = options.get("server", {})
-    options = {name: value for name, value in options.items() if name != "server"}
+    options = {name: value for name, value in options.items() if name not in OF_SYSTEMS}
     if model in SCORERS:
         told = encoder_options(model, options) if model in BASELINES else options
         return cast("Scorer", SCORERS[model](seed=seed, **told))
@@ -198,12 +199,15 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
 def _named_system(model: str, seed: int, options: Computing) -> System:
     """Make the system that `model` names: a scorer alone, or the members that a file of scores tells apart."""
     if model in SCORERS or is_address(model) or is_log(model) or not is_recorded(model):
-        return alone(named_scorer(model, seed, options))
-    encoder_options(model, {name: value for name, value in options.items() if name != "server"})
+        return alone(named_scorer(model, seed, options), rotations=options.get("rotations"))
+    encoder_options(model, options)
     members = recorded(Path(model).expanduser())
-    if len(members) == 1:
-        return alone(members[0])
-    return System(Path(model).name, tuple(members), tuple(each.name for each in members))
+    return System(
+        members[0].name if len(members) == 1 else Path(model).name,
+        tuple(members),
+        tuple(each.name for each in members),
+        rotations=options.get("rotations"),
+    )
 
 
 def _language_model(model: str, options: Computing) -> Scorer:
@@ -244,6 +248,7 @@ def answered_by_logs(exam: Dataset, systems: Systems) -> tuple[Dataset, Systems]
 
 def refuse_unused(options: Computing, systems: Iterable[System]) -> None:
     """Raise UsageError where an option of servers or of language models is given, and no system has a use for it."""
+    systems = list(systems)
     members = [member for system in systems for member in system.members]
     if options.get("shots") and not any(
         "shots" in each.prompt_record for each in members if isinstance(each, Prompted)
@@ -251,6 +256,11 @@ def refuse_unused(options: Computing, systems: Iterable[System]) -> None:
         raise UsageError(
             "shots is for language models that are named, and none is asked here. Leave it out: --shots; or name one: "
             "a Transformers folder or hub id, a GGUF file, smollm2, or a model on a server."
+        )
+    if options.get("rotations") is not None and not any(system.listwise for system in systems):
+        raise UsageError(
+            "rotations is for systems that are shown all options at once; those asked here score each option by "
+            "itself. Leave --rotations out, or let a language model answer with letters (--scoring symbol)."
         )
     given = [name for name, value in options.get("server", {}).items() if value is not None]
     if given and not any(isinstance(member, AsksServer) for member in members):
@@ -350,7 +360,7 @@ def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...]
 
 def _uncalibrated(system: System) -> System:
     """Return the system without its temperature, which belongs to the view it was trained for."""
-    return System(system.name, system.members, system.names, None, system.training)
+    return replace(system, calibration=None)
 
 
 def _function(model: str) -> Scorer:

@@ -25,11 +25,11 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.core.cells import BoolArray, Cells, own_cells, with_shown
+from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, own_cells, rotated, with_shown
 from magnetite.core.errors import MagnetiteError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
-from magnetite.core.scorer import Scorer
+from magnetite.core.scorer import Rotates, Scorer
 from magnetite.scorers.loading import CARD, read_card
 from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, SMALL_BASE, is_installed
 from magnetite.views import VIEWS
@@ -41,7 +41,9 @@ EXAMPLE = '{"view": "QO", "members": ["seed-0", "seed-1"]}'
 BEST = "bundled"
 SETS = (BEST, "small", "base", "exams")
 Computing = Mapping[str, Any]  # what a scorer is told besides the model: `AuditSettings.computing`
+EVERY = 0  # rotations: as many as a question has options
 OF_LANGUAGE_MODELS = ("scoring", "prompt", "shots")
+OF_SYSTEMS = ("server", "rotations")  # options that are no scorer's
 BUNDLED = Path(__file__).parents[2] / "bundled"
 BASES = {"small": SMALL_BASE, "base": MPNET_BASE, "exams": MPNET_BASE}
 
@@ -67,10 +69,27 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """Cells as a scorer is asked for them. `of`: the cell that each is a rotation of, None where each is its own."""
+
+    cells: Cells
+    of: IntArray | None = None  # (asked,)
+
+    def averaged(self, scores: ScoreArray) -> ScoreArray:
+        """Return the mean score of each cell over its rotations, (asked,) -> (cells,), float32."""
+        if self.of is None:
+            return scores
+        return (np.bincount(self.of, weights=scores) / np.bincount(self.of)).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class System:
     """What answers for one view: one member, or several whose probabilities are averaged.
 
     `names` are the members', aligned; `training` is what its card says of how it was made, None without a card.
+    `rotations`: in how many rotations of a question's options list-wise members are asked, `EVERY` in all of them, None
+    as each wants by itself. An option's score is the mean over them of its log-probability, in which a preference for
+    a letter cancels.
     """
 
     name: str
@@ -78,6 +97,7 @@ class System:
     names: tuple[str, ...]
     calibration: Calibration | None = None
     training: Mapping[str, Any] | None = None
+    rotations: int | None = None
     _cut: dict[bytes, BoolArray] = field(default_factory=dict, repr=False)
 
     @property
@@ -89,6 +109,15 @@ class System:
     def listwise(self) -> bool:
         """Say whether any member's score depends on the other options."""
         return any(member.listwise for member in self.members)
+
+    def asked(self, member: Scorer, cells: Cells, *, rotate: bool = True) -> Asked:
+        """Return the cells as a member is asked for them; unless `rotate`, in the order of the cells alone."""
+        rotations = self.rotations
+        if rotations is None:
+            rotations = EVERY if isinstance(member, Rotates) and member.rotates else 1
+        if not (member.listwise and rotate) or rotations == 1:
+            return Asked(as_read(member, cells))
+        return Asked(*rotated(cells, None if rotations == EVERY else rotations))
 
     @property
     def fingerprint(self) -> str:
@@ -132,9 +161,9 @@ def as_read(scorer: Scorer, cells: Cells) -> Cells:
     return with_shown(cells) if scorer.listwise else cells
 
 
-def alone(scorer: Scorer, name: str = "") -> System:
+def alone(scorer: Scorer, name: str = "", rotations: int | None = None) -> System:
     """Make a system of one scorer."""
-    return System(name or scorer.name, (scorer,), (name or scorer.name,))
+    return System(name or scorer.name, (scorer,), (name or scorer.name,), rotations=rotations)
 
 
 def seen_in_training(systems: Iterable[System], dataset: Dataset) -> tuple[Reason, ...]:
@@ -227,7 +256,7 @@ def encoder_options(model: str, options: Computing) -> dict[str, Any]:
                 f"model '{model}' is no language model, so it has no use for {name} '{options[name]}'. Leave --{name} "
                 "out, or name a language model: a Transformers folder or hub id, a GGUF file, or smollm2."
             )
-    return {name: value for name, value in options.items() if name not in {*OF_LANGUAGE_MODELS, "server"}}
+    return {name: value for name, value in options.items() if name not in {*OF_LANGUAGE_MODELS, *OF_SYSTEMS}}
 
 
 def load_system(card: SystemFolder, options: Computing) -> System:
@@ -244,7 +273,7 @@ def load_system(card: SystemFolder, options: Computing) -> System:
                 f"{card.folder}: its members '{first}' and '{name}' have the same weights, so they count as one. "
                 f"Train one of them again with another seed, or leave it out of {CARD}."
             )
-    return System(card.folder.name, members, names, card.calibration, card.training)
+    return System(card.folder.name, members, names, card.calibration, card.training, options.get("rotations"))
 
 
 def read_calibration(folder: Path, card: Mapping[str, Any]) -> Calibration | None:
