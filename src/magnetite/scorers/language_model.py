@@ -7,23 +7,30 @@ Quantised weights are `quantised`'s.
 import io
 from collections.abc import Callable
 from contextlib import redirect_stderr
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from magnetite.core.errors import ModelError
 from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import is_gguf, parsed_once, quiet, source
 from magnetite.scorers.loading import (
+    ADAPTER,
+    base_of,
     configuration,
+    folder_hash,
     loads,
     looks_like_path,
+    read_card,
     ready,
     refuse_bad_folder,
     refuse_bad_index,
+    refuse_other_weights,
     tokenizer_of,
     weights_hash,
+    with_adapter,
 )
 from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_model
 from magnetite.scorers.quantised import how_to_load, no_fetched_code, quantisation, settled
@@ -39,7 +46,9 @@ class LanguageModel:
     """A causal model with its tokenizer, the hash of its weights, and how many tokens it reads.
 
     `read` gives the model; it is called once, when it is needed. `again` loads its scorer in another process.
-    `quantised`: how its weights are quantised (see `quantised`), empty where they are not.
+    `quantised`: how its weights are quantised (see `quantised`), empty where they are not. `view`: what it was trained
+    for, None where it was not. `wear` is called before it is asked: it may share its weights with other systems, which
+    differ in their adapters.
     """
 
     name: str
@@ -51,6 +60,8 @@ class LanguageModel:
     dtype: Any
     again: Callable[[], Any] | None = None
     quantised: str = ""
+    view: str | None = None
+    wear: Callable[[], None] = lambda: None
 
     @cached_property
     def model(self) -> Any:
@@ -92,6 +103,61 @@ def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: 
             f"model '{model}': there is no such {kind}. Give a Transformers folder, a hub id or a GGUF file."
         )
     return _loaded(model, model, device, dtype, rounded=rounded)
+
+
+def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: bool = False) -> LanguageModel:
+    """Load a system that answers with letters: an adapter on a language model, or that model as it is.
+
+    Systems on one base share its weights, and take turns. Raises ModelError as `load_language_model`, and for an
+    adapter or a base that are not those of training.
+    """
+    card = read_card(folder)
+    base, weights = base_of(folder, card)
+    loaded = _loaded(str(card["base"]), base, device, dtype, rounded=rounded)
+    limit = min(loaded.max_tokens, int(card.get("max_tokens") or loaded.max_tokens))
+    shared = _shared.setdefault((str(base), weights, str(device), loaded.precision), _Shared(loaded.read))
+    name = ""
+    if (folder / ADAPTER).is_file():
+        refuse_other_weights(folder, ADAPTER, card)
+        name = folder_hash(folder)
+    return replace(
+        loaded,
+        name=folder.name,
+        read=partial(shared.read, name, folder),
+        wear=partial(shared.wear, name),
+        weights=f"{name}+{weights}" if name else weights,
+        max_tokens=limit,
+        view=str(card["view"]),
+    )
+
+
+class _Shared:
+    """A base that is in memory once, and the adapters that systems put on it in turn."""
+
+    def __init__(self, base: Callable[[], Any]) -> None:
+        self._base = base
+        self._model: Any = None
+        self._adapted: Any = None
+
+    def read(self, name: str, folder: Path) -> Any:
+        """Return the base, with the adapter in `folder` on it under a name, unless that is empty."""
+        self._model = self._model or self._base()
+        if name and (self._adapted is None or name not in self._adapted.peft_config):
+            self._adapted = with_adapter(self._adapted or self._model, [], folder, name)
+        return self._model
+
+    def wear(self, name: str) -> None:
+        """Let the base compute with an adapter; with none for an empty name."""
+        if self._adapted is None:
+            return
+        if name:
+            self._adapted.base_model.enable_adapter_layers()
+            self._adapted.set_adapter(name)
+        else:
+            self._adapted.base_model.disable_adapter_layers()
+
+
+_shared: WeakValueDictionary[tuple[str, ...], _Shared] = WeakValueDictionary()
 
 
 def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: bool) -> LanguageModel:

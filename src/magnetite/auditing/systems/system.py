@@ -30,7 +30,7 @@ from magnetite.core.errors import MagnetiteError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Rotates, Scorer
-from magnetite.scorers.loading import CARD, read_card
+from magnetite.scorers.loading import CARD, answers_with_letters, read_card
 from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, SMALL_BASE, is_installed
 from magnetite.views import VIEWS
 from magnetite.views import view as named_view
@@ -261,10 +261,8 @@ def encoder_options(model: str, options: Computing) -> dict[str, Any]:
 
 def load_system(card: SystemFolder, options: Computing) -> System:
     """Load a system's weights. Raises ModelError where they cannot be, or where two members have the same."""
-    from magnetite.scorers.encoder import encoder
-
     told = encoder_options(str(card.folder), options)
-    members = tuple(encoder(member, **told) for member in card.members)
+    members = tuple(_member(member, told) for member in card.members)
     names = tuple(member.name for member in card.members)
     seen: dict[str, str] = {}
     for name, member in zip(names, members, strict=True):
@@ -274,6 +272,18 @@ def load_system(card: SystemFolder, options: Computing) -> System:
                 f"Train one of them again with another seed, or leave it out of {CARD}."
             )
     return System(card.folder.name, members, names, card.calibration, card.training, options.get("rotations"))
+
+
+def _member(folder: Path, told: dict[str, Any]) -> Scorer:
+    if not answers_with_letters(read_card(folder)):
+        from magnetite.scorers.encoder import encoder
+
+        return encoder(folder, **told)
+    from magnetite.scorers.causal import trained
+
+    if told.pop("blank", None) is not None:
+        raise UsageError(f"{folder}: a system that answers with letters reads a blank as it is. Leave --blank out.")
+    return trained(folder, **told)
 
 
 def read_calibration(folder: Path, card: Mapping[str, Any]) -> Calibration | None:
