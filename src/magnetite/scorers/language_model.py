@@ -122,7 +122,7 @@ def _model(name: str, place: str | Path, method: str, device: Any, dtype: Any, *
         redirect_stderr(io.StringIO()),
         no_fetched_code(method),
     ):
-        safe |= how_to_load(method, device, dtype)
+        safe |= how_to_load(method, device, "float32" if file else dtype)
         model, info = known.from_pretrained(folder, **safe, output_loading_info=True)
     if missing := sorted(info["missing_keys"]):
         raise ModelError(
