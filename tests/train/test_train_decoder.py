@@ -145,7 +145,7 @@ def test_a_base_without_a_scoring_layer_in_the_library_is_refused(tmp_path):
 def test_without_its_package_the_base_says_how_to_install_it(monkeypatch, tmp_path):
     from magnetite.scorers import packaged
 
-    gone = replace(packaged.PACKAGED_MODELS["smollm2"], package="llm-nowhere")
+    gone = replace(packaged.PACKAGED_MODELS["smollm2"], parts={"llm-nowhere": "tiny.gguf"})
     monkeypatch.setitem(packaged.PACKAGED_MODELS, "smollm2", gone)
     with pytest.raises(ModelError, match="the package llm-nowhere is not installed"):
         train(boats(32), "QOC", tmp_path / "none", base="smollm2", recipe=RECIPE)

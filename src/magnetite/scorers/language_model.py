@@ -25,7 +25,7 @@ from magnetite.scorers.loading import (
     tokenizer_of,
     weights_hash,
 )
-from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_model
+from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_path
 from magnetite.scorers.quantised import how_to_load, no_fetched_code, quantisation, settled
 
 KIND = "a language model"
@@ -79,7 +79,7 @@ def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: 
     weights themselves is raised where they are read.
     """
     if str(model) in PACKAGED_MODELS:
-        return _loaded(str(model), packaged_model(str(model)), device, dtype, rounded=rounded)
+        return _loaded(str(model), packaged_path(str(model)), device, dtype, rounded=rounded)
     path = Path(model).expanduser()
     if path.is_dir():
         refuse_bad_folder(path)

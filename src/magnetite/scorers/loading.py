@@ -28,7 +28,7 @@ from magnetite.core.files import file_hash
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.kind import is_gguf, is_language_model, is_rotary, parsed_once, quiet, source
-from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_folder, packaged_model
+from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_path
 from magnetite.scorers.quantised import peft, refuse_quantised
 
 CARD = "magnetite.json"
@@ -140,7 +140,7 @@ def reloading(
 ) -> Callable[[], Any]:
     """Return what makes a scorer once more in another process: on a device of its own, in the same number format."""
     place = Path(model).expanduser()
-    where = str(place.absolute()) if place.exists() else str(model)
+    where = str(place.absolute()) if place.exists() and str(model) not in PACKAGED_MODELS else str(model)
     return partial(make, where, device=device.partition(":")[0], dtype=str(dtype).removeprefix("torch."), **options)
 
 
@@ -176,10 +176,8 @@ def base_folder(base: str) -> str | Path:
 
     Raises ModelError for a path at which there is no folder, and where packaged weights are missing or damaged.
     """
-    if base in PACKAGED:
-        return packaged_folder(base)
-    if base in PACKAGED_MODELS:
-        return packaged_model(base)
+    if base in PACKAGED or base in PACKAGED_MODELS:
+        return packaged_path(base)
     place = Path(base).expanduser()
     if place.is_dir() or (is_gguf(place) and place.is_file()):
         return place

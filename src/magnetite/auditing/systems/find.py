@@ -250,7 +250,7 @@ def refuse_unused(options: Computing, systems: Iterable[System]) -> None:
     ):
         raise UsageError(
             "shots is for language models that are named, and none is asked here. Leave it out: --shots; or name one: "
-            "a Transformers folder or hub id, a GGUF file, smollm2, or a model on a server."
+            "a Transformers folder or hub id, a GGUF file, reader, smollm2, or a model on a server."
         )
     given = [name for name, value in options.get("server", {}).items() if value is not None]
     if given and not any(isinstance(member, AsksServer) for member in members):
