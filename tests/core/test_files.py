@@ -2,12 +2,23 @@
 
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 
 import pytest
 
-from magnetite.core.files import file_hash, part_folder, sweep_parts, whole_file, write_whole
+from magnetite.core.files import (
+    file_hash,
+    know_hash,
+    left_of,
+    part_folder,
+    remove_whole,
+    sweep_parts,
+    whole_file,
+    whole_folder,
+    write_whole,
+)
 
 
 def test_a_file_that_cannot_be_finished_leaves_the_old_one_and_nothing_beside_it(tmp_path):
@@ -39,6 +50,88 @@ def test_a_file_is_read_once_and_again_when_it_changes(tmp_path, monkeypatch):
     assert len(read) == 1
     path.write_bytes(b"another")
     assert file_hash(path) == hashlib.sha256(b"another").hexdigest()
+
+
+def test_a_hash_that_is_known_is_believed_until_the_file_changes(tmp_path):
+    path = write_whole(tmp_path / "a.txt", b"one")
+    know_hash(path, "known")
+    assert file_hash(path) == "known"
+    path.write_bytes(b"another")
+    assert file_hash(path) == hashlib.sha256(b"another").hexdigest()
+
+
+WRITING = """
+import pathlib, sys
+from magnetite.core.files import whole_folder
+with whole_folder(pathlib.Path(sys.argv[1]), lambda: print("waits", flush=True)) as part:
+    if part is None:
+        print("there", flush=True)
+    else:
+        (part / "a.txt").write_text("half")
+        print("writes", flush=True)
+        input()
+"""
+
+
+def writing(folder):
+    """Start a process that writes a folder until it is told to end."""
+    call = [sys.executable, "-c", WRITING, str(folder)]
+    return subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def said(process):
+    return process.stdout.readline().strip()
+
+
+def test_of_two_processes_one_writes_a_folder_and_the_other_waits_and_finds_it(tmp_path):
+    folder = tmp_path / "whole"
+    with writing(folder) as first:
+        assert said(first) == "writes"
+        with writing(folder) as second:
+            assert said(second) == "waits"
+            assert left_of(folder) == []  # it is being written
+            with pytest.raises(BlockingIOError):
+                remove_whole(folder)
+            first.communicate("\n")
+            assert said(second) == "there"
+    assert [path.name for path in tmp_path.rglob("*")] == ["whole", "a.txt"]
+
+
+def test_what_a_killed_process_left_of_a_folder_is_told_at_once_and_goes_when_it_is_written_again(tmp_path):
+    folder = tmp_path / "whole"
+    with writing(folder) as killed:
+        assert said(killed) == "writes"
+        killed.send_signal(signal.SIGKILL)
+    assert not folder.exists()
+    [left] = left_of(folder)
+    assert (left / "a.txt").read_text() == "half"
+    with whole_folder(folder, pytest.fail) as part:
+        assert list(part.iterdir()) == []
+        (part / "b.txt").write_text("whole")
+    assert [path.name for path in tmp_path.rglob("*")] == ["whole", "b.txt"]
+
+
+def test_one_that_waits_for_a_process_that_is_killed_writes_the_folder(tmp_path):
+    folder = tmp_path / "whole"
+    with writing(folder) as killed:
+        assert said(killed) == "writes"
+        with writing(folder) as second:
+            assert said(second) == "waits"
+            killed.send_signal(signal.SIGKILL)
+            assert said(second) == "writes"
+            second.communicate("\n")
+    assert [path.name for path in tmp_path.rglob("*")] == ["whole", "a.txt"]
+
+
+def test_a_whole_folder_is_removed_with_what_was_left_of_it_and_nothing_else(tmp_path):
+    folder, other = tmp_path / "whole", tmp_path / "other"
+    for place in (folder, tmp_path / ".whole.part", tmp_path / ".whole.ab12.part", other, tmp_path / ".other.part"):
+        (place / "inside").mkdir(parents=True)
+    remove_whole(folder, left_only=True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".other.part", "other", "whole"]
+    remove_whole(folder)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".other.part", "other"]
+    remove_whole(tmp_path / "nowhere" / "whole")
 
 
 def test_what_killed_processes_left_is_swept_and_what_is_being_written_is_not(tmp_path):

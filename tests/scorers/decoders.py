@@ -113,38 +113,56 @@ def plain_sum(model: Any, whole: list[int], start: int) -> float:
     return sum(float(logits[i - 1, whole[i]]) for i in range(start, len(whole)))
 
 
-def save_gguf(path: Path) -> Path:
-    """Write a tiny Llama with a byte-level tokenizer as a GGUF file."""
+def save_gguf(path: Path, architecture: str = "llama") -> Path:
+    """Write a tiny Llama, or a Qwen2 with matrices of 8 bits, with a byte-level tokenizer as a GGUF file."""
     import gguf
     import numpy as np
+    from gguf.quants import quantize
 
     words, width, inner, heads, layers = byte_level(), 32, 48, 4, 2
+    qwen, few = architecture == "qwen2", 2 if architecture == "qwen2" else 4
     vocabulary = sorted(words.get_vocab(), key=words.get_vocab().__getitem__)
-    file = gguf.GGUFWriter(path, "llama")
+    kinds = [
+        gguf.TokenType.CONTROL if qwen and token == words.eos_token else gguf.TokenType.NORMAL for token in vocabulary
+    ]
+    file = gguf.GGUFWriter(path, architecture)
     file.add_context_length(POSITIONS)
     file.add_embedding_length(width)
     file.add_block_count(layers)
     file.add_feed_forward_length(inner)
     file.add_head_count(heads)
-    file.add_head_count_kv(heads)
+    file.add_head_count_kv(few)
     file.add_layer_norm_rms_eps(1e-5)
     file.add_rope_freq_base(10_000.0)
     file.add_vocab_size(len(vocabulary))
     file.add_tokenizer_model("gpt2")
     file.add_token_list(vocabulary)
-    file.add_token_types([gguf.TokenType.NORMAL] * len(vocabulary))
+    file.add_token_types(kinds)
     file.add_token_merges([" ".join(pair) for pair in json.loads(words.backend_tokenizer.to_str())["model"]["merges"]])
     for name in ("bos", "eos", "pad"):
         getattr(file, f"add_{name}_token_id")(words.eos_token_id)
+    if qwen:
+        file.add_tokenizer_pre("qwen2")
+        file.add_chat_template(CHAT)
     random = np.random.default_rng(7)
     shapes = {"token_embd": (len(vocabulary), width), "output_norm": (width,), "output": (len(vocabulary), width)}
     for layer in range(layers):
         block = {"ffn_gate": (inner, width), "ffn_up": (inner, width), "ffn_down": (width, inner)}
         block |= dict.fromkeys(("attn_q", "attn_k", "attn_v", "attn_output"), (width, width))
         block |= dict.fromkeys(("attn_norm", "ffn_norm"), (width,))
-        shapes |= {f"blk.{layer}.{name}": shape for name, shape in block.items()}
+        if qwen:
+            block |= dict.fromkeys(("attn_k", "attn_v"), (width * few // heads, width))
+        shapes |= {f"blk.{layer}.{name}.weight": shape for name, shape in block.items()}
+        if qwen:
+            shapes |= {f"blk.{layer}.attn_{name}.bias": block[f"attn_{name}"][:1] for name in "qkv"}
     for name, shape in shapes.items():
-        file.add_tensor(f"{name}.weight", random.normal(0, 0.3, shape).astype(np.float32))
+        weights = random.normal(0, 0.3, shape).astype(np.float32)
+        whole = name if "." in name else f"{name}.weight"
+        if qwen and shape[-1:] == (width,) and len(shape) == 2:
+            eight = gguf.GGMLQuantizationType.Q8_0
+            file.add_tensor(whole, quantize(weights, eight), raw_dtype=eight)
+        else:
+            file.add_tensor(whole, weights)
     file.write_header_to_file()
     file.write_kv_data_to_file()
     file.write_tensors_to_file()

@@ -217,6 +217,18 @@ def test_a_fingerprint_names_weights_precision_scoring_prompt_and_cut(folder, tm
     assert causal(folder("gpt2"), device="cpu", dtype="float32").fingerprint == made[0].fingerprint
 
 
+@pytest.mark.parametrize("family", ["llama", "qwen2", "mistral", "gpt_neox"])
+def test_positions_are_as_exact_in_16_bits_as_in_32(folder, scorer, family):
+    from magnetite.scorers.causal import causal
+
+    short = causal(folder(family), device="cpu", dtype="bfloat16", scoring="cloze")
+    exact, rounded = (dict(each.likelihoods._model.named_buffers()) for each in (scorer(family), short))
+    assert exact
+    assert all(rounded[name].equal(values) for name, values in exact.items())
+    assert ":bfloat16.3:" in short.fingerprint
+    assert all(weight.dtype == short._loaded.dtype for weight in short.likelihoods._model.parameters())
+
+
 def test_a_model_that_takes_no_mask_of_ours_runs_sequence_by_sequence(scorer, folder, tmp_path):
     import transformers as hf
 

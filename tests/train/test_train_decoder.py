@@ -50,6 +50,14 @@ def scores(system):
     return encoder(system, device="cpu", dtype="float32").score(own_cells(boats(30).items)).reshape(-1, 3)
 
 
+def test_positions_of_a_trained_decoder_are_as_exact_in_16_bits_as_in_32(system):
+    from magnetite.scorers.encoder import encoder
+
+    prints = [encoder(system, device="cpu", dtype=number).fingerprint for number in ("float32", "bfloat16")]
+    assert ":float32:" in prints[0]
+    assert ":bfloat16.3:" in prints[1]
+
+
 def test_training_learns_and_the_folder_answers(system):
     assert np.mean(scores(system).argmax(axis=1) == [item.answer for item in boats(30)]) > 0.9
     assert {path.name for path in system.iterdir()} == {
@@ -137,7 +145,7 @@ def test_a_base_without_a_scoring_layer_in_the_library_is_refused(tmp_path):
 def test_without_its_package_the_base_says_how_to_install_it(monkeypatch, tmp_path):
     from magnetite.scorers import packaged
 
-    gone = replace(packaged.PACKAGED_MODELS["smollm2"], package="llm-nowhere")
+    gone = replace(packaged.PACKAGED_MODELS["smollm2"], parts={"llm-nowhere": "tiny.gguf"})
     monkeypatch.setitem(packaged.PACKAGED_MODELS, "smollm2", gone)
     with pytest.raises(ModelError, match="the package llm-nowhere is not installed"):
         train(boats(32), "QOC", tmp_path / "none", base="smollm2", recipe=RECIPE)

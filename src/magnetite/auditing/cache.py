@@ -17,7 +17,7 @@ from magnetite.engine.upkeep import (
     remove_shards,
     stored_scorers,
 )
-from magnetite.scorers.packaged import HeldWeights, held_weights, remove_unpacked, verify_weights
+from magnetite.scorers.packaged import HeldWeights, held_weights, remove_weights, verify_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def plan_pruning(
     weights: bool = False,
 ) -> Pruning:
     """Choose what is to go: scorers whose name contains one of these texts, and to which nothing was added for so many
-    days; damaged shards; unpacked weights; or everything.
+    days; damaged shards, and weights that were left half unpacked; unpacked weights, these too; or everything.
 
     Raises UsageError where nothing is chosen, or a text is in no scorer's name.
     """  # noqa: D205 - the sentence is a list
@@ -84,7 +84,7 @@ def plan_pruning(
         if everything
         or ((scorers or older_than is not None) and _named(each, scorers) and (not older_than or each.changed < oldest))
     ]
-    unpacked = [each for each in held.weights if each.unpacked and (weights or everything)]
+    unpacked = [each for each in held.weights if each.unpacked and (weights or everything or (damaged and each.left))]
     gone = {each.folder for each in chosen}
     suspects = damaged_shards(held.store) if damaged else ()
     torn = [each for each in suspects if is_shard(each.path) and each.path.parent not in gone]
@@ -97,7 +97,7 @@ def prune(pruning: Pruning) -> None:
         remove_scorer(scorer)
     remove_shards([each.path for each in pruning.damaged])
     for each in pruning.weights:
-        remove_unpacked(each.name)
+        remove_weights(each)
 
 
 def verify(held: Kept) -> Iterator[str]:
@@ -105,6 +105,8 @@ def verify(held: Kept) -> Iterator[str]:
     for shard in damaged_shards(held.store):
         yield shard.reason
     for each in held.weights:
+        if each.left:
+            continue
         try:
             verify_weights(each.name)
         except ModelError as error:

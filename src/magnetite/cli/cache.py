@@ -32,7 +32,7 @@ def list_kept(store: Store = None, json: output.Json = None) -> None:
     from rich.text import Text
 
     from magnetite.auditing.cache import kept
-    from magnetite.doctor import size_text
+    from magnetite.core.files import size_text
 
     held = kept(store)
     if held.scorers:
@@ -46,7 +46,7 @@ def list_kept(store: Store = None, json: output.Json = None) -> None:
     size = size_text(sum(each.size for each in held.scorers))
     output.say(json, f"Scores: {size} of {_count(len(held.scorers), 'scorer')} in {held.store}")
     for weights in held.weights:
-        how = "unpacked, in" if weights.unpacked else "in its package,"
+        how = "left half unpacked, in" if weights.left else "unpacked, in" if weights.unpacked else "in its package,"
         output.say(json, f"Weights: {weights.name}, {size_text(weights.size)}, {how} {weights.place}")
     output.write_json(json, "cache", {"store": str(held.store), **_content(held)})
 
@@ -75,7 +75,7 @@ def verify_kept(store: Store = None, json: output.Json = None) -> None:
     output.say(
         json,
         f"All is as it was written: {scores:,} scores in {_count(shards, 'shard')}, and the weights of "
-        f"{', '.join(each.name for each in held.weights) or 'no package'}.",
+        f"{', '.join(each.name for each in held.weights if not each.left) or 'no package'}.",
     )
 
 
@@ -89,7 +89,10 @@ def prune_kept(
         list[str] | None,
         typer.Option(metavar="TEXT", help="Scores of scorers with this text in their name; may be repeated."),
     ] = None,
-    damaged: Annotated[bool, typer.Option("--damaged", help="Shards that verify complains of.")] = False,
+    damaged: Annotated[
+        bool,
+        typer.Option("--damaged", help="Shards that verify complains of, and weights that were left half unpacked."),
+    ] = False,
     weights: Annotated[
         bool, typer.Option("--weights", help="Unpacked weights; their packages stay, and are unpacked when needed.")
     ] = False,
@@ -108,7 +111,7 @@ def prune_kept(
 
     from magnetite.auditing.cache import kept, plan_pruning, prune
     from magnetite.core.errors import UsageError
-    from magnetite.doctor import size_text
+    from magnetite.core.files import size_text
 
     if everything and (older_than is not None or scorer):
         raise UsageError("cache prune: --all removes everything; leave it out, or leave --older-than and --scorer out.")
@@ -140,7 +143,7 @@ def _lines(pruning: "Pruning") -> "Iterator[str]":
     for shard in pruning.damaged:
         yield shard.reason
     for weights in pruning.weights:
-        yield f"{weights.name}: unpacked weights in {weights.place}"
+        yield f"{weights.name}: {'half ' if weights.left else ''}unpacked weights in {weights.place}"
     if not pruning:
         yield "There is nothing to remove."
 
@@ -151,7 +154,8 @@ def _content(held: "Kept | Pruning") -> dict[str, Any]:
         {"scorer": each.fingerprint} | {name: getattr(each, name) for name in ("scores", "shards", "size", "changed")}
         for each in held.scorers
     ]
-    weights = [{name: getattr(each, name) for name in ("name", "size", "unpacked", "place")} for each in held.weights]
+    names = ("name", "size", "unpacked", "left", "place")
+    weights = [{name: getattr(each, name) for name in names} for each in held.weights]
     return {"scorers": scorers, "weights": weights}
 
 

@@ -43,7 +43,8 @@ def command(
     base: Annotated[
         str | None,
         typer.Option(
-            help="The pretrained model: a folder, a hub id, a GGUF file or smollm2.  \\[default: the preset's]"
+            help="The pretrained model: a folder, a hub id, a GGUF file, or a packaged one: reader, reader-small, "
+            "smollm2.  \\[default: the preset's]"
         ),
     ] = None,
     init: Annotated[Path | None, typer.Option(help="A trained system to start from, such as QO before QOC.")] = None,

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and the hash of what is in one."""
+"""Files and folders that are written whole or not at all, and the hash of what is in a file."""
 
 import glob
 import hashlib
@@ -6,9 +6,8 @@ import os
 import secrets
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
 
 PART = ".part"  # the ending of a file that is being written
@@ -43,6 +42,86 @@ def part_folder(parent: Path) -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def whole_folder(folder: Path, wait: Callable[[], object]) -> Iterator[Path | None]:
+    """Give a temporary folder beside `folder`; once the block ends, its files are flushed and it takes that name.
+
+    One process at a time: another calls `wait`, then waits, and is given None where the folder is there by then. What a
+    killed process left half-written goes when the folder is written again. Raises OSError, which callers reword.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with alone(folder, wait):
+        if folder.is_dir():
+            yield None
+            return
+        for left in _parts_of(folder):
+            shutil.rmtree(left)
+        part = folder.with_name(f".{folder.name}{PART}")
+        try:
+            part.mkdir()
+            yield part
+            for path in (*part.rglob("*"), part):
+                flush(path)
+            part.rename(folder)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+
+
+@contextmanager
+def alone(folder: Path, wait: Callable[[], object] | None = None) -> Iterator[bool]:
+    """Keep other processes, and threads, from writing a whole folder inside this block; say whether that is so.
+
+    Where another is at it, `wait` is called, and it is waited for; without `wait`, the answer is False. The system
+    releases the lock of a process that is killed, so that no age has to tell a dead one.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(folder.with_name(f".{folder.name}.lock"))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        if wait is None:
+            yield False
+            return
+        wait()
+        lock.acquire()
+    try:
+        yield True
+    finally:
+        with suppress(OSError):  # another system than POSIX removes no file that is open
+            Path(lock.lock_file).unlink()
+        lock.release()
+
+
+def left_of(folder: Path) -> list[Path]:
+    """List what killed processes left of a whole folder half-written; nothing while one is at it."""
+    parts = _parts_of(folder)
+    if parts:
+        with suppress(OSError), alone(folder) as dead:  # of what may not be written to, nothing can be told
+            return parts if dead else []
+    return []
+
+
+def remove_whole(folder: Path, *, left_only: bool = False) -> None:
+    """Remove a whole folder and what killed processes left of it, `left_only`: of it alone what they left.
+
+    A process killed meanwhile leaves no folder that looks whole. Raises OSError, too where a process is writing it.
+    """
+    if not folder.parent.is_dir():
+        return
+    with alone(folder) as dead:
+        if not dead:
+            raise BlockingIOError("another process is writing it")
+        for part in _parts_of(folder):
+            shutil.rmtree(part)
+        if folder.is_dir() and not left_only:
+            shutil.rmtree(folder.rename(folder.with_name(f".{folder.name}{PART}")))
+
+
+def _parts_of(folder: Path) -> list[Path]:
+    return sorted(folder.parent.glob(f".{glob.escape(folder.name)}*{PART}"))
 
 
 def write_whole(path: Path, content: bytes, *, private: bool = False) -> Path:
@@ -116,11 +195,39 @@ def flush(path: Path) -> None:
 
 def file_hash(path: Path) -> str:
     """Return the SHA-256 of a file in hexadecimal, read once a process unless its size or time changes."""
-    seen = path.stat()
-    return _hash(path, seen.st_size, seen.st_mtime_ns)
+    state = _state(path)
+    if state not in _HASHES:
+        _HASHES[state] = content_hash(path)
+    return _HASHES[state]
 
 
-@cache
-def _hash(path: Path, _size: int, _changed: int) -> str:
+def know_hash(path: Path, sha256: str) -> None:
+    """Let `file_hash` return what is known to be a file's SHA-256, unread, until its size or time changes."""
+    _HASHES[_state(path)] = sha256
+
+
+def content_hash(path: Path) -> str:
+    """Read a file, and return its SHA-256 in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+_HASHES: dict[tuple[Path, int, int], str] = {}
+
+
+def _state(path: Path) -> tuple[Path, int, int]:
+    seen = path.stat()
+    return path, seen.st_size, seen.st_mtime_ns
+
+
+def size_text(size: float) -> str:
+    """Say a number of bytes.
+
+    >>> size_text(437_971_872), size_text(1_530)
+    ('438.0 MB', '1.5 kB')
+    """
+    for unit in ("bytes", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
+        size /= 1000
+    return f"{size:.1f} GB"

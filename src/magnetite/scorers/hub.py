@@ -4,14 +4,19 @@ The hub's client tries each of a model's files again for the better part of a mi
 all, the cache alone is read, as under HF_HUB_OFFLINE=1: what is there is loaded, and what is not is missing at once.
 """
 
+import logging
 import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from magnetite.core.errors import ModelError
+from magnetite.core.files import size_text
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 3.0
 """Seconds that the hub has for its first answer."""
@@ -53,6 +58,54 @@ def hub_or_cache(model: str | Path) -> Iterator[None]:
         yield
     finally:
         constants.HF_HUB_OFFLINE = False
+
+
+@dataclass(frozen=True, slots=True)
+class HubFile:
+    """A file of a model on the hub: its repository, the commit that is fetched, its size in bytes, and its SHA-256."""
+
+    repo: str
+    commit: str
+    name: str
+    size: int
+    sha256: str
+
+
+def cached_file(file: HubFile) -> Path | None:
+    """Return where the hub's cache has a file; None where it has not."""
+    from huggingface_hub import try_to_load_from_cache
+
+    place = try_to_load_from_cache(file.repo, file.name, revision=file.commit)
+    return Path(place) if isinstance(place, str) else None
+
+
+def why_not_asked() -> str:
+    """Say why the hub cannot be asked; "" where it can."""
+    from huggingface_hub import is_offline_mode
+
+    if is_offline_mode():
+        return "HF_HUB_OFFLINE says not to ask the Hugging Face hub"
+    return "" if _is_reached() else f"the Hugging Face hub did not answer within {PATIENCE:g} s"
+
+
+def fetched_file(file: HubFile, install: str) -> Path:
+    """Fetch a file into the hub's cache, after saying so; what was fetched of it before is not fetched again.
+
+    Raises ModelError where it cannot be, with what to `install` in its place.
+    """
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.constants import HF_HUB_CACHE
+
+    said = file.name, size_text(file.size), file.repo, HF_HUB_CACHE
+    log.warning("Fetching %s, %s, of %s from the Hugging Face hub, once, into %s.", *said)
+    try:
+        return Path(hf_hub_download(file.repo, file.name, revision=file.commit))
+    except Exception as error:  # of the client, and of the library below it
+        raise ModelError(
+            f"{file.name} of {file.repo}, at {file.commit[:12]}, cannot be fetched from the Hugging Face hub "
+            f"({str(error).strip().partition(chr(10))[0] or type(error).__name__}). Try again, or install the packages "
+            f"that hold it: {install}."
+        ) from error
 
 
 def _is_hub_id(model: str | Path) -> bool:

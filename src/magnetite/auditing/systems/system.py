@@ -254,7 +254,7 @@ def encoder_options(model: str, options: Computing) -> dict[str, Any]:
         if options.get(name) is not None:
             raise UsageError(
                 f"model '{model}' is no language model, so it has no use for {name} '{options[name]}'. Leave --{name} "
-                "out, or name a language model: a Transformers folder or hub id, a GGUF file, or smollm2."
+                "out, or name a language model: a Transformers folder or hub id, a GGUF file, reader or smollm2."
             )
     return {name: value for name, value in options.items() if name not in {*OF_LANGUAGE_MODELS, *OF_SYSTEMS}}
 
