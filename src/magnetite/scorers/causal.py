@@ -158,8 +158,9 @@ class Causal:
 
     @property
     def batch_tokens(self) -> int:
-        """Return how many tokens to hand over at once."""
-        return self.likelihoods.passes.batch_tokens
+        """Return how many tokens to hand over at once: on a CPU one pass, so that progress shows within seconds."""
+        passes = self.likelihoods.passes
+        return passes.tokens if self._loaded.device.type == "cpu" else passes.batch_tokens
 
     @property
     def prompt_record(self) -> Mapping[str, Any]:

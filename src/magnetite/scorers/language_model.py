@@ -30,7 +30,6 @@ from magnetite.scorers.loading import (
     refuse_other_weights,
     tokenizer_of,
     weights_hash,
-    with_adapter,
 )
 from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_path
 from magnetite.scorers.quantised import how_to_load, no_fetched_code, quantisation, settled
@@ -115,7 +114,7 @@ def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: bool = False
     base, weights = base_of(folder, card)
     loaded = _loaded(str(card["base"]), base, device, dtype, rounded=rounded)
     limit = min(loaded.max_tokens, int(card.get("max_tokens") or loaded.max_tokens))
-    shared = _shared.setdefault((str(base), weights, str(device), loaded.precision), _Shared(loaded.read))
+    shared = _shared.setdefault((str(base), weights, str(device), loaded.precision), _Shared(lambda: loaded.model))
     name = ""
     if (folder / ADAPTER).is_file():
         refuse_other_weights(folder, ADAPTER, card)
@@ -123,8 +122,8 @@ def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: bool = False
     return replace(
         loaded,
         name=folder.name,
-        read=partial(shared.read, name, folder),
-        wear=partial(shared.wear, name),
+        read=lambda: shared.model,
+        wear=partial(shared.wear, name, folder),
         weights=f"{name}+{weights}" if name else weights,
         max_tokens=limit,
         view=str(card["view"]),
@@ -135,26 +134,21 @@ class _Shared:
     """A base that is in memory once, and the adapters that systems put on it in turn."""
 
     def __init__(self, base: Callable[[], Any]) -> None:
-        self._base = base
-        self._model: Any = None
-        self._adapted: Any = None
+        self._base, self._names = base, set[str]()
 
-    def read(self, name: str, folder: Path) -> Any:
-        """Return the base, with the adapter in `folder` on it under a name, unless that is empty."""
-        self._model = self._model or self._base()
-        if name and (self._adapted is None or name not in self._adapted.peft_config):
-            self._adapted = with_adapter(self._adapted or self._model, [], folder, name)
-        return self._model
+    @cached_property
+    def model(self) -> Any:
+        """Return the base; it is read when it is first needed."""
+        return self._base()
 
-    def wear(self, name: str) -> None:
-        """Let the base compute with an adapter; with none for an empty name."""
-        if self._adapted is None:
-            return
-        if name:
-            self._adapted.base_model.enable_adapter_layers()
-            self._adapted.set_adapter(name)
-        else:
-            self._adapted.base_model.disable_adapter_layers()
+    def wear(self, name: str, folder: Path) -> None:
+        """Let the base compute with the adapter in `folder`, known by a name; with none for an empty name."""
+        from magnetite.scorers.adapters import add_adapter, wear
+
+        if name and name not in self._names:
+            add_adapter(self.model, folder, name)
+            self._names.add(name)
+        wear(self.model, name)
 
 
 _shared: WeakValueDictionary[tuple[str, ...], _Shared] = WeakValueDictionary()

@@ -503,10 +503,8 @@ def hint(error: Exception, file: Mapping[str, str]) -> str:
     return "Expected a folder or hub id with config.json, a tokenizer and safetensors weights."
 
 
-def with_adapter(model: Any, missing: list[str], folder: Path, name: str = "default") -> Any:
+def with_adapter(model: Any, missing: list[str], folder: Path) -> Any:
     """Put the LoRA adapter in `folder` on `model`, which lacks the weights `missing`, ready to be merged.
-
-    A model that has adapters already gets it as one more, called `name`.
 
     Raises ModelError where it does not fit, or where weights are still missing afterwards.
     """
@@ -518,11 +516,7 @@ def with_adapter(model: Any, missing: list[str], folder: Path, name: str = "defa
         _refuse_holes(folder, {f"base_model.model.{name}" for name in missing} - names)
         with warnings.catch_warnings():
             ignore_peft_warnings()
-            if isinstance(model, peft().PeftModel):
-                adapted = model
-                adapted.load_adapter(str(folder), name)
-            else:
-                adapted = peft().PeftModel.from_pretrained(model, str(folder), name)
+            adapted = peft().PeftModel.from_pretrained(model, str(folder))
     except ModelError:
         raise
     except Exception as error:  # as above, for PEFT and safetensors
@@ -530,9 +524,7 @@ def with_adapter(model: Any, missing: list[str], folder: Path, name: str = "defa
             f"{folder}: its adapter cannot be put on its base: {first_line(error)} "
             f"Expected the {ADAPTER} and {ADAPTER_CONFIG} that training wrote. Train the system again."
         ) from error
-    needed = peft().get_peft_model_state_dict(
-        adapted, adapter_name=name, save_embedding_layers=False
-    )  # else PEFT would ask the hub
+    needed = peft().get_peft_model_state_dict(adapted, save_embedding_layers=False)  # else PEFT would ask the hub
     _refuse_holes(folder, set(needed) - names)
     return adapted
 

@@ -63,7 +63,7 @@ def systems(
         named_view(name)
     if not isinstance(model, str):
         return _one_for_all(alone(as_scorer(model), rotations=options.get("rotations")), None, views)
-    trained = trained_systems(model)
+    trained = {} if _is_prompted(model, options) else trained_systems(model)
     if is_single(model):
         [card] = trained.values()
         return _one_for_all(load_system(card, options), card.view, views)
@@ -196,6 +196,11 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     return encoder(model, **encoder_options(model, options))
 
 
+def _is_prompted(model: str, options: Computing) -> bool:
+    """Say whether a name means the language model itself, which is told how to answer, and not the systems on it."""
+    return model in PACKAGED_MODELS and any(options.get(name) is not None for name in OF_LANGUAGE_MODELS)
+
+
 def _named_system(model: str, seed: int, options: Computing) -> System:
     """Make the system that `model` names: a scorer alone, or the members that a file of scores tells apart."""
     if model in SCORERS or is_address(model) or is_log(model) or not is_recorded(model):
@@ -307,7 +312,7 @@ def named_systems(
     notes: list[Reason] = []
     for given in models:
         model = given if isinstance(given, str) else as_scorer(given)
-        there = tuple(trained_systems(model)) if isinstance(model, str) else ()
+        there = tuple(trained_systems(model)) if isinstance(model, str) and not _is_prompted(model, options) else ()
         here = systems(model, views or ((richest(there),) if there else None), seed=seed, options=options)
         label = model if isinstance(model, str) else model.name
         for view in views or (richest(here.views),):

@@ -11,9 +11,10 @@ Magnetite brings sets of systems, each on one base, with a system for a view in 
     small    on the base that is always installed, trained on RACE
     base     on a base of the papers' size (the extra `base`), trained on RACE
     exams    on the same base, trained on several exams together
+    reader   on a language model that reads (the extra `reader`), which is shown all options and answers with a letter
 
-`bundled` is the best of them for each view: base's systems where there are some and their weights are installed, and
-small's for the others. The exams' are taken by name only.
+`bundled` is the best of them for each view whose weights are installed: reader's, base's or small's. The exams' are
+taken by name only.
 """
 
 import json
@@ -21,7 +22,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -31,7 +32,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Rotates, Scorer
 from magnetite.scorers.loading import CARD, answers_with_letters, read_card
-from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, SMALL_BASE, is_installed
+from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, PACKAGED_MODELS, READER, SMALL_BASE, is_installed
 from magnetite.views import VIEWS
 from magnetite.views import view as named_view
 
@@ -39,13 +40,15 @@ from magnetite.views import view as named_view
 TRAINING = ("data", "change", "augment", "dev", "recipe", "questions", "init", "base", "measured")
 EXAMPLE = '{"view": "QO", "members": ["seed-0", "seed-1"]}'
 BEST = "bundled"
-SETS = (BEST, "small", "base", "exams")
+RANKED = ("small", "base", "reader")  # from the weakest to the best, of which `bundled` takes the last there is
+SETS = (BEST, "small", "base", "exams", "reader")
+T = TypeVar("T")
 Computing = Mapping[str, Any]  # what a scorer is told besides the model: `AuditSettings.computing`
 EVERY = 0  # rotations: as many as a question has options
 OF_LANGUAGE_MODELS = ("scoring", "prompt", "shots")
 OF_SYSTEMS = ("server", "rotations")  # options that are no scorer's
 BUNDLED = Path(__file__).parents[2] / "bundled"
-BASES = {"small": SMALL_BASE, "base": MPNET_BASE, "exams": MPNET_BASE}
+BASES = {"small": SMALL_BASE, "base": MPNET_BASE, "exams": MPNET_BASE, "reader": READER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,23 +316,34 @@ def bundled_systems(name: str) -> dict[str, SystemFolder]:
     """
     if name != BEST:
         return _set(name)
-    best = _set("small") | (_set("base") if _can_be_read("base") else {})
+    sets = [_set(each) for each in RANKED if each == "small" or _can_be_read(each)]
+    best = {view: system for each in sets for view, system in each.items()}
     return {view: best[view] for view in VIEWS if view in best}
 
 
+def by_option(model: str | T) -> str | T:
+    """Return, for `bundled`, the best set that scores options one by one, as a search for magnets needs it.
+
+    Any other model is returned as it is.
+    """
+    if model != BEST or not _can_be_read("reader"):
+        return model
+    return "base" if _can_be_read("base") else "small"
+
+
 def choice_notes(name: str) -> tuple[Reason, ...]:
-    """Say which systems `bundled` is; nothing for a set by its own name, nor where there is no choice."""
-    if name != BEST or not _is_bundled("base"):
+    """Say which systems `bundled` is, and which better ones can be installed; nothing for a set by its own name."""
+    if name != BEST or not any(map(_is_bundled, RANKED[1:])):
         return ()
-    if not _can_be_read("base"):
-        better = {"larger": MPNET_BASE, "install": PACKAGED[MPNET_BASE].install}
-        return (Reason("note-bundled-small", {"small": SMALL_BASE, **better}),)
-    base = bundled_systems("base")
-    small = [view for view in bundled_systems(BEST) if view not in base]
-    values = {"larger": MPNET_BASE, "views": ", ".join(base)}
-    if not small:
-        return (Reason("note-bundled-base", values),)
-    return (Reason("note-bundled-both", {**values, "small": SMALL_BASE, "others": ", ".join(small)}),)
+    views: dict[str, list[str]] = {}
+    for view, system in bundled_systems(BEST).items():
+        views.setdefault(system.folder.parent.name, []).append(view)
+    chosen = "; ".join(f"{each} ({BASES[each]}): {', '.join(own)}" for each, own in views.items())
+    notes = [Reason("note-bundled", {"chosen": chosen})]
+    better = [each for each in RANKED[1:] if _is_bundled(each) and not is_installed(BASES[each])]
+    if better:
+        notes.append(Reason("note-bundled-better", {"better": better[-1], "install": _install(better[-1])}))
+    return tuple(notes)
 
 
 def _ensemble(folder: Path, raw: dict[str, Any]) -> SystemFolder:
@@ -421,9 +435,14 @@ def _set(name: str) -> dict[str, SystemFolder]:
     if not is_installed(BASES[name]):
         raise ModelError(
             f"model '{name}': its systems stand on {BASES[name]}, whose weights are not installed. Install them "
-            f"({PACKAGED[BASES[name]].install}), or ask 'small'."
+            f"({_install(name)}), or ask 'small'."
         )
     return systems_in(BUNDLED / name)
+
+
+def _install(name: str) -> str:
+    """Return the command that installs the weights that a set stands on."""
+    return {**PACKAGED, **PACKAGED_MODELS}[BASES[name]].install
 
 
 def _is_bundled(name: str) -> bool:
