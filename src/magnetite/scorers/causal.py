@@ -114,7 +114,7 @@ class Causal:
         chat = (
             replace(asked, source=self._rendered(nothing, self._turns(nothing))).fingerprint if asked.chat else "plain"
         )
-        parts = (loaded.weights, self.precision, scoring, asked.fingerprint, chat, str(self._limit), keep)
+        parts = (loaded.weights, loaded.format, scoring, asked.fingerprint, chat, str(self._limit), keep)
         self.fingerprint = "causal:" + ":".join((*parts, *([f"shots={shots.fingerprint}"] if shots else [])))
         self._read = lru_cache(REMEMBERED // (1 + len(self._shots.examples)))(self._read_anew)
         self._length = lru_cache(PRIORS)(lambda answer: len(self._tokenised([self._written(answer)])[0]))

@@ -5,8 +5,8 @@ Quantised weights are `quantised`'s.
 """
 
 import io
-from collections.abc import Callable
-from contextlib import redirect_stderr
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 from magnetite.core.errors import ModelError
 from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import is_gguf, parsed_once, quiet, source
+from magnetite.scorers.llama import is_llama
 from magnetite.scorers.loading import (
     configuration,
     loads,
@@ -26,12 +27,29 @@ from magnetite.scorers.loading import (
     weights_hash,
 )
 from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_model
+from magnetite.scorers.products import pack
 from magnetite.scorers.quantised import how_to_load, no_fetched_code, quantisation, settled
 
 KIND = "a language model"
 NO_LIMIT = 2048  # tokens read by a model that states none
+# A change of a format's arithmetic changes its name in the store. Since 2 positions, and logits of what is scored, are
+# computed in 32 bits.
+FORMAT_VERSIONS = {"bfloat16": "bfloat16.2", "float16": "float16.2"}
 # Rotary positions that are spaced by the longest sequence of a batch; up to the original limit, spacing is fixed.
 STRETCHED = ("dynamic", "longrope")
+
+
+@contextmanager
+def exact_positions(model: Any) -> Iterator[None]:
+    """Keep the frequencies of rotary positions in 32 bits where a model is cast to 16.
+
+    Rounded ones turn a token at position 500 by up to a radian too much or too little.
+    """
+    exact = {name: buffer.clone() for name, buffer in model.named_buffers() if name.endswith("inv_freq")}
+    yield
+    for name, buffer in exact.items():
+        module, _, own = name.rpartition(".")
+        setattr(model.get_submodule(module), own, buffer.to(model.device))
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,13 +76,22 @@ class LanguageModel:
         read = self.read()
         if self.quantised:
             return settled(self.name, read, self.quantised, self.dtype)
-        return ready(read, self.device, self.dtype)
+        with exact_positions(read):
+            model = ready(read, self.device, self.dtype)
+        if is_llama(model):
+            pack(model.model)
+        return model
 
     @property
     def precision(self) -> str:
         """Return how weights are quantised, if they are, and the number format that is computed in: nf4-bfloat16."""
         number = str(self.dtype).removeprefix("torch.")
         return f"{self.quantised}-{number}" if self.quantised else number
+
+    @property
+    def format(self) -> str:
+        """Return how the store names the precision."""
+        return FORMAT_VERSIONS.get(self.precision, self.precision)
 
     @property
     def coarsest(self) -> str:

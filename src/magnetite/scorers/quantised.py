@@ -94,9 +94,9 @@ def _stored(name: str, config: Any) -> str:
 
 
 def how_to_load(method: str, device: Any, dtype: Any) -> dict[str, Any]:
-    """Return what Transformers is told about weights of a method, "" for full ones, which are read in 32 bits."""
+    """Return what Transformers is told about weights of a method, "" for full ones."""
     if not method:
-        return {"dtype": "float32"}
+        return {"dtype": dtype}
     placed = {"dtype": dtype, "device_map": {"": device}}
     if method != NF4:
         return placed
