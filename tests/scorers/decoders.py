@@ -32,6 +32,7 @@ def save_decoder(family: str, folder: Path, *, chat: bool = True, merging: bool 
     config = {
         "llama": lambda: hf.LlamaConfig(**sizes | few | ids(words) | changes),
         "qwen2": lambda: hf.Qwen2Config(**sizes | few | ids(words) | changes),
+        "qwen3": lambda: hf.Qwen3Config(**{**sizes, "head_dim": 16} | few | ids(words) | changes),
         "mistral": lambda: hf.MistralConfig(**sizes | few | ids(words) | changes),
         "gpt2": lambda: hf.GPT2Config(
             **{"n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": POSITIONS} | WIDE | ids(words) | changes

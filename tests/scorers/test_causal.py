@@ -140,7 +140,7 @@ def test_a_letter_follows_a_chat_that_asks_for_it(scorer, plain):
 
 
 def test_many_options_in_many_passes_score_as_they_do_alone(scorer):
-    count = 150
+    count = 450
     options = tuple(f"the {'red ' * (n % 7)}boat {n}" for n in range(count))
     rows, columns = np.divmod(np.arange(2 * count), count)
     contexts = tuple(Context(item.passage, item.question) for item in ITEMS[:2])

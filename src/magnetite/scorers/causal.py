@@ -33,7 +33,7 @@ from magnetite.core.scorer import Sizes
 from magnetite.scorers.device import choose_device, choose_dtype
 from magnetite.scorers.encoding import Ids, frame, room_for
 from magnetite.scorers.language_model import LanguageModel, load_language_model, load_trained
-from magnetite.scorers.loading import ROTARY_VERSIONS, first_line, read_card, reduced, reloading
+from magnetite.scorers.loading import first_line, read_card, reduced, reloading
 from magnetite.scorers.prompts import PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.quantised import FOUR_BITS, four_bits
@@ -129,8 +129,7 @@ class Causal:
         chat = (
             replace(asked, source=self._rendered(nothing, self._turns(nothing))).fingerprint if asked.chat else "plain"
         )
-        number = ROTARY_VERSIONS.get(self.precision, self.precision)
-        parts = (loaded.weights, number, scoring, asked.fingerprint, chat, str(self._limit), keep)
+        parts = (loaded.weights, loaded.format, scoring, asked.fingerprint, chat, str(self._limit), keep)
         self.fingerprint = "causal:" + ":".join((*parts, *([f"shots={shots.fingerprint}"] if shots else [])))
         self._read = lru_cache(REMEMBERED // (1 + len(self._shots.examples)))(self._read_anew)
         self._length = lru_cache(PRIORS)(lambda answer: len(self._tokenised([self._written(answer)])[0]))

@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 from magnetite.core.errors import ModelError
 from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import is_gguf, parsed_once, quiet, source
+from magnetite.scorers.llama import is_llama
 from magnetite.scorers.loading import (
     ADAPTER,
     base_of,
@@ -32,10 +33,14 @@ from magnetite.scorers.loading import (
     weights_hash,
 )
 from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_path
+from magnetite.scorers.products import pack
 from magnetite.scorers.quantised import how_to_load, no_fetched_code, quantisation, settled
 
 KIND = "a language model"
 NO_LIMIT = 2048  # tokens read by a model that states none
+# A change of a format's arithmetic changes its name in the store. Since 3 positions, and logits of what is scored, are
+# computed in 32 bits.
+FORMAT_VERSIONS = {"bfloat16": "bfloat16.3", "float16": "float16.3"}
 # Rotary positions that are spaced by the longest sequence of a batch; up to the original limit, spacing is fixed.
 STRETCHED = ("dynamic", "longrope")
 
@@ -68,13 +73,21 @@ class LanguageModel:
         read = self.read()
         if self.quantised:
             return settled(self.name, read, self.quantised, self.dtype)
-        return ready(read, self.device, self.dtype)
+        model = ready(read, self.device, self.dtype)
+        if is_llama(model):
+            pack(model.model)
+        return model
 
     @property
     def precision(self) -> str:
         """Return how weights are quantised, if they are, and the number format that is computed in: nf4-bfloat16."""
         number = str(self.dtype).removeprefix("torch.")
         return f"{self.quantised}-{number}" if self.quantised else number
+
+    @property
+    def format(self) -> str:
+        """Return how the store names the precision."""
+        return FORMAT_VERSIONS.get(self.precision, self.precision)
 
     @property
     def coarsest(self) -> str:

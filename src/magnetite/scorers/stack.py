@@ -113,7 +113,7 @@ class Fused:
     def __init__(self, modules: Sequence[Any]) -> None:
         weights, self._biases = [module.weight.detach() for module in modules], [module.bias for module in modules]
         self._parts = {  # of the modules, side by side: all, those from the second on, and each
-            (first, end): (_laid_out(torch.cat(weights[first:end])), torch.cat(self._biases[first:end]).detach())
+            (first, end): (laid_out(torch.cat(weights[first:end])), torch.cat(self._biases[first:end]).detach())
             for first, end in {(0, len(modules)), (min(1, len(modules) - 1), len(modules)), (0, 1)}
         }
         self._all = self._parts[0, len(modules)]
@@ -135,12 +135,14 @@ class Fused:
         return product
 
 
-def _laid_out(weight: Tensor) -> Tensor:
+def laid_out(weight: Tensor) -> Tensor:
+    """Return a matrix, (out, in), as oneDNN lays it out for its products; no other kind of product takes it."""
     laid_out: Tensor = torch.ops.mkldnn._reorder_linear_weight(weight.contiguous(), ONEDNN_TOKENS)
     return laid_out
 
 
-def _can_fuse(weight: Tensor) -> bool:
+def can_fuse(weight: Tensor) -> bool:
+    """Say whether oneDNN does what follows a product with this matrix along with it."""
     return (
         weight.device.type == "cpu"
         and weight.dtype == torch.bfloat16
@@ -152,7 +154,7 @@ def _can_fuse(weight: Tensor) -> bool:
 
 def frozen(modules: Sequence[Any]) -> Product:
     """Stack the matrices of the modules, so that one product serves all of them."""
-    if _can_fuse(modules[0].weight):
+    if can_fuse(modules[0].weight):
         return Fused(modules)
     one = len(modules) == 1
     weight = modules[0].weight if one else torch.cat([module.weight for module in modules])

@@ -17,6 +17,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from inspect import signature
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -25,14 +26,17 @@ from torch import Tensor
 
 from magnetite.core.cells import IntArray, ScoreArray
 from magnetite.core.errors import ModelError
+from magnetite.scorers.attention import State
 from magnetite.scorers.device import Passes
 from magnetite.scorers.encoding import Ids
+from magnetite.scorers.llama import Llama, is_llama
 from magnetite.scorers.loading import first_line, reach
 
 # Tokens of a pass, by the model's width d: with n of them, attention costs about n / 6d of the products of a layer, so
 # that tokens of other sequences, which a mask only hides, add a sixth where n is d. Fewer than the least leave a
 # processor idle.
 LEAST_TOKENS, MOST_TOKENS = 512, 4096
+LLAMA_TOKENS = 2048  # of a pass of `llama`'s, which leaves out what a mask hides
 LONGEST = 8192  # tokens; a mask of a longer sequence takes too much memory, and the library's own needs none
 # By how much sums over ten made-up tokens may differ between the two ways.
 TRIAL = {"torch.float32": 1e-3, "torch.bfloat16": 1.0, "torch.float16": 0.1}
@@ -76,12 +80,26 @@ def shared(first: Ids, second: Ids) -> int:
 
 
 def own_tokens(sequences: Sequence[Ids]) -> tuple[IntArray, IntArray]:
-    """Return the sequences' sorted order, and how many tokens each adds to those before it in that order, at least one.
+    """Return an order of sequences, and how many tokens each adds to those before it in that order, at least one.
+
+    What begins alike is together at every length, and what comes first is first: the tree of their beginnings, each
+    branch in the order of its first sequence. So the last branch is the one that sequences still to come may share.
 
     >>> [each.tolist() for each in own_tokens([(1, 2, 4), (7,), (1, 2, 3)])]
-    [[2, 0, 1], [1, 1, 3]]
+    [[0, 2, 1], [3, 1, 1]]
     """
-    order = sorted(range(len(sequences)), key=lambda place: sequences[place])
+    alike = sorted(range(len(sequences)), key=lambda place: sequences[place])
+    shares = np.array([0, *(shared(sequences[a], sequences[b]) for a, b in pairwise(alike))], dtype=np.int64)
+    order: list[int] = []
+    left = [(0, len(alike))] if alike else []  # branches still to be laid out, the next one last
+    while left:
+        start, end = left.pop()
+        inner = shares[start + 1 : end]
+        if not len(inner):
+            order.append(alike[start])
+            continue
+        cuts = [start, *(start + 1 + np.flatnonzero(inner == inner.min())).tolist(), end]
+        left += sorted(pairwise(cuts), key=lambda branch: min(alike[slice(*branch)]), reverse=True)
     own = np.ones(len(sequences), dtype=np.int64)
     before: Ids = ()
     for place in order:
@@ -91,7 +109,7 @@ def own_tokens(sequences: Sequence[Ids]) -> tuple[IntArray, IntArray]:
 
 
 def lay_out(sequences: Sequence[Ids], path: Ids = ()) -> Tree:
-    """Lay sorted sequences out as a tree behind `path`; only what begins like it may see it."""
+    """Lay sequences, in the order of `own_tokens`, out as a tree behind `path`; only what begins like it sees it."""
     before = len(path)
     ids: list[int] = []
     positions: list[int] = []
@@ -121,19 +139,25 @@ class Likelihoods:
     """A causal model that gives continuations their log-probabilities; remembers the keys and values of one sequence.
 
     Models that take neither a mask of our own nor positions (ALiBi, state spaces) run sequence beside sequence, padded.
+    Llama and its kin run in a forward pass of our own on a CPU (`llama`).
     Raises ModelError for a model, called `name`, that asks for more than text or whose tokens see what follows them.
     """
 
     def __init__(self, name: str, model: Any) -> None:
-        self._model = model
+        self._model, self._llama = model, Llama(model) if is_llama(model) else None
         text = model.config.get_text_config()
         self._reach = reach(text, LONGEST)
-        self.passes = Passes(model, int(np.clip(text.hidden_size, LEAST_TOKENS, MOST_TOKENS)))
         self._keeps = "logits_to_keep" in signature(model.forward).parameters
-        self._latest: tuple[Ids, list[tuple[Tensor, Tensor]]] = ((), [])
+        self._latest: tuple[Ids, list[State]] = ((), [])
         made_up = tuple(np.random.default_rng(0).integers(0, text.vocab_size, 60).tolist())
         self._need_causal(name, made_up)
         self.is_fast = self._try(made_up)
+        if self._llama and not self.is_fast:
+            log.warning("%s: the library's own forward pass takes its place", name)
+            self._llama, self._latest = None, ((), [])
+            self.is_fast = self._try(made_up)
+        usual = int(np.clip(text.hidden_size, LEAST_TOKENS, MOST_TOKENS))
+        self.passes = Passes(model, LLAMA_TOKENS if self._llama else usual)
 
     @torch.inference_mode()
     def sums(self, continuations: Sequence[Continuation]) -> ScoreArray:
@@ -146,7 +170,9 @@ class Likelihoods:
         return sums
 
     def _together(self, continuations: Sequence[Continuation]) -> ScoreArray:
-        order, own = own_tokens([each.ids for each in continuations])
+        path, _ = self._latest  # first comes what shares most with it
+        order, own = own_tokens([path, *(each.ids for each in continuations)])
+        order, own = order[order > 0] - 1, own[1:]
         return self.passes.run(order, own, lambda part: self._share([continuations[i] for i in part]))
 
     def _apart(self, continuations: Sequence[Continuation]) -> ScoreArray:
@@ -155,29 +181,40 @@ class Likelihoods:
         return self.passes.run(order, lengths, lambda part: self._pad([continuations[i] for i in part]))
 
     def _share(self, continuations: Sequence[Continuation]) -> Tensor:
-        """Score sorted continuations in one pass, (many,), behind what the first shares with the latest sequence."""
-        from transformers import DynamicCache
-
+        """Score neighbours in one pass, (many,), behind what the first shares with the latest sequence."""
         path, states = self._latest
         # The token before the first that is scored is read again, since it is its logits that are wanted.
-        before = min(shared(path, continuations[0].ids), *(each.start - 1 for each in continuations))
+        shares = [(shared(path, each.ids), each.start - 1) for each in continuations]
+        before = min(shares[0][0], *(parent for share, parent in shares if parent < share), len(path))
         # No score reads what follows a sequence's last token.
         tree = lay_out([each.ids[:-1] for each in continuations], path[:before])
-        kept = [(key[:, :, :before], value[:, :, :before]) for key, value in states] if before else None
         steps = _steps(continuations, tree.paths)
         nodes, parents = np.unique(steps.parents - before, return_inverse=True)
+        kept = [(key[:, :before], value[:, :before]) for key, value in states] if before else []
+        logs, states = self._read(tree, kept, torch.from_numpy(nodes), torch.from_numpy(parents), steps.targets)
+        columns = torch.from_numpy(tree.paths[-1]).to(self._model.device)
+        self._latest = (continuations[-1].ids[:-1], [(key[:, columns], value[:, columns]) for key, value in states])
+        return _summed(logs, steps, len(continuations))
+
+    def _read(
+        self, tree: Tree, kept: list[State], nodes: Tensor, places: Tensor, targets: Tensor
+    ) -> tuple[Tensor, list[State]]:
+        """Read a tree behind kept states; return log p(target) after the node at each place, and all states."""
+        if self._llama:
+            hidden, states = self._llama(tree.ids, tree.positions, tree.sees, kept, nodes)
+            return self._llama.log_probabilities(hidden, places, targets), states
+        from transformers import DynamicCache
+
         output = self._run(
-            torch.from_numpy(nodes),
+            nodes,
             input_ids=tree.ids[None],
             position_ids=tree.positions[None],
             attention_mask=added(tree.sees, self._model.dtype)[None, None],
-            past_key_values=DynamicCache(kept),
+            past_key_values=DynamicCache([(key[None], value[None]) for key, value in kept] or None),
             use_cache=True,
         )
-        columns = torch.from_numpy(tree.paths[-1]).to(self._model.device)
-        layers = [(layer.keys[:, :, columns], layer.values[:, :, columns]) for layer in output.past_key_values.layers]
-        self._latest = (continuations[-1].ids[:-1], layers)
-        return _summed(output.logits[0], parents, steps, len(continuations))
+        states = [(layer.keys[0], layer.values[0]) for layer in output.past_key_values.layers]
+        return _log_probabilities(output.logits[0], places, targets), states
 
     def _pad(self, continuations: Sequence[Continuation]) -> Tensor:
         """Score continuations in one pass of the library's own, (many,), padded on the right to the longest."""
@@ -190,8 +227,10 @@ class Likelihoods:
         steps = _steps(continuations, [np.arange(len(each.ids) - 1) for each in continuations])
         first = int(steps.parents.min())
         output = self._run(torch.arange(first, width), input_ids=ids, attention_mask=mask, use_cache=False)
-        places = steps.of * (width - first) + steps.parents - first
-        return _summed(output.logits.flatten(0, 1), places, steps, len(continuations))
+        places = torch.from_numpy(steps.of * (width - first) + steps.parents - first)
+        return _summed(
+            _log_probabilities(output.logits.flatten(0, 1), places, steps.targets), steps, len(continuations)
+        )
 
     def _run(self, positions: Tensor, **inputs: Any) -> Any:
         """Run the model; the logits are those of these positions."""
@@ -215,7 +254,8 @@ class Likelihoods:
                 raise ModelError(
                     f"model '{name}' cannot be asked with text alone: {first_line(error)} Name another model."
                 ) from error
-            sums.append(float(_summed(output.logits[0], steps.parents, steps, 1)))
+            logs = _log_probabilities(output.logits[0], torch.from_numpy(steps.parents), steps.targets)
+            sums.append(float(logs.sum()))
         if not abs(sums[0] - sums[1]) <= TRIAL[str(self._model.dtype)]:
             raise ModelError(
                 f"model '{name}' lets a token see those that follow it, so it has no probability of what comes next. "
@@ -256,10 +296,13 @@ def _steps(continuations: Sequence[Continuation], paths: Sequence[IntArray]) -> 
     )
 
 
-def _summed(logits: Tensor, places: IntArray, steps: _Steps, count: int) -> Tensor:
-    """Sum the log-probabilities of the scored tokens, whose parents' logits stand at `places`, (count,)."""
-    logits, device = logits.float(), logits.device
-    where = torch.from_numpy(places).to(device)
-    tokens = logits[where, steps.targets.to(device)] - logits.logsumexp(-1)[where]
-    sums = torch.zeros(count, device=device, dtype=torch.float32)
-    return sums.index_add_(0, torch.from_numpy(steps.of).to(device), tokens)
+def _log_probabilities(logits: Tensor, places: Tensor, targets: Tensor) -> Tensor:
+    """Return log p(target), (targets,), each after the token whose logits stand at its place."""
+    logits, places = logits.float(), places.to(logits.device)
+    return logits[places, targets.to(logits.device)] - logits.logsumexp(-1)[places]
+
+
+def _summed(logs: Tensor, steps: _Steps, count: int) -> Tensor:
+    """Sum the scored tokens' log-probabilities, (tokens,), over each continuation, (count,)."""
+    sums = torch.zeros(count, device=logs.device, dtype=torch.float32)
+    return sums.index_add_(0, torch.from_numpy(steps.of).to(logs.device), logs)

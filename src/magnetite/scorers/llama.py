@@ -1,0 +1,172 @@
+"""The forward pass of Llama and its kin (Mistral, Qwen2, Qwen3) over a tree of tokens, on a CPU.
+
+Transformers' own pass masks what does not belong together, so that a token is multiplied with all others of its pass;
+here attention takes a few tokens at a time, with the keys that any of them sees. Keys are not copied for the heads that
+share them. What needs tokens one by one (norms, the feed-forward part) takes as many as stay near the processor.
+In the last layer only the tokens whose logits are wanted are asked what they read.
+
+The layers, with their weights, are those of the model; what their products are, is theirs (`products`).
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn.functional import linear, scaled_dot_product_attention
+
+from magnetite.scorers.attention import State
+from magnetite.scorers.products import gated, onto, side_by_side
+
+FAMILIES = ("LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM")
+NORMS_HEADS = ("Qwen3ForCausalLM",)  # which norm each head's queries and keys
+ATTENDING = 128  # tokens that attend at once
+NORMED, FED = 128, 512  # tokens of which a norm, and a feed-forward part, is computed at once
+ANSWERED, IN_FLOAT32 = 256, 16  # tokens whose logits are computed at once, and of those, copied to float32
+LIKELIEST = 8  # logits of a token that are computed in float32
+
+
+def is_llama(model: Any) -> bool:
+    """Say whether a model is one whose forward pass is computed here."""
+    return (
+        type(model).__name__ in FAMILIES and model.device.type == "cpu" and model.config.hidden_act in ("silu", "swish")
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Some neighbours of a tree, the columns that any of them sees, and what a mask adds to their logits."""
+
+    rows: slice
+    columns: Tensor  # (seen,)
+    mask: Tensor  # (rows, seen)
+
+
+def blocks(sees: Tensor, dtype: torch.dtype, most: int = ATTENDING) -> list[Block]:
+    """Cut what tokens see, (tokens, columns), into blocks of `most` tokens."""
+    cut = []
+    for start in range(0, len(sees), most):
+        rows = slice(start, min(start + most, len(sees)))
+        columns = sees[rows].any(0).nonzero()[:, 0]
+        seen = sees[rows, columns]
+        mask = torch.zeros(seen.shape, dtype=dtype).masked_fill_(~seen, torch.finfo(dtype).min)
+        cut.append(Block(rows, columns, mask))
+    return cut
+
+
+class Llama:
+    """The forward pass of a model of one of `FAMILIES`; `is_llama` says which can be one."""
+
+    def __init__(self, model: Any) -> None:
+        self._body, self._vocabulary = model.model, model.lm_head.weight
+        self._norms_heads = type(model).__name__ in NORMS_HEADS
+
+    def __call__(
+        self, ids: Tensor, positions: Tensor, sees: Tensor, states: list[State], wanted: Tensor
+    ) -> tuple[Tensor, list[State]]:
+        """Read tokens, (tokens,), that see columns, (tokens, columns): those of `states` first, then each other.
+
+        `states`, of each layer: empty where there are none. Returns what the last layer makes of the tokens at
+        `wanted`, rising, normalised, (wanted, width), and the states of all columns.
+        """
+        hidden = self._body.embed_tokens(ids)
+        cos, sin = (part.transpose(0, 1) for part in self._body.rotary_emb(hidden, positions[None]))
+        cut = blocks(sees, hidden.dtype)
+        together = []
+        for number, layer in enumerate(self._body.layers):
+            last = number == len(self._body.layers) - 1
+            normed = _normed(layer.input_layernorm, hidden)
+            attention = layer.self_attn
+            query, key, value = side_by_side((attention.q_proj, attention.k_proj, attention.v_proj), normed)
+            query, key, value = (each.view(len(ids), -1, attention.head_dim) for each in (query, key, value))
+            if self._norms_heads:
+                query, key = _normed(attention.q_norm, query), _normed(attention.k_norm, key)
+            query, key = _turned(query, cos, sin), _turned(key, cos, sin)
+            state = key.transpose(0, 1), value.transpose(0, 1)
+            if states:
+                state = torch.cat((states[number][0], state[0]), 1), torch.cat((states[number][1], state[1]), 1)
+            together.append(state)
+            if last:
+                query, hidden, cut = query[wanted], hidden[wanted], _asking(cut, wanted)
+            hidden = onto(attention.o_proj, _attended(query, *state, cut, attention.scaling), hidden)
+            hidden = _fed(layer, hidden)
+        return _normed(self._body.norm, hidden), together
+
+    def log_probabilities(self, hidden: Tensor, places: Tensor, targets: Tensor) -> Tensor:
+        """Return log p(target), (targets,), each after the token whose output stands at its place in `hidden`.
+
+        In 16 bits logits are rounded to steps of up to an eighth. So those of the targets, and of each token's
+        likeliest entries, are computed once more in float32.
+        """
+        exact, logits = hidden.float(), []
+        for some, entries in zip(torch.split(places, ANSWERED), torch.split(targets, ANSWERED), strict=True):
+            logits.append(torch.einsum("td,td->t", exact[some], self._vocabulary[entries].float()))
+        denominators = [self._denominators(some) for some in torch.split(hidden, ANSWERED)]
+        return torch.cat(logits) - torch.cat(denominators)[places]
+
+    def _denominators(self, hidden: Tensor) -> Tensor:
+        """Return the logarithms of the softmax's denominators, (tokens,)."""
+        logs = []
+        rounded = linear(hidden, self._vocabulary)
+        for some, logits in zip(torch.split(hidden, IN_FLOAT32), torch.split(rounded, IN_FLOAT32), strict=True):
+            exact = logits.float()
+            if logits.dtype != torch.float32:
+                likeliest = logits.topk(min(LIKELIEST, logits.shape[1]), -1).indices
+                again = torch.einsum("td,ted->te", some.float(), self._vocabulary[likeliest].float())
+                exact.scatter_(1, likeliest, again)
+            logs.append(exact.logsumexp(-1))
+        return torch.cat(logs)
+
+
+def _normed(norm: Any, hidden: Tensor) -> Tensor:
+    """Return RMSNorm (Zhang and Sennrich 2019) of tokens, (tokens, …, width), summed in float32."""
+    normed = torch.empty_like(hidden)
+    for some, to in zip(torch.split(hidden, NORMED), torch.split(normed, NORMED), strict=True):
+        exact = some.to(torch.float32, copy=True)
+        squares = torch.linalg.vector_norm(exact, dim=-1, keepdim=True).square_().div_(exact.shape[-1])
+        torch.mul(exact.mul_(squares.add_(norm.variance_epsilon).rsqrt_()).to(hidden.dtype), norm.weight, out=to)
+    return normed
+
+
+def _turned(heads: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+    """Turn queries or keys, (tokens, heads, width), by their positions (Su et al. 2021)."""
+    half = heads.shape[-1] // 2
+    cos, sin = cos[..., :half], sin[..., :half]
+    first, second = heads[..., :half], heads[..., half:]
+    turned = torch.empty_like(heads)
+    torch.sub(first * cos, second * sin, out=turned[..., :half])
+    torch.add(second * cos, first * sin, out=turned[..., half:])
+    return turned
+
+
+def _asking(cut: list[Block], wanted: Tensor) -> list[Block]:
+    """Leave only the tokens at `wanted`, rising, to ask: rows count those."""
+    left, done = [], 0
+    for block in cut:
+        places = wanted[(wanted >= block.rows.start) & (wanted < block.rows.stop)] - block.rows.start
+        if len(places):
+            rows = slice(done, done + len(places))
+            left.append(replace(block, rows=rows, mask=block.mask[places]))
+            done = rows.stop
+    return left
+
+
+def _attended(query: Tensor, key: Tensor, value: Tensor, cut: list[Block], scale: float) -> Tensor:
+    """Return what queries, (tokens, heads, width), read, (tokens, heads × width)."""
+    read = torch.empty_like(query)
+    for block in cut:
+        own = query[block.rows].transpose(0, 1)[None]
+        keys, values = key[None, :, block.columns], value[None, :, block.columns]
+        mixed = scaled_dot_product_attention(own, keys, values, attn_mask=block.mask, scale=scale, enable_gqa=True)
+        read[block.rows] = mixed[0].transpose(0, 1)
+    return read.flatten(1)
+
+
+def _fed(layer: Any, hidden: Tensor) -> Tensor:
+    """Return tokens, (tokens, width), with a layer's feed-forward part added."""
+    feed, fed = layer.mlp, []
+    pieces = -(-len(hidden) // FED)
+    for some in hidden.tensor_split(pieces):
+        inner = gated(feed.gate_proj, feed.up_proj, _normed(layer.post_attention_layernorm, some))
+        fed.append(onto(feed.down_proj, inner, some))
+    return torch.cat(fed)
