@@ -9,12 +9,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from magnetite.core.errors import ModelError
 from magnetite.core.items import LETTERS
 
 LEAST = -100.0  # log-probabilities below say no more than this; servers send -9999, too
+SPECIALS = 2  # tokens that a server may put before a prompt: <s>, or [gMASK]<sop>
 MARKS = "▁Ġ \t\r\n()[]{}<>.,:;*_`'\"“”‘’"  # around a letter, and what tokenizers write for a space
 
 
@@ -106,23 +108,67 @@ def chosen_letter(text: str, options: Sequence[str]) -> int | None:
 def echoed(reply: Mapping[str, Any], prompt: str, start: int) -> tuple[float, int]:
     """Return the log-probability of `prompt` from the character `start` on, and how many tokens that is.
 
-    A token that begins before `start` and ends behind it counts.
+    The tokens' own texts decide which they are, since a server may count offsets in another text: with a special token
+    in front, or in bytes. They have to spell the prompt, behind `SPECIALS` special tokens at most and before the one
+    that was generated. Where a server shows no white space, or no characters that several tokens share (U+FFFD), the
+    rest of both texts has to agree. A token that begins before `start` and ends behind it counts.
+
+    Raises NotOfferedError where the tokens do not spell the prompt, or leave open which of them are the option's.
     """
-    given = choice(reply).get("logprobs")
+    answer = choice(reply)
+    given = answer.get("logprobs")
     if not isinstance(given, Mapping) or not isinstance(given.get("tokens"), list):
         raise NotOfferedError(_ECHO)
-    tokens, values = [str(token) for token in given["tokens"]], given.get("token_logprobs")
-    begins = given.get("text_offset") or [sum(map(len, tokens[:n])) for n in range(len(tokens))]
-    if not isinstance(values, list) or not len(values) == len(tokens) == len(begins):
-        raise ValueError("its tokens, log-probabilities and offsets are not of one length")
-    ends = [*begins[1:], begins[-1] + len(tokens[-1])] if tokens else []
-    inside = [n for n in range(len(tokens)) if ends[n] > start and begins[n] < len(prompt)]
-    if not tokens or begins[0] > 0 or not inside or begins[inside[0]] > start:
-        raise NotOfferedError(_ECHO)
-    return sum(_number(values[n]) for n in inside), len(inside)
+    tokens, values = [_raw(str(token)) for token in given["tokens"]], given.get("token_logprobs")
+    if not isinstance(values, list) or len(values) != len(tokens):
+        raise ValueError("its tokens and their log-probabilities are not of one length")
+    before, whole = (text.encode("utf-8", "surrogatepass") for text in (prompt[:start], prompt))
+    for hidden in _HIDDEN:
+        for first in range(min(SPECIALS, len(tokens)) + 1):
+            inside = _behind(before, whole, tokens[first:], hidden, cut=answer.get("finish_reason") == "length")
+            own = values[first:][inside]
+            if own and None not in own:
+                return sum(map(_number, own)), len(own)
+    raise NotOfferedError(f"{_ECHO}: what it sent spells {b''.join(tokens)[:60].decode('utf-8', 'replace')!r}")
+
+
+def _behind(before: bytes, whole: bytes, tokens: Sequence[bytes], hidden: re.Pattern[bytes], *, cut: bool) -> slice:
+    """Return which tokens spell what follows `before` in `whole`; none where that is not clear.
+
+    `hidden`: what the tokens' texts need not show. `cut`: the last token is certainly one that was generated.
+    """
+    shown = [hidden.sub(b"", token) for token in tokens]
+    start, end = len(hidden.sub(b"", before)), len(hidden.sub(b"", whole))
+    ends = list(accumulate(map(len, shown)))
+    begins = [0, *ends[:-1]]
+    if not b"".join(shown).startswith(hidden.sub(b"", whole)):
+        return _NONE
+    first = sum(a < start and b <= start for a, b in zip(begins, ends, strict=True))
+    if shown[first : first + 1] == [b""] and hidden.fullmatch(before[-1:]):  # it may be the end of what precedes
+        return _NONE
+    stop, open_end = sum(b <= end for b in ends), hidden.fullmatch(whole[-1:])
+    if stop == len(tokens) and shown[-1:] == [b""]:  # generated, unless the option may end in it
+        if open_end and not cut:
+            return _NONE
+        stop -= 1
+    if stop <= first or stop < len(tokens) - 1 or ends[stop - 1] != end:
+        return _NONE
+    spelt = hidden.fullmatch(tokens[stop - 1][-1:]) if open_end else shown[stop - 1]
+    return slice(first, stop) if spelt else _NONE
+
+
+def _raw(token: str) -> bytes:
+    r"""Return a text's bytes; OpenAI writes a token that is no whole character as `bytes:\xe2\x80`."""
+    raw = token.encode("utf-8", "surrogatepass")
+    if raw.startswith(b"bytes:") and b"\\x" in raw:
+        return re.sub(rb"\\x([0-9a-f]{2})", lambda found: bytes.fromhex(found[1].decode()), raw[6:])
+    return raw
 
 
 _ECHO = "log-probabilities of the prompt's own tokens (echo)"
+_NONE = slice(0, 0)
+# What servers may not show of a token: nothing, white space, characters that are no single byte, or both.
+_HIDDEN = tuple(map(re.compile, (rb"(?!)", rb"\s+", rb"[^\x00-\x7f]+", rb"[^\x21-\x7e]+")))
 _HEAD = re.compile(r"[\W_]*([A-Za-z])\s*(?:[).:\]]|\n|$)")
 _ANSWER = re.compile(
     r"(?i:\b(?:answer|option|choice)\b)[^A-Za-z]{0,4}(?i:is\b)?[^A-Za-z]{0,4}"

@@ -47,6 +47,8 @@ TOPS = (20, 5)  # likeliest tokens to ask for: the most that servers give, and w
 ANSWER_TOKENS = 16  # that an answer may have where its text is read
 MESSAGE_TOKENS = 10  # of a chat's own marks, by estimate
 FIRST = 5  # so many answers without any letter at the start of a run end it
+# A change of how answers are read changes a way's name in the store. cloze.2: tokens are told by their texts.
+WAY_VERSIONS = dict.fromkeys(CLOZE, ".2")
 DRIFT = 0.25  # by which two equal requests may differ: servers batch and cache as they like, and 0.11 was seen
 
 
@@ -112,7 +114,7 @@ class Remote:
         self._tried = False
         self._log, self._lock = _Log(), Lock()
         self.name = str(address)
-        way = f"{ASKS}={asks}" if scoring == ASKS else scoring
+        way = (f"{ASKS}={asks}" if scoring == ASKS else scoring) + WAY_VERSIONS.get(scoring, "")
         shown = f" shots={shots.fingerprint}" if shots else ""
         self.fingerprint = f"remote {address} scoring={way} prompt={self._prompt.fingerprint}{shown}"
 
