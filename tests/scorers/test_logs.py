@@ -185,6 +185,24 @@ def test_what_a_model_wrote_is_a_chosen_letter(tmp_path):
     assert [note.code for note in Logged(path).remarks()] == ["note-log-letters"]
 
 
+def test_an_answer_that_two_filters_saw_is_one_answer(tmp_path):
+    prompt = prompt_of(ITEMS[0], LETTERED)
+    row = sample(ITEMS[0], {"question": ITEMS[0].question, "choices": list(ITEMS[0].options)}, prompt=prompt)
+    row |= {"arguments": {"gen_args_0": {"arg_0": prompt, "arg_1": {}}}, "resps": [["<think>A?</think>So: (B)"]]}
+    rows = [
+        {**row, "filter": "strict-match", "filtered_resps": ["[invalid]"]},
+        {**row, "filter": "flexible-extract", "filtered_resps": ["<think>A?</think>So: (B)"]},
+    ]
+    log = Logged(write_log(tmp_path / "s.jsonl", rows))
+    cells = with_shown(own_cells(ITEMS[:1]))
+    np.testing.assert_allclose(log.score(cells), np.log(np.float32([0.5 / 2.5, 1.5 / 2.5, 0.5 / 2.5])), rtol=1e-6)
+    assert log.remarks()[0].values["silent"] == 0
+    one = Logged(write_log(tmp_path / "one.jsonl", rows[1:]))
+    np.testing.assert_array_equal(one.score(cells), log.score(cells))
+    twice = Logged(write_log(tmp_path / "twice.jsonl", [rows[1], rows[1]]))
+    assert twice.score(cells)[1] == pytest.approx(math.log(2.5 / 3.5))
+
+
 # --- Inspect ----------------------------------------------------------------------------------------------------------
 
 
@@ -213,7 +231,9 @@ def test_log_probabilities_of_letters_are_scores(tmp_path):
         {"token": " A", "logprob": -0.1, "top_logprobs": top},
     ]
     path = inspect_log(tmp_path / "log.json", [inspected(ITEMS[0], "A", content=content)])
-    np.testing.assert_allclose(scored(path, ITEMS[:1]), np.float32([-0.1, -7.0, -3.0]))
+    np.testing.assert_allclose(
+        scored(path, ITEMS[:1]), np.log([np.exp(-0.1) + np.exp(-7.0), np.exp(-7.0), np.exp(-3.0)]), rtol=1e-6
+    )
     assert [note.code for note in Logged(path).remarks()] == ["note-log"]
 
 

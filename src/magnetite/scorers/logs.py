@@ -17,7 +17,7 @@ import math
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -29,16 +29,13 @@ from magnetite.core.files import write_whole
 from magnetite.core.items import LETTERS, Item
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Sizes
+from magnetite.scorers.answer import MARKS, letters_among, named_option
 
 PASSAGE = 20  # words from which on a text that a question is asked with may be a passage
-AROUND = 60  # characters that may stand behind the question in a prompt, besides the options
-MARK = 8  # and those around each option
 ZSTANDARD = 93  # how a file is packed in a zip, by its number
 BEHIND = 3  # words that may, such as "Answer:"
 ALIKE = 0.05  # by how much the scores of a question that is asked twice may differ: batches round
 _WORD = re.compile(r"\w+")
-_LETTER = re.compile(r"\W*([A-Z])(?:\W*$|\s*[).:])")
-_ANSWER = re.compile(r"(?:answer|option)\W*(?:is)?\W*\(?([A-Z])\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,8 @@ class LoggedQuestion:
 
     `scores`: one an option, None where only `chosen` is known: the index of the option, None where none was named.
     `passage` and `question` where the log names them; else `prompt` is what was asked, and `parts` the texts it was
-    made of. `shown`: whether the options stood in the prompt.
+    made of. `shown`: whether the options stood in the prompt. `filter`: what took the answer out of the model's text,
+    where a log has the same answer as several filters see it.
     """
 
     options: tuple[str, ...]
@@ -58,6 +56,7 @@ class LoggedQuestion:
     passage: str | None = None
     question: str | None = None
     shown: bool = False
+    filter: str = ""
 
     def fits(self, passage: str, question: str) -> bool:
         """Return whether it was asked with this passage, "" for none, and this question."""
@@ -94,19 +93,21 @@ class Logged:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        answers = tuple(read_log(path))
+        groups = _groups(read_log(path))
+        answers = [each for group in groups for each in group]
         if not answers:
             raise DataError(f"{path}: no multiple-choice question with an answer is in this log. {EXPECTED}")
         self._letters_only = any(each.scores is None for each in answers)
         if self._letters_only and all(each.chosen is None for each in answers):
             raise DataError(f"{path}: none of its {len(answers):,} answers names an option. {EXPECTED}")
         self.listwise = any(each.shown for each in answers)
-        self._questions = _joined(answers, letters_only=self._letters_only)
+        scored = _votes if self._letters_only else _means
+        self._questions = [(group[0], scored(group)) for group in groups if not all(map(_is_silent, group))]
         self._by_option: dict[str, list[int]] = {}
         for place, (each, _) in enumerate(self._questions):
             for option in dict.fromkeys(each.options):
                 self._by_option.setdefault(option, []).append(place)
-        self._silent = sum(each.scores is None and each.chosen is None for each in answers)
+        self._silent = sum(map(_is_silent, answers))
         self.name = path.name
         told = json.dumps(
             [[q.passage, q.question, q.prompt, q.options, s] for q, s in self._questions], ensure_ascii=False
@@ -243,14 +244,23 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _joined(answers: Sequence[LoggedQuestion], *, letters_only: bool) -> list[tuple[LoggedQuestion, tuple[float, ...]]]:
-    """Return each question once, with its scores: means of those of all times it was asked, or the votes."""
-    groups: dict[tuple[Any, ...], list[LoggedQuestion]] = {}
+def _groups(answers: Iterable[LoggedQuestion]) -> list[list[LoggedQuestion]]:
+    """Return the answers of each question; of what several filters see in one answer, what the first to name one sees.
+
+    lm-evaluation-harness logs an answer once for each filter of a task.
+    """
+    questions: dict[tuple[Any, ...], dict[str, list[LoggedQuestion]]] = {}
     for each in answers:
-        groups.setdefault((each.passage, each.question, each.prompt, each.options), []).append(each)
-    scored = _votes if letters_only else _means
-    heard = [group for group in groups.values() if any(each.scores or each.chosen is not None for each in group)]
-    return [(group[0], scored(group)) for group in heard]
+        filters = questions.setdefault((each.passage, each.question, each.prompt, each.options), {})
+        filters.setdefault(each.filter, []).append(each)
+    return [
+        next((seen for seen in filters.values() if not all(map(_is_silent, seen))), next(iter(filters.values())))
+        for filters in questions.values()
+    ]
+
+
+def _is_silent(answer: LoggedQuestion) -> bool:
+    return answer.scores is None and answer.chosen is None
 
 
 def _means(group: Sequence[LoggedQuestion]) -> tuple[float, ...]:
@@ -301,7 +311,8 @@ def _sample(raw: Mapping[str, Any]) -> LoggedQuestion:
     texts = [str(each) for each in _texts(doc)]
     if not isinstance(pairs[0][1], str):  # it was asked to write
         options, lettered = _options(doc, prompt, 0), True
-        scores, chosen = None, _letter(raw["filtered_resps"], len(options))
+        written = [text for text in _texts(raw["filtered_resps"]) if text.strip()]
+        scores, chosen = None, named_option(written[-1], options) if written else None
     else:
         own = [place for place, pair in enumerate(pairs) if pair[0] == prompt]  # others ask without a context
         options = [str(pairs[place][1]).strip() for place in own]
@@ -316,7 +327,8 @@ def _sample(raw: Mapping[str, Any]) -> LoggedQuestion:
     if len(options) < 2 or (scores and len(scores) != len(options)):
         raise ValueError("no options")
     named = isinstance(doc, dict) and {"passage", "question", "options"} <= doc.keys()
-    return _answered(options, prompt, texts, doc if named else {}, scores=scores, chosen=chosen, shown=lettered)
+    answered = _answered(options, prompt, texts, doc if named else {}, scores=scores, chosen=chosen, shown=lettered)
+    return replace(answered, filter=str(raw.get("filter") or ""))
 
 
 def _answered(
@@ -369,16 +381,6 @@ def _lists(value: Any) -> Iterator[list[str]]:
             yield from _lists(each)
 
 
-def _letter(responses: Any, count: int) -> int | None:
-    """Return the option that the last of some texts names by its letter; None where it names none."""
-    texts = [text for text in _texts(responses) if text.strip()]
-    if not texts:
-        return None
-    hit = _LETTER.match(texts[-1].strip()) or next(iter(reversed(list(_ANSWER.finditer(texts[-1])))), None)
-    place = LETTERS.index(hit[1].upper()) if hit else count
-    return place if place < count else None
-
-
 # Inspect: an object a sample, in a list or in files of their own.
 
 
@@ -427,7 +429,7 @@ def _inspected(raw: Mapping[str, Any]) -> LoggedQuestion:
             f"sample '{raw.get('id')}': has no choices, so it is no multiple-choice question. {EXPECTED}"
         ) from error
     prompt = asked if isinstance(asked, str) else "\n".join(_texts([each.get("content") for each in asked]))
-    chosen = _chosen(raw.get("scores") or {}, len(options))
+    chosen = _chosen(raw.get("scores") or {}, options)
     about = raw.get("metadata") or {}
     named = {"passage", "question", "options"} <= about.keys()
     texts = _texts({name: value for name, value in about.items() if isinstance(value, str)})
@@ -435,37 +437,22 @@ def _inspected(raw: Mapping[str, Any]) -> LoggedQuestion:
     return _answered(options, prompt, texts, about if named else {}, scores=scores, chosen=chosen, shown=True)
 
 
-def _chosen(scores: Mapping[str, Any], count: int) -> int | None:
-    """Return the option whose letter a scorer found, that of `choice` first; None for none, or several."""
-    for score in sorted(scores.items(), key=lambda each: each[0] != "choice"):
-        answer = str(score[1].get("answer") or "").strip()
-        if len(answer) == 1 and answer.upper() in LETTERS[:count]:
-            return LETTERS.index(answer.upper())
-    return None
+def _chosen(scores: Mapping[str, Any], options: Sequence[str]) -> int | None:
+    """Return the option that a scorer's answer names, that of `choice` first; None for none, or several."""
+    answers = sorted(scores.items(), key=lambda each: each[0] != "choice")
+    named = (named_option(str(score.get("answer") or ""), options) for _, score in answers)
+    return next((option for option in named if option is not None), None)
 
 
 def _letter_scores(raw: Mapping[str, Any], chosen: int | None, count: int) -> tuple[float, ...] | None:
-    """Return the log-probabilities of all letters, where the chosen one was written; None where they are not known.
-
-    A letter that is not listed gets the most it can have.
-    """
+    """Return the log-probabilities of all letters, where the chosen one was written; None where they are not known."""
     tokens = [
         token
         for choice in (raw.get("output") or {}).get("choices") or ()
         for token in (choice.get("logprobs") or {}).get("content") or ()
     ]
     for token in reversed(tokens) if chosen is not None else ():
-        top = [(_bare(each["token"]), float(each["logprob"])) for each in token.get("top_logprobs") or ()]
-        if _bare(token["token"]) == LETTERS[int(chosen or 0)] and top:
-            least = min(value for _, value in top)
-            return tuple(max((v for name, v in top if name == each), default=least) for each in LETTERS[:count])
+        top = [(str(each["token"]), float(each["logprob"])) for each in token.get("top_logprobs") or ()]
+        if token["token"].strip(MARKS) == LETTERS[int(chosen or 0)] and top:
+            return letters_among(top, count).scores
     return None
-
-
-def _bare(token: str) -> str:
-    """Return a token without what tokenizers write for a space.
-
-    >>> _bare("Ġ" + "B"), _bare(" B")
-    ('B', 'B')
-    """
-    return token.strip(" \u0120\u2581")

@@ -8,37 +8,9 @@ from hypothesis import strategies as st
 from tests.scorers.remote.server import chat, echo
 
 from magnetite.core.errors import UsageError
+from magnetite.scorers.answer import LEAST
 from magnetite.scorers.remote.address import is_address, read_address
-from magnetite.scorers.remote.reading import LEAST, NotOfferedError, chat_letters, chosen_letter, echoed, said_text
-
-OPTIONS = ("a cat", "a dog", "a cow", "none of these")
-
-
-@pytest.mark.parametrize(
-    ("text", "letter"),
-    [
-        ("B", "B"), ("b", "B"), ("Ｂ", "B"), (" B.", "B"), ("(B)", "B"), ("**B**", "B"), ("B) a dog", "B"),
-        ("B. a dog\n\nBecause dogs bark.", "B"), ("B\nBecause", "B"), ("The answer is B", "B"), ("Answer: b", "B"),
-        ("The correct answer is **B**: a dog.", "B"), ("The right option is (B).", "B"), ("I think it is (B).", "B"),
-        ("A DOG", "B"), ("None of these.", "D"),
-        ("E", None), ("The answer is E", None), ("A or B", None), ("(A) or (B)", None), ("", None), ("?", None),
-        ("I cannot answer that.", None), ("A dog barks.", None), ("The answer is a matter of taste.", None),
-        ("A. a cat\nB. a dog", None), ("ß", None), ("АВ", None), ("an owl", None),
-    ],
-)  # fmt: skip
-def test_the_letter_that_a_text_names(text, letter):
-    found = chosen_letter(text, OPTIONS)
-    assert (None if found is None else "ABCD"[found]) == letter
-
-
-@given(st.text())
-def test_any_text_names_an_option_or_none(text):
-    assert chosen_letter(text, OPTIONS) in {None, 0, 1, 2, 3}
-
-
-def test_two_options_of_the_same_words_are_told_apart_by_letter_only():
-    assert chosen_letter("two", ("two", "three", "two")) is None
-    assert chosen_letter("C", ("two", "three", "two")) == 2
+from magnetite.scorers.remote.reading import NotOfferedError, chat_letters, echoed, said_text
 
 
 def test_a_refusal_says_nothing_and_a_choice_without_text_is_broken():

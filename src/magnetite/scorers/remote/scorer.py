@@ -24,20 +24,13 @@ from magnetite.core.cells import Cells, Context, IntArray, ScoreArray
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Sizes, Traffic
+from magnetite.scorers.answer import Letters, named_option
 from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.remote.address import Address, read_address
 from magnetite.scorers.remote.client import Body, Client, Patience
 from magnetite.scorers.remote.crowd import answers
-from magnetite.scorers.remote.reading import (
-    Letters,
-    NotOfferedError,
-    chat_letters,
-    chosen_letter,
-    echoed,
-    plain_letters,
-    said_text,
-)
+from magnetite.scorers.remote.reading import NotOfferedError, chat_letters, echoed, plain_letters, said_text
 from magnetite.scorers.shots import Shots, Turns, messages, text_before
 
 SYMBOL, ASKS, PMI = "symbol", "asks", "cloze-pmi"
@@ -47,8 +40,9 @@ TOPS = (20, 5)  # likeliest tokens to ask for: the most that servers give, and w
 ANSWER_TOKENS = 16  # that an answer may have where its text is read
 MESSAGE_TOKENS = 10  # of a chat's own marks, by estimate
 FIRST = 5  # so many answers without any letter at the start of a run end it
-# A change of how answers are read changes a way's name in the store. cloze.2: tokens are told by their texts.
-WAY_VERSIONS = dict.fromkeys(CLOZE, ".2")
+# How answers are read is part of a way's name in the store. 2: an echo's tokens are told by their texts, and a written
+# answer's reasoning is left out.
+WAY_VERSIONS = dict.fromkeys((*CLOZE, ASKS), ".2")
 DRIFT = 0.25  # by which two equal requests may differ: servers batch and cache as they like, and 0.11 was seen
 
 
@@ -283,7 +277,7 @@ class Remote:
             return echoed(reply, f"{text} {inquiry.option}", len(text))
         if self._way == SYMBOL:
             return (chat_letters if self._prompt.chat else plain_letters)(reply, len(inquiry.options))
-        return chosen_letter(said_text(reply), inquiry.options)
+        return named_option(said_text(reply), inquiry.options)
 
     def _note(self, reading: Reading) -> None:
         """Keep count. Raises ModelError where the first answers of a run hold no letter at all."""
