@@ -33,9 +33,13 @@ from magnetite.scorers.answer import MARKS, letters_among, named_option
 
 PASSAGE = 20  # words from which on a text that a question is asked with may be a passage
 ZSTANDARD = 93  # how a file is packed in a zip, by its number
+APART = 8  # characters, none of a word, that may stand between options without letters
 BEHIND = 3  # words that may, such as "Answer:"
 ALIKE = 0.05  # by how much the scores of a question that is asked twice may differ: batches round
 _WORD = re.compile(r"\w+")
+_MARK = r"(?:[(\[]([A-Z]|\d)[)\]][.:]?\s*|\**([A-Z]|\d)[.:)]\**\s+)"  # (A)Tom, A. Tom, **1)** Tom
+_ROW_MARK = re.compile(rf"\A\s*{_MARK}")
+_MARKS = (re.compile(rf"(?m)^[ \t>*-]*{_MARK}"), re.compile(rf"(?<![^\s,;/|]){_MARK}"))  # a line each, or in one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +48,9 @@ class LoggedQuestion:
 
     `scores`: one an option, None where only `chosen` is known: the index of the option, None where none was named.
     `passage` and `question` where the log names them; else `prompt` is what was asked, and `parts` the texts it was
-    made of. `shown`: whether the options stood in the prompt. `filter`: what took the answer out of the model's text,
-    where a log has the same answer as several filters see it.
+    made of. `shown`: whether the options stood in the prompt; they are in its order, `moved` where the log's own row
+    has them in another, and there are none where the order cannot be told. `filter`: what took the answer out of the
+    model's text, where a log has the same answer as several filters see it.
     """
 
     options: tuple[str, ...]
@@ -56,6 +61,7 @@ class LoggedQuestion:
     passage: str | None = None
     question: str | None = None
     shown: bool = False
+    moved: bool = False
     filter: str = ""
 
     def fits(self, passage: str, question: str) -> bool:
@@ -93,10 +99,15 @@ class Logged:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        groups = _groups(read_log(path))
+        logged = list(read_log(path))
+        groups = _groups(each for each in logged if each.options)
         answers = [each for group in groups for each in group]
+        self._unclear, self._moved = len(logged) - len(answers), sum(group[0].moved for group in groups)
         if not answers:
-            raise DataError(f"{path}: no multiple-choice question with an answer is in this log. {EXPECTED}")
+            raise DataError(
+                f"{path}: no multiple-choice question with an answer is in this log, "
+                f"{self._unclear:,} whose prompt does not show the options in order. {EXPECTED}"
+            )
         self._letters_only = any(each.scores is None for each in answers)
         if self._letters_only and all(each.chosen is None for each in answers):
             raise DataError(f"{path}: none of its {len(answers):,} answers names an option. {EXPECTED}")
@@ -117,10 +128,13 @@ class Logged:
 
     def remarks(self) -> tuple[Reason, ...]:
         """Return what a reader of the scores must know."""
-        if not self._letters_only:
-            return (Reason("note-log", {"file": self.name}),)
-        values = {"file": self.name, "silent": self._silent, "questions": len(self._questions)}
-        return (Reason("note-log-letters", values),)
+        about = {"file": self.name}
+        letters = {"silent": self._silent, "questions": len(self._questions)}
+        order = {"moved": self._moved, "unclear": self._unclear}
+        return (
+            Reason("note-log-letters", about | letters) if self._letters_only else Reason("note-log", about),
+            *([Reason("note-log-order", about | order)] if any(order.values()) else []),
+        )
 
     def knows(self, cells: Cells) -> BoolArray:
         """Return whether each cell has a score here, (cells,)."""
@@ -145,7 +159,8 @@ class Logged:
         return DataError(
             f"{self._path}: answers none of the {questions:,} questions under {view}; its first reads "
             f"'{(first.question or first.prompt)[-70:]}', options {', '.join(map(repr, first.options))[:99]}. "
-            f"Questions are told by their texts, options in their order where they were shown. Give the data that "
+            f"Questions are told by their texts, options in their order where they were shown"
+            f"{f'; in {self._moved:,} the prompt has another than the row' if self._moved else ''}. Give the data that "
             f"the log is of, the same split and view. The questions are listed in {beside}."
         )
 
@@ -307,10 +322,11 @@ def _samples(path: Path) -> Iterator[LoggedQuestion]:
 def _sample(raw: Mapping[str, Any]) -> LoggedQuestion:
     requests = list(raw["arguments"].values()) if isinstance(raw["arguments"], dict) else raw["arguments"]
     pairs = [tuple(each.values()) if isinstance(each, dict) else tuple(each) for each in requests]
-    prompt, doc = str(pairs[0][0]), raw["doc"]
+    prompt, doc, moved = str(pairs[0][0]), raw["doc"], False
     texts = [str(each) for each in _texts(doc)]
     if not isinstance(pairs[0][1], str):  # it was asked to write
-        options, lettered = _options(doc, prompt, 0), True
+        lettered = True
+        options, moved = _options(doc, prompt, 0)
         written = [text for text in _texts(raw["filtered_resps"]) if text.strip()]
         scores, chosen = None, named_option(written[-1], options) if written else None
     else:
@@ -321,14 +337,14 @@ def _sample(raw: Mapping[str, Any]) -> LoggedQuestion:
             [str(n + 1) for n in range(len(options))],
         )
         if lettered:
-            options = _options(doc, prompt, len(options))
+            options, moved = _options(doc, prompt, len(options))
         answers = [each[0] if isinstance(each[0], list) else each for each in raw["resps"]]
         scores, chosen = tuple(float(answers[place][0]) for place in own), None
-    if len(options) < 2 or (scores and len(scores) != len(options)):
+    if (len(options) < 2 and not lettered) or (options and scores and len(scores) != len(options)):
         raise ValueError("no options")
     named = isinstance(doc, dict) and {"passage", "question", "options"} <= doc.keys()
     answered = _answered(options, prompt, texts, doc if named else {}, scores=scores, chosen=chosen, shown=lettered)
-    return replace(answered, filter=str(raw.get("filter") or ""))
+    return replace(answered, moved=moved, filter=str(raw.get("filter") or ""))
 
 
 def _answered(
@@ -342,9 +358,11 @@ def _answered(
     shown: bool,
 ) -> LoggedQuestion:
     """Make what a log knows of a question; `named` holds its passage and question where the log names them."""
-    about = {name: plain(str(named.get(name) or "")) for name in ("passage", "question")} if named else {}
+    passage, question = (plain(str(named.get(name) or "")) if named else None for name in ("passage", "question"))
     parts = frozenset(map(plain, texts))
-    return LoggedQuestion(tuple(map(plain, options)), scores, chosen, plain(prompt), parts, shown=shown, **about)
+    return LoggedQuestion(
+        tuple(map(plain, options)), scores, chosen, plain(prompt), parts, passage, question, shown=shown
+    )
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -356,20 +374,44 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(each)
 
 
-def _options(doc: Any, prompt: str, count: int) -> list[str]:
-    """Find the options that letters stand for, `count` of them or all there are: a list in the row, else lines."""
-    for texts in _lists(doc):
-        if len(texts) == count or (
-            not count and len(texts) > 1 and all(plain(text) in plain(prompt) for text in texts)
-        ):
-            return texts
-    found: list[str] = []
-    for name in LETTERS[: count or len(LETTERS)]:
-        lines = re.findall(rf"^\s*\(?{name}[.:)]\)?\s+(.+)$", prompt, re.MULTILINE)
-        if not lines:
-            break
-        found.append(lines[-1])
-    return found
+def _options(doc: Any, prompt: str, count: int) -> tuple[list[str], bool]:
+    """Return the options that letters stand for, `count` of them or all there are, and whether the row moved them.
+
+    Their order is the prompt's: that of its lettered options, or of a list in the row whose texts stand there one
+    behind the other. There are none where neither is clear.
+    """
+    lists = [texts for texts in _lists(doc) if len(texts) > 1 and count in {0, len(texts)}]
+    read = [texts for pattern in _MARKS if (texts := _lettered(pattern, prompt, count))]
+    for shown in read:
+        for texts in lists:
+            rows = [plain(_ROW_MARK.sub("", text)) for text in texts]
+            # A last option may go on in another line.
+            if rows[:-1] == shown[:-1] and rows[-1].startswith(shown[-1]) and rows[-1] in plain(prompt):
+                return texts, False
+            if sorted(rows) == sorted(shown):
+                return shown, True
+    for texts in lists if not read else ():
+        if re.search(rf"\W{{1,{APART}}}".join(re.escape(plain(text)) for text in texts), plain(prompt)):
+            return texts, False
+    return (read[0] if read else []), False
+
+
+def _lettered(pattern: re.Pattern[str], prompt: str, count: int) -> list[str]:
+    """Return the texts behind the last A, B, C … or 1, 2, 3 … of a prompt; none where they are not `count`."""
+    marks = [(each[1] or each[2], each) for each in pattern.finditer(prompt)]
+    last = {name: place for place, (name, _) in enumerate(marks)}
+    for first in sorted((last[name] for name in ("A", "1") if name in last), reverse=True):
+        names = iter(LETTERS if marks[first][0] == "A" else "123456789")
+        run: list[re.Match[str]] = []
+        wanted = next(names, "")
+        for name, each in marks[first:]:
+            if name == wanted:
+                run, wanted = [*run, each], next(names, "")
+        ends = [each.start() for each in run[1:]] + [len(prompt)]
+        texts = [prompt[each.end() : end] for each, end in zip(run, ends, strict=True)]
+        if len(texts) > 1 and count in {0, len(texts)}:
+            return [plain(text) for text in (*texts[:-1], texts[-1].partition("\n")[0])]
+    return []
 
 
 def _lists(value: Any) -> Iterator[list[str]]:
@@ -428,13 +470,22 @@ def _inspected(raw: Mapping[str, Any]) -> LoggedQuestion:
         raise DataError(
             f"sample '{raw.get('id')}': has no choices, so it is no multiple-choice question. {EXPECTED}"
         ) from error
-    prompt = asked if isinstance(asked, str) else "\n".join(_texts([each.get("content") for each in asked]))
+    prompt = asked if isinstance(asked, str) else "\n".join(map(_content, asked))
+    shown = "\n".join(_content(each) for each in raw.get("messages") or () if each.get("role") == "user")
+    if _options(options, shown or prompt, len(options))[1]:  # which order its letters mean is not clear
+        options = []
     chosen = _chosen(raw.get("scores") or {}, options)
     about = raw.get("metadata") or {}
     named = {"passage", "question", "options"} <= about.keys()
     texts = _texts({name: value for name, value in about.items() if isinstance(value, str)})
     scores = _letter_scores(raw, chosen, len(options))
     return _answered(options, prompt, texts, about if named else {}, scores=scores, chosen=chosen, shown=True)
+
+
+def _content(message: Mapping[str, Any]) -> str:
+    """Return the text of a message."""
+    content = message.get("content") or ""
+    return content if isinstance(content, str) else "\n".join(str(part.get("text") or "") for part in content)
 
 
 def _chosen(scores: Mapping[str, Any], options: Sequence[str]) -> int | None:
@@ -451,6 +502,9 @@ def _letter_scores(raw: Mapping[str, Any], chosen: int | None, count: int) -> tu
         for choice in (raw.get("output") or {}).get("choices") or ()
         for token in (choice.get("logprobs") or {}).get("content") or ()
     ]
+    said = "".join(_content(choice.get("message") or {}) for choice in (raw.get("output") or {}).get("choices") or ())
+    if said.strip() and said.strip() != "".join(token["token"] for token in tokens).strip():
+        return None  # Inspect writes the answer anew where it showed the options in another order
     for token in reversed(tokens) if chosen is not None else ():
         top = [(str(each["token"]), float(each["logprob"])) for each in token.get("top_logprobs") or ()]
         if token["token"].strip(MARKS) == LETTERS[int(chosen or 0)] and top:

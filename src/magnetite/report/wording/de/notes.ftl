@@ -235,6 +235,15 @@ note-log-letters = Von den Antworten in { $file } ist nur der gewählte Buchstab
     [one] Eine Rückmeldung nannte keinen und zählt nicht.
    *[other] { $silent } Rückmeldungen nannten keinen und zählen nicht.
 }
+note-log-order = { $moved ->
+    [0] {""}
+    [one] Bei einer Frage in { $file } zeigt der Prompt die Antworten in anderer Reihenfolge als die Zeile; es gilt die des Prompts.{" "}
+   *[other] Bei { $moved } Fragen in { $file } zeigt der Prompt die Antworten in anderer Reihenfolge als die Zeilen; es gilt die des Prompts.{" "}
+}{ $unclear ->
+    [0] {""}
+    [one] Bei einer Rückmeldung ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählt nicht.
+   *[other] Bei { $unclear } Rückmeldungen ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählen nicht.
+}
 note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen nicht; sie fehlen hier und stehen in { $beside }.
 note-scores-lack = Der Versuch { $experiment } fehlt: In der Datei mit den Bewertungen sind { $lacking } der { $asked } Werte, die er braucht, nicht vorhanden. Sie stehen in { $beside }; lassen Sie diese bewerten, und fügen Sie die Werte der Datei hinzu.
 

@@ -241,6 +241,15 @@ note-log-letters = Of the answers in { $file } only the chosen letter is known, 
     [one] One answer named none and does not count.
    *[other] { $silent } answers named none and do not count.
 }
+note-log-order = { $moved ->
+    [0] {""}
+    [one] In one question of { $file } the prompt shows the options in another order than the row lists them; the prompt's order counts.{" "}
+   *[other] In { $moved } questions of { $file } the prompt shows the options in another order than the rows list them; the prompt's order counts.{" "}
+}{ $unclear ->
+    [0] {""}
+    [one] For one answer the order of the options cannot be told from the prompt, so it is left out.
+   *[other] For { $unclear } answers the order of the options cannot be told from the prompt, so they are left out.
+}
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions, which are left out here and listed in { $beside }.
 note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { $lacking } of the { $asked } scores it asks for. They are listed in { $beside }; score them and add them to the file.
 
