@@ -17,12 +17,19 @@ letter at all; where it finds several, no option is named, but that of several a
 import math
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean, median
 
+import numpy as np
+
+from magnetite.core.cells import Cells, Context, ScoreArray
 from magnetite.core.items import LETTERS
+from magnetite.core.reasons import Reason
+from magnetite.core.scorer import NO_ANSWER
 
-LEAST = -100.0  # log-probabilities below say no more than this; servers send -9999, too
+LEAST = NO_ANSWER  # log-probabilities below say no more than this; servers send -9999, too
+HALF = 0.5  # of the probability that the letters of a question should hold at least
 NEAR = 60  # characters before a letter in which it may be denied
 MARKS = "▁Ġ \t\r\n()[]{}<>.,:;*_`'\"“”‘’"  # around a letter, and what tokenizers write for a space
 
@@ -44,7 +51,8 @@ class Letters:
 def letters_among(top: Sequence[tuple[str, float]], count: int, first: str = "") -> Letters:
     """Add up the likeliest tokens that mean each of `count` letters; a letter without any gets the most it can have.
 
-    That is the least log-probability listed, or what the listed leave over, whichever is less.
+    That is the least log-probability listed, or what the listed leave over, whichever is less. Without any letter none
+    has more than `NO_ANSWER`.
 
     >>> [round(score, 2) for score in letters_among([("B", -0.5), (" B", -2.0), ("The", -3.0)], 2).scores]
     [-3.0, -0.3]
@@ -56,10 +64,32 @@ def letters_among(top: Sequence[tuple[str, float]], count: int, first: str = "")
             by_letter.setdefault(place, []).append(value)
     values = [value for _, value in top]
     left = 1.0 - math.fsum(math.exp(value) for value in values)
-    most = max(LEAST, min([*values, math.log(max(left, 1e-9))]))
+    most = max(LEAST, min([*values, math.log(max(left, 1e-9))])) if by_letter else NO_ANSWER
     scores = tuple(_sum(by_letter[k]) if k in by_letter else most for k in range(count))
     likeliest = max(top, key=lambda each: each[1])[0] if top else ""
     return Letters(scores, count - len(by_letter), first or likeliest)
+
+
+def letter_masses(cells: Cells, scores: ScoreArray) -> Iterator[tuple[Context, float]]:
+    """Yield how much probability the letters of each context hold, where all its options were scored."""
+    _, once = np.unique(
+        np.column_stack([cells.rows, cells.columns]), axis=0, return_index=True
+    )  # equal texts, one letter
+    rows, size = cells.rows[once], len(cells.contexts)
+    masses = np.bincount(rows, np.exp(scores[once].astype(np.float64)), size)
+    counts = np.bincount(rows, minlength=size)
+    for context, mass, count in zip(cells.contexts, masses.tolist(), counts.tolist(), strict=True):
+        if count == len(set(context.shown)):
+            yield context, mass
+
+
+def letter_notes(masses: Mapping[str, Mapping[Context, Sequence[float]]]) -> Iterator[Reason]:
+    """Say how much probability the letters hold, of each system by name: of questions, those of all their orders."""
+    for name, by_question in masses.items():
+        if held := [fmean(each) for each in by_question.values()]:
+            middle, under = median(held), sum(each < HALF for each in held) / len(held)
+            values = {"system": name, "questions": len(held), "median": middle, "under": under}
+            yield Reason("note-letters-hold" if middle >= HALF else "note-letters-hold-little", values)
 
 
 def named_option(text: str, options: Sequence[str]) -> int | None:

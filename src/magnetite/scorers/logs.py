@@ -126,6 +126,11 @@ class Logged:
         self.fingerprint = f"log {hashlib.sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
         self._found: dict[tuple[Context, str], float | None] = {}
 
+    @property
+    def by_letter(self) -> bool:
+        """Return whether its scores are letters' log-probabilities."""
+        return self.listwise and not self._letters_only
+
     def remarks(self) -> tuple[Reason, ...]:
         """Return what a reader of the scores must know."""
         about = {"file": self.name}

@@ -23,7 +23,7 @@ import numpy as np
 from magnetite.core.cells import Cells, Context, IntArray, ScoreArray
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.reasons import Reason
-from magnetite.core.scorer import Sizes, Traffic
+from magnetite.core.scorer import NO_ANSWER, Sizes, Traffic
 from magnetite.scorers.answer import Letters, named_option
 from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
@@ -117,6 +117,11 @@ class Remote:
         """Return how the model is asked and answers."""
         asked = {"scoring": self._way, "prompt": self._prompt.name, "template": self._prompt.source}
         return {**asked, **self._shots.record}
+
+    @property
+    def by_letter(self) -> bool:
+        """Return whether its scores are letters' log-probabilities; of a letter that is not listed, at most."""
+        return self._way == SYMBOL
 
     @property
     def tolerance(self) -> float:
@@ -329,6 +334,8 @@ class Remote:
         shown = errand.inquiries[0].context.shown
         if self._way == SYMBOL:
             return [readings[0].scores[shown.index(text)] for text in errand.columns]
+        if all(reading is None for reading in readings):
+            return [NO_ANSWER] * len(errand.columns)
         chosen = [
             inquiry.options[reading]
             for inquiry, reading in zip(errand.inquiries, readings, strict=True)
@@ -371,7 +378,7 @@ def _orders(shown: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
 def _share(count: float, asks: int, options: int) -> float:
     """Return the logarithm of a share with half an ask added to every option (Krichevsky and Trofimov 1981).
 
-    An option that was never chosen keeps a finite score, and without any answer all options score alike.
+    An option that was never chosen keeps a finite score.
 
     >>> round(math.exp(_share(8, 8, 4)), 3), round(math.exp(_share(0, 8, 4)), 3)
     (0.85, 0.05)

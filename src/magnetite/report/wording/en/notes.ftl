@@ -234,7 +234,9 @@ note-server-alike = Scores of a server are as reproducible as the server. The fi
 note-server-chose-another = Scores of a server are as reproducible as the server. The first request, asked twice, chose another option.
 note-server-drift = Scores of a server are as reproducible as the server. The first request, asked twice, differed by { $by }.
 note-server-shares = Scores are shares of { $asks } asks a question, as logarithms, each ask with the options in another order. { $none } of { $answers } answers named no option and do not count.
-note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and all options score alike.
+note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and the question counts as not answered.
+note-letters-hold = { $system }: the letters of the options hold { PERCENT($median) } of the probability (median of { $questions } questions); in { PERCENT($under) } of the questions under half.
+note-letters-hold-little = { $system }: the letters of the options hold only { PERCENT($median) } of the probability (median of { $questions } questions); in { PERCENT($under) } of the questions under half. What the model would say instead is not counted, so its choices among letters may say little. Another prompt (--prompt) or another way to answer (--scoring) may do it justice.
 note-log = { $file } holds what another program scored: log-likelihoods as it logged them, summed over tokens, not divided by length.
 note-log-letters = Of the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and what compares choices hold; probabilities, entropy and calibration do not. { $silent ->
     [0] Every answer named a letter.
