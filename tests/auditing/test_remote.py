@@ -1,18 +1,21 @@
 """A model on a server is a system of every command, which shows its costs first, and its key nowhere."""
 
 import json
+import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.auditing.made import exam
-from tests.scorers.remote.server import Server, honest, letter_logs, options_of
+from tests.scorers.remote.server import Server, chat, honest, letter_logs, options_of, text_of
 from typer.testing import CliRunner
 
 import magnetite
 from magnetite.auditing import StudySettings, check_as, check_settings, costs, create_study, prepare_as
 from magnetite.cli.app import app
 from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset
 from magnetite.core.scorer import Traffic
 from magnetite.report.wording import notes_of
 from magnetite.request import AuditSettings
@@ -50,6 +53,46 @@ def test_an_audit_asks_each_question_once_and_its_notes_say_how_the_server_answe
     assert "as reproducible as the server" in notes
     assert run.systems[0]["scoring"] == "symbol"
     assert run.systems[0]["template"] == prompt("chat").source
+
+
+def test_a_run_says_how_much_probability_the_letters_hold_and_warns_where_it_is_little(server, tmp_path):
+    def thinks(path, body, number):
+        return chat("Okay", {"Okay": -0.1, "We": -2.5, "A": -6.0})
+
+    run = magnetite.audit(exam(3), model(server), experiments=["accuracy", "order"], store=tmp_path)
+    [note] = [note for note in run.notes if note.code == "note-letters-hold"]
+    assert note.values == {"system": "QOC", "questions": 6, "median": pytest.approx(0.9), "under": 0}
+    stored = magnetite.audit(exam(3), model(server), experiments=["accuracy"], store=tmp_path)
+    assert note in stored.notes  # of scores that were stored, too
+    with Server(thinks) as other:
+        run = magnetite.audit(exam(3), model(other), experiments=["accuracy"], store="off")
+    [note] = [note for note in run.notes if note.code == "note-letters-hold-little"]
+    assert note.values["median"] == pytest.approx(3 * math.exp(-6))  # of the letters that are not listed at most
+    assert "hold only under 1% of the probability" in " ".join(notes_of(run.notes))
+    shares = magnetite.audit(exam(1), model(server), scoring="asks", experiments=["accuracy"], store="off")
+    assert not [note for note in shares.notes if note.code.startswith("note-letters-hold")]
+
+
+def test_a_question_none_of_whose_letters_came_back_is_not_answered(tmp_path):
+    """Its key is A, which a system that says nothing must not get right."""
+
+    def late(path, body, number):
+        return honest(path, body, number) if "small0" in text_of(body) else chat("", {})
+
+    asked = Dataset("a", tuple(replace(item, options=item.options[::-1], answer=0) for item in exam(3)))
+    with Server(late) as server:
+        run = magnetite.audit(
+            asked, model(server), experiments=["accuracy", "shortcuts", "order"], store=tmp_path, views=("QO", "QOC")
+        )
+        checked = magnetite.check(asked, model(server), store=tmp_path)
+    finding = run.finding("accuracy")
+    rows = dict(zip(finding.items.values("id"), finding.items.values("chosen"), strict=True))
+    assert [rows[item.id] is None for item in asked] == [False] * 2 + [True] * 4
+    assert finding.number("accuracy").value <= 2 / 6
+    assert "In 4 of 6 questions the system named no option; they count as wrong." in finding.notes
+    assert "In 12 of 18 askings the system named no option" in " ".join(run.finding("order").notes)
+    assert run.finding("order").number("right in all rotations").value <= 2 / 6
+    assert checked.finding("check").number("accuracy", "QOC").n == 2
 
 
 def test_each_view_leaves_out_of_the_prompt_what_it_leaves_out(server):

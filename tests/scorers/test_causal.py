@@ -4,6 +4,7 @@ Models are tiny, with random weights; five families, two kinds of tokenizers.
 """
 
 import json
+import math
 import shutil
 from functools import cache
 
@@ -137,6 +138,37 @@ def test_a_letter_follows_a_chat_that_asks_for_it(scorer, plain):
     asked = text(ITEMS[2], ITEMS[2].options).removesuffix("Answer:")
     message = f"{words.bos_token}<|user|>\n{asked}Reply with the letter of the right option only.\n<|assistant|>\n"
     np.testing.assert_allclose(scores, [naive(model, words, message, letter)[0] for letter in "ABC"], atol=1e-4, rtol=0)
+
+
+def test_a_model_that_may_think_first_is_asked_not_to(folder, scorer, tmp_path):
+    from magnetite.scorers.causal import causal
+
+    thinker = shutil.copytree(folder("qwen2"), tmp_path / "thinker")
+    silent = "{% if enable_thinking is defined and not enable_thinking %}<think>\n\n</think>\n\n{% endif %}"
+    (thinker / "chat_template.jinja").write_text(CHAT + silent)
+    made = causal(thinker, device="cpu", dtype="float32", scoring="symbol", prompt="chat")
+    assert made.prompt_record["thinking"] is False
+    assert "thinking" not in scorer("qwen2", "symbol", "chat").prompt_record
+    assert "thinking" not in causal(thinker, device="cpu", dtype="float32", scoring="symbol").prompt_record
+    always = shutil.copytree(folder("qwen2"), tmp_path / "always")
+    (always / "chat_template.jinja").write_text(CHAT + "{{ '<think>\\n\\n</think>\\n\\n' }}")
+    wanted = causal(always, device="cpu", dtype="float32", scoring="symbol", prompt="chat")
+    cells = with_shown(own_cells(ITEMS[2:3]))
+    np.testing.assert_array_equal(made.score(cells), wanted.score(cells))
+
+
+def test_the_letters_of_a_question_hold_the_sum_of_their_probabilities(scorer, plain):
+    from magnetite.scorers.answer import letter_masses
+
+    model, words = plain("qwen2")
+    symbol = scorer("qwen2", "symbol")
+    assert symbol.by_letter
+    assert not scorer("qwen2").by_letter
+    cells = with_shown(own_cells(ITEMS[:1]))
+    [(_, mass)] = letter_masses(cells, symbol.score(cells))
+    asked = text(ITEMS[0], ITEMS[0].options)
+    own = [math.exp(naive(model, words, asked, f" {letter}")[0]) for letter in "ABCD"]
+    assert mass == pytest.approx(sum(own), rel=1e-3)
 
 
 def test_many_options_in_many_passes_score_as_they_do_alone(scorer):

@@ -3,6 +3,7 @@
 import json
 import math
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -155,6 +156,73 @@ def test_letters_stand_for_the_options_that_were_shown(tmp_path, doc):
     np.testing.assert_array_equal(scored(write_log(tmp_path / "s.jsonl", rows), listwise=True), WANTED)
 
 
+SHUFFLED = "{passage}\nQ: {question}\nA. cats\nB. a school\nC. bees\nAnswer:"
+
+
+def lettered(prompt, options=ITEMS[0].options, scores=(-4.0, -1.0, -2.0), **doc):
+    """Return a row whose letters were scored behind a prompt about the first item."""
+    row = {"question": ITEMS[0].question, "choices": list(options), **doc}
+    return sample(ITEMS[0], row, [" A", " B", " C"], prompt.format(**vars_in(ITEMS[0])), scores)
+
+
+def vars_in(item):
+    return {"passage": item.passage, "question": item.question}
+
+
+def test_the_prompts_order_of_options_counts_not_the_rows(tmp_path):
+    path = write_log(tmp_path / "s.jsonl", [lettered(SHUFFLED)])
+    log, own = Logged(path), with_shown(own_cells(ITEMS[:1]))
+    assert not log.knows(own).any()  # in the row's order nobody was asked
+    assert [note.values for note in log.remarks() if note.code == "note-log-order"] == [
+        {"file": "s.jsonl", "moved": 1, "unclear": 0}
+    ]
+    with pytest.raises(DataError, match="options in another order"):
+        log.score(own)
+    turned = replace(ITEMS[0], options=("cats", "a school", "bees"), answer=2)
+    np.testing.assert_array_equal(scored(path, [turned]), np.float32([-4, -1, -2]))
+
+
+def test_a_letter_written_about_a_shuffled_prompt_names_what_stood_there(tmp_path):
+    row = lettered(SHUFFLED)
+    row |= {"arguments": {"gen_args_0": {"arg_0": row["arguments"]["gen_args_0"]["arg_0"], "arg_1": {}}}}
+    path = write_log(tmp_path / "s.jsonl", [{**row, "resps": [["C"]], "filtered_resps": ["C"]}])
+    [answer] = read_log(path)
+    assert (answer.options[answer.chosen], answer.moved) == ("bees", True)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "options"),
+    [
+        ("{passage}\nQ: {question} (A) bees (B) cats (C) a school\nAnswer:", ITEMS[0].options),
+        ("{passage}\n{question}\n(A)bees\n(B)cats\n(C)a school\nAnswer:", ("(A)bees", "(B)cats", "(C)a school")),
+        ("{passage}\n{question}\n1. bees\n2. cats\n3. a school\nAnswer:", ITEMS[0].options),
+        ("{passage}\n{question}\n**A.** bees\n**B.** cats\n**C.** a school\nAnswer:", ITEMS[0].options),
+        ("Q: Who?\nA. Bo\nB. Al\nAnswer: A\n\n{passage}\n{question}\nA. bees\nB. cats\nC. a school", ITEMS[0].options),
+        ("{passage}\n{question}\nA. bees\nB. cats\nC. a\nschool\nAnswer:", ("bees", "cats", "a\nschool")),
+        ("{passage}\nQ: {question}\nOptions: bees, cats, a school\nAnswer:", ITEMS[0].options),
+        ("A. M. Smith wrote this.\n{passage}\n{question}\nA. bees\nB. cats\nC. a school\nAnswer:", ITEMS[0].options),
+    ],
+)  # fmt: skip
+def test_a_list_in_the_row_is_taken_where_the_prompt_shows_it_in_that_order(tmp_path, prompt, options):
+    path = write_log(tmp_path / "s.jsonl", [lettered(prompt, options, tags=["x", "y", "z"])])
+    item = replace(ITEMS[0], options=tuple(options))
+    np.testing.assert_array_equal(scored(path, [item], listwise=True), np.float32([-4, -1, -2]))
+    assert [note.code for note in Logged(path).remarks()] == ["note-log"]
+
+
+def test_an_order_that_the_prompt_does_not_tell_is_no_answer(tmp_path):
+    hidden = lettered("{passage}\nQ: {question}\nOptions: cats, a school, bees\nAnswer:")
+    log = Logged(
+        write_log(
+            tmp_path / "s.jsonl", [hidden, lettered(LETTERED.replace("{options}", "A. bees\nB. cats\nC. a school"))]
+        )
+    )
+    assert log.knows(with_shown(own_cells(ITEMS[:1]))).all()
+    assert log.remarks()[1].values == {"file": "s.jsonl", "moved": 0, "unclear": 1}
+    with pytest.raises(DataError, match="1 whose prompt does not show the options in order"):
+        Logged(write_log(tmp_path / "hidden.jsonl", [hidden]))
+
+
 def test_a_question_without_its_passage_is_another_question(tmp_path):
     bare = [Item(i.id, "", "", i.question, i.options, i.answer) for i in ITEMS]
     log = Logged(write_log(tmp_path / "s.jsonl", [sample(item) for item in ITEMS]))
@@ -185,6 +253,24 @@ def test_what_a_model_wrote_is_a_chosen_letter(tmp_path):
     assert [note.code for note in Logged(path).remarks()] == ["note-log-letters"]
 
 
+def test_an_answer_that_two_filters_saw_is_one_answer(tmp_path):
+    prompt = prompt_of(ITEMS[0], LETTERED)
+    row = sample(ITEMS[0], {"question": ITEMS[0].question, "choices": list(ITEMS[0].options)}, prompt=prompt)
+    row |= {"arguments": {"gen_args_0": {"arg_0": prompt, "arg_1": {}}}, "resps": [["<think>A?</think>So: (B)"]]}
+    rows = [
+        {**row, "filter": "strict-match", "filtered_resps": ["[invalid]"]},
+        {**row, "filter": "flexible-extract", "filtered_resps": ["<think>A?</think>So: (B)"]},
+    ]
+    log = Logged(write_log(tmp_path / "s.jsonl", rows))
+    cells = with_shown(own_cells(ITEMS[:1]))
+    np.testing.assert_allclose(log.score(cells), np.log(np.float32([0.5 / 2.5, 1.5 / 2.5, 0.5 / 2.5])), rtol=1e-6)
+    assert log.remarks()[0].values["silent"] == 0
+    one = Logged(write_log(tmp_path / "one.jsonl", rows[1:]))
+    np.testing.assert_array_equal(one.score(cells), log.score(cells))
+    twice = Logged(write_log(tmp_path / "twice.jsonl", [rows[1], rows[1]]))
+    assert twice.score(cells)[1] == pytest.approx(math.log(2.5 / 3.5))
+
+
 # --- Inspect ----------------------------------------------------------------------------------------------------------
 
 
@@ -213,7 +299,9 @@ def test_log_probabilities_of_letters_are_scores(tmp_path):
         {"token": " A", "logprob": -0.1, "top_logprobs": top},
     ]
     path = inspect_log(tmp_path / "log.json", [inspected(ITEMS[0], "A", content=content)])
-    np.testing.assert_allclose(scored(path, ITEMS[:1]), np.float32([-0.1, -7.0, -3.0]))
+    np.testing.assert_allclose(
+        scored(path, ITEMS[:1]), np.log([np.exp(-0.1) + np.exp(-7.0), np.exp(-7.0), np.exp(-3.0)]), rtol=1e-6
+    )
     assert [note.code for note in Logged(path).remarks()] == ["note-log"]
 
 
@@ -248,6 +336,25 @@ def zstandard_zip(texts):
             data[start + place : start + place + 2] = (93).to_bytes(2, "little")
             start = data.find(mark, start + 4)
     return bytes(data)
+
+
+def test_a_prompt_that_shows_inspects_choices_otherwise_is_no_answer(tmp_path):
+    prompt = SHUFFLED.format(**vars_in(ITEMS[0]))
+    other = {**inspected(ITEMS[0], "A"), "messages": [{"role": "user", "content": prompt}]}
+    log = Logged(inspect_log(tmp_path / "log.json", [other, inspected(ITEMS[1], "B")]))
+    assert log.knows(with_shown(own_cells(ITEMS))).tolist() == [False] * 3 + [True] * 3
+    assert log.remarks()[1].values["unclear"] == 1
+
+
+def test_an_answer_that_inspect_wrote_anew_has_no_log_probabilities(tmp_path):
+    """Where Inspect shows options in another order, it logs the answer's letter by the order of its row."""
+    top = [{"token": "A", "logprob": -0.1}, {"token": "B", "logprob": -7.0}]
+    content = [{"token": "A", "logprob": -0.1, "top_logprobs": top}]
+    sample = inspected(ITEMS[0], "A", content=content)
+    [kept] = read_log(inspect_log(tmp_path / "kept.json", [sample]))
+    sample["output"]["choices"][0]["message"]["content"] = [{"type": "text", "text": "ANSWER: A"}]
+    [anew] = read_log(inspect_log(tmp_path / "anew.json", [sample]))
+    assert (kept.scores is None, anew.scores is None, anew.chosen) == (False, True, 0)
 
 
 def test_options_in_another_order_were_another_list(tmp_path):

@@ -166,3 +166,11 @@ def test_where_nothing_is_judged_twice_or_all_is_the_same_there_is_no_alpha():
     assert np.isnan(nominal_alpha(np.arange(5), np.arange(5)).estimate)
     assert np.isnan(nominal_alpha(np.zeros(0, int), np.zeros(0, int)).estimate)
     assert np.isnan(nominal_alpha(np.repeat(np.arange(5), 2), np.zeros(10, int)).estimate)
+
+
+def test_a_system_that_chose_nothing_agrees_with_none_and_is_followed_by_none():
+    first, second = np.array([-1, -1, 1, 2]), np.array([-1, 1, 1, 2])
+    answers, counts, clusters = np.zeros(4, dtype=np.int64), np.full(4, 4), np.arange(4)
+    assert agreement(first, second, answers, counts, clusters, resamples=10).observed.estimate == 0.5
+    followed = shared_errors(first, second, answers, counts, clusters, resamples=10).observed
+    assert (followed.estimate, followed.n) == (1.0, 2)

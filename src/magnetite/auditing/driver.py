@@ -60,6 +60,7 @@ from magnetite.core.scorer import Remarks, Scorer
 from magnetite.experiments.asking import has_passages
 from magnetite.report import write_run
 from magnetite.request import AuditSettings
+from magnetite.scorers.answer import letter_notes
 from magnetite.scorers.recorded import LackingScoresError
 from magnetite.scorers.shots import Shots
 from magnetite.views import VIEWS
@@ -126,6 +127,7 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
             *prepared.notes(temperatures.notes),
             *(left_out or ()),
             *remarks_of(each.system for each in prepared.seats.values()),
+            *letter_notes(way.letters),
         ),
         dataset=dataset,
     )

@@ -26,9 +26,10 @@ from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, 
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Members, Panelist
 from magnetite.core.items import Item
-from magnetite.core.scorer import AsksServer, Scorer, Traffic
+from magnetite.core.scorer import AnswersByLetter, AsksServer, Scorer, Traffic
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
 from magnetite.request import AuditSettings
+from magnetite.scorers.answer import letter_masses
 from magnetite.scorers.recorded import Recorded
 from magnetite.stats.ragged import FloatArray, log_softmax
 
@@ -138,6 +139,9 @@ class Scoring:
     watch: Watch = silent
     workers: "Workers | None" = None
     cost: dict[str, float] = field(default_factory=_no_cost)
+    letters: dict[str, dict[Context, list[float]]] = field(
+        default_factory=dict
+    )  # by system and question: what they hold
 
     def answer(
         self, seat: Seat, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
@@ -157,6 +161,10 @@ class Scoring:
                 progress=lambda progress, shown=shown: self.watch(shown, progress),  # type: ignore[misc]
             )
             scores.append(asked.averaged(result.scores))
+            if isinstance(member, AnswersByLetter) and member.by_letter:
+                held = self.letters.setdefault(seat.panelist.name, {})
+                for context, mass in letter_masses(asked.cells, result.scores):
+                    held.setdefault(replace(context, shown=tuple(sorted(context.shown))), []).append(mass)
             for count, more in (("cells", result.asked), ("stored", result.stored), ("scored", result.scored)):
                 self.cost[count] += more
         return scores[0] if len(scores) == 1 else mix(scores, row_counts(cells))

@@ -20,6 +20,7 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.files import part_folder, sweep_parts
 from magnetite.core.items import Dataset
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.magnets.attack import attacked
@@ -28,6 +29,7 @@ from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import screen_all
 from magnetite.formats.option_lists import Splits, read_options
 from magnetite.request import AuditSettings, StudySettings, audit_settings
+from magnetite.scorers.answer import letter_notes
 from magnetite.study.analysis import study_findings
 from magnetite.study.answers import StudyAnswers
 from magnetite.study.database import Database
@@ -107,13 +109,13 @@ class _Making:
         options = computing_with(self.settings, drawn_shots(self.settings, self.full))
         shortcut = systems(model, (SHORTCUT,), seed=self.settings.seed, options=options)
         refuse_unused(options, shortcut.by_view.values())
-        probabilities, records = shortcut_probabilities(self.dataset, model, shortcut, self.settings, self.watch)
+        probabilities, records, notes = shortcut_probabilities(self.dataset, model, shortcut, self.settings, self.watch)
         design = make_no_passage(
             self.dataset.items,
             probabilities,
             name=_name(self.dataset),
             combines=is_series,
-            notes=(*reading_notes(self.dataset), *remarks_of(shortcut.by_view.values())),
+            notes=(*reading_notes(self.dataset), *remarks_of(shortcut.by_view.values()), *notes),
             **self.study.shown,
         )
         return design, {"shortcut": records[0]["name"], "systems": records}
@@ -156,15 +158,18 @@ def _one_by_one(panel: Panel) -> list[Panelist]:
 
 def shortcut_probabilities(
     dataset: Dataset, model: str, shortcut: Systems, settings: AuditSettings, watch: Watch
-) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]]]:
-    """Return the calibrated probabilities, by item id, of a model's system without the passage; and its record."""
+) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]], tuple[Reason, ...]]:
+    """Return the calibrated probabilities, by item id, of a model's system without the passage; its record, and notes.
+
+    A question that it did not answer has none.
+    """
     temperatures = stored_temperatures(shortcut.by_view)
     with scoring(settings, watch) as way:
         panel = SystemPanel(seats_by_view(shortcut), Calibrator(temperatures), way, "study")
         rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
-    probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True)}
+    probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True) if row}
     record = system_record(SHORTCUT, shortcut.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))
-    return probabilities, [_short({**record, "name": f"{model} {SHORTCUT}"})]
+    return probabilities, [_short({**record, "name": f"{model} {SHORTCUT}"})], tuple(letter_notes(way.letters))
 
 
 def report_study(

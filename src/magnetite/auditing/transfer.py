@@ -22,6 +22,7 @@ from magnetite.experiments.asking import has_passages
 from magnetite.experiments.transfer import NAME, Measured, Transfer, transfer_finding
 from magnetite.report import write_run
 from magnetite.request import AuditSettings, audit_settings, shared_record
+from magnetite.scorers.answer import letter_notes
 from magnetite.scorers.shots import Shots
 
 CSV = "transfer.csv"
@@ -67,6 +68,8 @@ def transfer(
             measured += Transfer(name, datasets).measured(panel)
             notes += [note.of(name) for note in set_of_systems.notes]
             notes += remarks_of(set_of_systems.by_view.values())
+            notes += [note.of(name) for note in letter_notes(way.letters)]
+            way.letters.clear()
             for view, system in set_of_systems.by_view.items():
                 described.append({"trained_on": name, **system_record(view, system, list(datasets.values()))})
             if way.workers is not None:

@@ -20,6 +20,10 @@ class Sizes:
     truncated: BoolArray  # (cells,)
 
 
+NO_ANSWER = -100.0
+"""The score of all options of a question for which a system named none."""
+
+
 class Scorer(Protocol):
     """A model, as the engine sees it: what gives cells their scores.
 
@@ -82,6 +86,15 @@ class HasPrecision(Protocol):
     @property
     def precision(self) -> str:
         """Return the number format it computes in, such as "bfloat16"."""
+
+
+@runtime_checkable
+class AnswersByLetter(Protocol):
+    """A list-wise scorer whose scores may be log-probabilities of the options' letters, among all it could say."""
+
+    @property
+    def by_letter(self) -> bool:
+        """Return whether they are: then the letters of a question hold exp(score) of the probability, added up."""
 
 
 @runtime_checkable

@@ -8,6 +8,7 @@ import numpy as np
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
 from magnetite.core.counted import counted
 from magnetite.core.items import Item
+from magnetite.core.scorer import NO_ANSWER
 from magnetite.stats.intervals import cluster_codes
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_sums, row_take, softmax
 from magnetite.views.text import length, words
@@ -22,8 +23,8 @@ MANY_TIES = 0.1  # the share of tied questions above which a right answer may be
 class Choices:
     """A system's scores for the items' own options, flat, and what follows from them, per item.
 
-    `chosen` is the index of the highest score, the first of equals. `answers` is -1 where the answer is not known;
-    `correct` is False there, so it is always used under `labelled`.
+    `chosen` is the index of the highest score, the first of equals, and -1 where the system did not answer. `answers`
+    is -1 where the answer is not known; `correct` is False there, so it is always used under `labelled`.
     """
 
     scores: FloatArray  # (cells,)
@@ -39,7 +40,7 @@ class Choices:
     @property
     def correct(self) -> BoolArray:
         """Return whether each item is labelled and answered correctly, (items,)."""
-        return np.asarray(self.chosen == self.answers)
+        return np.asarray(self.labelled & (self.chosen == self.answers))
 
     @property
     def best(self) -> FloatArray:
@@ -48,9 +49,9 @@ class Choices:
 
     @property
     def tied(self) -> BoolArray:
-        """Return whether several options of an item share the highest score, (items,)."""
+        """Return whether an item is answered and several of its options share the highest score, (items,)."""
         shared = self.scores == np.repeat(self.best, self.counts)
-        return np.asarray(row_sums(shared * 1.0, self.counts) > 1)
+        return np.asarray((row_sums(shared * 1.0, self.counts) > 1) & (self.chosen >= 0))
 
     @property
     def often_tied(self) -> bool:
@@ -61,7 +62,13 @@ class Choices:
 def read_choices(items: Sequence[Item], scores: ScoreArray) -> Choices:
     """Read what was chosen from scores aligned with `core.cells.own_cells(items)`."""
     counts, flat = option_counts(items), scores.astype(np.float64)
-    return Choices(flat, counts, answers_of(items), row_argmaxima(flat, counts))
+    chosen = np.where(are_answered(flat, counts), row_argmaxima(flat, counts), -1)
+    return Choices(flat, counts, answers_of(items), chosen)
+
+
+def are_answered(scores: FloatArray, counts: IntArray) -> BoolArray:
+    """Return which items a system answered, (items,): not those whose options all have the score of no answer."""
+    return np.asarray(row_sums((scores != NO_ANSWER) * 1.0, counts) > 0)
 
 
 def answers_of(items: Sequence[Item]) -> IntArray:
@@ -108,24 +115,25 @@ def general_notes(choices: Choices) -> tuple[str, ...]:
         have = "has" if unknown == 1 else "have"
         total = counted(len(choices.answers), "question")
         notes.append(f"{unknown:,} of {total} {have} no known answer; shares leave them out.")
-    return (*notes, *tie_notes(choices))
+    return (*notes, *unclear_notes(choices))
 
 
-def tie_notes(choices: Choices, view_name: str = "") -> tuple[str, ...]:
-    """Describe on how many items several options share the top score, and what follows where they are many."""
-    tied = int(choices.tied.sum())
-    if not tied:
-        return ()
+def unclear_notes(choices: Choices, view_name: str = "") -> tuple[str, ...]:
+    """Describe on how many items no option was named, or several share the top score, and what follows."""
+    notes, total = [], counted(len(choices.answers), "question")
     place = f" under the view {view_name}" if view_name else ""
-    if not choices.often_tied:
+    if silent := int((choices.chosen < 0).sum()):
+        notes.append(f"In {silent:,} of {total}{place} the system named no option; they count as wrong.")
+    tied = int(choices.tied.sum())
+    if choices.often_tied:
+        notes.append(
+            f"In {tied:,} of {total}{place} several options share the top score and the first of them counts as "
+            "chosen, so whether the answer is right depends on the order of the options, not on the system."
+        )
+    elif tied:
         text = "several options share the top score; the first of them counts as chosen."
-        return (f"In {counted(tied, 'question')}{place} {text}",)
-    total = counted(len(choices.answers), "question")
-    text = (
-        "several options share the top score and the first of them counts as chosen, so whether the answer is right "
-        "depends on the order of the options, not on the system."
-    )
-    return (f"In {tied:,} of {total}{place} {text}",)
+        notes.append(f"In {counted(tied, 'question')}{place} {text}")
+    return tuple(notes)
 
 
 def chance(items: Sequence[Item]) -> FloatArray:

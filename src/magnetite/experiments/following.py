@@ -29,7 +29,7 @@ from magnetite.experiments.asking import (
     views_of,
     whole,
 )
-from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices, tie_notes
+from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices, unclear_notes
 from magnetite.experiments.findings import INTERVALS, between, calibration_note, finite, known, letters, number, percent
 from magnetite.stats.agreement import Agreement, SharedErrors, agreement, shared_errors
 from magnetite.stats.calibration import confidence
@@ -159,7 +159,9 @@ def _comparisons(
     def compare(first: Choices, second: Choices) -> Agreement:
         pair = first.chosen[on], second.chosen[on]
         if not labelled:
-            return Agreement(share(pair[0] == pair[1], clusters), np.nan, Interval(np.nan, np.nan, np.nan, 0))
+            return Agreement(
+                share((pair[0] == pair[1]) & (pair[0] >= 0), clusters), np.nan, Interval(np.nan, np.nan, np.nan, 0)
+            )
         answers = full.answers[on], full.counts[on], clusters
         return agreement(*pair, *answers, resamples=resamples, seed=seed)
 
@@ -238,7 +240,7 @@ def _item_rows(items: Sequence[Item], chosen: Mapping[str, Choices]) -> Table:
     choice given the random passage.
     """
     without, full, other = chosen["QO"], chosen["QOC"], chosen.get("random")
-    follows = (without.chosen == full.chosen) & ~without.correct
+    follows = (without.chosen == full.chosen) & (full.chosen >= 0) & ~without.correct
     missing: list[Value] = [None] * len(items)
     unchanged = (other.chosen == full.chosen).tolist() if other else missing
     columns = (
@@ -265,7 +267,7 @@ def _notes(chosen: Mapping[str, Choices], temperatures: Mapping[str, float], cal
         lines.insert(0, CHANCE)
     lines.append(calibration_note(["QOC"], temperatures, calibrated_on))
     places = {"QO": "QO", "random": "QOC with a random passage"}
-    ties = (note for name, view in places.items() if name in chosen for note in tie_notes(chosen[name], view))
+    ties = (note for name, view in places.items() if name in chosen for note in unclear_notes(chosen[name], view))
     return (*lines, *general_notes(chosen["QOC"]), *ties)
 
 

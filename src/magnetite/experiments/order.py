@@ -55,7 +55,7 @@ from magnetite.experiments.asking import (
     richest_of,
     whole,
 )
-from magnetite.experiments.choices import answers_of, passages_of
+from magnetite.experiments.choices import answers_of, are_answered, passages_of
 from magnetite.experiments.findings import INTERVALS, between, finite, known, letters, number, percent
 from magnetite.stats.calibration import answer_log_probability, calibration_error
 from magnetite.stats.intervals import Interval, bootstrap_mean, difference, share, shares
@@ -87,6 +87,7 @@ PRIDE = (
 FEW = "There are too few questions with {k} options to estimate their preference on some and measure on the others."
 TOO_FEW_PASSAGES = "These are too few passages to tell whether it prefers a position."
 TIES = "In {tied} several options share the top score: the first shown counts as chosen, and positions leave it out."
+SILENT = "In {silent} the system named no option: they count as wrong, and positions leave them out."
 OPTIONS = Heading("options", unit="count")
 IN_ORDER = Heading("order", "options shown in the order")
 POSITION = Heading("position")
@@ -250,7 +251,10 @@ def in_order(item: Item, order: Sequence[int]) -> Item:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Chosen:
-    """What was chosen of k options in each order, (items, orders): its position, and which option that is."""
+    """What was chosen of k options in each order, (items, orders): its position, and which option that is.
+
+    Both are -1 where the system did not answer.
+    """
 
     positions: IntArray
     options: IntArray
@@ -361,7 +365,8 @@ def _read(
     logs = log_softmax(scores.astype(np.float64), counts).reshape(len(rows), len(orders), k)
     answers = answers_of(group)
     same = np.array([[item.options.index(text) for text in item.options] for item in group], dtype=np.int64)
-    read = partial(_answers, orders=np.array(orders), same=same, answers=answers)
+    answered = are_answered(scores.astype(np.float64), counts).reshape(len(rows), len(orders))
+    read = partial(_answers, orders=np.array(orders), same=same, answers=answers, answered=answered)
     sample = _sample(group, settings)
     prior = position_prior(logs[sample]) if sample.any() else None
     return _Reordered(
@@ -380,12 +385,13 @@ def _read(
     )
 
 
-def _answers(logs: FloatArray, *, orders: IntArray, same: IntArray, answers: IntArray) -> _Chosen:
+def _answers(logs: FloatArray, *, orders: IntArray, same: IntArray, answers: IntArray, answered: BoolArray) -> _Chosen:
     """Read choices; `same`, (items, k), is the first option of the same text."""
     positions = logs.argmax(axis=2)
     options = np.take_along_axis(same, orders[np.arange(len(orders)), positions], axis=1)
     keys = np.take_along_axis(same, np.maximum(answers, 0)[:, None], axis=1)
-    return _Chosen(positions, options, (options == keys) & (answers >= 0)[:, None])
+    correct = (options == keys) & (answers >= 0)[:, None] & answered
+    return _Chosen(np.where(answered, positions, -1), np.where(answered, options, -1), correct)
 
 
 def _sample(items: Sequence[Item], settings: Order) -> BoolArray:
@@ -607,9 +613,12 @@ def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system:
     unknown = sum(int((~group.labelled).sum()) for group in groups)
     if unknown:
         yield f"{counted(unknown, 'question')} without a known answer: shares of right answers leave them out."
-    tied = sum(int(group.tied.sum()) for group in groups)
+    total = sum(group.tied.size for group in groups)
+    silent = sum(int((group.answers.positions < 0).sum()) for group in groups)
+    tied = sum(int(group.tied.sum()) for group in groups) - silent
+    if silent:
+        yield SILENT.format(silent=f"{silent:,} of {total:,} askings")
     if tied:
-        total = sum(group.tied.size for group in groups)
         yield TIES.format(tied=f"{tied:,} of {total:,} askings")
     if system.view != "QOC" and (system.view != "QO" or has_passages(exam)):
         yield f"The system saw the view {system.view}, the richest that was asked, not the whole question."

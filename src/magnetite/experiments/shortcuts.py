@@ -70,7 +70,7 @@ from magnetite.experiments.choices import (
     levels_of,
     passages_of,
     read_choices,
-    tie_notes,
+    unclear_notes,
 )
 from magnetite.experiments.findings import (
     INTERVALS,
@@ -393,7 +393,7 @@ def _notes(items: Sequence[Item], readings: Mapping[str, Certainty], calibrated_
     if {"QO", "QOC"} <= set(readings):
         lines.append(BITS)
     *poorer, (_, richest) = readings.items()
-    ties = (note for name, reading in poorer for note in tie_notes(reading.choices, name))
+    ties = (note for name, reading in poorer for note in unclear_notes(reading.choices, name))
     return (*lines, *general_notes(richest.choices), *ties)
 
 

@@ -46,6 +46,7 @@ REMEMBERED = 20_000  # prompts, whose texts and ids take some 10 kB each
 PRIORS = 400_000  # options whose log-probability without a question is remembered
 # Templates of some families write the day's date; a fixed one gives the same cell the same score tomorrow.
 DATE = {"date_string": "26 Jul 2024"}
+THINKING = "enable_thinking"  # by which templates of models that may reason first are told whether to
 # Absolute, on sums of log-probabilities of an answer's tokens, between different batches: docs/results/quantised.md.
 TOLERANCE = {"torch.float32": 1e-3, "torch.bfloat16": 2.0, "torch.float16": 0.2}
 
@@ -151,6 +152,11 @@ class Causal:
         return likelihoods.sums(continuations)
 
     @property
+    def by_letter(self) -> bool:
+        """Return whether its scores are letters' log-probabilities among all tokens."""
+        return self.listwise
+
+    @property
     def rotates(self) -> bool:
         """Return whether options are shown in every rotation by default: each adds only the options' own tokens."""
         return self.listwise
@@ -165,7 +171,13 @@ class Causal:
     def prompt_record(self) -> Mapping[str, Any]:
         """Return how the model is asked and answers."""
         asked = {"scoring": self.scoring, "prompt": self.prompt.name, "template": self.prompt.source}
-        return {**asked, **self._shots.record}
+        thinking = {"thinking": False} if self.prompt.chat and self._may_think else {}
+        return {**asked, **thinking, **self._shots.record}
+
+    @property
+    def _may_think(self) -> bool:
+        """Return whether the chat template can be told not to let the model reason before it answers."""
+        return THINKING in str(self._tokenizer.chat_template)
 
     def sizes(self, cells: Cells) -> Sizes:
         """Measure each cell: its answer's tokens; those of its prompt count for the first cell, as far as not shared.
@@ -282,7 +294,13 @@ class Causal:
             return text_before(turns) + text
         told = messages(turns, text)
         try:
-            chat = self._tokenizer.apply_chat_template(told, tokenize=False, add_generation_prompt=True, **DATE)
+            chat = self._tokenizer.apply_chat_template(
+                told,
+                tokenize=False,
+                add_generation_prompt=True,
+                **DATE,
+                **({THINKING: False} if self._may_think else {}),
+            )
         except Exception as error:  # the template is the model's own program
             raise ModelError(
                 f"model '{self.name}': its chat template fails: {first_line(error)} Use --prompt plain."

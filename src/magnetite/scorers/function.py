@@ -206,8 +206,8 @@ def _source_version(scorer: Function) -> str:
         )
     if told.unseen:
         log.warning(
-            "Function '%s' reads %s, and stored scores are found again whatever that holds. Change what it reads, and "
-            "nothing is scored anew: name its version, Function(…, '%s', version='1'), or store nothing (store='off').",
+            "Function '%s' reads %s, and stored scores are found again whatever that holds. Give it a version, and "
+            "change that with what it reads: Function(…, '%s', version='1'). Or store nothing (store='off').",
             scorer.name,
             ", ".join(told.unseen),
             scorer.name,

@@ -17,7 +17,7 @@ import math
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -29,16 +29,17 @@ from magnetite.core.files import write_whole
 from magnetite.core.items import LETTERS, Item
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Sizes
+from magnetite.scorers.answer import MARKS, letters_among, named_option
 
 PASSAGE = 20  # words from which on a text that a question is asked with may be a passage
-AROUND = 60  # characters that may stand behind the question in a prompt, besides the options
-MARK = 8  # and those around each option
 ZSTANDARD = 93  # how a file is packed in a zip, by its number
+APART = 8  # characters, none of a word, that may stand between options without letters
 BEHIND = 3  # words that may, such as "Answer:"
 ALIKE = 0.05  # by how much the scores of a question that is asked twice may differ: batches round
 _WORD = re.compile(r"\w+")
-_LETTER = re.compile(r"\W*([A-Z])(?:\W*$|\s*[).:])")
-_ANSWER = re.compile(r"(?:answer|option)\W*(?:is)?\W*\(?([A-Z])\b", re.IGNORECASE)
+_MARK = r"(?:[(\[]([A-Z]|\d)[)\]][.:]?\s*|\**([A-Z]|\d)[.:)]\**\s+)"  # (A)Tom, A. Tom, **1)** Tom
+_ROW_MARK = re.compile(rf"\A\s*{_MARK}")
+_MARKS = (re.compile(rf"(?m)^[ \t>*-]*{_MARK}"), re.compile(rf"(?<![^\s,;/|]){_MARK}"))  # a line each, or in one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,9 @@ class LoggedQuestion:
 
     `scores`: one an option, None where only `chosen` is known: the index of the option, None where none was named.
     `passage` and `question` where the log names them; else `prompt` is what was asked, and `parts` the texts it was
-    made of. `shown`: whether the options stood in the prompt.
+    made of. `shown`: whether the options stood in the prompt; they are in its order, `moved` where the log's own row
+    has them in another, and there are none where the order cannot be told. `filter`: what took the answer out of the
+    model's text, where a log has the same answer as several filters see it.
     """
 
     options: tuple[str, ...]
@@ -58,6 +61,8 @@ class LoggedQuestion:
     passage: str | None = None
     question: str | None = None
     shown: bool = False
+    moved: bool = False
+    filter: str = ""
 
     def fits(self, passage: str, question: str) -> bool:
         """Return whether it was asked with this passage, "" for none, and this question."""
@@ -94,19 +99,26 @@ class Logged:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        answers = tuple(read_log(path))
+        logged = list(read_log(path))
+        groups = _groups(each for each in logged if each.options)
+        answers = [each for group in groups for each in group]
+        self._unclear, self._moved = len(logged) - len(answers), sum(group[0].moved for group in groups)
         if not answers:
-            raise DataError(f"{path}: no multiple-choice question with an answer is in this log. {EXPECTED}")
+            raise DataError(
+                f"{path}: no multiple-choice question with an answer is in this log, "
+                f"{self._unclear:,} whose prompt does not show the options in order. {EXPECTED}"
+            )
         self._letters_only = any(each.scores is None for each in answers)
         if self._letters_only and all(each.chosen is None for each in answers):
             raise DataError(f"{path}: none of its {len(answers):,} answers names an option. {EXPECTED}")
         self.listwise = any(each.shown for each in answers)
-        self._questions = _joined(answers, letters_only=self._letters_only)
+        scored = _votes if self._letters_only else _means
+        self._questions = [(group[0], scored(group)) for group in groups if not all(map(_is_silent, group))]
         self._by_option: dict[str, list[int]] = {}
         for place, (each, _) in enumerate(self._questions):
             for option in dict.fromkeys(each.options):
                 self._by_option.setdefault(option, []).append(place)
-        self._silent = sum(each.scores is None and each.chosen is None for each in answers)
+        self._silent = sum(map(_is_silent, answers))
         self.name = path.name
         told = json.dumps(
             [[q.passage, q.question, q.prompt, q.options, s] for q, s in self._questions], ensure_ascii=False
@@ -114,12 +126,20 @@ class Logged:
         self.fingerprint = f"log {hashlib.sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
         self._found: dict[tuple[Context, str], float | None] = {}
 
+    @property
+    def by_letter(self) -> bool:
+        """Return whether its scores are letters' log-probabilities."""
+        return self.listwise and not self._letters_only
+
     def remarks(self) -> tuple[Reason, ...]:
         """Return what a reader of the scores must know."""
-        if not self._letters_only:
-            return (Reason("note-log", {"file": self.name}),)
-        values = {"file": self.name, "silent": self._silent, "questions": len(self._questions)}
-        return (Reason("note-log-letters", values),)
+        about = {"file": self.name}
+        letters = {"silent": self._silent, "questions": len(self._questions)}
+        order = {"moved": self._moved, "unclear": self._unclear}
+        return (
+            Reason("note-log-letters", about | letters) if self._letters_only else Reason("note-log", about),
+            *([Reason("note-log-order", about | order)] if any(order.values()) else []),
+        )
 
     def knows(self, cells: Cells) -> BoolArray:
         """Return whether each cell has a score here, (cells,)."""
@@ -144,7 +164,8 @@ class Logged:
         return DataError(
             f"{self._path}: answers none of the {questions:,} questions under {view}; its first reads "
             f"'{(first.question or first.prompt)[-70:]}', options {', '.join(map(repr, first.options))[:99]}. "
-            f"Questions are told by their texts, options in their order where they were shown. Give the data that "
+            f"Questions are told by their texts, options in their order where they were shown"
+            f"{f'; in {self._moved:,} the prompt has another than the row' if self._moved else ''}. Give the data that "
             f"the log is of, the same split and view. The questions are listed in {beside}."
         )
 
@@ -243,14 +264,23 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _joined(answers: Sequence[LoggedQuestion], *, letters_only: bool) -> list[tuple[LoggedQuestion, tuple[float, ...]]]:
-    """Return each question once, with its scores: means of those of all times it was asked, or the votes."""
-    groups: dict[tuple[Any, ...], list[LoggedQuestion]] = {}
+def _groups(answers: Iterable[LoggedQuestion]) -> list[list[LoggedQuestion]]:
+    """Return the answers of each question; of what several filters see in one answer, what the first to name one sees.
+
+    lm-evaluation-harness logs an answer once for each filter of a task.
+    """
+    questions: dict[tuple[Any, ...], dict[str, list[LoggedQuestion]]] = {}
     for each in answers:
-        groups.setdefault((each.passage, each.question, each.prompt, each.options), []).append(each)
-    scored = _votes if letters_only else _means
-    heard = [group for group in groups.values() if any(each.scores or each.chosen is not None for each in group)]
-    return [(group[0], scored(group)) for group in heard]
+        filters = questions.setdefault((each.passage, each.question, each.prompt, each.options), {})
+        filters.setdefault(each.filter, []).append(each)
+    return [
+        next((seen for seen in filters.values() if not all(map(_is_silent, seen))), next(iter(filters.values())))
+        for filters in questions.values()
+    ]
+
+
+def _is_silent(answer: LoggedQuestion) -> bool:
+    return answer.scores is None and answer.chosen is None
 
 
 def _means(group: Sequence[LoggedQuestion]) -> tuple[float, ...]:
@@ -297,11 +327,13 @@ def _samples(path: Path) -> Iterator[LoggedQuestion]:
 def _sample(raw: Mapping[str, Any]) -> LoggedQuestion:
     requests = list(raw["arguments"].values()) if isinstance(raw["arguments"], dict) else raw["arguments"]
     pairs = [tuple(each.values()) if isinstance(each, dict) else tuple(each) for each in requests]
-    prompt, doc = str(pairs[0][0]), raw["doc"]
+    prompt, doc, moved = str(pairs[0][0]), raw["doc"], False
     texts = [str(each) for each in _texts(doc)]
     if not isinstance(pairs[0][1], str):  # it was asked to write
-        options, lettered = _options(doc, prompt, 0), True
-        scores, chosen = None, _letter(raw["filtered_resps"], len(options))
+        lettered = True
+        options, moved = _options(doc, prompt, 0)
+        written = [text for text in _texts(raw["filtered_resps"]) if text.strip()]
+        scores, chosen = None, named_option(written[-1], options) if written else None
     else:
         own = [place for place, pair in enumerate(pairs) if pair[0] == prompt]  # others ask without a context
         options = [str(pairs[place][1]).strip() for place in own]
@@ -310,13 +342,14 @@ def _sample(raw: Mapping[str, Any]) -> LoggedQuestion:
             [str(n + 1) for n in range(len(options))],
         )
         if lettered:
-            options = _options(doc, prompt, len(options))
+            options, moved = _options(doc, prompt, len(options))
         answers = [each[0] if isinstance(each[0], list) else each for each in raw["resps"]]
         scores, chosen = tuple(float(answers[place][0]) for place in own), None
-    if len(options) < 2 or (scores and len(scores) != len(options)):
+    if (len(options) < 2 and not lettered) or (options and scores and len(scores) != len(options)):
         raise ValueError("no options")
     named = isinstance(doc, dict) and {"passage", "question", "options"} <= doc.keys()
-    return _answered(options, prompt, texts, doc if named else {}, scores=scores, chosen=chosen, shown=lettered)
+    answered = _answered(options, prompt, texts, doc if named else {}, scores=scores, chosen=chosen, shown=lettered)
+    return replace(answered, moved=moved, filter=str(raw.get("filter") or ""))
 
 
 def _answered(
@@ -330,9 +363,11 @@ def _answered(
     shown: bool,
 ) -> LoggedQuestion:
     """Make what a log knows of a question; `named` holds its passage and question where the log names them."""
-    about = {name: plain(str(named.get(name) or "")) for name in ("passage", "question")} if named else {}
+    passage, question = (plain(str(named.get(name) or "")) if named else None for name in ("passage", "question"))
     parts = frozenset(map(plain, texts))
-    return LoggedQuestion(tuple(map(plain, options)), scores, chosen, plain(prompt), parts, shown=shown, **about)
+    return LoggedQuestion(
+        tuple(map(plain, options)), scores, chosen, plain(prompt), parts, passage, question, shown=shown
+    )
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -344,20 +379,44 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(each)
 
 
-def _options(doc: Any, prompt: str, count: int) -> list[str]:
-    """Find the options that letters stand for, `count` of them or all there are: a list in the row, else lines."""
-    for texts in _lists(doc):
-        if len(texts) == count or (
-            not count and len(texts) > 1 and all(plain(text) in plain(prompt) for text in texts)
-        ):
-            return texts
-    found: list[str] = []
-    for name in LETTERS[: count or len(LETTERS)]:
-        lines = re.findall(rf"^\s*\(?{name}[.:)]\)?\s+(.+)$", prompt, re.MULTILINE)
-        if not lines:
-            break
-        found.append(lines[-1])
-    return found
+def _options(doc: Any, prompt: str, count: int) -> tuple[list[str], bool]:
+    """Return the options that letters stand for, `count` of them or all there are, and whether the row moved them.
+
+    Their order is the prompt's: that of its lettered options, or of a list in the row whose texts stand there one
+    behind the other. There are none where neither is clear.
+    """
+    lists = [texts for texts in _lists(doc) if len(texts) > 1 and count in {0, len(texts)}]
+    read = [texts for pattern in _MARKS if (texts := _lettered(pattern, prompt, count))]
+    for shown in read:
+        for texts in lists:
+            rows = [plain(_ROW_MARK.sub("", text)) for text in texts]
+            # A last option may go on in another line.
+            if rows[:-1] == shown[:-1] and rows[-1].startswith(shown[-1]) and rows[-1] in plain(prompt):
+                return texts, False
+            if sorted(rows) == sorted(shown):
+                return shown, True
+    for texts in lists if not read else ():
+        if re.search(rf"\W{{1,{APART}}}".join(re.escape(plain(text)) for text in texts), plain(prompt)):
+            return texts, False
+    return (read[0] if read else []), False
+
+
+def _lettered(pattern: re.Pattern[str], prompt: str, count: int) -> list[str]:
+    """Return the texts behind the last A, B, C … or 1, 2, 3 … of a prompt; none where they are not `count`."""
+    marks = [(each[1] or each[2], each) for each in pattern.finditer(prompt)]
+    last = {name: place for place, (name, _) in enumerate(marks)}
+    for first in sorted((last[name] for name in ("A", "1") if name in last), reverse=True):
+        names = iter(LETTERS if marks[first][0] == "A" else "123456789")
+        run: list[re.Match[str]] = []
+        wanted = next(names, "")
+        for name, each in marks[first:]:
+            if name == wanted:
+                run, wanted = [*run, each], next(names, "")
+        ends = [each.start() for each in run[1:]] + [len(prompt)]
+        texts = [prompt[each.end() : end] for each, end in zip(run, ends, strict=True)]
+        if len(texts) > 1 and count in {0, len(texts)}:
+            return [plain(text) for text in (*texts[:-1], texts[-1].partition("\n")[0])]
+    return []
 
 
 def _lists(value: Any) -> Iterator[list[str]]:
@@ -367,16 +426,6 @@ def _lists(value: Any) -> Iterator[list[str]]:
     elif isinstance(value, dict | list):
         for each in value.values() if isinstance(value, dict) else value:
             yield from _lists(each)
-
-
-def _letter(responses: Any, count: int) -> int | None:
-    """Return the option that the last of some texts names by its letter; None where it names none."""
-    texts = [text for text in _texts(responses) if text.strip()]
-    if not texts:
-        return None
-    hit = _LETTER.match(texts[-1].strip()) or next(iter(reversed(list(_ANSWER.finditer(texts[-1])))), None)
-    place = LETTERS.index(hit[1].upper()) if hit else count
-    return place if place < count else None
 
 
 # Inspect: an object a sample, in a list or in files of their own.
@@ -426,8 +475,11 @@ def _inspected(raw: Mapping[str, Any]) -> LoggedQuestion:
         raise DataError(
             f"sample '{raw.get('id')}': has no choices, so it is no multiple-choice question. {EXPECTED}"
         ) from error
-    prompt = asked if isinstance(asked, str) else "\n".join(_texts([each.get("content") for each in asked]))
-    chosen = _chosen(raw.get("scores") or {}, len(options))
+    prompt = asked if isinstance(asked, str) else "\n".join(map(_content, asked))
+    shown = "\n".join(_content(each) for each in raw.get("messages") or () if each.get("role") == "user")
+    if _options(options, shown or prompt, len(options))[1]:  # which order its letters mean is not clear
+        options = []
+    chosen = _chosen(raw.get("scores") or {}, options)
     about = raw.get("metadata") or {}
     named = {"passage", "question", "options"} <= about.keys()
     texts = _texts({name: value for name, value in about.items() if isinstance(value, str)})
@@ -435,37 +487,31 @@ def _inspected(raw: Mapping[str, Any]) -> LoggedQuestion:
     return _answered(options, prompt, texts, about if named else {}, scores=scores, chosen=chosen, shown=True)
 
 
-def _chosen(scores: Mapping[str, Any], count: int) -> int | None:
-    """Return the option whose letter a scorer found, that of `choice` first; None for none, or several."""
-    for score in sorted(scores.items(), key=lambda each: each[0] != "choice"):
-        answer = str(score[1].get("answer") or "").strip()
-        if len(answer) == 1 and answer.upper() in LETTERS[:count]:
-            return LETTERS.index(answer.upper())
-    return None
+def _content(message: Mapping[str, Any]) -> str:
+    """Return the text of a message."""
+    content = message.get("content") or ""
+    return content if isinstance(content, str) else "\n".join(str(part.get("text") or "") for part in content)
+
+
+def _chosen(scores: Mapping[str, Any], options: Sequence[str]) -> int | None:
+    """Return the option that a scorer's answer names, that of `choice` first; None for none, or several."""
+    answers = sorted(scores.items(), key=lambda each: each[0] != "choice")
+    named = (named_option(str(score.get("answer") or ""), options) for _, score in answers)
+    return next((option for option in named if option is not None), None)
 
 
 def _letter_scores(raw: Mapping[str, Any], chosen: int | None, count: int) -> tuple[float, ...] | None:
-    """Return the log-probabilities of all letters, where the chosen one was written; None where they are not known.
-
-    A letter that is not listed gets the most it can have.
-    """
+    """Return the log-probabilities of all letters, where the chosen one was written; None where they are not known."""
     tokens = [
         token
         for choice in (raw.get("output") or {}).get("choices") or ()
         for token in (choice.get("logprobs") or {}).get("content") or ()
     ]
+    said = "".join(_content(choice.get("message") or {}) for choice in (raw.get("output") or {}).get("choices") or ())
+    if said.strip() and said.strip() != "".join(token["token"] for token in tokens).strip():
+        return None  # Inspect writes the answer anew where it showed the options in another order
     for token in reversed(tokens) if chosen is not None else ():
-        top = [(_bare(each["token"]), float(each["logprob"])) for each in token.get("top_logprobs") or ()]
-        if _bare(token["token"]) == LETTERS[int(chosen or 0)] and top:
-            least = min(value for _, value in top)
-            return tuple(max((v for name, v in top if name == each), default=least) for each in LETTERS[:count])
+        top = [(str(each["token"]), float(each["logprob"])) for each in token.get("top_logprobs") or ()]
+        if token["token"].strip(MARKS) == LETTERS[int(chosen or 0)] and top:
+            return letters_among(top, count).scores
     return None
-
-
-def _bare(token: str) -> str:
-    """Return a token without what tokenizers write for a space.
-
-    >>> _bare("Ġ" + "B"), _bare(" B")
-    ('B', 'B')
-    """
-    return token.strip(" \u0120\u2581")

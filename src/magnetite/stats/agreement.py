@@ -67,10 +67,12 @@ def agreement(
 ) -> Agreement:
     """Compare two systems' choices with those of independent systems as accurate; arrays are (n,), over labelled items.
 
+    A choice below 0 is none, and agrees with nothing.
+
     Kappa's interval is the percentile interval of a bootstrap over whole clusters, accuracies included; NaN with fewer
     than two clusters.
     """
-    same, sizes = first == second, np.unique(counts)
+    same, sizes = (first == second) & (first >= 0), np.unique(counts)
     by_size = counts[:, None] == sizes[None, :]
     values = np.column_stack([same, first == answers, second == answers, by_size]).astype(np.float64)
     drawn = resampled_means(values, clusters, resamples=resamples, seed=seed)
@@ -89,9 +91,12 @@ def shared_errors(
     resamples: int = 2000,
     seed: int = 0,
 ) -> SharedErrors:
-    """Count how often `second` follows `first` into its errors; all arrays are (n,), over labelled items."""
-    on = first != answers
-    followed, wrong = (first == second)[on], (second != answers)[on]
+    """Count how often `second` follows `first` into its errors; all arrays are (n,), over labelled items.
+
+    A choice below 0 is none: where the first makes none there is nothing to follow.
+    """
+    on = (first != answers) & (first >= 0)
+    followed, wrong = (first == second)[on], ((second != answers) & (second >= 0))[on]
     by_chance = wrong / (counts[on] - 1.0)
     expected = float(by_chance.mean()) if on.any() else np.nan
     excess = difference(followed, by_chance, clusters[on], resamples=resamples, seed=seed)

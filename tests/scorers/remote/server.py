@@ -10,11 +10,12 @@ An answer is a function of the path, the body and the number of the request (fro
 import contextlib
 import json
 import math
+import re
 import sys
 import threading
 import time
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -70,13 +71,46 @@ def chat(content: str | None, top: Mapping[str, float] | None = None, **more: An
     return {"choices": [choice], "usage": {"prompt_tokens": 40, "completion_tokens": 1}, **more}
 
 
-def echo(prompt: str) -> dict[str, Any]:
-    """Return a completion that echoes its prompt, a token a word; a token costs a tenth of its letters, and a bit."""
-    tokens = [" " + word if n else word for n, word in enumerate((prompt + " more").split(" "))]
+def echo(prompt: str, special: Sequence[str] = (), shows: str = "words", more: str = " more") -> dict[str, Any]:
+    """Return a completion that echoes its prompt, a token a word; a word costs a tenth of its letters, and a bit.
+
+    `special`: tokens that the server puts before the prompt. `shows`: "words" as they are, "bare" ones without their
+    spaces, or a token for each byte of a character that is not ASCII, which shares its word's cost: "replaced" by
+    U+FFFD, "late" (nothing, until the last byte shows the whole character), or "bytes" (`bytes:\\xe2`).
+    `more`: the token that is generated. Offsets are counted as vLLM does, from 0 over what the tokens show.
+    """
+    words = [" " + word if n else word for n, word in enumerate(prompt.split(" "))]
+    tokens, values = list(special), [-0.7 for _ in special]
+    for word in words:
+        pieces = [word] if shows in {"words", "bare"} else SHOWN[shows](word)
+        tokens += [piece.strip() for piece in pieces] if shows == "bare" else pieces
+        values += [(-len(word) / 10 - 0.01) / len(pieces)] * len(pieces)
+    tokens, values = [*tokens, more], [*values, -0.51]
     offsets = [sum(map(len, tokens[:n])) for n in range(len(tokens))]
-    values = [None, *(-len(token) / 10 - 0.01 for token in tokens[1:])]
-    logs = {"tokens": tokens, "token_logprobs": values, "text_offset": offsets, "top_logprobs": None}
-    return {"choices": [{"text": prompt + " more", "logprobs": logs}], "usage": {"prompt_tokens": len(tokens) - 1}}
+    logs = {"tokens": tokens, "token_logprobs": [None, *values[1:]], "text_offset": offsets, "top_logprobs": None}
+    answer = {"text": prompt + more, "logprobs": logs, "finish_reason": "length"}
+    return {"choices": [answer], "usage": {"prompt_tokens": len(tokens) - 1}}
+
+
+def by_byte(show: Callable[[str, int, int], str]) -> Callable[[str], list[str]]:
+    """Return what splits a word at its characters that are not ASCII, and shows each byte of one in its own way."""
+
+    def pieces(word: str) -> list[str]:
+        return [
+            part if part.isascii() else show(part, n, size)
+            for part in re.findall(r"[\x00-\x7f]+|[^\x00-\x7f]", word)
+            for size in [1 if part.isascii() else len(part.encode())]
+            for n in range(size)
+        ]
+
+    return pieces
+
+
+SHOWN = {
+    "replaced": by_byte(lambda part, n, size: "\ufffd"),
+    "late": by_byte(lambda part, n, size: part if n == size - 1 else ""),
+    "bytes": by_byte(lambda part, n, size: f"bytes:\\x{part.encode()[n]:02x}"),
+}
 
 
 def honest(path: str, body: Mapping[str, Any], _number: int) -> dict[str, Any]:

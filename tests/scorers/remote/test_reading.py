@@ -8,37 +8,9 @@ from hypothesis import strategies as st
 from tests.scorers.remote.server import chat, echo
 
 from magnetite.core.errors import UsageError
+from magnetite.scorers.answer import LEAST
 from magnetite.scorers.remote.address import is_address, read_address
-from magnetite.scorers.remote.reading import LEAST, chat_letters, chosen_letter, echoed, said_text
-
-OPTIONS = ("a cat", "a dog", "a cow", "none of these")
-
-
-@pytest.mark.parametrize(
-    ("text", "letter"),
-    [
-        ("B", "B"), ("b", "B"), ("Ｂ", "B"), (" B.", "B"), ("(B)", "B"), ("**B**", "B"), ("B) a dog", "B"),
-        ("B. a dog\n\nBecause dogs bark.", "B"), ("B\nBecause", "B"), ("The answer is B", "B"), ("Answer: b", "B"),
-        ("The correct answer is **B**: a dog.", "B"), ("The right option is (B).", "B"), ("I think it is (B).", "B"),
-        ("A DOG", "B"), ("None of these.", "D"),
-        ("E", None), ("The answer is E", None), ("A or B", None), ("(A) or (B)", None), ("", None), ("?", None),
-        ("I cannot answer that.", None), ("A dog barks.", None), ("The answer is a matter of taste.", None),
-        ("A. a cat\nB. a dog", None), ("ß", None), ("АВ", None), ("an owl", None),
-    ],
-)  # fmt: skip
-def test_the_letter_that_a_text_names(text, letter):
-    found = chosen_letter(text, OPTIONS)
-    assert (None if found is None else "ABCD"[found]) == letter
-
-
-@given(st.text())
-def test_any_text_names_an_option_or_none(text):
-    assert chosen_letter(text, OPTIONS) in {None, 0, 1, 2, 3}
-
-
-def test_two_options_of_the_same_words_are_told_apart_by_letter_only():
-    assert chosen_letter("two", ("two", "three", "two")) is None
-    assert chosen_letter("C", ("two", "three", "two")) == 2
+from magnetite.scorers.remote.reading import NotOfferedError, chat_letters, echoed, said_text
 
 
 def test_a_refusal_says_nothing_and_a_choice_without_text_is_broken():
@@ -69,9 +41,51 @@ def test_an_echos_tokens_are_counted_from_where_the_option_begins():
     prompt = "Ann has a grey cat"
     value, tokens = echoed(echo(prompt), prompt, len("Ann has a"))
     assert (value, tokens) == (pytest.approx(-0.5 - 0.01 - 0.4 - 0.01), 2)
-    without = echo(prompt)
-    del without["choices"][0]["logprobs"]["text_offset"]
-    assert echoed(without, prompt, len("Ann has a")) == (value, tokens)
+
+
+WORDS = st.text(st.sampled_from("ab.,“”é水ß🙂"), min_size=1, max_size=4)
+
+
+@given(
+    st.lists(WORDS, min_size=1, max_size=5),
+    st.lists(WORDS, min_size=1, max_size=3),
+    st.sampled_from([(), ("<s>",), ("<|begin_of_text|>",)]),
+    st.sampled_from(["words", "bare", "replaced", "late", "bytes"]),
+    st.sampled_from([" more", "", "水", "\ufffd", "\n"]),
+)
+def test_an_echo_has_the_options_own_cost_or_none(before, option, special, shows, more):
+    text = f"{' '.join(before)} Answer:"
+    prompt = f"{text} {' '.join(option)}"
+    own = sum(-(len(word) + 1) / 10 - 0.01 for word in option)
+    assert echoed(echo(prompt, special, shows, more), prompt, len(text))[0] == pytest.approx(own)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda logs: logs["tokens"].insert(3, " and") or logs["token_logprobs"].insert(3, -1.0),
+        lambda logs: logs.update(tokens=logs["tokens"][1:], token_logprobs=logs["token_logprobs"][1:]),
+        lambda logs: logs["tokens"].extend([" no"] * 2) or logs["token_logprobs"].extend([-1.0] * 2),
+        lambda logs: logs.update(tokens=[each.upper() for each in logs["tokens"]]),
+        lambda logs: logs.update(tokens=["<a>", "<b>", "<c>", *logs["tokens"]], token_logprobs=[None] * 10),
+        lambda logs: logs.update(token_logprobs=[None] * len(logs["tokens"])),
+    ],
+    ids=["a word more", "cut in front", "two generated", "another text", "three before", "no values"],
+)
+def test_tokens_that_do_not_spell_the_prompt_are_no_echo(change):
+    prompt = "Ann has a grey old cat"
+    reply = echo(prompt)
+    change(reply["choices"][0]["logprobs"])
+    with pytest.raises(NotOfferedError, match="prompt's own tokens"):
+        echoed(reply, prompt, len("Ann has a"))
+
+
+def test_where_the_last_token_may_be_the_options_or_generated_nothing_is_read():
+    reply = echo("Ann has 水", shows="replaced", more="茶")
+    assert echoed(reply, "Ann has 水", len("Ann has"))[1] == 4
+    del reply["choices"][0]["finish_reason"]
+    with pytest.raises(NotOfferedError):
+        echoed(reply, "Ann has 水", len("Ann has"))
 
 
 @pytest.mark.parametrize(

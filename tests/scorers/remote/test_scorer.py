@@ -10,6 +10,7 @@ from tests.scorers.remote.server import Server, chat, echo, honest, letter_logs,
 
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.items import Item
 from magnetite.report.wording import notes_of
 from magnetite.scorers.prompts import prompt
 from magnetite.testing import check_scorer
@@ -52,6 +53,42 @@ def test_cloze_scores_are_the_echos_sum_its_mean_and_its_difference_to_nothing()
         assert by_way["cloze-token"][position] == pytest.approx(whole / len(words))
         assert by_way["cloze-byte"][position] == pytest.approx(whole / len(option))
         assert by_way["cloze-pmi"][position] == pytest.approx(0.0, abs=1e-6)  # an echo that ignores what it reads
+
+
+SHAPES = [
+    (special, shows)
+    for special in ((), ("<s>",), ("<bos>",), ("<|begin_of_text|>",), ("[gMASK]", "<sop>"))
+    for shows in ("words", "bare", "replaced", "late", "bytes")
+]
+TEXTS = ("“warm” bread", "a kite", "冷牛奶", "it is “good”", "naïve cafés, 5 °C", "a long box of a thing")
+
+
+@pytest.mark.parametrize(
+    ("special", "shows"), SHAPES, ids=lambda each: each if isinstance(each, str) else "".join(each)
+)
+@pytest.mark.parametrize("view", ["whole", "bare"])
+def test_an_echo_is_read_by_its_tokens_whatever_a_server_puts_before_them_and_shows_of_them(special, shows, view):
+    item = Item("q", "p", "Mina sold “warm” bread — and said: 早上好.", "What did Mina sell?", TEXTS, 0)
+    if view == "bare":
+        item = Item("q", "p", "", "", TEXTS, 0)
+    with Server(lambda path, body, number: echo(text_of(body), special, shows)) as server:
+        scores = scorer(server, scoring="cloze").score(own_cells([item]))
+    assert scores == pytest.approx([-(len(text) + 1) / 10 - 0.01 * (text.count(" ") + 1) for text in TEXTS], rel=1e-5)
+
+
+def test_offsets_in_bytes_and_offsets_that_are_not_there_change_nothing():
+    def by_bytes(path, body, number):
+        reply = echo(text_of(body), ("<s>",))
+        logs = reply["choices"][0]["logprobs"]
+        logs["text_offset"] = [len("".join(logs["tokens"][:n]).encode()) for n in range(len(logs["tokens"]))]
+        return reply
+
+    item = Item("q", "p", "Mina sold “warm” bread.", "What?", TEXTS, 0)
+    with Server(by_bytes) as server, Server(honest) as other:
+        cells = own_cells([item])
+        assert scorer(server, scoring="cloze-token").score(cells) == pytest.approx(
+            scorer(other, scoring="cloze-token").score(cells)
+        )
 
 
 def test_what_stands_before_an_option_moves_its_pmi():

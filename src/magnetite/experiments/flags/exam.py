@@ -13,6 +13,7 @@ from magnetite.core.cells import ScoreArray, option_counts
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
 from magnetite.experiments.candidates import ItemAnswers
+from magnetite.experiments.choices import are_answered
 from magnetite.experiments.magnets.features import CLITICS, FUNCTION
 from magnetite.stats.ragged import row_starts, softmax
 from magnetite.views.partial import in_order
@@ -67,7 +68,8 @@ def exam_of(
 ) -> Exam:
     """Make an exam from items and raw scores: by view, (cells,), aligned with `core.cells.own_cells`.
 
-    Scores are divided by their view's temperature, 1 where there is none, before they become probabilities.
+    Scores are divided by their view's temperature, 1 where there is none, before they become probabilities. A question
+    that a system did not answer has none.
 
     >>> import numpy as np
     >>> item = Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("a cat", "a dog"), 0)
@@ -82,9 +84,10 @@ def exam_of(
 def _by_item(items: Sequence[Item], scores: ScoreArray, temperature: float) -> tuple[Probabilities, ...]:
     counts = option_counts(items)
     flat = softmax(scores.astype("float64"), counts, temperature).tolist()
+    answered = are_answered(scores.astype("float64"), counts).tolist()
     return tuple(
-        tuple(flat[start : start + count])
-        for start, count in zip(row_starts(counts).tolist(), counts.tolist(), strict=True)
+        tuple(flat[start : start + count]) if there else ()
+        for start, count, there in zip(row_starts(counts).tolist(), counts.tolist(), answered, strict=True)
     )
 
 

@@ -28,7 +28,7 @@ from magnetite.core.headings import (
     interval,
 )
 from magnetite.core.results import Finding, Heading, Number, Table, table
-from magnetite.experiments.choices import Choices, chance, levels_of, passages_of, tie_notes
+from magnetite.experiments.choices import Choices, chance, levels_of, passages_of, unclear_notes
 from magnetite.experiments.findings import INTERVALS, finite, number, percent, points
 from magnetite.experiments.unreadable.trial import (
     NO_ATTACK,
@@ -449,7 +449,7 @@ def _shuffled(trial: Trial, settings: AttackSettings) -> Iterator[str]:
 
 def _ties(system: str, reading: Reading, *, several: bool) -> Iterator[str]:
     of = f"{system}: " if several else ""
-    yield from (f"{of}{note}" for note in tie_notes(reading.before))
+    yield from (f"{of}{note}" for note in unclear_notes(reading.before))
     tied = [f"{name} ({percent(_tied(choices))})" for name, choices in reading.after.items() if choices.often_tied]
     if tied:
         yield (

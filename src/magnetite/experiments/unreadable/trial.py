@@ -149,7 +149,8 @@ def read_trial(trial: Trial, scores: ScoreArray, truncated: BoolArray, temperatu
 def caught(trial: Trial, reading: Reading, name: str) -> BoolArray:
     """Return on which items an option that the attack speaks for was chosen, (items,)."""
     counts, chosen = option_counts(trial.items), reading.after[name].chosen
-    return row_take(trial.targets(name).astype(np.float64), counts, chosen) > 0
+    targets = row_take(trial.targets(name).astype(np.float64), counts, np.maximum(chosen, 0))
+    return np.asarray((targets > 0) & (chosen >= 0))
 
 
 def length_change(trial: Trial, name: str) -> FloatArray:
@@ -344,7 +345,7 @@ def _flip_row(trial: Trial, flip: _Flip) -> Row:
         "probability_before": flip.before,
         "probability_after": flip.after,
         "answer": item.answer_letter,
-        "chosen_after": letter(flip.chosen),
+        "chosen_after": letter(flip.chosen) or None,
     }
 
 

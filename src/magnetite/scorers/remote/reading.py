@@ -1,4 +1,4 @@
-"""Answers read: letters by their log-probabilities, the letter that a text names, the log-probability of an echo.
+"""Answers of a server read: the letters' log-probabilities, the text, the log-probability of an echo.
 
 Each function takes the JSON that a server sent and raises ValueError where it is not what the protocol says, or
 NotOfferedError where the server leaves out what the way to answer needs.
@@ -6,34 +6,18 @@ NotOfferedError where the server leaves out what the way to answer needs.
 
 import math
 import re
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from magnetite.core.errors import ModelError
-from magnetite.core.items import LETTERS
+from magnetite.scorers.answer import LEAST, Letters, letters_among
 
-LEAST = -100.0  # log-probabilities below say no more than this; servers send -9999, too
-MARKS = "▁Ġ \t\r\n()[]{}<>.,:;*_`'\"“”‘’"  # around a letter, and what tokenizers write for a space
+SPECIALS = 2  # tokens that a server may put before a prompt: <s>, or [gMASK]<sop>
 
 
 class NotOfferedError(ModelError):
     """What a way to answer needs and the server leaves out; the message is what it leaves out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Letters:
-    """The log-probability of each option's letter, and how many letters were not among the likeliest tokens."""
-
-    scores: tuple[float, ...]
-    missing: int
-    first: str  # the token that was taken, for people
-
-    @property
-    def none(self) -> bool:
-        """Return whether no letter was there at all."""
-        return self.missing == len(self.scores)
 
 
 def choice(reply: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -51,15 +35,16 @@ def chat_letters(reply: Mapping[str, Any], count: int) -> Letters:
     if not isinstance(content, list):
         refusal = given.get("refusal") if isinstance(given, Mapping) else None
         if isinstance(refusal, list) and refusal:
-            return _letters([], count)
+            return letters_among([], count)
         raise NotOfferedError("log-probabilities (top_logprobs) of chat answers")
     if not content:  # it ended at once
-        return _letters([], count)
+        return letters_among([], count)
     first = content[0] if isinstance(content[0], Mapping) else {}
     top = first.get("top_logprobs")
     if not isinstance(top, list) or not top:
         raise NotOfferedError("log-probabilities (top_logprobs) of chat answers")
-    return _letters([(str(each["token"]), _number(each.get("logprob"))) for each in map(_mapping, top)], count, first)
+    listed = [(str(each["token"]), _number(each.get("logprob"))) for each in map(_mapping, top)]
+    return letters_among(listed, count, str(first.get("token", "")))
 
 
 def plain_letters(reply: Mapping[str, Any], count: int) -> Letters:
@@ -67,7 +52,7 @@ def plain_letters(reply: Mapping[str, Any], count: int) -> Letters:
     given = choice(reply).get("logprobs")
     tops = given.get("top_logprobs") if isinstance(given, Mapping) else None
     if isinstance(tops, list) and tops and isinstance(tops[0], Mapping) and tops[0]:
-        return _letters([(str(token), _number(value)) for token, value in tops[0].items()], count)
+        return letters_among([(str(token), _number(value)) for token, value in tops[0].items()], count)
     if isinstance(given, Mapping) and given.get("content"):  # some servers answer as in a chat
         return chat_letters(reply, count)
     raise NotOfferedError("log-probabilities (logprobs) of completions")
@@ -85,90 +70,70 @@ def said_text(reply: Mapping[str, Any]) -> str:
     return text or ""
 
 
-def chosen_letter(text: str, options: Sequence[str]) -> int | None:
-    """Return the option that a text names, by its letter or by its own words; None where it names none, or several.
-
-    >>> options = ("a cat", "a dog", "a cow")
-    >>> [chosen_letter(text, options) for text in ("B", "(b).", "The answer is B", "Ｂ", "B. a dog", "a dog")]
-    [1, 1, 1, 1, 1, 1]
-    >>> [chosen_letter(text, options) for text in ("E", "I cannot say.", "A or B", "")]
-    [None, None, None, None]
-    """
-    plain = unicodedata.normalize("NFKC", text).strip()
-    for named in _named(plain):
-        found = {_index(letter, len(options)) for letter in named} - {None}
-        if named:
-            return found.pop() if len(found) == 1 and len(set(map(str.upper, named))) == 1 else None
-    same = [k for k, option in enumerate(options) if option.strip(MARKS).casefold() == plain.strip(MARKS).casefold()]
-    return same[0] if len(same) == 1 else None
-
-
 def echoed(reply: Mapping[str, Any], prompt: str, start: int) -> tuple[float, int]:
     """Return the log-probability of `prompt` from the character `start` on, and how many tokens that is.
 
-    A token that begins before `start` and ends behind it counts.
+    The tokens' own texts decide which they are, since a server may count offsets in another text: with a special token
+    in front, or in bytes. They have to spell the prompt, behind `SPECIALS` special tokens at most and before the one
+    that was generated. Where a server shows no white space, or no characters that several tokens share (U+FFFD), the
+    rest of both texts has to agree. A token that begins before `start` and ends behind it counts.
+
+    Raises NotOfferedError where the tokens do not spell the prompt, or leave open which of them are the option's.
     """
-    given = choice(reply).get("logprobs")
+    answer = choice(reply)
+    given = answer.get("logprobs")
     if not isinstance(given, Mapping) or not isinstance(given.get("tokens"), list):
         raise NotOfferedError(_ECHO)
-    tokens, values = [str(token) for token in given["tokens"]], given.get("token_logprobs")
-    begins = given.get("text_offset") or [sum(map(len, tokens[:n])) for n in range(len(tokens))]
-    if not isinstance(values, list) or not len(values) == len(tokens) == len(begins):
-        raise ValueError("its tokens, log-probabilities and offsets are not of one length")
-    ends = [*begins[1:], begins[-1] + len(tokens[-1])] if tokens else []
-    inside = [n for n in range(len(tokens)) if ends[n] > start and begins[n] < len(prompt)]
-    if not tokens or begins[0] > 0 or not inside or begins[inside[0]] > start:
-        raise NotOfferedError(_ECHO)
-    return sum(_number(values[n]) for n in inside), len(inside)
+    tokens, values = [_raw(str(token)) for token in given["tokens"]], given.get("token_logprobs")
+    if not isinstance(values, list) or len(values) != len(tokens):
+        raise ValueError("its tokens and their log-probabilities are not of one length")
+    before, whole = (text.encode("utf-8", "surrogatepass") for text in (prompt[:start], prompt))
+    for hidden in _HIDDEN:
+        for first in range(min(SPECIALS, len(tokens)) + 1):
+            inside = _behind(before, whole, tokens[first:], hidden, cut=answer.get("finish_reason") == "length")
+            own = values[first:][inside]
+            if own and None not in own:
+                return sum(map(_number, own)), len(own)
+    raise NotOfferedError(f"{_ECHO}: what it sent spells {b''.join(tokens)[:60].decode('utf-8', 'replace')!r}")
+
+
+def _behind(before: bytes, whole: bytes, tokens: Sequence[bytes], hidden: re.Pattern[bytes], *, cut: bool) -> slice:
+    """Return which tokens spell what follows `before` in `whole`; none where that is not clear.
+
+    `hidden`: what the tokens' texts need not show. `cut`: the last token is certainly one that was generated.
+    """
+    shown = [hidden.sub(b"", token) for token in tokens]
+    start, end = len(hidden.sub(b"", before)), len(hidden.sub(b"", whole))
+    ends = list(accumulate(map(len, shown)))
+    begins = [0, *ends[:-1]]
+    if not b"".join(shown).startswith(hidden.sub(b"", whole)):
+        return _NONE
+    first = sum(a < start and b <= start for a, b in zip(begins, ends, strict=True))
+    if shown[first : first + 1] == [b""] and hidden.fullmatch(before[-1:]):  # it may be the end of what precedes
+        return _NONE
+    stop, open_end = sum(b <= end for b in ends), hidden.fullmatch(whole[-1:])
+    if stop == len(tokens) and shown[-1:] == [b""]:  # generated, unless the option may end in it
+        if open_end and not cut:
+            return _NONE
+        stop -= 1
+    if stop <= first or stop < len(tokens) - 1 or ends[stop - 1] != end:
+        return _NONE
+    spelt = hidden.fullmatch(tokens[stop - 1][-1:]) if open_end else shown[stop - 1]
+    return slice(first, stop) if spelt else _NONE
+
+
+def _raw(token: str) -> bytes:
+    r"""Return a text's bytes; OpenAI writes a token that is no whole character as `bytes:\xe2\x80`."""
+    raw = token.encode("utf-8", "surrogatepass")
+    if raw.startswith(b"bytes:") and b"\\x" in raw:
+        return re.sub(rb"\\x([0-9a-f]{2})", lambda found: bytes.fromhex(found[1].decode()), raw[6:])
+    return raw
 
 
 _ECHO = "log-probabilities of the prompt's own tokens (echo)"
-_HEAD = re.compile(r"[\W_]*([A-Za-z])\s*(?:[).:\]]|\n|$)")
-_ANSWER = re.compile(
-    r"(?i:\b(?:answer|option|choice)\b)[^A-Za-z]{0,4}(?i:is\b)?[^A-Za-z]{0,4}"
-    r"(?:([A-Z])(?!\s+[a-z]|[A-Za-z'’])|([a-z])(?=\W*$))"  # small letters are words, but for the last one
-)
-_BRACKET = re.compile(r"\(([A-Z])\)")
-_LISTED = re.compile(r"(?m)^[\W_]*[A-Z]\s*[).:]")
-
-
-def _named(text: str) -> Iterable[list[str]]:
-    """Yield the letters that a text names, by one way of naming after the other."""
-    bare, head, bracketed = text.strip(MARKS), _HEAD.match(text), _BRACKET.findall(text)
-    several = len(_LISTED.findall(text)) > 1 or len(set(bracketed)) > 1  # the options, repeated
-    yield [bare] if len(bare) == 1 and bare.isascii() and bare.isalpha() else []
-    yield [head[1]] if head and not several else []
-    yield [letter for found in _ANSWER.findall(text) for letter in found if letter]
-    yield bracketed
-
-
-def _index(letter: str, count: int) -> int | None:
-    place = LETTERS.find(letter.upper())
-    return place if 0 <= place < count else None
-
-
-def _letters(top: Sequence[tuple[str, float]], count: int, first: Mapping[str, Any] | None = None) -> Letters:
-    """Add up the tokens that mean each letter; a letter without any gets the most that it can have.
-
-    That is the least log-probability listed, or what the listed leave over, whichever is less.
-    """
-    by_letter: dict[int, list[float]] = {}
-    for token, value in top:
-        bare = unicodedata.normalize("NFKC", token).strip(MARKS)
-        if len(bare) == 1 and (place := _index(bare, count)) is not None:
-            by_letter.setdefault(place, []).append(value)
-    values = [value for _, value in top]
-    left = 1.0 - math.fsum(math.exp(value) for value in values)
-    most = max(LEAST, min([*values, math.log(max(left, 1e-9))]))
-    scores = tuple(_sum(by_letter[k]) if k in by_letter else most for k in range(count))
-    likeliest = max(top, key=lambda each: each[1])[0] if top else ""
-    return Letters(scores, count - len(by_letter), str(first.get("token", likeliest)) if first else likeliest)
-
-
-def _sum(values: Sequence[float]) -> float:
-    """Return the logarithm of a sum of probabilities."""
-    top = max(values)
-    return top + math.log(math.fsum(math.exp(value - top) for value in values))
+_NONE = slice(0, 0)
+# What servers may not show of a token: nothing, white space, characters that are no single byte, or both.
+_HIDDEN = tuple(map(re.compile, (rb"(?!)", rb"\s+", rb"[^\x00-\x7f]+", rb"[^\x21-\x7e]+")))
 
 
 def _number(value: object) -> float:

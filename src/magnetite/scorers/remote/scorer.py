@@ -23,21 +23,14 @@ import numpy as np
 from magnetite.core.cells import Cells, Context, IntArray, ScoreArray
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.reasons import Reason
-from magnetite.core.scorer import Sizes, Traffic
+from magnetite.core.scorer import NO_ANSWER, Sizes, Traffic
+from magnetite.scorers.answer import Letters, named_option
 from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.remote.address import Address, read_address
 from magnetite.scorers.remote.client import Body, Client, Patience
 from magnetite.scorers.remote.crowd import answers
-from magnetite.scorers.remote.reading import (
-    Letters,
-    NotOfferedError,
-    chat_letters,
-    chosen_letter,
-    echoed,
-    plain_letters,
-    said_text,
-)
+from magnetite.scorers.remote.reading import NotOfferedError, chat_letters, echoed, plain_letters, said_text
 from magnetite.scorers.shots import Shots, Turns, messages, text_before
 
 SYMBOL, ASKS, PMI = "symbol", "asks", "cloze-pmi"
@@ -47,6 +40,9 @@ TOPS = (20, 5)  # likeliest tokens to ask for: the most that servers give, and w
 ANSWER_TOKENS = 16  # that an answer may have where its text is read
 MESSAGE_TOKENS = 10  # of a chat's own marks, by estimate
 FIRST = 5  # so many answers without any letter at the start of a run end it
+# How answers are read is part of a way's name in the store. 2: an echo's tokens are told by their texts, and a written
+# answer's reasoning is left out.
+WAY_VERSIONS = dict.fromkeys((*CLOZE, ASKS), ".2")
 DRIFT = 0.25  # by which two equal requests may differ: servers batch and cache as they like, and 0.11 was seen
 
 
@@ -112,7 +108,7 @@ class Remote:
         self._tried = False
         self._log, self._lock = _Log(), Lock()
         self.name = str(address)
-        way = f"{ASKS}={asks}" if scoring == ASKS else scoring
+        way = (f"{ASKS}={asks}" if scoring == ASKS else scoring) + WAY_VERSIONS.get(scoring, "")
         shown = f" shots={shots.fingerprint}" if shots else ""
         self.fingerprint = f"remote {address} scoring={way} prompt={self._prompt.fingerprint}{shown}"
 
@@ -121,6 +117,11 @@ class Remote:
         """Return how the model is asked and answers."""
         asked = {"scoring": self._way, "prompt": self._prompt.name, "template": self._prompt.source}
         return {**asked, **self._shots.record}
+
+    @property
+    def by_letter(self) -> bool:
+        """Return whether its scores are letters' log-probabilities; of a letter that is not listed, at most."""
+        return self._way == SYMBOL
 
     @property
     def tolerance(self) -> float:
@@ -281,7 +282,7 @@ class Remote:
             return echoed(reply, f"{text} {inquiry.option}", len(text))
         if self._way == SYMBOL:
             return (chat_letters if self._prompt.chat else plain_letters)(reply, len(inquiry.options))
-        return chosen_letter(said_text(reply), inquiry.options)
+        return named_option(said_text(reply), inquiry.options)
 
     def _note(self, reading: Reading) -> None:
         """Keep count. Raises ModelError where the first answers of a run hold no letter at all."""
@@ -333,6 +334,8 @@ class Remote:
         shown = errand.inquiries[0].context.shown
         if self._way == SYMBOL:
             return [readings[0].scores[shown.index(text)] for text in errand.columns]
+        if all(reading is None for reading in readings):
+            return [NO_ANSWER] * len(errand.columns)
         chosen = [
             inquiry.options[reading]
             for inquiry, reading in zip(errand.inquiries, readings, strict=True)
@@ -375,7 +378,7 @@ def _orders(shown: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
 def _share(count: float, asks: int, options: int) -> float:
     """Return the logarithm of a share with half an ask added to every option (Krichevsky and Trofimov 1981).
 
-    An option that was never chosen keeps a finite score, and without any answer all options score alike.
+    An option that was never chosen keeps a finite score.
 
     >>> round(math.exp(_share(8, 8, 4)), 3), round(math.exp(_share(0, 8, 4)), 3)
     (0.85, 0.05)

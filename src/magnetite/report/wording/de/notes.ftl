@@ -228,12 +228,23 @@ note-server-alike = Die Werte eines Servers lassen sich so genau wiederholen wie
 note-server-chose-another = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt; beim zweiten Mal war die Antwort eine andere.
 note-server-drift = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt; die Werte unterschieden sich um { $by }.
 note-server-shares = Die Werte sind Anteile an { $asks } Anfragen je Frage, als Logarithmen; jede Anfrage zeigt die Antworten in anderer Reihenfolge. { $none } von { $answers } Rückmeldungen nannten keine Antwort und zählen nicht.
-note-server-letters = In { $some } von { $answers } Rückmeldungen fehlte ein Buchstabe unter den wahrscheinlichsten Token, die der Server nennt; er bekam so viel, wie er höchstens haben kann. In { $none } fehlten alle, und alle Antworten haben denselben Wert.
+note-server-letters = In { $some } von { $answers } Rückmeldungen fehlte ein Buchstabe unter den wahrscheinlichsten Token, die der Server nennt; er bekam so viel, wie er höchstens haben kann. In { $none } fehlten alle; diese Fragen gelten als nicht beantwortet.
+note-letters-hold = { $system }: Die Buchstaben der Antworten haben { PERCENT($median) } der Wahrscheinlichkeit (Median von { $questions } Fragen); bei { PERCENT($under) } der Fragen weniger als die Hälfte.
+note-letters-hold-little = { $system }: Die Buchstaben der Antworten haben nur { PERCENT($median) } der Wahrscheinlichkeit (Median von { $questions } Fragen); bei { PERCENT($under) } der Fragen weniger als die Hälfte. Was das Modell stattdessen sagen würde, zählt nicht; was es unter den Buchstaben wählt, besagt daher vielleicht wenig. Ein anderer Prompt (--prompt) oder eine andere Art zu antworten (--scoring) wird ihm womöglich besser gerecht.
 note-log = { $file } enthält, was ein anderes Programm bewertet hat: Log-Wahrscheinlichkeiten, wie es sie festhielt, über die Token summiert und nicht durch die Länge geteilt.
 note-log-letters = Von den Antworten in { $file } ist nur der gewählte Buchstabe bekannt, nicht, wie die anderen Antworten abschnitten: Trefferquoten und Vergleiche der Wahl gelten; Wahrscheinlichkeiten, Entropie und Kalibrierung nicht. { $silent ->
     [0] Jede Rückmeldung nannte einen Buchstaben.
     [one] Eine Rückmeldung nannte keinen und zählt nicht.
    *[other] { $silent } Rückmeldungen nannten keinen und zählen nicht.
+}
+note-log-order = { $moved ->
+    [0] {""}
+    [one] Bei einer Frage in { $file } zeigt der Prompt die Antworten in anderer Reihenfolge als die Zeile; es gilt die des Prompts.{" "}
+   *[other] Bei { $moved } Fragen in { $file } zeigt der Prompt die Antworten in anderer Reihenfolge als die Zeilen; es gilt die des Prompts.{" "}
+}{ $unclear ->
+    [0] {""}
+    [one] Bei einer Rückmeldung ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählt nicht.
+   *[other] Bei { $unclear } Rückmeldungen ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählen nicht.
 }
 note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen nicht; sie fehlen hier und stehen in { $beside }.
 note-scores-lack = Der Versuch { $experiment } fehlt: In der Datei mit den Bewertungen sind { $lacking } der { $asked } Werte, die er braucht, nicht vorhanden. Sie stehen in { $beside }; lassen Sie diese bewerten, und fügen Sie die Werte der Datei hinzu.

@@ -234,12 +234,23 @@ note-server-alike = Scores of a server are as reproducible as the server. The fi
 note-server-chose-another = Scores of a server are as reproducible as the server. The first request, asked twice, chose another option.
 note-server-drift = Scores of a server are as reproducible as the server. The first request, asked twice, differed by { $by }.
 note-server-shares = Scores are shares of { $asks } asks a question, as logarithms, each ask with the options in another order. { $none } of { $answers } answers named no option and do not count.
-note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and all options score alike.
+note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and the question counts as not answered.
+note-letters-hold = { $system }: the letters of the options hold { PERCENT($median) } of the probability (median of { $questions } questions); in { PERCENT($under) } of the questions under half.
+note-letters-hold-little = { $system }: the letters of the options hold only { PERCENT($median) } of the probability (median of { $questions } questions); in { PERCENT($under) } of the questions under half. What the model would say instead is not counted, so its choices among letters may say little. Another prompt (--prompt) or another way to answer (--scoring) may do it justice.
 note-log = { $file } holds what another program scored: log-likelihoods as it logged them, summed over tokens, not divided by length.
 note-log-letters = Of the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and what compares choices hold; probabilities, entropy and calibration do not. { $silent ->
     [0] Every answer named a letter.
     [one] One answer named none and does not count.
    *[other] { $silent } answers named none and do not count.
+}
+note-log-order = { $moved ->
+    [0] {""}
+    [one] In one question of { $file } the prompt shows the options in another order than the row lists them; the prompt's order counts.{" "}
+   *[other] In { $moved } questions of { $file } the prompt shows the options in another order than the rows list them; the prompt's order counts.{" "}
+}{ $unclear ->
+    [0] {""}
+    [one] For one answer the order of the options cannot be told from the prompt, so it is left out.
+   *[other] For { $unclear } answers the order of the options cannot be told from the prompt, so they are left out.
 }
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions, which are left out here and listed in { $beside }.
 note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { $lacking } of the { $asked } scores it asks for. They are listed in { $beside }; score them and add them to the file.

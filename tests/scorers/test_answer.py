@@ -1,0 +1,75 @@
+"""Whoever wrote an answer, the option it names is read as it is meant, and none where it names none."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from magnetite.scorers.answer import named_option
+
+OPTIONS = ("a cat", "a dog", "a cow", "none of these")
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        ("B", "B"), ("b", "B"), ("Ｂ", "B"), (" B.", "B"), ("(B)", "B"), ("**B**", "B"), ("B) a dog", "B"),
+        ("B. a dog\n\nBecause dogs bark.", "B"), ("B\nBecause", "B"), ("The answer is B", "B"), ("Answer: b", "B"),
+        ("The correct answer is **B**: a dog.", "B"), ("The right option is (B).", "B"), ("I think it is (B).", "B"),
+        ("A DOG", "B"), ("None of these.", "D"), ("E", None), ("The answer is E", None), ("A or B", None),
+        ("(A) or (B)", None), ("", None), ("?", None), ("I cannot answer that.", None), ("A dog barks.", None),
+        ("The answer is a matter of taste.", None), ("A. a cat\nB. a dog", None), ("ß", None), ("АВ", None),
+        ("an owl", None), ("<think>Option B? The answer is C? No.</think>\n\nB", "B"),
+        ("<think>Option A is about milk.</think>\n\nB", "B"), ("<think>A or B? (A) is wrong.</think>B", "B"),
+        ("The best answer is B because option A says otherwise", "B"), ("the answer is a warm loaf: B", "B"),
+        ("the answer is a bit unclear", None), ("\\boxed{B}", "B"), ("答案：B", "B"), ("Antwort: B", "B"),
+        ("Réponse : B", "B"), ("I think B", "B"), ("B is correct", "B"), ("Answer: A\nNo, wait. Answer: B", "B"),
+        ("Answer: **D**", "D"), ("Answer: $B", "B"), ("The answer is B. Note that A is a common distractor", "B"),
+        ("I considered (A) and (B), but neither fits. Final answer: D", "D"), ("<think>The answer is B.", None),
+        ("The answer is B.</think>\nC", "C"), ("[THINK]A[/THINK]C", "C"),
+        ("<|channel|>analysis<|message|>A?<|end|><|start|>assistant<|channel|>final<|message|>B<|return|>", "B"),
+        ("<|channel|>analysis<|message|>The answer is A", None), ("$\\boxed{\\text{B}}$", "B"), ("答案是B", "B"),
+        ("正确答案：(B)", "B"), ("选B", "B"), ("<answer>B</answer>", "B"), ("The answer is not A.", None),
+        ("(A) is wrong.", None), ("(A) is wrong; (B) it is.", "B"), ("A is wrong, so B is correct.", "B"),
+        ("Both A and B are plausible.", None), ("The answer is A or B", None), ("Answer: A, B", None),
+        ("Answer: B, since A is too short.", "B"), ("The answer to this question is therefore C.", "C"),
+        ("The answer choices are: A. milk B. bread. I pick B", "B"),
+        ("A. a cat\nB. a dog\nC. a cow\n\nAnswer: C", "C"), ("A. a cat\nB. a dog\n\nB", "B"),
+        ("B\n\nQuestion: Where is Bo?\nAnswer: C", "B"), ("Answer:\n\n**B**", "B"), ("B, because dogs bark.", "B"),
+        ("A because cats purr.", "A"), ("A is correct.", "A"), ("The answer is A because cats purr", "A"),
+        ("The answer is a dog.", "B"), ("Answer: a dog", "B"), ("B?", None), ("I'd go with option C.", "C"),
+        ("It's B.", "B"), ("Option A says cat, so B is correct.", "B"), ("Answer: (b)", "B"),
+        ("The answer is (b) a dog", "B"), ("My choice: D", "D"), ("**Answer: B**", "B"),
+        ("**Final Answer:** B) a dog", "B"), ("### B", "B"), ("`B`", "B"), ("A and B", None), ("A, B", None),
+        ("The correct answer would be B", "B"), ("B: a dog", "B"), ("B - a dog", "B"), ("Ответ: B", "B"),
+        ("정답: B", "B"), ("Respuesta: B", "B"), ("A resposta é B", "B"), ("La risposta è B.", "B"),
+        ("Let's think. The cat is A. The dog is B.", None), ("I do not know.", None), ("Answer: I think B", "B"),
+        ("The answer is I think a dog", None), ("Sorry, as an AI I can't answer.", None), ("Answer: unclear", None),
+        ("B<|im_end|>", "B"), ("B</s>", "B"), ("The answer is: B. a dog", "B"), ("Answer: B)", "B"),
+        ("answer is B!", "B"), ("Vitamin A is good", None), ("Plan B", None), ("Rule out (A). ", None),
+        ("I would eliminate A and D, leaving (B).", "B"), ("The answer isn't A. It's C.", "C"), ("Not A", None),
+        ("A/B", None), ("b. a dog", "B"), ("a", "A"), ("A", "A"), ("a.", "A"), ("I choose A.", "A"),
+        ("I choose a dog", None), ("The correct option is B, not A.", "B"), ("Therefore, the answer is\n\nB", "B"),
+        ("The answer is: \n\n$$\\boxed{C}$$", "C"), ("First, A: no. B: yes. Answer: B", "B"),
+    ],
+)  # fmt: skip
+def test_an_answer_names_this_option(text, letter):
+    found = named_option(text, OPTIONS)
+    assert (None if found is None else "ABCD"[found]) == letter
+
+
+@given(st.text())
+def test_any_text_names_an_option_or_none(text):
+    assert named_option(text, OPTIONS) in {None, 0, 1, 2, 3}
+
+
+@given(st.sampled_from("ABCD"), st.sampled_from(["think", "thinking", "reasoning"]), st.text("ABCD ?.()\n"))
+def test_reasoning_changes_no_answer_and_without_an_end_is_none(letter, tag, thought):
+    assert named_option(f"<{tag}>{thought}</{tag}>\n\n{letter}", OPTIONS) == "ABCD".index(letter)
+    assert named_option(f"{thought}</{tag}>{letter}", OPTIONS) == "ABCD".index(letter)
+    assert named_option(f"<{tag}>{thought}\n{letter}", OPTIONS) is None
+
+
+def test_an_options_own_words_decide_unless_two_options_have_them():
+    assert named_option("two", ("two", "three", "two")) is None
+    assert named_option("C", ("two", "three", "two")) == 2
+    assert named_option("B. Smith", ("B. Smith", "A. Smith")) == 0
