@@ -243,6 +243,7 @@ note-log-letters = Of the answers in { $file } only the chosen letter is known, 
    *[other] { $silent } answers named none and do not count.
 }
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions, which are left out here and listed in { $beside }.
+note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { $lacking } of the { $asked } scores it needs. A log has only what its program asked; to run this experiment, name a model that can be asked.
 note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { $lacking } of the { $asked } scores it asks for. They are listed in { $beside }; score them and add them to the file.
 
 # What a reader must know of what systems chose.
