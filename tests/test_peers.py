@@ -146,10 +146,18 @@ def test_the_harness_scores_an_attack_as_magnetite_does(peers):
     assert told.columns == ours.columns
     assert told.drop("member", "score").equals(ours.drop("member", "score"))
     np.testing.assert_allclose(told["score"], ours["score"], rtol=1e-4)
-    run = magnetite.audit(str(folder / "attacked"), str(log), store="off", experiments=["accuracy"])
+    run = magnetite.audit(str(folder / "attacked"), str(log), store="off")
+    assert_audited_without_magnets(run)
     [results] = folder.glob("harness/*/results_*.json")
     accuracy = json.loads(results.read_text("utf-8"))["results"]["attacked"]["acc,none"]
     assert run.finding("accuracy").number("accuracy").value == pytest.approx(accuracy)
+
+
+def assert_audited_without_magnets(run):
+    """The exam has two passages, so that magnets would be searched for, and a log holds none."""
+    assert len(run.exam["passages"]) == 2
+    assert [finding.probe for finding in run.findings] == ["accuracy", "shortcuts", "following"]
+    assert [n.values["experiment"] for n in run.notes if n.code == "note-log-lacks-scores"] == ["magnets"]
 
 
 def test_inspect_asks_the_questions_and_its_letters_are_answers(peers):
@@ -158,7 +166,8 @@ def test_inspect_asks_the_questions_and_its_letters_are_answers(peers):
     told = magnetite.score(str(folder / "asked"), str(log), store="off")
     chosen = told.filter(pl.col("score") == pl.col("score").max().over("id"))
     assert sorted(chosen["option"]) == sorted("ABCABC")
-    run = magnetite.audit("sample", str(log), store="off", experiments=["accuracy"], output=str(folder / "run"))
+    run = magnetite.audit("sample", str(log), store="off", output=str(folder / "run"))
+    assert_audited_without_magnets(run)
     notes = {note.code: note.values for note in run.notes}
     assert notes["note-log-lacks"]["lacking"] == 96 - QUESTIONS
     assert notes["note-log-letters"]["silent"] == 0

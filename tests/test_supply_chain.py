@@ -76,9 +76,11 @@ def test_the_bill_of_materials_and_the_licences_name_every_dependency(dependenci
     assert {name for name in dependencies if licences.get(name, "UNKNOWN") == "UNKNOWN"} == set()
 
 
-def test_the_build_back_end_and_the_actions_of_ci_are_pinned():
+def test_the_build_back_end_and_the_actions_of_every_workflow_are_pinned():
     [back_end] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
     assert back_end == f"hatchling=={pinned('requirements/run.txt')['hatchling']}"
-    actions = re.findall(r"uses: (\S+)", (ROOT / ".github/workflows/test.yml").read_text("utf-8"))
-    assert actions
-    assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action) for action in actions)
+    workflows = {path.name: path.read_text("utf-8") for path in (ROOT / ".github/workflows").iterdir()}
+    assert {"test.yml", "publish.yml"} <= workflows.keys()
+    actions = [(name, action) for name, text in workflows.items() for action in re.findall(r"uses: (\S+)", text)]
+    assert [each for each in actions if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", each[1])] == []
+    assert {name for name, _ in actions} == workflows.keys()

@@ -10,7 +10,7 @@ import pytest
 
 import magnetite
 from magnetite.core.cells import own_cells, with_shown
-from magnetite.core.errors import DataError
+from magnetite.core.errors import DataError, LackingScoresError
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.logs import Logged, is_log, read_log
 
@@ -22,7 +22,23 @@ ITEMS = (
     Item("q2", "p1", PASSAGE, "Who gets the first jar?", ("her sister", "the school", "nobody"), 1),
 )
 EXAM = Dataset("bees", ITEMS)
-SCORES = {"q1": (-1.0, -2.5, -4.0), "q2": (-3.0, -0.5, -9.0)}
+HILL = (
+    "Bo runs up the hill behind his house each morning, and walks down again, because his knees are not what they were."
+)
+TWO_PASSAGES = Dataset(
+    "bees and a hill",
+    (
+        *ITEMS,
+        Item("q3", "p2", HILL, "When does Bo run?", ("at night", "in winter", "in the morning"), 2),
+        Item("q4", "p2", HILL, "How does Bo come down?", ("he walks", "he runs", "by bus"), 0),
+    ),
+)
+SCORES = {
+    "q1": (-1.0, -2.5, -4.0),
+    "q2": (-3.0, -0.5, -9.0),
+    "q3": (-3.5, -8.0, -2.0),
+    "q4": (-6.0, -1.5, -7.0),
+}
 LETTERED = "{passage}\nQ: {question}\n{options}\nAnswer:"
 
 
@@ -376,6 +392,31 @@ def test_questions_that_a_log_lacks_are_left_out_and_listed(tmp_path):
     assert {"note-log", "note-log-lacks"} <= {note.code for note in run.notes}
     [row] = map(json.loads, (tmp_path / "s-missing.jsonl").read_text("utf-8").splitlines())
     assert (row["id"], row["options"]) == ("q1", ["bees", "cats", "a school"])
+
+
+@pytest.mark.parametrize("program", ["lm-eval", "inspect"])
+def test_what_a_log_lacks_leaves_out_the_experiment_not_the_run(tmp_path, program):
+    """README's own command: an audit by a log, no experiment named. Magnets need two passages, and what no log has."""
+    if program == "lm-eval":
+        log = write_log(tmp_path / "samples_t.jsonl", [sample(item) for item in TWO_PASSAGES])
+    else:
+        log = inspect_log(
+            tmp_path / "log.json", [inspected(item, chosen_of(item), named=True) for item in TWO_PASSAGES]
+        )
+    run = magnetite.audit(TWO_PASSAGES, str(log), store="off", output=str(tmp_path / "run"))
+    assert [finding.probe for finding in run.findings] == ["accuracy", "shortcuts", "following"]
+    assert len(run.exam["passages"]) == 2
+    assert run.finding("accuracy").number("accuracy").value == 0.75
+    [left_out] = [note.values for note in run.notes if note.code == "note-log-lacks-scores"]
+    assert (left_out["experiment"], left_out["lacking"]) == ("magnets", left_out["asked"])
+    assert "The experiment magnets is left out: the log lacks" in (tmp_path / "run" / "report.html").read_text("utf-8")
+    with pytest.raises(LackingScoresError, match="leave out the experiment that needs more"):
+        magnetite.audit(TWO_PASSAGES, str(log), store="off", experiments=["accuracy", "magnets"])
+
+
+def chosen_of(item):
+    """Return the letter of the option that SCORES prefers."""
+    return "ABC"[int(np.argmax(SCORES[item.id]))]
 
 
 def test_a_log_of_questions_without_passages_answers_under_qo(tmp_path):

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 import magnetite
 from magnetite.auditing import costs, prepare_as
 from magnetite.core.cells import own_cells
-from magnetite.core.errors import DataError
+from magnetite.core.errors import DataError, LackingScoresError
 from magnetite.core.items import Item
 from magnetite.request import audit_settings
-from magnetite.scorers.recorded import LackingScoresError, Recorded, recorded
+from magnetite.scorers.recorded import Recorded, recorded
 
 ROWS = {
     "passage": ["The cat sat.", "The cat sat.", "A dog, a “wolf”\nran."],

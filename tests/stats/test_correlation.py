@@ -47,6 +47,17 @@ def test_the_estimate_is_scipys_and_lies_in_its_interval(pair, method):
     assert result.n == len(pair[0])
 
 
+@given(pairs(), st.sampled_from(METHODS), st.sampled_from([-1, 1]), st.integers(0, 40))
+def test_columns_that_differ_by_rounding_alone_have_a_correlation_of_one_or_nearly(pair, method, sign, ulps):
+    x = pair[0] + 1
+    y = sign * x * (1 + ulps * np.finfo(float).eps * (pair[1] - 3))
+    result = correlation(x, y, method)
+    assert -1 <= result.low <= result.estimate <= result.high <= 1
+    assert 0 <= correlation_p(x, y, method) <= 1
+    if method == "pearson":
+        assert result.estimate == pytest.approx(sign)
+
+
 @given(pairs(), st.sampled_from(METHODS))
 def test_order_of_the_two_columns_and_of_the_rows_changes_nothing(pair, method):
     x, y = pair

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -46,7 +46,11 @@ def test_alpha_is_what_psych_prints_for_four_congeneric_measures():
     assert cronbach(3, np.full(4, 3.0), np.array(rest)) == pytest.approx([0.62, 0.66, 0.70, 0.74], abs=5e-3)
 
 
+ALIKE = np.repeat([[True] * 3, [False] * 3], [7, 8], axis=0)  # 7 candidates solve every item, 8 none
+
+
 @given(arrays(np.bool_, st.tuples(st.integers(10, 30), st.integers(3, 6))))
+@example(ALIKE)
 @settings(max_examples=80, deadline=None)
 def test_alpha_is_hoyt_s_and_kuder_and_richardson_s(right):
     found = reliability(right)
@@ -58,6 +62,15 @@ def test_alpha_is_hoyt_s_and_kuder_and_richardson_s(right):
     p, k = right.mean(axis=0), right.shape[1]
     assert found.alpha.estimate == pytest.approx(k / (k - 1) * (1 - (p * (1 - p)).sum() / total.var()))
     assert found.error**2 == pytest.approx(total.var(ddof=1) * (1 - found.alpha.estimate))
+
+
+@given(st.integers(1, 30), st.integers(10, 30), st.integers(2, 12))
+def test_where_all_items_agree_alpha_is_one_and_there_is_no_error_of_measurement(some, others, items):
+    found = reliability(np.repeat([[True] * items, [False] * items], [some, others], axis=0))
+    assert found.alpha.estimate <= 1
+    assert (found.alpha.estimate, found.alpha.low, found.alpha.high, found.error) == pytest.approx(
+        (1, 1, 1, 0), abs=1e-6
+    )
 
 
 @given(arrays(np.bool_, st.tuples(st.integers(10, 20), st.integers(3, 6))))

@@ -51,7 +51,7 @@ from magnetite.auditing.systems.find import (
     views_there,
 )
 from magnetite.auditing.systems.system import System, Systems
-from magnetite.core.errors import UsageError
+from magnetite.core.errors import LackingScoresError, UsageError
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
@@ -61,7 +61,6 @@ from magnetite.experiments.asking import has_passages
 from magnetite.report import write_run
 from magnetite.request import AuditSettings
 from magnetite.scorers.answer import letter_notes
-from magnetite.scorers.recorded import LackingScoresError
 from magnetite.scorers.shots import Shots
 from magnetite.views import VIEWS
 
@@ -76,7 +75,8 @@ class Prepared:
     `notes` makes the run's notes of those on its calibration. `reported`: the part of the exam that the run shows,
     None for all of it; `exam_of` gives the part that the system of a view reads, where that is another. `dataset` and
     `elsewhere` describe data that is more or less than the exam, and systems that answered before. `write` writes the
-    run's folder. `unnamed`: nobody named the experiments, so those that a file of scores cannot answer are left out.
+    run's folder. `unnamed`: nobody named the experiments, so those that a file of scores, or a log, cannot answer are
+    left out.
     """
 
     settings: AuditSettings
@@ -188,8 +188,8 @@ def run_all(
 ) -> tuple[Finding, ...]:
     """Let experiments ask the panel, one after the other; who watches is told which one asks.
 
-    `left_out`: takes a note on each experiment that asks a file of scores for what it lacks, unless all do; None where
-    that is an error.
+    `left_out`: takes a note on each experiment that asks a file of scores, or a log, for what it lacks, unless all do;
+    None where that is an error.
     """
     findings: list[Finding] = []
     for number, experiment in enumerate(experiments, 1):
@@ -199,8 +199,12 @@ def run_all(
         except LackingScoresError as error:
             if left_out is None or (number == len(experiments) and not findings):
                 raise
-            values = {"lacking": error.lacking, "asked": error.asked, "beside": str(error.beside)}
-            left_out.append(Reason("note-scores-lack", {"experiment": experiment.name, **values}))
+            values = {"experiment": experiment.name, "lacking": error.lacking, "asked": error.asked}
+            left_out.append(
+                Reason("note-log-lacks-scores", values)
+                if error.beside is None
+                else Reason("note-scores-lack", {**values, "beside": str(error.beside)})
+            )
     return tuple(findings)
 
 

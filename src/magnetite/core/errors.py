@@ -3,6 +3,7 @@
     MagnetiteError          exit code
     ├── UsageError          2    a setting, a name or a flag that does not exist or does not fit
     ├── DataError           3    a file or an item that is not what it should be
+    │   └── LackingScoresError   a file of scores, or a log, that lacks what it is asked for
     ├── ModelError          4    a model that cannot be loaded, or whose scores are unusable
     └── StoreError          5    scores or results that cannot be kept or read back
 
@@ -11,6 +12,7 @@ what was expected, and what to do next.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magnetite.core.reasons import Reason
@@ -45,6 +47,14 @@ class DataError(MagnetiteError):
     ) -> None:
         super().__init__(message)
         self.where, self.reason, self.left = where, reason, tuple(left)
+
+
+class LackingScoresError(DataError):
+    """A file of scores, or a log, lacks `lacking` of the cells `asked`; `beside`: the file that lists them, if any."""
+
+    def __init__(self, message: str, *, lacking: int, asked: int, beside: Path | None = None) -> None:
+        super().__init__(message)
+        self.lacking, self.asked, self.beside = lacking, asked, beside
 
 
 class ModelError(MagnetiteError):

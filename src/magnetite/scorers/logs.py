@@ -24,7 +24,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, Context, ScoreArray
-from magnetite.core.errors import DataError, StoreError, UsageError
+from magnetite.core.errors import DataError, LackingScoresError, StoreError, UsageError
 from magnetite.core.files import write_whole
 from magnetite.core.items import LETTERS, Item
 from magnetite.core.reasons import Reason
@@ -174,7 +174,7 @@ class Logged:
         return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
 
     def score(self, cells: Cells) -> ScoreArray:
-        """Look up the cells' scores. Raises DataError where one is missing."""
+        """Look up the cells' scores. Raises LackingScoresError where one is missing."""
         found = self._looked_up(cells)
         lacking = np.array([each is None for each in found], dtype=np.bool_)
         if lacking.any():
@@ -211,7 +211,7 @@ class Logged:
             self._found[key] = math.fsum(scores) / len(scores) if scores else None
         return self._found[key]
 
-    def _lacks(self, lacking: Cells, asked: int) -> DataError:
+    def _lacks(self, lacking: Cells, asked: int) -> LackingScoresError:
         first = int(lacking.rows[0])
         question, option = lacking.contexts[first].question, lacking.options[int(lacking.columns[0])]
         order = ""
@@ -219,10 +219,13 @@ class Logged:
             sorted(each.options) == sorted(map(plain, lacking.contexts[first].shown)) for each, _ in self._questions
         ):
             order = " The log has its options in another order, or with another text."
-        return DataError(
+        return LackingScoresError(
             f"{self._path}: lacks {len(lacking):,} of the {asked:,} scores needed, the first of the option "
-            f"'{option[:70]}' for the question '{question[:70]}'.{order} A log holds only what its program "
-            "asked: for attacks and other views, export those questions as a task (magnetite export --as) and run that."
+            f"'{option[:70]}' for the question '{question[:70]}'.{order} A log holds only what its program asked: "
+            "leave out the experiment that needs more, or, for attacks and other views, export those questions as a "
+            "task (magnetite export --as) and run that.",
+            lacking=len(lacking),
+            asked=asked,
         )
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
-from magnetite.core.errors import DataError
+from magnetite.core.errors import DataError, LackingScoresError
 from magnetite.core.scorer import Sizes
 from magnetite.scorers.exchange import (
     LARGEST,
@@ -43,14 +43,6 @@ SUFFIXES = (".csv", ".jsonl", ".parquet")
 TEXTS = ("passage", "question", "option")
 COLUMNS = (*TEXTS, "score")
 VIEW, MEMBER = "view", "member"
-
-
-class LackingScoresError(DataError):
-    """A file of scores lacks `lacking` of the cells `asked`, which are listed in the file `beside`."""
-
-    def __init__(self, message: str, *, lacking: int, asked: int, beside: Path) -> None:
-        super().__init__(message)
-        self.lacking, self.asked, self.beside = lacking, asked, beside
 
 
 @dataclass(frozen=True, slots=True, eq=False)

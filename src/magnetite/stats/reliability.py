@@ -67,5 +67,5 @@ def alpha_interval(alpha: float, items: int, candidates: int) -> tuple[float, fl
 def cronbach(items: int, variances: FloatArray | float, spread: FloatArray | float) -> FloatArray:
     """Return alpha of so many items, the sum of their variances, and the variance of their sum; NaN where that is 0."""
     share = np.divide(variances, spread, out=np.full(np.shape(spread), math.nan), where=np.asarray(spread) > 0)
-    result: FloatArray = np.asarray(items / (items - 1) * (1 - share))
-    return result
+    alpha: FloatArray = np.minimum(items / (items - 1) * (1 - share), 1.0)  # 1 where all agree, but for rounding
+    return alpha

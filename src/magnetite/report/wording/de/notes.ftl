@@ -247,6 +247,7 @@ note-log-order = { $moved ->
    *[other] Bei { $unclear } Rückmeldungen ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählen nicht.
 }
 note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen nicht; sie fehlen hier und stehen in { $beside }.
+note-log-lacks-scores = Der Versuch { $experiment } fehlt: Dem Protokoll fehlen { $lacking } der { $asked } Werte, die er braucht. Ein Protokoll enthält nur, was sein Programm gefragt hat; nennen Sie für diesen Versuch ein Modell, das gefragt werden kann.
 note-scores-lack = Der Versuch { $experiment } fehlt: In der Datei mit den Bewertungen sind { $lacking } der { $asked } Werte, die er braucht, nicht vorhanden. Sie stehen in { $beside }; lassen Sie diese bewerten, und fügen Sie die Werte der Datei hinzu.
 
 # Was man über das Gewählte wissen muss.

@@ -253,6 +253,7 @@ note-log-order = { $moved ->
    *[other] For { $unclear } answers the order of the options cannot be told from the prompt, so they are left out.
 }
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions, which are left out here and listed in { $beside }.
+note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { $lacking } of the { $asked } scores it needs. A log has only what its program asked; to run this experiment, name a model that can be asked.
 note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { $lacking } of the { $asked } scores it asks for. They are listed in { $beside }; score them and add them to the file.
 
 # What a reader must know of what systems chose.
