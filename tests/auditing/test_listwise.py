@@ -228,3 +228,39 @@ def test_an_order_of_another_list_is_not_taken_for_the_one_exported(tmp_path):
     (tmp_path / "scored.jsonl").write_text("".join(json.dumps(row) + "\n" for row in turned), "utf-8")
     with pytest.raises(DataError, match="with other texts than were exported under their key"):
         import_scores(tmp_path / "scored.jsonl", tmp_path / "scores.parquet", cells=cells)
+
+
+def prefer(passage, question, options):
+    """Know half the answers, and like the second option shown better than that."""
+    return [1.0 * (option[:-1] in passage) + 5.0 * (place == 1) for place, option in enumerate(options)]
+
+
+def test_the_mean_over_all_rotations_takes_a_preference_for_a_place_away(tmp_path):
+    system = Function(prefer, "prefers B", version="1", listwise=True)
+    given = {"experiments": ("accuracy", "order"), "views": ("QOC",), "store": str(tmp_path)}
+    plain, turned = (magnetite.audit(exam(12), system, rotations=each, **given) for each in (1, "all"))
+    assert plain.finding("accuracy").number("accuracy").value < 0.5
+    assert turned.finding("accuracy").number("accuracy").value == 1.0
+    assert turned.settings["rotations"] == 0
+    assert plain.finding("order").numbers == turned.finding("order").numbers
+    assert turned.finding("order").number("most chosen position", "B").value == 1.0
+
+
+def test_every_rotation_is_scored_and_stored_once(shown, tmp_path):
+    system, lists = shown
+    given = {"experiments": ("accuracy",), "views": ("QOC",), "store": str(tmp_path)}
+    first = magnetite.audit(exam(4), system, rotations="all", **given)
+    assert len(set(lists)) == 3 * len({(p, q) for p, q, _ in lists})
+    asked = len(lists)
+    again = magnetite.audit(exam(4), system, rotations="all", **given)
+    assert (len(lists), again.cost["scored"], first.cost["scored"]) == (asked, 0, first.cost["cells"])
+    magnetite.audit(exam(4), system, rotations=1, **given)
+    assert len(lists) == asked
+
+
+def test_rotations_are_refused_where_no_system_is_shown_the_options():
+    with pytest.raises(UsageError, match="those asked here score each option by itself"):
+        magnetite.audit(exam(4), "longest", rotations=2, **OFF)
+    for wrong in (0.5, "some", True, -1, "0"):
+        with pytest.raises(UsageError, match="expected a whole number of at least 1, or all"):
+            magnetite.audit(exam(4), "longest", rotations=wrong, **OFF)

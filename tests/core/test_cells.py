@@ -1,10 +1,12 @@
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import datasets
 
-from magnetite.core.cells import Cells, Context, crossed_cells, own_cells, with_shown
+from magnetite.core.cells import Cells, Context, crossed_cells, own_cells, rotated, with_shown
 from magnetite.core.items import Item
 
 ITEMS = [
@@ -78,3 +80,24 @@ def test_added_text_is_read_behind_the_passage_and_goes_with_its_item():
     for cells in (own_cells([item]), with_shown(own_cells([item])), crossed_cells([item], ["x"], np.array([[True]]))):
         assert [(context.added, context.text) for context in cells.contexts] == [("Two.", "One. Two.")]
     assert (Context("", "q", added="Two.").text, Context("One.", "q").text) == ("Two.", "One.")
+
+
+@given(datasets(), st.one_of(st.none(), st.integers(1, 7)))
+def test_every_option_stands_in_every_position_equally_often_over_all_rotations(dataset, most):
+    cells = own_cells(list(dataset))
+    asked, of = rotated(cells, most)
+    sizes = np.bincount(cells.rows)
+    assert np.bincount(of).tolist() == [n if most is None else min(n, most) for n in sizes[cells.rows].tolist()]
+    texts = [cells.options[c] for c in cells.columns[of]]
+    assert [asked.options[c] for c in asked.columns] == texts
+    for row, context in enumerate(asked.contexts):
+        [item] = {int(cells.rows[cell]) for cell in of[asked.rows == row]}
+        own = dataset[item]
+        assert (context.passage, context.question) == (own.passage, own.question)
+        assert any(context.shown == own.options[turn:] + own.options[:turn] for turn in range(len(own.options)))
+    if most is None:
+        places = Counter((int(of[i]), asked.contexts[r].shown.index(texts[i])) for i, r in enumerate(asked.rows))
+        assert all(
+            len(set(dataset[int(cells.rows[cell])].options)) < sizes[cells.rows[cell]] or n == 1
+            for (cell, _), n in places.items()
+        )

@@ -83,6 +83,24 @@ def test_a_planted_preference_is_found_and_divided_out():
     assert "With that preference divided out, accuracy over the orders goes from" in finding.sentence
 
 
+@pytest.mark.parametrize("orders", ["rotations", "permutations"])
+def test_the_mean_over_rotations_has_no_preference_left_and_says_what_it_costs(orders):
+    dataset = exam(200, options=(4, 3))
+    knowing, biased = reader(dataset, skill=0.6), reader(dataset, skill=0.6, bias=(0.0, 0.0, 1.0))
+    wanted, _ = found(dataset, knowing, orders=orders)
+    finding, _ = found(dataset, biased, orders=orders)
+    honest = {(row["options"], row["way"]): row for row in wanted.table("ways").rows()}
+    ways = {(row["options"], row["way"]): row for row in finding.table("ways").rows()}
+    for k in (3, 4):
+        averaged, plain = ways[k, "mean over rotations"], honest[k, "in the exam's order"]
+        assert averaged["accuracy"] == plain["accuracy"] > ways[k, "in the exam's order"]["accuracy"]
+        assert averaged["loss"] == pytest.approx(plain["loss"], abs=1e-6)
+        assert (averaged["asks"], plain["asks"]) == (k, 1)
+        divided = ways[k, "in the exam's order, estimated preference divided out"]
+        assert divided["accuracy"] == pytest.approx(plain["accuracy"], abs=0.03)
+    assert ((4, "mean over all orders asked") in ways) == (orders == "permutations")
+
+
 def test_a_system_that_reads_and_ignores_the_order_is_cleared():
     dataset = exam()
     finding, _ = found(dataset, reader(dataset, skill=2.0))

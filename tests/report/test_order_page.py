@@ -62,6 +62,7 @@ def test_every_table_has_its_figure_or_matrix(finding: Finding) -> None:
     assert [table.kind for table in finding.tables] == [
         "accuracy_by_order",
         "position_shares",
+        "order_ways",
         "debiasing",
         "order_trace",
     ]
@@ -69,10 +70,11 @@ def test_every_table_has_its_figure_or_matrix(finding: Finding) -> None:
     assert drawn == {
         "by_order": ["accuracy-by-order"],
         "positions": ["position-shares"],
+        "ways": [],
         "debiasing": [],
         "trace": ["order-trace"],
     }
-    assert [matrix(table) is not None for table in finding.tables] == [False, True, True, True]
+    assert [matrix(table) is not None for table in finding.tables] == [False, True, True, True, True]
 
 
 def test_the_bars_have_a_mark_where_there_would_be_no_preference(finding: Finding) -> None:

@@ -21,7 +21,7 @@ from magnetite.auditing.record import (
 )
 from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.find import answered_by_logs, as_named, views_there
-from magnetite.auditing.systems.system import Systems, as_read, seen_in_training
+from magnetite.auditing.systems.system import System, Systems, as_read, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Experiment
@@ -201,17 +201,18 @@ def score(
     store = open_store(settings.store)
     frames = []
     with workers_of(settings) as workers:
-        for view, name, member in _members(systems):
+        for view, name, system, member in _members(systems):
             cells = as_read(member, own_cells([named_view(view)(item) for item in dataset]))
+            asked = system.asked(member, cells)
             result = score_cells(
-                cells,
+                asked.cells,
                 member,
                 store,
                 batch_tokens=settings.batch_tokens,
                 workers=workers_for(member, workers),
                 progress=lambda progress, label=f"{view}, {name}": watch(label, progress),  # type: ignore[misc]
             )
-            scored = {"score": result.scores, "key": hex_keys(cells.keys())}
+            scored = {"score": asked.averaged(result.scores), "key": hex_keys(cells.keys())}
             frames.append(pl.DataFrame({**_option_columns(dataset, view, name), **scored}))
     return pl.concat(frames).select("id", "view", "member", "option", "text", "score", "answer", "key")
 
@@ -232,10 +233,10 @@ def _experiment(name: str, settings: AuditSettings) -> Experiment:
     return experiment_named(name, {"seed": settings.seed, **own})
 
 
-def _members(systems: Systems) -> Iterator[tuple[str, str, Scorer]]:
+def _members(systems: Systems) -> Iterator[tuple[str, str, System, Scorer]]:
     for view, system in systems.by_view.items():
         for name, member in zip(system.names, system.members, strict=True):
-            yield view, name, member
+            yield view, name, system, member
 
 
 def _option_columns(dataset: Dataset, view: str, member: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from magnetite.auditing.panels import Seat, Watch, seat, silent
 from magnetite.auditing.record import ASKED
 from magnetite.auditing.shots import computing_with, drawn_shots
 from magnetite.auditing.systems.find import Named, named_systems, refuse_twins, refuse_unused
-from magnetite.auditing.systems.system import BEST, alone, choice_notes, seen_in_training
+from magnetite.auditing.systems.system import BEST, alone, by_option, choice_notes, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Panel
@@ -117,7 +117,7 @@ def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | Non
     shots = drawn_shots(settings, full)
     named = entrants(models, settings, search.members, raced=experiment.mode == "race", shots=shots)
     rehearse([experiment], exam, named.seats)
-    chosen = choice_notes(BEST) if BEST in models else ()
+    chosen = choice_notes(BEST) if BEST in map(by_option, models) else ()
     remarks = (*chosen, *seen_in_training(named.systems, full), *reading_notes(exam), *notes)
     record = {"data": source_name(data), "split": split, "model": named.names, "systems": None}
     return Prepared(
@@ -177,6 +177,7 @@ def entrants(
     for a model named twice.
     """
     options = computing_with(settings, shots)
+    models = [by_option(each) for each in models]
     systems, _ = named_systems(models, settings.views, seed=settings.seed, options=options)
     refuse_unused(options, (named.system for named in systems))
     listed = [each for named in systems for each in _members(named, members)]
@@ -191,7 +192,9 @@ def _members(named: Named, members: str) -> list[Seat]:
     if members == "first" or len(system.members) == 1:
         return [seat(named.name, named.view, system)]
     each = zip(system.names, system.members, strict=True)
-    return [seat(f"{named.name} {name}", named.view, alone(member, name)) for name, member in each]
+    return [
+        seat(f"{named.name} {name}", named.view, alone(member, name, named.system.rotations)) for name, member in each
+    ]
 
 
 def refuse_incomplete(seats: Mapping[str, Seat], experiment: Magnets, exam: Dataset) -> None:

@@ -21,7 +21,7 @@ import numpy as np
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.record import open_store
 from magnetite.auditing.systems.find import gains_from_workers
-from magnetite.auditing.systems.system import System, Systems, as_read
+from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Members, Panelist
@@ -78,7 +78,7 @@ class Way(Protocol):
     """A way to answer what experiments ask; `who` names the system to whoever watches."""
 
     def answer(
-        self, seat: Seat, cells: Cells, label: str, members: Members, *, experiment: str, who: str
+        self, seat: Seat, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
     ) -> ScoreArray:
         """Return a score for each cell, (cells,)."""
 
@@ -100,11 +100,13 @@ class SystemPanel(Generic[W_co]):
         """Return the systems by name."""
         return {name: seat.panelist for name, seat in self.seats.items()}
 
-    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+    def score(
+        self, name: str, cells: Cells, label: str, members: Members = "all", *, rotate: bool = True
+    ) -> ScoreArray:
         """Answer in the panel's way."""
         seat = self.seats[name]
         who = self.experiment if len(self.seats) == 1 or name == seat.panelist.view else name
-        return self.way.answer(seat, cells, label, members, experiment=self.experiment, who=who)
+        return self.way.answer(seat, cells, label, members, rotate=rotate, experiment=self.experiment, who=who)
 
     def temperature(self, name: str) -> float | None:
         """Return a stored temperature, or fit one on questions that are scored for it, as a calibration's cells."""
@@ -138,22 +140,23 @@ class Scoring:
     cost: dict[str, float] = field(default_factory=_no_cost)
 
     def answer(
-        self, seat: Seat, cells: Cells, label: str, members: Members, *, experiment: str, who: str
+        self, seat: Seat, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
     ) -> ScoreArray:
         """Score with each member, through the store, and mix their scores."""
         del experiment
         scores, scorers = [], list(seat.members(members))
         for name, member in scorers:
             shown = f"{who}: {label}" + (f", {name.rpartition('/')[2]}" if len(scorers) > 1 else "")
+            asked = seat.system.asked(member, cells, rotate=rotate)
             result = score_cells(
-                as_read(member, cells),
+                asked.cells,
                 member,
                 self.store,
                 batch_tokens=self.batch_tokens,
                 workers=workers_for(member, self.workers),
                 progress=lambda progress, shown=shown: self.watch(shown, progress),  # type: ignore[misc]
             )
-            scores.append(result.scores)
+            scores.append(asked.averaged(result.scores))
             for count, more in (("cells", result.asked), ("stored", result.stored), ("scored", result.scored)):
                 self.cost[count] += more
         return scores[0] if len(scores) == 1 else mix(scores, row_counts(cells))
@@ -236,12 +239,12 @@ class Pricing:
         return list(self.costs.values())
 
     def answer(
-        self, seat: Seat, cells: Cells, label: str, members: Members, *, experiment: str, who: str
+        self, seat: Seat, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
     ) -> ScoreArray:
         """Count, and answer with stand-ins."""
         del who
         for name, member in seat.members(members):
-            read = as_read(member, cells)
+            read = seat.system.asked(member, cells, rotate=rotate).cells
             scores = None if self.store is None else self.store.open_scores(member.fingerprint)
             planned = plan(read, scores)
             key = (experiment, label, name)
@@ -267,11 +270,12 @@ class Exporting:
     parts: list[tuple[str, str, Cells]] = field(default_factory=list)  # view, label, cells
 
     def answer(
-        self, seat: Seat, cells: Cells, label: str, members: Members, *, experiment: str, who: str
+        self, seat: Seat, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
     ) -> ScoreArray:
         """Note the cells; a system outside has one member."""
         del members, experiment, who
-        self.parts.append((seat.panelist.view, label, as_read(seat.system.first, cells)))
+        asked = seat.system.asked(seat.system.first, cells, rotate=rotate)
+        self.parts.append((seat.panelist.view, label, asked.cells))
         return placeholders(cells, self.seed)
 
 
@@ -285,9 +289,11 @@ class Rehearsal:
 
     panelists: Mapping[str, Panelist]
 
-    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+    def score(
+        self, name: str, cells: Cells, label: str, members: Members = "all", *, rotate: bool = True
+    ) -> ScoreArray:
         """End here."""
-        del name, cells, label, members
+        del name, cells, label, members, rotate
         raise FirstRequest
 
     def temperature(self, name: str) -> float | None:

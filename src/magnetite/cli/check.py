@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags, output
-from magnetite.request import SERVER, SHOTS, WORKERS, AuditSettings, CheckSettings
+from magnetite.request import NEWER, SERVER, WORKERS, AuditSettings, CheckSettings
 
 if TYPE_CHECKING:
     from magnetite.auditing.check.outputs import FailOn
@@ -24,7 +24,7 @@ EXAM = (
     (
         AuditSettings,
         *("model", "systems", "format", "columns", "split", "limit", "seed"),
-        *("store", "dtype", "device", "scoring", "prompt", *SHOTS, "batch_tokens", *WORKERS, *SERVER),
+        *("store", "dtype", "device", "scoring", "prompt", *NEWER, "batch_tokens", *WORKERS, *SERVER),
         *flags.OUTPUT,
     ),
     first=(CheckSettings, "passage", "fill_down", "models", "responses", "language", "flags", "dismissed"),
@@ -78,17 +78,23 @@ def _check(request: CheckSettings, json: str | None) -> "Run":
     import sys
     from dataclasses import replace
 
-    from magnetite.auditing import check_as, run_folder
+    from magnetite.auditing import check_as, prepare_check, run_folder
+    from magnetite.auditing.driver import perform
     from magnetite.cli.running import progress_bars
+    from magnetite.core.scorer import Prompted
     from magnetite.report.terminal import terminal_check
     from magnetite.report.wording import wording
 
     folder = run_folder(request.exam, request.output)
-    with progress_bars() as watch:
-        run = check_as(
-            replace(request, output=str(folder)), command=shlex.join(["magnetite", *sys.argv[1:]]), watch=watch
-        )
     words = wording(request.language)
+    prepared = prepare_check(replace(request, output=str(folder)))
+    if any(isinstance(member, Prompted) for seat in prepared.seats.values() for member in seat.system.members):
+        # A language model takes minutes, the rules a second.
+        rules = check_as(replace(request, models=False, model="bundled", systems=None, output=None))
+        output.aside().print(words.say("command-rules-first"), style="bold")
+        terminal_check(rules, words, output.aside(wrap=True))
+    with progress_bars() as watch:
+        run = perform(prepared, command=shlex.join(["magnetite", *sys.argv[1:]]), watch=watch)
     terminal_check(run, words, output.words(json, wrap=True))
     output.say(json, words.say("command-report", {"path": folder / "report.html"}))
     return run

@@ -11,7 +11,7 @@ import typer
 from typer.models import ArgumentInfo, OptionInfo
 
 Names = Callable[[], Iterable[str]]
-SETS = ("bundled", "small", "base", "exams")  # as in auditing, which takes long to import
+SETS = ("bundled", "small", "base", "exams", "reader")  # as in auditing, which takes long to import
 
 
 def _models() -> Iterable[str]:
@@ -140,6 +140,7 @@ NAMES: Mapping[str, Names] = {
     "preset": _presets,
     "prompt": _any("plain", "chat"),
     "ray": _any("auto"),
+    "rotations": _any("all"),
     "replace": _any("random", "strongest", "weakest", "each"),
     "reshuffle": _any("fixed", "epoch"),
     "scale": _any("laptop", "paper"),

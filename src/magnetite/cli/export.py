@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from magnetite.cli import flags, output
-from magnetite.request import SHOTS, WORKERS
+from magnetite.request import NEWER, WORKERS
 
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
 LISTS = ("attacks",)  # flags of a command alone that take names with commas between them
@@ -21,7 +21,7 @@ SWITCHES = ("validate", "controls", "models")  # on, unless switched off
 # How a model computes and where a run writes makes no difference to the cells.
 ELSEWHERE = (
     *("output", "overwrite", "store", "dtype", "device", "keep", "blank", "scoring", "prompt", "batch_tokens"),
-    *SHOTS,
+    *NEWER,
     *WORKERS,
     *("language", "write_settings", "fail_on", "json", "sarif", "junit"),
 )

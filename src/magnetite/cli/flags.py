@@ -18,7 +18,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 import typer
 from typer.models import ArgumentInfo
 
-from magnetite.request import SERVER, SHOTS, WORKERS, read_assignments, read_systems, split_names
+from magnetite.request import NEWER, SERVER, WORKERS, read_assignments, read_rotations, read_systems, split_names
 
 DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA)]
@@ -32,7 +32,7 @@ Models = Annotated[
 
 READING = ("format", "columns", "skip_bad")
 COMPUTING = (
-    *("store", "dtype", "device", "keep", "blank", "scoring", "prompt", *SHOTS, "batch_tokens"),
+    *("store", "dtype", "device", "keep", "blank", "scoring", "prompt", *NEWER, "batch_tokens"),
     *WORKERS,
     *SERVER,
 )
@@ -61,6 +61,7 @@ def read_columns(text: str) -> dict[str, str]:
 # What is typed for a setting that is neither text, number nor switch, and how it is read.
 TYPED: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "columns": (str, read_columns),
+    "rotations": (str, read_rotations),
     "systems": (list[str], read_systems),
     "experiment_settings": (list[str], read_assignments),
 }

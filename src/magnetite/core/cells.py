@@ -101,6 +101,32 @@ def with_shown(cells: Cells) -> Cells:
     return Cells(tuple(contexts), cells.options, cells.rows, cells.columns)
 
 
+def rotated(cells: Cells, most: int | None = None) -> tuple[Cells, IntArray]:
+    """Show each context the options of its cells in `most` rotations of their order, or in all of them (None).
+
+    Returns the cells of all rotations and, for each, its place among `cells`, (rotated,). A context with fewer options
+    is shown every rotation once; fewer rotations than options are spread evenly over them.
+
+    >>> item = Item("q", "q", "", "Which?", ("a", "b", "c"), 0)
+    >>> cells, of = rotated(own_cells([item]), 2)
+    >>> [context.shown for context in cells.contexts], of.tolist()
+    ([('a', 'b', 'c'), ('b', 'c', 'a')], [0, 0, 1, 1, 2, 2])
+    """
+    as_given = with_shown(cells)
+    sizes = np.array([len(context.shown) for context in as_given.contexts], dtype=np.int64)
+    orders = sizes if most is None else np.minimum(sizes, most)  # (contexts,)
+    shifts = [[turn * size // count for turn in range(count)] for size, count in zip(sizes, orders, strict=True)]
+    contexts = tuple(
+        replace(context, shown=context.shown[shift:] + context.shown[:shift])
+        for context, own in zip(as_given.contexts, shifts, strict=True)
+        for shift in own
+    )
+    starts, counts = np.cumsum(orders) - orders, orders[cells.rows]
+    of = np.repeat(np.arange(len(cells)), counts)
+    turns = np.arange(len(of)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return Cells(contexts, cells.options, starts[cells.rows[of]] + turns, cells.columns[of]), of
+
+
 def crossed_cells(items: Sequence[Item], pool: Sequence[str], allowed: BoolArray) -> Cells:
     """Return the cells of items × pool, (items, pool), where `allowed`, in row-major order."""
     contexts = tuple(own_context(item) for item in items)

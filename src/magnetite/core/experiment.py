@@ -48,8 +48,13 @@ class Panel(Protocol):
     def panelists(self) -> Mapping[str, Panelist]:
         """Return the systems by name, in the order they are reported in."""
 
-    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+    def score(
+        self, name: str, cells: Cells, label: str, members: Members = "all", *, rotate: bool = True
+    ) -> ScoreArray:
         """Return a system's scores, (cells,) in the order asked for; the contexts are already under its view.
+
+        A list-wise system's are means over the rotations that its user chose, unless `rotate` is False: then it is
+        shown the options in the order of the cells alone.
 
         `label` says in a few words what is scored. `members`: whose scores of an ensemble. "all": the log of the mean
         of the members' softmax over each context's cells, which must then be the item's whole own options; of a single

@@ -84,6 +84,15 @@ class HasPrecision(Protocol):
         """Return the number format it computes in, such as "bfloat16"."""
 
 
+@runtime_checkable
+class Rotates(Protocol):
+    """A list-wise scorer that reads another order of the options at little cost beside the passage."""
+
+    @property
+    def rotates(self) -> bool:
+        """Return whether it is asked in every rotation of the options unless told otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Traffic:
     """What goes to a server and comes back: requests, and tokens of both ways."""

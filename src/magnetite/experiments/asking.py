@@ -26,10 +26,12 @@ def richest_of(panel: Panel) -> str:
     return richest(panel.panelists)
 
 
-def own_scores(panel: Panel, name: str, items: Sequence[Item], label: str, members: Members = "all") -> ScoreArray:
+def own_scores(
+    panel: Panel, name: str, items: Sequence[Item], label: str, members: Members = "all", *, rotate: bool = True
+) -> ScoreArray:
     """Ask a system for all options of the items, put under its view; aligned with `core.cells.own_cells(items)`."""
     see = view(panel.panelists[name].view)
-    return panel.score(name, own_cells([see(item) for item in items]), label, members)
+    return panel.score(name, own_cells([see(item) for item in items]), label, members, rotate=rotate)
 
 
 def calibrated(experiment: E, panel: Panel, names: Iterable[str]) -> E:

@@ -8,6 +8,8 @@ every position. A question with k options costs k cells an order.
   "MMBench: Is your multi-modal model an all-around player?");
 - the share of questions whose answer changes with the order;
 - how often each position is chosen, where a system without a preference chooses all alike;
+- accuracy, calibration and asks of four ways to answer: one order, one order without the estimated preference, the mean
+  over the rotations, and over all orders asked;
 - accuracy before and after a preference is divided out (PriDe, Zheng et al. 2024: `stats.positions`), on questions that
   had no part in estimating it.
 
@@ -55,6 +57,7 @@ from magnetite.experiments.asking import (
 )
 from magnetite.experiments.choices import answers_of, passages_of
 from magnetite.experiments.findings import INTERVALS, between, finite, known, letters, number, percent
+from magnetite.stats.calibration import answer_log_probability, calibration_error
 from magnetite.stats.intervals import Interval, bootstrap_mean, difference, share, shares
 from magnetite.stats.positions import position_prior, preference_p, without_prior
 from magnetite.stats.ragged import FloatArray, log_softmax
@@ -107,6 +110,23 @@ DEBIASED = (
     DIFFERENCE_LOW,
     DIFFERENCE_HIGH,
     N,
+)
+WAYS = (
+    OPTIONS,
+    Heading("way", "how it is asked"),
+    Heading("asks", "asks a question", "count"),
+    ACCURACY,
+    LOW,
+    HIGH,
+    Heading("calibration_error", "expected calibration error", "share"),
+    Heading("loss", "negative log-likelihood", "nats"),
+    N,
+)
+ONE_ORDER, WITHOUT_PRIOR, AVERAGED, ALL_AVERAGED = (
+    "in the exam's order",
+    "in the exam's order, estimated preference divided out",
+    "mean over rotations",
+    "mean over all orders asked",
 )
 STEPS = (
     IN_ORDER,
@@ -208,7 +228,7 @@ class Order:
         sizes = {int(k): self.orders_of(int(k)) for k in np.unique(counts)}
         places = {k: np.flatnonzero(counts == k) for k in sizes}
         shown = [in_order(items[i], order) for k, rows in places.items() for i in rows.tolist() for order in sizes[k]]
-        scores = own_scores(panel, system.name, shown, "orders")
+        scores = own_scores(panel, system.name, shown, "orders", rotate=False)
         groups, start = [], 0
         for k, orders in sizes.items():
             rows = places[k]
@@ -246,14 +266,16 @@ class _Chosen:
 class _Reordered:
     """The questions with k options, which were all asked in the same orders.
 
-    `rows`: their places in the exam. `logs`: the logarithm of each position's probability. `tied`: where several
-    positions share the top. `sample`: the questions that `prior` was estimated on, none where there is no prior.
+    `rows`: their places in the exam. `same`: the first option of each one's text. `keys`: the answers. `logs`: the
+    logarithm of each position's probability. `tied`: where several positions share the top. `sample`: the questions
+    that `prior` was estimated on, none where there is no prior.
     """
 
     rows: IntArray  # (items,)
     orders: tuple[tuple[int, ...], ...]
+    same: IntArray  # (items, k)
+    keys: IntArray  # (items,); -1 where the answer is not known
     logs: FloatArray  # (items, orders, k)
-    labelled: BoolArray  # (items,)
     passages: IntArray  # (items,)
     tied: BoolArray  # (items, orders)
     answers: _Chosen
@@ -268,6 +290,11 @@ class _Reordered:
         return len(self.orders[0])
 
     @property
+    def labelled(self) -> BoolArray:
+        """Return whether the answer is known, (items,)."""
+        return self.keys >= 0
+
+    @property
     def chosen(self) -> BoolArray:
         """Return which position was chosen, (choices, k), over all questions and orders, ties aside."""
         positions = self.answers.positions[~self.tied]
@@ -279,6 +306,24 @@ class _Reordered:
         one = (self.answers.positions[..., None] == np.arange(self.k)) & ~self.tied[..., None]
         resamples, seed = self.bootstrap
         return preference_p(one.sum(axis=1), self.passages, resamples=resamples, seed=seed)
+
+    def ways(self) -> Iterator[tuple[str, int, FloatArray]]:
+        """Yield ways to answer: their names, asks a question, and the options' log-probabilities, (items, k).
+
+        A mean over orders in which every option stands equally often in every position leaves no preference.
+        """
+        places = np.argsort(np.array(self.orders), axis=1)  # (orders, k): where each option stands
+
+        def by_option(logs: FloatArray) -> FloatArray:
+            return np.take_along_axis(logs, places[None, : logs.shape[1]], axis=2)
+
+        options = by_option(self.logs)  # (items, orders, k)
+        yield ONE_ORDER, 1, options[:, 0]
+        if self.prior is not None:
+            yield WITHOUT_PRIOR, 1, by_option(without_prior(self.logs[:, :1], self.prior))[:, 0]
+        yield AVERAGED, self.k, options[:, : self.k].mean(axis=1)
+        if len(self.orders) > self.k:
+            yield ALL_AVERAGED, len(self.orders), options.mean(axis=1)
 
     def shares(self) -> list[Interval]:
         """Return the share of choices of each position, with intervals clustered by passage.
@@ -322,8 +367,9 @@ def _read(
     return _Reordered(
         rows,
         orders,
+        same,
+        answers,
         logs,
-        answers >= 0,
         passages_of(items)[rows],
         (logs == logs.max(axis=2, keepdims=True)).sum(axis=2) > 1,
         read(logs),
@@ -411,6 +457,20 @@ def _gains(group: _Reordered) -> Iterator[tuple[str, float, float, Interval]]:
             yield name, float(before.mean()), float(after.mean()), gap
 
 
+def _way_rows(group: _Reordered) -> Iterator[tuple[Value, ...]]:
+    """Yield accuracy, calibration error and loss of each way to answer, on questions the prior has not seen."""
+    on = group.labelled & ~group.sample
+    counts, keys = np.full(int(on.sum()), group.k, dtype=np.int64), group.keys[on]
+    for way, asks, logs in group.ways() if on.any() else ():
+        scores = log_softmax(logs[on].ravel(), counts).reshape(-1, group.k)
+        chosen, own = scores.argmax(axis=1), np.arange(len(keys))
+        right = group.same[on][own, chosen] == group.same[on][own, keys]
+        interval = share(right, group.passages[on])
+        error = calibration_error(np.exp(scores.max(axis=1)), right)
+        loss = -float(answer_log_probability(scores.ravel(), counts, keys).mean())
+        yield group.k, way, asks, interval.estimate, interval.low, interval.high, error, loss, interval.n
+
+
 def _tables(groups: Sequence[_Reordered]) -> Iterator[Table]:
     orders = [
         (group.k, _named(order), interval.estimate, finite(interval.low), finite(interval.high), interval.n)
@@ -421,6 +481,8 @@ def _tables(groups: Sequence[_Reordered]) -> Iterator[Table]:
         yield table("by_order", "Accuracy in each order of the options", BY_ORDER, orders, "accuracy_by_order")
     positions = [row for group in groups for row in _position_rows(group)]
     yield table("positions", "How often each position is chosen", POSITIONS, positions, "position_shares")
+    if ways := [row for group in groups for row in _way_rows(group)]:
+        yield table("ways", "What taking the preference away is worth", WAYS, ways, "order_ways")
     gains = [
         (group.k, name, before, after, gap.estimate, finite(gap.low), finite(gap.high), gap.n)
         for group in groups

@@ -32,8 +32,8 @@ from magnetite.core.errors import DataError, ModelError, UsageError, unknown_nam
 from magnetite.core.scorer import Sizes
 from magnetite.scorers.device import choose_device, choose_dtype
 from magnetite.scorers.encoding import Ids, frame, room_for
-from magnetite.scorers.language_model import LanguageModel, load_language_model
-from magnetite.scorers.loading import ROTARY_VERSIONS, first_line, reduced, reloading
+from magnetite.scorers.language_model import LanguageModel, load_language_model, load_trained
+from magnetite.scorers.loading import ROTARY_VERSIONS, first_line, read_card, reduced, reloading
 from magnetite.scorers.prompts import PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.quantised import FOUR_BITS, four_bits
@@ -82,6 +82,22 @@ def causal(
     return Causal(replace(loaded, again=again), scoring, asked, keep, shots)
 
 
+def trained(folder: Path, *, device: str = "auto", dtype: str = "auto", keep: str | None = None) -> "Causal":
+    """Make the scorer of a system that answers with letters, asked by the prompt in its card.
+
+    Raises ModelError where it cannot be loaded, UsageError for a choice that does not exist.
+    """
+    card, target = read_card(folder), choose_device(device)
+    rounded, computing = four_bits(dtype)
+    loaded = load_trained(folder, target, choose_dtype(computing, target), rounded=rounded)
+    number = str(loaded.dtype).removeprefix("torch.")
+    again = reloading(trained, folder, device, f"{FOUR_BITS}-{number}" if rounded else number, keep=keep)
+    prompt, kept = Prompt(**card["prompt"]), keep or card.get("keep") or KEEPS[0]
+    if kept not in KEEPS:
+        raise unknown_name("keep", kept, list(KEEPS))
+    return Causal(replace(loaded, again=again), SYMBOL, prompt, kept)
+
+
 @dataclass(frozen=True, slots=True)
 class _Read:
     """A prompt as the model reads it: its text, and its ids without white space at its end."""
@@ -99,13 +115,12 @@ class Causal:
     """
 
     shares_context = True
-    view = None  # it was trained for none
 
     def __init__(
         self, loaded: LanguageModel, scoring: str, asked: Prompt, keep: str = KEEPS[0], shots: Shots | None = None
     ) -> None:
         self.name, self.scoring, self.prompt, self.listwise = loaded.name, scoring, asked, scoring == SYMBOL
-        self._loaded, self._shots = loaded, shots or Shots()
+        self._loaded, self._shots, self.view = loaded, shots or Shots(), loaded.view
         self._tokenizer, self._limit, self._keep = loaded.tokenizer, loaded.max_tokens, keep
         self._refuse_unfit()
         self._before = frame(loaded.tokenizer, pair=False)[0]
@@ -127,12 +142,25 @@ class Causal:
     @cached_property
     def likelihoods(self) -> Likelihoods:
         """Return what gives the log-probabilities; the model's weights are read when it is first asked."""
-        return Likelihoods(self._loaded.name, self._loaded.model)
+        model = self._loaded.model
+        self._loaded.wear()
+        return Likelihoods(self._loaded.name, model)
+
+    def _sums(self, continuations: Sequence[Continuation]) -> ScoreArray:
+        likelihoods = self.likelihoods
+        self._loaded.wear()
+        return likelihoods.sums(continuations)
+
+    @property
+    def rotates(self) -> bool:
+        """Return whether options are shown in every rotation by default: each adds only the options' own tokens."""
+        return self.listwise
 
     @property
     def batch_tokens(self) -> int:
-        """Return how many tokens to hand over at once."""
-        return self.likelihoods.passes.batch_tokens
+        """Return how many tokens to hand over at once: on a CPU one pass, so that progress shows within seconds."""
+        passes = self.likelihoods.passes
+        return passes.tokens if self._loaded.device.type == "cpu" else passes.batch_tokens
 
     @property
     def prompt_record(self) -> Mapping[str, Any]:
@@ -162,7 +190,7 @@ class Causal:
         """
         pairs = self._pairs(cells)
         continuations = self._continuations(pairs)
-        scores = self.likelihoods.sums(continuations)
+        scores = self._sums(continuations)
         if self.scoring == TOKEN:
             scores /= np.array([len(each.ids) - each.start for each in continuations], dtype=np.float32)
         if self.scoring == BYTE:
@@ -176,7 +204,7 @@ class Causal:
         if len(self._priors) + len(answers) > PRIORS:
             self._priors.clear()
         if new := [answer for answer in dict.fromkeys(answers) if answer not in self._priors]:
-            sums = self.likelihoods.sums(self._continuations([(Context("", ""), answer) for answer in new]))
+            sums = self._sums(self._continuations([(Context("", ""), answer) for answer in new]))
             self._priors |= zip(new, sums.tolist(), strict=True)
         return np.array([self._priors[answer] for answer in answers], dtype=np.float32)
 

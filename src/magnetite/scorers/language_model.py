@@ -7,21 +7,27 @@ Quantised weights are `quantised`'s.
 import io
 from collections.abc import Callable
 from contextlib import redirect_stderr
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from magnetite.core.errors import ModelError
 from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import is_gguf, parsed_once, quiet, source
 from magnetite.scorers.loading import (
+    ADAPTER,
+    base_of,
     configuration,
+    folder_hash,
     loads,
     looks_like_path,
+    read_card,
     ready,
     refuse_bad_folder,
     refuse_bad_index,
+    refuse_other_weights,
     tokenizer_of,
     weights_hash,
 )
@@ -39,7 +45,9 @@ class LanguageModel:
     """A causal model with its tokenizer, the hash of its weights, and how many tokens it reads.
 
     `read` gives the model; it is called once, when it is needed. `again` loads its scorer in another process.
-    `quantised`: how its weights are quantised (see `quantised`), empty where they are not.
+    `quantised`: how its weights are quantised (see `quantised`), empty where they are not. `view`: what it was trained
+    for, None where it was not. `wear` is called before it is asked: it may share its weights with other systems, which
+    differ in their adapters.
     """
 
     name: str
@@ -51,6 +59,8 @@ class LanguageModel:
     dtype: Any
     again: Callable[[], Any] | None = None
     quantised: str = ""
+    view: str | None = None
+    wear: Callable[[], None] = lambda: None
 
     @cached_property
     def model(self) -> Any:
@@ -92,6 +102,56 @@ def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: 
             f"model '{model}': there is no such {kind}. Give a Transformers folder, a hub id or a GGUF file."
         )
     return _loaded(model, model, device, dtype, rounded=rounded)
+
+
+def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: bool = False) -> LanguageModel:
+    """Load a system that answers with letters: an adapter on a language model, or that model as it is.
+
+    Systems on one base share its weights, and take turns. Raises ModelError as `load_language_model`, and for an
+    adapter or a base that are not those of training.
+    """
+    card = read_card(folder)
+    base, weights = base_of(folder, card)
+    loaded = _loaded(str(card["base"]), base, device, dtype, rounded=rounded)
+    limit = min(loaded.max_tokens, int(card.get("max_tokens") or loaded.max_tokens))
+    shared = _shared.setdefault((str(base), weights, str(device), loaded.precision), _Shared(lambda: loaded.model))
+    name = ""
+    if (folder / ADAPTER).is_file():
+        refuse_other_weights(folder, ADAPTER, card)
+        name = folder_hash(folder)
+    return replace(
+        loaded,
+        name=folder.name,
+        read=lambda: shared.model,
+        wear=partial(shared.wear, name, folder),
+        weights=f"{name}+{weights}" if name else weights,
+        max_tokens=limit,
+        view=str(card["view"]),
+    )
+
+
+class _Shared:
+    """A base that is in memory once, and the adapters that systems put on it in turn."""
+
+    def __init__(self, base: Callable[[], Any]) -> None:
+        self._base, self._names = base, set[str]()
+
+    @cached_property
+    def model(self) -> Any:
+        """Return the base; it is read when it is first needed."""
+        return self._base()
+
+    def wear(self, name: str, folder: Path) -> None:
+        """Let the base compute with the adapter in `folder`, known by a name; with none for an empty name."""
+        from magnetite.scorers.adapters import add_adapter, wear
+
+        if name and name not in self._names:
+            add_adapter(self.model, folder, name)
+            self._names.add(name)
+        wear(self.model, name)
+
+
+_shared: WeakValueDictionary[tuple[str, ...], _Shared] = WeakValueDictionary()
 
 
 def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: bool) -> LanguageModel:

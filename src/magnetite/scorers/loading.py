@@ -29,6 +29,7 @@ from magnetite.scorers.encoding import Template
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.kind import is_gguf, is_language_model, is_rotary, parsed_once, quiet, source
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_path
+from magnetite.scorers.prompts import Prompt
 from magnetite.scorers.quantised import peft, refuse_quantised
 
 CARD = "magnetite.json"
@@ -161,14 +162,20 @@ def read_card(folder: Path) -> dict[str, Any]:
         raise ModelError(f"{folder}: there is no such folder. Name the folder of a trained system.")
     try:
         card: dict[str, Any] = json.loads(path.read_text("utf-8"))
-        Template(**card["template"])
+        Prompt(**card["prompt"]) if answers_with_letters(card) else Template(**card["template"])
         return {**card, "view": str(card["view"]), "base": str(card["base"])}
     except (OSError, ValueError, KeyError, TypeError, RecursionError, UsageError) as error:
         problem = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise ModelError(
             f"{path}: not a training card of Magnetite ({problem.rstrip('.')}); expected JSON with view, base and "
-            "template. Train the system again, or copy the card from where the weights came from."
+            "template (or prompt, of a system that answers with letters). Train the system again, or copy the card "
+            "from where the weights came from."
         ) from error
+
+
+def answers_with_letters(card: Mapping[str, Any]) -> bool:
+    """Say of a system, by its card, whether it is a language model that is shown all options and names a letter."""
+    return "prompt" in card
 
 
 def base_folder(base: str) -> str | Path:
@@ -191,14 +198,14 @@ def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
     weights = next((name for name in (ADAPTER, WHOLE) if (folder / name).is_file()), None)
     if weights is None:
         raise ModelError(f"{folder}: a training card without weights; expected {ADAPTER} or {WHOLE} beside it.")
-    _refuse_other_weights(folder, weights, card)
+    refuse_other_weights(folder, weights, card)
     template, own = Template(**card["template"]), folder_hash(folder)
     read: Callable[[Any], Any]
     if weights == WHOLE:
         base: str | Path = folder
         hashes, read, tokenizer = own, partial(_whole, folder, template), partial(tokenizer_of, folder)
     else:
-        base, of_base = _base(folder, card)
+        base, of_base = base_of(folder, card)
         hashes, read, tokenizer = (
             f"{own}+{of_base}",
             partial(_adapted, folder, card, base),
@@ -251,7 +258,7 @@ def _refuse_longer(folder: Path, template: Template, model: Any, tokenizer: Any,
         )
 
 
-def _refuse_other_weights(folder: Path, weights: str, card: dict[str, Any]) -> None:
+def refuse_other_weights(folder: Path, weights: str, card: dict[str, Any]) -> None:
     """Refuse weights that are not those the card was written for; a card without a hash is trusted."""
     record = card.get("weights") or {}
     if record and (weights, file_hash(folder / weights)) != (record.get("file"), record.get("sha256")):
@@ -262,7 +269,7 @@ def _refuse_other_weights(folder: Path, weights: str, card: dict[str, Any]) -> N
         )
 
 
-def _base(folder: Path, card: dict[str, Any]) -> tuple[str | Path, str]:
+def base_of(folder: Path, card: dict[str, Any]) -> tuple[str | Path, str]:
     """Find the base weights a card names; return where they are, and their hash.
 
     Raises ModelError where they are gone, or not those of training.

@@ -16,7 +16,7 @@ from magnetite.auditing.panels import Watch, seats_by_view, silent
 from magnetite.auditing.record import ASKED
 from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.find import as_named, is_single, trained_systems, views_there
-from magnetite.auditing.systems.system import System, SystemFolder, Systems, seen_in_training, system_in
+from magnetite.auditing.systems.system import SystemFolder, Systems, seen_in_training, system_in
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
@@ -214,7 +214,9 @@ def _first_alone(systems: Systems, cards: Mapping[str, SystemFolder]) -> Systems
         if view in several and systems.by_view[view].calibration is not None
     }
     alone = {
-        view: System(each.name, each.members[:1], each.names[:1], own.get(view) or each.calibration, each.training)
+        view: replace(
+            each, members=each.members[:1], names=each.names[:1], calibration=own.get(view) or each.calibration
+        )
         for view, each in systems.by_view.items()
     }
     return Systems(alone, (*systems.notes, *_note(several, all(own.get(view) for view in several))))

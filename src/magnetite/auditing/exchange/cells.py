@@ -39,7 +39,7 @@ from magnetite.experiments.transfer import Transfer
 from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.report.wording import notes_of
-from magnetite.request import SHOTS, WORKERS, AuditSettings, CheckSettings, SearchSettings, audit_settings
+from magnetite.request import NEWER, WORKERS, AuditSettings, CheckSettings, SearchSettings, audit_settings
 from magnetite.scorers.exchange import (
     LISTWISE,
     SUFFIXES,
@@ -71,7 +71,7 @@ NOT_ABOUT_CELLS = {
     "blank",
     "scoring",
     "prompt",
-    *SHOTS,
+    *NEWER,
     "batch_tokens",
     *WORKERS,
 }

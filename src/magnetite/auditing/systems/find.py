@@ -11,6 +11,7 @@ import numpy as np
 
 from magnetite.auditing.systems.system import (
     OF_LANGUAGE_MODELS,
+    OF_SYSTEMS,
     SETS,
     Computing,
     System,
@@ -61,8 +62,8 @@ def systems(
     for name in views or ():
         named_view(name)
     if not isinstance(model, str):
-        return _one_for_all(alone(as_scorer(model)), None, views)
-    trained = trained_systems(model)
+        return _one_for_all(alone(as_scorer(model), rotations=options.get("rotations")), None, views)
+    trained = {} if _is_prompted(model, options) else trained_systems(model)
     if is_single(model):
         [card] = trained.values()
         return _one_for_all(load_system(card, options), card.view, views)
@@ -167,7 +168,7 @@ def as_scorer(model: object) -> Scorer:
 def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     """Make the scorer that `model` names. Raises UsageError for a near miss of a name, ModelError if it cannot load."""
     server = options.get("server", {})
-    options = {name: value for name, value in options.items() if name != "server"}
+    options = {name: value for name, value in options.items() if name not in OF_SYSTEMS}
     if model in SCORERS:
         told = encoder_options(model, options) if model in BASELINES else options
         return cast("Scorer", SCORERS[model](seed=seed, **told))
@@ -195,15 +196,23 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     return encoder(model, **encoder_options(model, options))
 
 
+def _is_prompted(model: str, options: Computing) -> bool:
+    """Say whether a name means the language model itself, which is told how to answer, and not the systems on it."""
+    return model in PACKAGED_MODELS and any(options.get(name) is not None for name in OF_LANGUAGE_MODELS)
+
+
 def _named_system(model: str, seed: int, options: Computing) -> System:
     """Make the system that `model` names: a scorer alone, or the members that a file of scores tells apart."""
     if model in SCORERS or is_address(model) or is_log(model) or not is_recorded(model):
-        return alone(named_scorer(model, seed, options))
-    encoder_options(model, {name: value for name, value in options.items() if name != "server"})
+        return alone(named_scorer(model, seed, options), rotations=options.get("rotations"))
+    encoder_options(model, options)
     members = recorded(Path(model).expanduser())
-    if len(members) == 1:
-        return alone(members[0])
-    return System(Path(model).name, tuple(members), tuple(each.name for each in members))
+    return System(
+        members[0].name if len(members) == 1 else Path(model).name,
+        tuple(members),
+        tuple(each.name for each in members),
+        rotations=options.get("rotations"),
+    )
 
 
 def _language_model(model: str, options: Computing) -> Scorer:
@@ -244,6 +253,7 @@ def answered_by_logs(exam: Dataset, systems: Systems) -> tuple[Dataset, Systems]
 
 def refuse_unused(options: Computing, systems: Iterable[System]) -> None:
     """Raise UsageError where an option of servers or of language models is given, and no system has a use for it."""
+    systems = list(systems)
     members = [member for system in systems for member in system.members]
     if options.get("shots") and not any(
         "shots" in each.prompt_record for each in members if isinstance(each, Prompted)
@@ -251,6 +261,11 @@ def refuse_unused(options: Computing, systems: Iterable[System]) -> None:
         raise UsageError(
             "shots is for language models that are named, and none is asked here. Leave it out: --shots; or name one: "
             "a Transformers folder or hub id, a GGUF file, reader, smollm2, or a model on a server."
+        )
+    if options.get("rotations") is not None and not any(system.listwise for system in systems):
+        raise UsageError(
+            "rotations is for systems that are shown all options at once; those asked here score each option by "
+            "itself. Leave --rotations out, or let a language model answer with letters (--scoring symbol)."
         )
     given = [name for name, value in options.get("server", {}).items() if value is not None]
     if given and not any(isinstance(member, AsksServer) for member in members):
@@ -297,7 +312,7 @@ def named_systems(
     notes: list[Reason] = []
     for given in models:
         model = given if isinstance(given, str) else as_scorer(given)
-        there = tuple(trained_systems(model)) if isinstance(model, str) else ()
+        there = tuple(trained_systems(model)) if isinstance(model, str) and not _is_prompted(model, options) else ()
         here = systems(model, views or ((richest(there),) if there else None), seed=seed, options=options)
         label = model if isinstance(model, str) else model.name
         for view in views or (richest(here.views),):
@@ -350,7 +365,7 @@ def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...]
 
 def _uncalibrated(system: System) -> System:
     """Return the system without its temperature, which belongs to the view it was trained for."""
-    return System(system.name, system.members, system.names, None, system.training)
+    return replace(system, calibration=None)
 
 
 def _function(model: str) -> Scorer:

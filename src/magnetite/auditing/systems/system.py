@@ -11,9 +11,10 @@ Magnetite brings sets of systems, each on one base, with a system for a view in 
     small    on the base that is always installed, trained on RACE
     base     on a base of the papers' size (the extra `base`), trained on RACE
     exams    on the same base, trained on several exams together
+    reader   on a language model that reads (the extra `reader`), which is shown all options and answers with a letter
 
-`bundled` is the best of them for each view: base's systems where there are some and their weights are installed, and
-small's for the others. The exams' are taken by name only.
+`bundled` is the best of them for each view whose weights are installed: reader's, base's or small's. The exams' are
+taken by name only.
 """
 
 import json
@@ -21,17 +22,17 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from magnetite.core.cells import BoolArray, Cells, own_cells, with_shown
+from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, own_cells, rotated, with_shown
 from magnetite.core.errors import MagnetiteError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
-from magnetite.core.scorer import Scorer
-from magnetite.scorers.loading import CARD, read_card
-from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, SMALL_BASE, is_installed
+from magnetite.core.scorer import Rotates, Scorer
+from magnetite.scorers.loading import CARD, answers_with_letters, read_card
+from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, PACKAGED_MODELS, READER, SMALL_BASE, is_installed
 from magnetite.views import VIEWS
 from magnetite.views import view as named_view
 
@@ -39,11 +40,15 @@ from magnetite.views import view as named_view
 TRAINING = ("data", "change", "augment", "dev", "recipe", "questions", "init", "base", "measured")
 EXAMPLE = '{"view": "QO", "members": ["seed-0", "seed-1"]}'
 BEST = "bundled"
-SETS = (BEST, "small", "base", "exams")
+RANKED = ("small", "base", "reader")  # from the weakest to the best, of which `bundled` takes the last there is
+SETS = (BEST, "small", "base", "exams", "reader")
+T = TypeVar("T")
 Computing = Mapping[str, Any]  # what a scorer is told besides the model: `AuditSettings.computing`
+EVERY = 0  # rotations: as many as a question has options
 OF_LANGUAGE_MODELS = ("scoring", "prompt", "shots")
+OF_SYSTEMS = ("server", "rotations")  # options that are no scorer's
 BUNDLED = Path(__file__).parents[2] / "bundled"
-BASES = {"small": SMALL_BASE, "base": MPNET_BASE, "exams": MPNET_BASE}
+BASES = {"small": SMALL_BASE, "base": MPNET_BASE, "exams": MPNET_BASE, "reader": READER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +72,27 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """Cells as a scorer is asked for them. `of`: the cell that each is a rotation of, None where each is its own."""
+
+    cells: Cells
+    of: IntArray | None = None  # (asked,)
+
+    def averaged(self, scores: ScoreArray) -> ScoreArray:
+        """Return the mean score of each cell over its rotations, (asked,) -> (cells,), float32."""
+        if self.of is None:
+            return scores
+        return (np.bincount(self.of, weights=scores) / np.bincount(self.of)).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class System:
     """What answers for one view: one member, or several whose probabilities are averaged.
 
     `names` are the members', aligned; `training` is what its card says of how it was made, None without a card.
+    `rotations`: in how many rotations of a question's options list-wise members are asked, `EVERY` in all of them, None
+    as each wants by itself. An option's score is the mean over them of its log-probability, in which a preference for
+    a letter cancels.
     """
 
     name: str
@@ -78,6 +100,7 @@ class System:
     names: tuple[str, ...]
     calibration: Calibration | None = None
     training: Mapping[str, Any] | None = None
+    rotations: int | None = None
     _cut: dict[bytes, BoolArray] = field(default_factory=dict, repr=False)
 
     @property
@@ -89,6 +112,15 @@ class System:
     def listwise(self) -> bool:
         """Say whether any member's score depends on the other options."""
         return any(member.listwise for member in self.members)
+
+    def asked(self, member: Scorer, cells: Cells, *, rotate: bool = True) -> Asked:
+        """Return the cells as a member is asked for them; unless `rotate`, in the order of the cells alone."""
+        rotations = self.rotations
+        if rotations is None:
+            rotations = EVERY if isinstance(member, Rotates) and member.rotates else 1
+        if not (member.listwise and rotate) or rotations == 1:
+            return Asked(as_read(member, cells))
+        return Asked(*rotated(cells, None if rotations == EVERY else rotations))
 
     @property
     def fingerprint(self) -> str:
@@ -132,9 +164,9 @@ def as_read(scorer: Scorer, cells: Cells) -> Cells:
     return with_shown(cells) if scorer.listwise else cells
 
 
-def alone(scorer: Scorer, name: str = "") -> System:
+def alone(scorer: Scorer, name: str = "", rotations: int | None = None) -> System:
     """Make a system of one scorer."""
-    return System(name or scorer.name, (scorer,), (name or scorer.name,))
+    return System(name or scorer.name, (scorer,), (name or scorer.name,), rotations=rotations)
 
 
 def seen_in_training(systems: Iterable[System], dataset: Dataset) -> tuple[Reason, ...]:
@@ -227,15 +259,13 @@ def encoder_options(model: str, options: Computing) -> dict[str, Any]:
                 f"model '{model}' is no language model, so it has no use for {name} '{options[name]}'. Leave --{name} "
                 "out, or name a language model: a Transformers folder or hub id, a GGUF file, reader or smollm2."
             )
-    return {name: value for name, value in options.items() if name not in {*OF_LANGUAGE_MODELS, "server"}}
+    return {name: value for name, value in options.items() if name not in {*OF_LANGUAGE_MODELS, *OF_SYSTEMS}}
 
 
 def load_system(card: SystemFolder, options: Computing) -> System:
     """Load a system's weights. Raises ModelError where they cannot be, or where two members have the same."""
-    from magnetite.scorers.encoder import encoder
-
     told = encoder_options(str(card.folder), options)
-    members = tuple(encoder(member, **told) for member in card.members)
+    members = tuple(_member(member, told) for member in card.members)
     names = tuple(member.name for member in card.members)
     seen: dict[str, str] = {}
     for name, member in zip(names, members, strict=True):
@@ -244,7 +274,19 @@ def load_system(card: SystemFolder, options: Computing) -> System:
                 f"{card.folder}: its members '{first}' and '{name}' have the same weights, so they count as one. "
                 f"Train one of them again with another seed, or leave it out of {CARD}."
             )
-    return System(card.folder.name, members, names, card.calibration, card.training)
+    return System(card.folder.name, members, names, card.calibration, card.training, options.get("rotations"))
+
+
+def _member(folder: Path, told: dict[str, Any]) -> Scorer:
+    if not answers_with_letters(read_card(folder)):
+        from magnetite.scorers.encoder import encoder
+
+        return encoder(folder, **told)
+    from magnetite.scorers.causal import trained
+
+    if told.pop("blank", None) is not None:
+        raise UsageError(f"{folder}: a system that answers with letters reads a blank as it is. Leave --blank out.")
+    return trained(folder, **told)
 
 
 def read_calibration(folder: Path, card: Mapping[str, Any]) -> Calibration | None:
@@ -274,23 +316,34 @@ def bundled_systems(name: str) -> dict[str, SystemFolder]:
     """
     if name != BEST:
         return _set(name)
-    best = _set("small") | (_set("base") if _can_be_read("base") else {})
+    sets = [_set(each) for each in RANKED if each == "small" or _can_be_read(each)]
+    best = {view: system for each in sets for view, system in each.items()}
     return {view: best[view] for view in VIEWS if view in best}
 
 
+def by_option(model: str | T) -> str | T:
+    """Return, for `bundled`, the best set that scores options one by one, as a search for magnets needs it.
+
+    Any other model is returned as it is.
+    """
+    if model != BEST or not _can_be_read("reader"):
+        return model
+    return "base" if _can_be_read("base") else "small"
+
+
 def choice_notes(name: str) -> tuple[Reason, ...]:
-    """Say which systems `bundled` is; nothing for a set by its own name, nor where there is no choice."""
-    if name != BEST or not _is_bundled("base"):
+    """Say which systems `bundled` is, and which better ones can be installed; nothing for a set by its own name."""
+    if name != BEST or not any(map(_is_bundled, RANKED[1:])):
         return ()
-    if not _can_be_read("base"):
-        better = {"larger": MPNET_BASE, "install": PACKAGED[MPNET_BASE].install}
-        return (Reason("note-bundled-small", {"small": SMALL_BASE, **better}),)
-    base = bundled_systems("base")
-    small = [view for view in bundled_systems(BEST) if view not in base]
-    values = {"larger": MPNET_BASE, "views": ", ".join(base)}
-    if not small:
-        return (Reason("note-bundled-base", values),)
-    return (Reason("note-bundled-both", {**values, "small": SMALL_BASE, "others": ", ".join(small)}),)
+    views: dict[str, list[str]] = {}
+    for view, system in bundled_systems(BEST).items():
+        views.setdefault(system.folder.parent.name, []).append(view)
+    chosen = "; ".join(f"{each} ({BASES[each]}): {', '.join(own)}" for each, own in views.items())
+    notes = [Reason("note-bundled", {"chosen": chosen})]
+    better = [each for each in RANKED[1:] if _is_bundled(each) and not is_installed(BASES[each])]
+    if better:
+        notes.append(Reason("note-bundled-better", {"better": better[-1], "install": _install(better[-1])}))
+    return tuple(notes)
 
 
 def _ensemble(folder: Path, raw: dict[str, Any]) -> SystemFolder:
@@ -382,9 +435,14 @@ def _set(name: str) -> dict[str, SystemFolder]:
     if not is_installed(BASES[name]):
         raise ModelError(
             f"model '{name}': its systems stand on {BASES[name]}, whose weights are not installed. Install them "
-            f"({PACKAGED[BASES[name]].install}), or ask 'small'."
+            f"({_install(name)}), or ask 'small'."
         )
     return systems_in(BUNDLED / name)
+
+
+def _install(name: str) -> str:
+    """Return the command that installs the weights that a set stands on."""
+    return {**PACKAGED, **PACKAGED_MODELS}[BASES[name]].install
 
 
 def _is_bundled(name: str) -> bool:

@@ -65,6 +65,7 @@ KINDS = Registry(
         "trace": "magnetite.report.kinds.trace:TRACE",
         "accuracy_by_order": "magnetite.report.kinds.order:ACCURACY_BY_ORDER",
         "position_shares": "magnetite.report.kinds.order:POSITION_SHARES",
+        "order_ways": "magnetite.report.kinds.order:WAYS",
         "debiasing": "magnetite.report.kinds.order:DEBIASING",
         "order_trace": "magnetite.report.kinds.order:ORDER_TRACE",
         "training_sets": "magnetite.report.kinds.training:TRAINING_SETS",

@@ -101,6 +101,24 @@ def positions_matrix(table: Table) -> Matrix:
     return Matrix(f"{table.title}: per cent (95% interval)", headings, lines)
 
 
+def ways_matrix(table: Table) -> Matrix:
+    """Write a row for each way to answer: asks, accuracy, calibration error and loss."""
+    body = _placed(rows(table), "way")
+    lines = tuple(
+        (
+            Entry(str(row["line"])),
+            Entry(show_value(row["asks"])),
+            bounded({**row, "n": None}),
+            Entry(percent(row["calibration_error"])),
+            Entry(show_value(row["loss"], "nats")),
+            Entry(show_value(row["n"])),
+        )
+        for row in body
+    )
+    headings = ("the system is asked", "asks a question", "accuracy", "calibration error", "loss", "questions")
+    return Matrix(f"{table.title}: per cent (95% interval)", headings, lines)
+
+
 def debiasing_matrix(table: Table) -> Matrix:
     """Write each measure before and after, and the difference; the number of options where there are several."""
     body = rows(table)
@@ -181,6 +199,7 @@ POSITION_SHARES = Kind(
     ),
     matrix=positions_matrix,
 )
+WAYS = Kind(main="accuracy", matrix=ways_matrix)
 DEBIASING = Kind(main="before", matrix=debiasing_matrix)
 ORDER_TRACE = Kind(
     figures=(

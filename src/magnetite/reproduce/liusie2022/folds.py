@@ -87,12 +87,15 @@ class FoldPanel:
             self._panelists = dict(self._panel(0).panelists)
         return self._panelists
 
-    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+    def score(
+        self, name: str, cells: Cells, label: str, members: Members = "all", *, rotate: bool = True
+    ) -> ScoreArray:
         """Score each question's cells with the reader of its fold."""
         scores = np.empty(len(cells), dtype=np.float32)
         for fold in range(len(self.models)):
             own = self.folds[cells.rows] == fold
-            scores[own] = self._panel(fold, name).score(name, cells.take(own), f"{label}, fold {fold + 1}", members)
+            panel, about = self._panel(fold, name), f"{label}, fold {fold + 1}"
+            scores[own] = panel.score(name, cells.take(own), about, members, rotate=rotate)
         return scores
 
     def temperature(self, name: str) -> float | None:

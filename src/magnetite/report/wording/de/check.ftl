@@ -488,6 +488,7 @@ command-answers = { $candidates ->
        *[other] { $questions } Fragen
     } beantwortet; im Mittel sind { PERCENT($facility) } richtig.
 command-negative = Von besseren Prüflingen öfter falsch beantwortet als von schwächeren: { $ids }. Vielleicht stimmt der Schlüssel nicht, oder die Frage führt in die Irre.
+command-rules-first = Was die Regeln finden, die den Text lesen; danach antwortet ein Sprachmodell, was länger dauert.
 command-report = Bericht: { $path }
 
 # Was aus den Antworten der Prüflinge gelesen wurde.

@@ -179,9 +179,8 @@ note-dev-is-test = Ausgewählt würde an den Fragen, mit denen geprüft wird; de
 
 # Die Systeme, die antworten.
 
-note-bundled-small = Es antworten die kleinen mitgelieferten Systeme ({ $small }). Bessere Leser brauchen die Gewichte von { $larger }: { $install }.
-note-bundled-base = Es antworten die größeren mitgelieferten Systeme ({ $larger }) für { $views }.
-note-bundled-both = Es antworten die größeren mitgelieferten Systeme ({ $larger }) für { $views } und die kleinen ({ $small }) für { $others }.
+note-bundled = Es antworten diese mitgelieferten Systeme: { $chosen }.
+note-bundled-better = Bessere mitgelieferte Systeme, { $better }, brauchen ihre Gewichte: { $install }.
 note-seen-in-training = Das System „{ $system }“ hat Fragen von { $data } gelernt, die es hier beantwortet; was es dabei richtig macht, weiß es vielleicht noch. Prüfen Sie es an Fragen, die es nie gesehen hat.
 note-other-view = { $system } hat unter { $own } gelernt und antwortet hier unter { $view }. Was es richtig macht, zeigt, was es mit diesen Angaben anfängt, nicht, wie viel sich daraus lernen lässt.
 note-one-for-all = Ein einziges System, { $system }, antwortet unter allen Sichten; gelernt hat es unter { $own }. Was es unter { $others } richtig macht, zeigt, was es mit weniger anfängt, nicht, wie viel sich mit weniger beantworten lässt.

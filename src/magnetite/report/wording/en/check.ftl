@@ -494,6 +494,7 @@ command-negative = Better candidates get { COUNT($ids) ->
         [one] this question
        *[other] these questions
     } wrong more often than weaker ones: { $ids }. So the key may be wrong, or the question misleads.
+command-rules-first = What the rules find that read the text; a language model answers next, which takes longer.
 command-report = Report: { $path }
 
 # What was made of candidates' answers.

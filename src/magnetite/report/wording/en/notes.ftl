@@ -185,9 +185,8 @@ note-dev-is-test = The dev questions are what is tested on, so no weights were c
 
 # The systems that answer.
 
-note-bundled-small = The bundled systems are the small ones here ({ $small }). Better readers need the weights of { $larger }: { $install }.
-note-bundled-base = The bundled systems are the base ones here ({ $larger }) for { $views }.
-note-bundled-both = The bundled systems are the base ones here ({ $larger }) for { $views }, and the small ones ({ $small }) for { $others }.
+note-bundled = The bundled systems that answer here: { $chosen }.
+note-bundled-better = Better bundled systems, { $better }, need their weights: { $install }.
 note-seen-in-training = The system “{ $system }” was trained on questions of { $data }, which it is asked here. What it gets right there it may remember. Ask a split that it never saw.
 note-other-view = { $system } was trained for the view { $own } and answers for { $view } here, so what it gets right shows what it does with this input, not how much can be learned from it.
 note-one-for-all = One system, { $system }, answers under every view; it was trained for { $own }, so what it scores under { $others } shows what it does with less, not how much can be answered with less.

@@ -1,0 +1,116 @@
+"""What a user can choose to read an exam: accuracy, processor time and memory of each model on each exam.
+
+    python -m benchmarks.readers DATA [--models small,base,exams,reader-small,reader] [--views QO,QOC] [--limit 150]
+        [--keep FILE] [--page FILE]
+
+DATA is a folder that holds RACE.tar.gz, RACE-C/, DREAM/, MCTest/, CosmosQA/ and ReClor/; exams are asked in this order,
+`--limit` questions of each, drawn by seed as whole passages. Each model is asked about each exam in a process of its
+own, `magnetite audit`, with nothing stored; what is measured stands in `--keep`, so that a stopped run goes on. Time is
+the processor's, of all threads, with loading; memory the most that the process held. `MODEL:SCORING` asks a language
+model in that way, such as reader:symbol.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.published import publish
+
+from magnetite.core.results import Finding, Heading, Value, table
+
+EXAMS = {
+    "RACE test": "RACE.tar.gz@test",
+    "DREAM test": "DREAM@test",
+    "MCTest test": "MCTest@test",
+    "RACE-C": "RACE-C/race_c_496.csv",
+    "Cosmos QA dev": "CosmosQA@dev",
+    "ReClor dev": "ReClor@dev",
+}
+SHOWN = (
+    *(Heading("model"), Heading("view"), Heading("exam"), Heading("accuracy", unit="share")),
+    *(Heading("low", "from", "share"), Heading("high", "to", "share"), Heading("n", "questions", "count")),
+    *(Heading("seconds", "processor seconds a question", "words"), Heading("memory", "GiB", "words")),
+)
+
+
+def main() -> None:
+    """Ask every model about every exam, where that is not kept, and print the table."""
+    arguments = _arguments()
+    kept: dict[str, dict[str, Any]] = {}
+    if arguments.keep and arguments.keep.exists():
+        kept = json.loads(arguments.keep.read_text("utf-8"))
+    for name, place in EXAMS.items():
+        for model in arguments.models.split(","):
+            for view in arguments.views.split(","):
+                key = f"{model} {view} {name} {arguments.limit}"
+                if key not in kept:
+                    kept[key] = measured(model, view, f"{arguments.data}/{place}", arguments.limit)
+                    print(key, kept[key], file=sys.stderr, flush=True)
+                if arguments.keep:
+                    arguments.keep.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    publish(
+        arguments.page,
+        "What a user can choose to read an exam",
+        "RACE test and exams that no bundled reader was trained on, but `exams` on DREAM and MCTest",
+        [_finding(list(_rows(kept, arguments)))],
+        timed=True,
+    )
+
+
+def measured(model: str, view: str, data: str, limit: int) -> dict[str, Any]:
+    """Audit in a process of its own; return accuracy with its interval, seconds a question, and GiB."""
+    name, _, scoring = model.partition(":")
+    words = ["audit", data, "--model", name, "--views", view, "--limit", str(limit), "--experiments", "accuracy"]
+    words += ["--store", "off", "--json", "run.json", *(("--scoring", scoring) if scoring else ())]
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen([sys.executable, "-m", "magnetite", *words], cwd=folder, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        if status:
+            raise SystemExit(f"magnetite {' '.join(words)} ended with {os.waitstatus_to_exitcode(status)}.")
+        run = json.loads((Path(folder) / "run.json").read_text("utf-8"))
+    [finding] = [each for each in run["findings"] if each["probe"] == "accuracy"]
+    [number] = [each for each in finding["numbers"] if each["name"] == "accuracy" and not each.get("group")]
+    share = {bound: number[bound] for bound in ("value", "low", "high", "n")}
+    return share | {
+        "seconds": (usage.ru_utime + usage.ru_stime) / number["n"],
+        "memory": usage.ru_maxrss / 1024**2,
+    }
+
+
+def _rows(kept: dict[str, dict[str, Any]], arguments: argparse.Namespace) -> Iterator[tuple[Value, ...]]:
+    for view in arguments.views.split(","):
+        for name in EXAMS:
+            for model in arguments.models.split(","):
+                each = kept[f"{model} {view} {name} {arguments.limit}"]
+                share = (each["value"], each["low"], each["high"], each["n"])
+                yield model, view, name, *share, f"{each['seconds']:.2f}", f"{each['memory']:.1f}"
+
+
+def _finding(rows: list[tuple[Value, ...]]) -> Finding:
+    return Finding(
+        "readers",
+        "Readers",
+        "Each model on each exam: accuracy with a 95% interval, clustered by passage, and what a question costs.",
+        tables=(table("readers", "Readers", SHOWN, rows),),
+    )
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--models", default="small,base,exams,reader-small,reader")
+    parser.add_argument("--views", default="QO,QOC")
+    parser.add_argument("--limit", type=int, default=150)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

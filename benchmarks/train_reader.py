@@ -1,0 +1,465 @@
+"""Train systems that answer with letters: a LoRA adapter on a language model, for one view.
+
+    python -m benchmarks.train_reader QO RACE.tar.gz --output systems/qo [--base reader] [--questions 4000] [--seed 0]
+    python -m benchmarks.train_reader all RACE.tar.gz --output systems --device cuda         # O, QO, QOC, CO in turn
+
+A question is shown with its options in a random order each time it is read, so that no position is learned, and the
+loss is the cross-entropy of the letter over the whole vocabulary. Questions of a passage are read behind it together.
+Weights are bfloat16 and frozen; adapters are float32 while they are trained. `--device` is a GPU or the CPU, on which
+the forward pass is laid out for matrix units (AMX): grouped products, attention by products, no padding of passages.
+Each `--every` questions it answers dev questions, in one order, and writes a checkpoint, from which the same command
+goes on; the adapter with the least loss on dev is what it leaves in the folder, with its card. `--init` starts from
+another system's adapter. Measure them with `benchmarks.measure_systems`.
+"""
+
+import argparse
+import hashlib
+import json
+import math
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+from torch.nn import functional as fn
+
+import magnetite
+from magnetite.core.cells import own_context
+from magnetite.core.items import Dataset, Item
+from magnetite.scorers.loading import ADAPTER, ADAPTER_CONFIG, CARD, base_folder, tokenizer_of, weights_hash
+from magnetite.scorers.prompts import PLAIN, Prompt, letters, prompt
+from magnetite.scorers.tree import shared
+from magnetite.train import sample_items
+from magnetite.views import view as named_view
+
+RATES = {"O": 3e-4, "QO": 3e-4, "QOC": 2e-4, "CO": 2e-4}
+SIZES = {"O": 4000, "QO": 8000, "QOC": 8000, "CO": 6000}  # questions of a system with --device cuda and `all`
+TOGETHER, ROW = 16, 4  # questions of a step, and of one passage in a row
+LONGEST = 1024  # tokens of a passage with its question
+HIDDEN = -1e9
+PARTS = ("q", "k", "v", "o")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Questions behind the tokens that they begin with alike: their own tokens, and the places of their keys."""
+
+    start: tuple[int, ...]
+    ends: tuple[tuple[int, ...], ...]
+    keys: tuple[int, ...]
+    counts: tuple[int, ...]  # of options
+
+
+class Reader(nn.Module):
+    """A Llama or Qwen2 whose attention has adapters; scores the last token of each sequence."""
+
+    def __init__(self, folder: Path, rank: int, seed: int, device: str) -> None:
+        super().__init__()
+        config = json.loads((folder / "config.json").read_text("utf-8"))
+        weights = {
+            name: each.to(device) for file in folder.glob("*.safetensors") for name, each in load_file(file).items()
+        }
+        self.width, self.heads = config["hidden_size"], config["num_attention_heads"]
+        self.groups, self.count, self.eps = (
+            config["num_key_value_heads"],
+            config["num_hidden_layers"],
+            config["rms_norm_eps"],
+        )
+        self.size = config.get("head_dim") or self.width // self.heads
+        self.embedding, self.norm = weights["model.embed_tokens.weight"], weights["model.norm.weight"]
+        self.head = weights.get("lm_head.weight", self.embedding)
+        self.layers = [_layer(weights, f"model.layers.{i}.") for i in range(self.count)]
+        narrow = self.groups * self.size
+        self.widths = {"q": self.heads * self.size, "k": narrow, "v": narrow, "o": self.width}
+        self.rank, self.scale = rank, 2.0
+        self.adapters = nn.ParameterDict(_adapters(self.count, self.widths, self.width, rank, seed)).to(device)
+        theta = (config.get("rope_parameters") or config)["rope_theta"]
+        turns = torch.arange(2 * LONGEST)[:, None] * theta ** -(torch.arange(0, self.size, 2) / self.size)
+        self.cos, self.sin = (f(turns).repeat(1, 2).bfloat16().to(device)[:, None] for f in (torch.cos, torch.sin))
+
+    def forward(self, ids: Tensor, positions: Tensor, sees: Tensor, last: Tensor) -> Tensor:
+        """Return the logits, (last, vocabulary), behind some tokens of (rows, tokens); `sees`: what attention adds."""
+        x = fn.embedding(ids, self.embedding)
+        for i, layer in enumerate(self.layers):
+            x = x + self._attend(i, layer, _Norm.apply(x, layer["before"], self.eps), positions, sees)
+            if i == self.count - 1:
+                x = x.flatten(0, 1)[last]
+            inner = fn.linear(_Norm.apply(x, layer["between"], self.eps), layer["gate_up"])
+            x = x + fn.linear(_Gated.apply(inner), layer["down"])
+        return fn.linear(_Norm.apply(x, self.norm, self.eps), self.head).float()
+
+    def _attend(self, i: int, layer: dict[str, Tensor], h: Tensor, positions: Tensor, sees: Tensor) -> Tensor:
+        rows, tokens, _ = h.shape
+        low = fn.linear(h, torch.cat([self._adapter(i, part, "A") for part in "qkv"])) * self.scale
+        added = [
+            fn.linear(each, self._adapter(i, part, "B"))
+            for part, each in zip("qkv", low.split(self.rank, -1), strict=True)
+        ]
+        joined = fn.linear(h, layer["qkv"], layer.get("qkv_bias")) + torch.cat(added, -1)
+        query, key, value = joined.split([self.widths[part] for part in "qkv"], -1)
+        query = self._turned(query.view(rows, tokens, self.heads, self.size), positions)
+        key = self._turned(key.view(rows, tokens, self.groups, self.size), positions)
+        query = query.view(rows, tokens, self.groups, -1, self.size).permute(0, 2, 3, 1, 4)
+        each = query.shape[2]
+        logits = query.reshape(rows, self.groups, each * tokens, self.size) @ key.permute(0, 2, 3, 1)
+        logits = logits.view(rows, self.groups, each, tokens, tokens) * self.size**-0.5 + sees
+        value = value.view(rows, tokens, self.groups, self.size).transpose(1, 2)
+        read = logits.softmax(-1).view(rows, self.groups, each * tokens, tokens) @ value
+        read = read.view(rows, self.groups, each, tokens, self.size).permute(0, 3, 1, 2, 4).reshape(rows, tokens, -1)
+        low = fn.linear(read, self._adapter(i, "o", "A")) * self.scale
+        return fn.linear(read, layer["o"]) + fn.linear(low, self._adapter(i, "o", "B"))
+
+    def _adapter(self, i: int, part: str, side: str) -> Tensor:
+        return self.adapters[f"{i}_{part}_{side}"].bfloat16()
+
+    def _turned(self, x: Tensor, positions: Tensor) -> Tensor:
+        first, second = x.chunk(2, -1)
+        return x * self.cos[positions] + torch.cat([-second, first], -1) * self.sin[positions]
+
+
+def _layer(weights: dict[str, Tensor], at: str) -> dict[str, Tensor]:
+    layer = {
+        "qkv": torch.cat([weights.pop(f"{at}self_attn.{part}_proj.weight") for part in "qkv"]),
+        "o": weights.pop(f"{at}self_attn.o_proj.weight"),
+        "gate_up": torch.cat([weights.pop(f"{at}mlp.{part}_proj.weight") for part in ("gate", "up")]),
+        "down": weights.pop(f"{at}mlp.down_proj.weight"),
+        "before": weights.pop(f"{at}input_layernorm.weight"),
+        "between": weights.pop(f"{at}post_attention_layernorm.weight"),
+    }
+    if f"{at}self_attn.q_proj.bias" in weights:
+        layer["qkv_bias"] = torch.cat([weights.pop(f"{at}self_attn.{part}_proj.bias") for part in "qkv"])
+    return layer
+
+
+def _adapters(layers: int, widths: dict[str, int], width: int, rank: int, seed: int) -> dict[str, nn.Parameter]:
+    """Make adapters as PEFT does: A uniform within 1/√width, B zero."""
+    draw, made = torch.Generator().manual_seed(seed), {}
+    for i in range(layers):
+        for part in PARTS:
+            inner = widths["q"] if part == "o" else width
+            bound = 1 / math.sqrt(inner)
+            made[f"{i}_{part}_A"] = nn.Parameter(torch.empty(rank, inner).uniform_(-bound, bound, generator=draw))
+            made[f"{i}_{part}_B"] = nn.Parameter(torch.zeros(widths[part], rank))
+    return made
+
+
+class _Norm(torch.autograd.Function):
+    """Root-mean-square norm in float32, which keeps its input in 16 bits for the way back."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, weight: Tensor, eps: float) -> Tensor:
+        wide = x.float()
+        by = torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + eps)
+        ctx.save_for_backward(x, weight, by)
+        return (wide * by).to(x.dtype) * weight
+
+    @staticmethod
+    def backward(ctx: Any, after: Tensor) -> tuple[Tensor, None, None]:
+        x, weight, by = ctx.saved_tensors
+        wide, gradient = x.float(), (after * weight).float()
+        return (by * (gradient - wide * by * by * (gradient * wide).mean(-1, keepdim=True))).to(x.dtype), None, None
+
+
+class _Gated(torch.autograd.Function):
+    """silu(gate) · up of the two side by side, which keeps only its input."""
+
+    @staticmethod
+    def forward(ctx: Any, both: Tensor) -> Tensor:
+        ctx.save_for_backward(both)
+        gate, up = both.chunk(2, -1)
+        return fn.silu(gate) * up
+
+    @staticmethod
+    def backward(ctx: Any, after: Tensor) -> Tensor:
+        (both,) = ctx.saved_tensors
+        gate, up = both.chunk(2, -1)
+        share, out = torch.sigmoid(gate), torch.empty_like(both)
+        of_gate, of_up = out.chunk(2, -1)
+        silu = gate * share
+        torch.mul(after, silu, out=of_up)
+        torch.mul(after * up, share + silu * (1 - share), out=of_gate)
+        return out
+
+
+def rows_of(items: Sequence[Item], shown: Prompt, tokenizer: Any, draw: random.Random) -> Iterator[Row]:
+    """Encode items, already under their view, with options in an order that is drawn; by passage, `ROW` a row."""
+    by_passage: dict[str, list[Item]] = {}
+    for item in items:
+        by_passage.setdefault(item.passage or item.id, []).append(item)
+    for group in by_passage.values():
+        for start in range(0, len(group), ROW):
+            yield _row(group[start : start + ROW], shown, tokenizer, draw)
+
+
+def _row(items: Sequence[Item], shown: Prompt, tokenizer: Any, draw: random.Random) -> Row:
+    texts, keys = [], []
+    for item in items:
+        order = draw.sample(range(len(item.options)), len(item.options))
+        texts.append(shown.render(own_context(item), [item.options[place] for place in order]))
+        keys.append(order.index(item.answer or 0))
+    ids = [tuple(each) for each in tokenizer(texts, add_special_tokens=False)["input_ids"]]
+    same = min(shared(ids[0], each) for each in ids) if len(ids) > 1 else 0
+    own = max(len(each) - same for each in ids)
+    start = ids[0][: min(same, LONGEST - own)]  # a passage that is too long is cut at its end
+    counts = tuple(len(item.options) for item in items)
+    return Row(start, tuple(each[same:][-LONGEST:] for each in ids), tuple(keys), counts)
+
+
+def batch(rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Lay out one row with its questions side by side, or single ones padded: ids, positions, mask, last tokens."""
+    if len(rows) == 1:
+        [row] = rows
+        ids, many = list(row.start), len(row.start)
+        sees = torch.full((many + sum(map(len, row.ends)),) * 2, HIDDEN, dtype=torch.bfloat16)
+        sees[:many, :many].triu_(1)
+        positions, ends = list(range(many)), []
+        for end in row.ends:
+            own = slice(len(ids), len(ids) + len(end))
+            sees[own, :many] = 0
+            sees[own, own].triu_(1)
+            positions += range(many, many + len(end))
+            ids += end
+            ends.append(len(ids) - 1)
+        return torch.tensor([ids]), torch.tensor([positions]), sees, torch.tensor(ends)
+    wide = max(len(row.start) + len(row.ends[0]) for row in rows)
+    padded = torch.zeros(len(rows), wide, dtype=torch.long)
+    for place, row in enumerate(rows):
+        padded[place, : len(row.start) + len(row.ends[0])] = torch.tensor(row.start + row.ends[0])
+    last = torch.tensor([place * wide + len(row.start) + len(row.ends[0]) - 1 for place, row in enumerate(rows)])
+    sees = torch.full((wide, wide), HIDDEN, dtype=torch.bfloat16).triu(1)
+    return padded, torch.arange(wide).expand(len(rows), wide), sees, last
+
+
+def passes(rows: Sequence[Row]) -> list[list[Row]]:
+    """Cut rows into forward passes: one with several questions alone, others `TOGETHER` by length."""
+    single = sorted((row for row in rows if len(row.ends) == 1), key=lambda row: len(row.start) + len(row.ends[0]))
+    many = max(1, 4 * LONGEST // max((len(row.start) + len(row.ends[0]) for row in single), default=1))
+    many = min(many, TOGETHER)
+    return [[row] for row in rows if len(row.ends) > 1] + [single[i : i + many] for i in range(0, len(single), many)]
+
+
+@dataclass(eq=False)
+class Training:
+    """One system in the making: its model, its questions, and where it stands."""
+
+    view: str
+    data: Dataset
+    dev: Dataset
+    output: Path
+    base: str
+    asked: argparse.Namespace
+
+    def __post_init__(self) -> None:
+        self.folder = Path(base_folder(self.base))
+        self.tokenizer, self.prompt = tokenizer_of(self.folder), prompt(PLAIN)
+        most = max(len(item.options) for item in (*self.data, *self.dev))
+        tokens = [self.tokenizer.encode(f" {name}", add_special_tokens=False) for name in letters(most)]
+        if any(len(each) > 1 for each in tokens):
+            raise SystemExit(
+                f"{self.base}: a letter is several tokens of its, so it cannot be trained to answer with one."
+            )
+        self.letters = torch.tensor(tokens)[:, 0]
+        self.model = Reader(self.folder, self.asked.rank, self.asked.seed, self.asked.device)
+        self.rate = self.asked.learning_rate or RATES[self.view]
+        self.optimizer = torch.optim.AdamW(self.model.adapters.parameters(), lr=self.rate, weight_decay=0.0)
+        self.done, self.seen, self.best = 0, 0, math.inf
+        self.curve: list[dict[str, Any]] = []
+        see = named_view(self.view)
+        self.items = [see(item) for item in self.data]
+        self.dev_rows = list(
+            rows_of([see(item) for item in self.dev], self.prompt, self.tokenizer, random.Random("dev"))
+        )
+        self.steps = self._steps()
+
+    def run(self) -> None:
+        """Train from where the last checkpoint left it, and leave the best adapter and its card."""
+        state = self.output / "training.pt"
+        self.output.mkdir(parents=True, exist_ok=True)
+        if state.exists():
+            kept = torch.load(state, map_location=self.asked.device)
+            self.model.load_state_dict(kept["model"])
+            self.optimizer.load_state_dict(kept["optimizer"])
+            self.done, self.seen, self.curve, self.best = kept["stands"]
+        elif self.asked.init:
+            self._start_from(self.asked.init)
+        began, due = time.monotonic(), (self.seen // self.asked.every + bool(self.seen)) * self.asked.every
+        for number in range(self.done, len(self.steps) + 1):
+            if self.seen >= due or number == len(self.steps):
+                self._check(began)
+                due += self.asked.every
+                torch.save(
+                    {
+                        "model": self.model.state_dict(),
+                        "optimizer": self.optimizer.state_dict(),
+                        "stands": (number, self.seen, self.curve, self.best),
+                    },
+                    state.with_suffix(".part"),
+                )
+                state.with_suffix(".part").replace(state)
+            if number == len(self.steps) or time.monotonic() - began > 60 * self.asked.minutes:
+                break
+            self._step(number)
+
+    def _steps(self) -> list[list[Item]]:
+        """Cut the questions into steps of about `TOGETHER`, whole passages, in an order drawn by seed."""
+        groups: dict[str, list[Item]] = {}
+        for item in self.items:
+            groups.setdefault(item.passage or item.id, []).append(item)
+        order, steps = list(groups.values()), [[]]  # type: ignore[var-annotated]
+        random.Random(self.asked.seed).shuffle(order)
+        for group in order:
+            if len(steps[-1]) >= TOGETHER:
+                steps.append([])
+            steps[-1] += group
+        return steps
+
+    def _step(self, number: int) -> None:
+        warm = max(1, round(0.05 * len(self.steps)))
+        share = min((number + 1) / warm, max(0.02, (len(self.steps) - number) / (len(self.steps) - warm or 1)))
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.rate * share
+        items = self.steps[number]
+        rows = list(rows_of(items, self.prompt, self.tokenizer, random.Random(f"{self.asked.seed}/{number}")))
+        for part in passes(rows):
+            chosen, keys = self._logits(part)
+            loss = fn.cross_entropy(chosen, self.letters.to(chosen.device)[keys], reduction="sum") / len(items)
+            loss.backward()
+        nn.utils.clip_grad_norm_(self.model.adapters.parameters(), 1.0)
+        self.optimizer.step()
+        self.optimizer.zero_grad(set_to_none=True)
+        self.seen += len(items)
+
+    def _logits(self, rows: Sequence[Row]) -> tuple[Tensor, Tensor]:
+        device = self.asked.device
+        keys = torch.tensor([key for row in rows for key in row.keys], device=device)
+        return self.model(*(each.to(device) for each in batch(rows))), keys
+
+    @torch.inference_mode()
+    def _check(self, began: float) -> None:
+        right = loss = count = 0.0
+        for part in passes(self.dev_rows):
+            logits, keys = self._logits(part)
+            counts = torch.tensor([count for row in part for count in row.counts], device=keys.device)
+            chosen = logits[:, self.letters[: int(counts.max())].to(keys.device)]
+            there = torch.arange(chosen.shape[1], device=keys.device) < counts[:, None]
+            logs = chosen.masked_fill(~there, -math.inf).log_softmax(-1)
+            loss -= float(logs[torch.arange(len(keys)), keys].sum())
+            right, count = right + float((logs.argmax(-1) == keys).sum()), count + len(keys)
+        self.curve.append(
+            {
+                "questions": self.seen,
+                "split": "dev",
+                "loss": round(loss / count, 4),
+                "accuracy": round(right / count, 4),
+            }
+        )
+        print(
+            f"{self.view} {self.seen} questions: dev loss {loss / count:.4f}, right {right / count:.3f}, "
+            f"{time.monotonic() - began:.0f} s",
+            flush=True,
+        )
+        if loss / count < self.best:
+            self.best = loss / count
+            self._save()
+
+    def _save(self) -> None:
+        named = (name.split("_") for name in self.model.adapters)
+        weights = {
+            f"base_model.model.model.layers.{i}.self_attn.{part}_proj.lora_{side}.weight": self.model.adapters[
+                f"{i}_{part}_{side}"
+            ]
+            .detach()
+            .bfloat16()
+            .cpu()
+            .contiguous()
+            for i, part, side in named
+        }
+        save_file(weights, self.output / ADAPTER)
+        rank = self.asked.rank
+        config = {
+            "peft_type": "LORA",
+            "task_type": "CAUSAL_LM",
+            "r": rank,
+            "lora_alpha": 2 * rank,
+            "lora_dropout": 0.0,
+            "bias": "none",
+            "target_modules": [f"{part}_proj" for part in PARTS],
+            "base_model_name_or_path": self.base,
+            "inference_mode": True,
+        }
+        (self.output / ADAPTER_CONFIG).write_text(json.dumps(config, indent=1) + "\n")
+        digest = hashlib.sha256((self.output / ADAPTER).read_bytes()).hexdigest()
+        card = {
+            "view": self.view,
+            "base": self.base,
+            "base_weights": weights_hash(self.folder, None),
+            "prompt": {"name": self.prompt.name, "source": self.prompt.source, "chat": False},
+            "max_tokens": 4096,
+            "keep": "start",
+            "data": _about(self.data),
+            "dev": _about(self.dev),
+            "recipe": {
+                "learning_rate": self.rate,
+                "batch": TOGETHER,
+                "lora_rank": rank,
+                "seed": self.asked.seed,
+                "schedule": "linear",
+                "warmup": 0.05,
+                "longest": LONGEST,
+            },
+            "questions": self.seen,
+            "curve": self.curve,
+            "weights": {"file": ADAPTER, "sha256": digest},
+            "calibration": None,
+            "measured": {},
+        }
+        (self.output / CARD).write_text(json.dumps(card, indent=1) + "\n")
+
+    def _start_from(self, folder: Path) -> None:
+        for name, weight in load_file(folder / ADAPTER).items():
+            *_, i, _, part, side, _ = name.split(".")
+            self.model.adapters[f"{i}_{part[0]}_{side[-1]}"].data.copy_(weight)
+
+
+def _about(data: Dataset) -> dict[str, Any]:
+    return {"name": data.name, "split": data.split, "items": len(data), "hash": data.fingerprint}
+
+
+def main() -> None:
+    """Train what is asked for."""
+    asked = _arguments()
+    torch.set_num_threads(asked.threads)
+    train_on, dev = (magnetite.read(asked.data, split=split) for split in ("train", "dev"))
+    dev = sample_items(dev, asked.dev, 1)
+    for view in ("O", "QO", "QOC", "CO") if asked.view == "all" else (asked.view,):
+        size = asked.questions or SIZES[view]
+        output = asked.output / view.lower() if asked.view == "all" else asked.output
+        Training(view, sample_items(train_on, size, asked.seed), dev, output, asked.base, asked).run()
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("view", choices=("O", "QO", "QOC", "CO", "all"))
+    parser.add_argument("data")
+    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--base", default="reader")
+    parser.add_argument("--init", type=Path)
+    parser.add_argument("--questions", type=int)
+    parser.add_argument("--dev", type=int, default=256)
+    parser.add_argument("--every", type=int, default=800)
+    parser.add_argument("--learning-rate", type=float)
+    parser.add_argument("--rank", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=math.inf)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""The script that trains systems with letters leaves what Magnetite loads, and computes what Magnetite computes."""
+
+import json
+import random
+from argparse import Namespace
+
+import numpy as np
+import pytest
+from tests.scorers.decoders import save_decoder
+
+from magnetite.core.cells import own_cells, with_shown
+from magnetite.core.items import Dataset, Item
+from magnetite.scorers.causal import trained
+from magnetite.views import view as named_view
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing. is deprecated:FutureWarning")  # PEFT's
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory):
+    """Return a tiny language model in bfloat16, as its weights are when an adapter is trained."""
+    import torch
+
+    return save_decoder("qwen2", tmp_path_factory.mktemp("base"), max_position_embeddings=2048, dtype=torch.bfloat16)
+
+
+def exam(name, count):
+    """Return questions whose key is the option that names the passage's animal, some on one passage."""
+    animals = ("cat", "dog", "cow", "hen", "fox")
+    draw, items = random.Random(name), []
+    for number in range(count):
+        passage = f"Passage {number // 3}: a {animals[number // 3 % 5]} sat there."
+        options = draw.sample(animals, 2 + number % 3)
+        key = animals[number // 3 % 5]
+        options = options if key in options else [*options[1:], key]
+        items.append(Item(f"{name}{number}", passage, passage, f"Who {number}?", tuple(options), options.index(key)))
+    return Dataset(name, tuple(items), split="train")
+
+
+def asked(**over):
+    given = {"rank": 4, "seed": 3, "device": "cpu", "learning_rate": 0.003, "every": 48, "init": None, "minutes": 1e9}
+    return Namespace(**{**given, **over})
+
+
+def training(base, output, view="QOC", **over):
+    from benchmarks.train_reader import Training
+
+    data = exam("train", 240)
+    return Training(view, data, data.with_items(data.items[:24]), output, str(base), asked(**over))
+
+
+@pytest.mark.parametrize("view", ["QOC", "QO"])
+def test_what_it_leaves_scores_as_it_did_in_training(base, tmp_path, view):
+    import torch
+    from benchmarks.train_reader import passes, rows_of
+
+    course = training(base, tmp_path / "made", view)
+    course.run()
+    course._start_from(tmp_path / "made")  # the best adapter, not the last
+    scorer = trained(tmp_path / "made", device="cpu", dtype="float32")
+    items = [named_view(view)(item) for item in exam("new", 7)]
+    rows = list(rows_of(items, course.prompt, course.tokenizer, random.Random(0)))
+    again, shown = random.Random(0), []
+    for item in items:
+        order = again.sample(range(len(item.options)), len(item.options))
+        shown.append(Item(item.id, item.id, item.passage, item.question, tuple(item.options[i] for i in order)))
+    with torch.inference_mode():
+        logits = {}
+        for part in passes(rows):
+            logits |= {
+                row.ends[i]: each for row, own in _split(part, course._logits(part)[0]) for i, each in enumerate(own)
+            }
+    ends = [end for row in rows for end in row.ends]
+    wanted = torch.cat(
+        [
+            logits[end].log_softmax(-1)[course.letters[: len(item.options)]]
+            for end, item in zip(ends, items, strict=True)
+        ]
+    )
+    scores = scorer.score(with_shown(own_cells(shown)))
+    np.testing.assert_allclose(scores, wanted.numpy(), atol=0.15)  # one computes in 16 bits, the other in 32
+    assert np.corrcoef(scores, wanted.numpy())[0, 1] > 0.999
+
+
+def _split(rows, logits):
+    start = 0
+    for row in rows:
+        yield row, logits[start : start + len(row.ends)]
+        start += len(row.ends)
+
+
+def test_it_learns_and_a_stopped_training_goes_on_to_the_same_adapter(base, tmp_path):
+    training(base, tmp_path / "whole").run()
+    curve = json.loads((tmp_path / "whole" / "magnetite.json").read_text())["curve"]
+    assert curve[-1]["loss"] < curve[0]["loss"]
+    training(base, tmp_path / "parts", minutes=0).run()
+    training(base, tmp_path / "parts").run()
+    one, other = ((tmp_path / name / "adapter_model.safetensors").read_bytes() for name in ("whole", "parts"))
+    assert one == other
+
+
+def test_an_adapter_is_where_another_training_starts(base, tmp_path):
+    course = training(base, tmp_path / "first")
+    course.run()
+    second = training(base, tmp_path / "second", init=tmp_path / "first", minutes=0)
+    second.run()
+    best = json.loads((tmp_path / "first" / "magnetite.json").read_text())["curve"]
+    begins = json.loads((tmp_path / "second" / "magnetite.json").read_text())["curve"][0]
+    assert begins["loss"] == pytest.approx(min(row["loss"] for row in best), abs=0.02)
