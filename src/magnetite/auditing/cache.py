@@ -84,7 +84,9 @@ def plan_pruning(
         if everything
         or ((scorers or older_than is not None) and _named(each, scorers) and (not older_than or each.changed < oldest))
     ]
-    unpacked = [each for each in held.weights if each.unpacked and (weights or everything or (damaged and each.left))]
+    unpacked = [
+        each for each in held.weights if each.unpacked and (weights or everything or (damaged and each.leftover))
+    ]
     gone = {each.folder for each in chosen}
     suspects = damaged_shards(held.store) if damaged else ()
     torn = [each for each in suspects if is_shard(each.path) and each.path.parent not in gone]
@@ -105,7 +107,7 @@ def verify(held: Kept) -> Iterator[str]:
     for shard in damaged_shards(held.store):
         yield shard.reason
     for each in held.weights:
-        if each.left:
+        if each.leftover:
             continue
         try:
             verify_weights(each.name)

@@ -46,7 +46,9 @@ def list_kept(store: Store = None, json: output.Json = None) -> None:
     size = size_text(sum(each.size for each in held.scorers))
     output.say(json, f"Scores: {size} of {_count(len(held.scorers), 'scorer')} in {held.store}")
     for weights in held.weights:
-        how = "left half unpacked, in" if weights.left else "unpacked, in" if weights.unpacked else "in its package,"
+        how = (
+            "left half unpacked, in" if weights.leftover else "unpacked, in" if weights.unpacked else "in its package,"
+        )
         output.say(json, f"Weights: {weights.name}, {size_text(weights.size)}, {how} {weights.place}")
     output.write_json(json, "cache", {"store": str(held.store), **_content(held)})
 
@@ -75,7 +77,7 @@ def verify_kept(store: Store = None, json: output.Json = None) -> None:
     output.say(
         json,
         f"All is as it was written: {scores:,} scores in {_count(shards, 'shard')}, and the weights of "
-        f"{', '.join(each.name for each in held.weights if not each.left) or 'no package'}.",
+        f"{', '.join(each.name for each in held.weights if not each.leftover) or 'no package'}.",
     )
 
 
@@ -143,7 +145,7 @@ def _lines(pruning: "Pruning") -> "Iterator[str]":
     for shard in pruning.damaged:
         yield shard.reason
     for weights in pruning.weights:
-        yield f"{weights.name}: {'half ' if weights.left else ''}unpacked weights in {weights.place}"
+        yield f"{weights.name}: {'half ' if weights.leftover else ''}unpacked weights in {weights.place}"
     if not pruning:
         yield "There is nothing to remove."
 
@@ -154,7 +156,7 @@ def _content(held: "Kept | Pruning") -> dict[str, Any]:
         {"scorer": each.fingerprint} | {name: getattr(each, name) for name in ("scores", "shards", "size", "changed")}
         for each in held.scorers
     ]
-    names = ("name", "size", "unpacked", "left", "place")
+    names = ("name", "size", "unpacked", "leftover", "place")
     weights = [{name: getattr(each, name) for name in names} for each in held.weights]
     return {"scorers": scorers, "weights": weights}
 

@@ -95,7 +95,7 @@ def alone(folder: Path, wait: Callable[[], object] | None = None) -> Iterator[bo
         lock.release()
 
 
-def left_of(folder: Path) -> list[Path]:
+def leftovers(folder: Path) -> list[Path]:
     """List what killed processes left of a whole folder half-written; nothing while one is at it."""
     parts = _parts_of(folder)
     if parts:
@@ -104,8 +104,8 @@ def left_of(folder: Path) -> list[Path]:
     return []
 
 
-def remove_whole(folder: Path, *, left_only: bool = False) -> None:
-    """Remove a whole folder and what killed processes left of it, `left_only`: of it alone what they left.
+def remove_whole(folder: Path, *, leftovers_only: bool = False) -> None:
+    """Remove a whole folder and what killed processes left of it, `leftovers_only`: of it alone what they left.
 
     A process killed meanwhile leaves no folder that looks whole. Raises OSError, too where a process is writing it.
     """
@@ -116,7 +116,7 @@ def remove_whole(folder: Path, *, left_only: bool = False) -> None:
             raise BlockingIOError("another process is writing it")
         for part in _parts_of(folder):
             shutil.rmtree(part)
-        if folder.is_dir() and not left_only:
+        if folder.is_dir() and not leftovers_only:
             shutil.rmtree(folder.rename(folder.with_name(f".{folder.name}{PART}")))
 
 

@@ -17,7 +17,6 @@ from typing import Any
 from magnetite.core.errors import ModelError
 
 ARCHITECTURE = "qwen2"
-FILES = ("chat_template.jinja", "config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
 SLICE = 1 << 22  # weights that are computed at once, 16 MB of them
 BLOCK = (
     *(f"self_attn.{name}_proj" for name in "qkvo"),
@@ -29,7 +28,7 @@ CUT = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\
 
 
 def write_folder(file: Path, folder: Path) -> None:
-    """Write `FILES` into a folder: what a GGUF file of a Qwen2 model holds.
+    """Write what a GGUF file of a Qwen2 model holds into a folder, five files.
 
     Raises ModelError for a file of another architecture or tokenizer, OSError where the folder cannot be written to.
     """

