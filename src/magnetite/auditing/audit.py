@@ -203,16 +203,16 @@ def score(
     with workers_of(settings) as workers:
         for view, name, system, member in _members(systems):
             cells = as_read(member, own_cells([named_view(view)(item) for item in dataset]))
-            asked = system.asked(member, cells)
+            rotations = system.rotated(member, cells)
             result = score_cells(
-                asked.cells,
+                rotations.cells,
                 member,
                 store,
                 batch_tokens=settings.batch_tokens,
                 workers=workers_for(member, workers),
                 progress=lambda progress, label=f"{view}, {name}": watch(label, progress),  # type: ignore[misc]
             )
-            scored = {"score": asked.averaged(result.scores), "key": hex_keys(cells.keys())}
+            scored = {"score": rotations.averaged(result.scores), "key": hex_keys(cells.keys())}
             frames.append(pl.DataFrame({**_option_columns(dataset, view, name), **scored}))
     return pl.concat(frames).select("id", "view", "member", "option", "text", "score", "answer", "key")
 

@@ -151,19 +151,19 @@ class Scoring:
         scores, scorers = [], list(seat.members(members))
         for name, member in scorers:
             shown = f"{who}: {label}" + (f", {name.rpartition('/')[2]}" if len(scorers) > 1 else "")
-            asked = seat.system.asked(member, cells, rotate=rotate)
+            rotations = seat.system.rotated(member, cells, rotate=rotate)
             result = score_cells(
-                asked.cells,
+                rotations.cells,
                 member,
                 self.store,
                 batch_tokens=self.batch_tokens,
                 workers=workers_for(member, self.workers),
                 progress=lambda progress, shown=shown: self.watch(shown, progress),  # type: ignore[misc]
             )
-            scores.append(asked.averaged(result.scores))
+            scores.append(rotations.averaged(result.scores))
             if isinstance(member, AnswersByLetter) and member.by_letter:
                 held = self.letters.setdefault(seat.panelist.name, {})
-                for context, mass in letter_masses(asked.cells, result.scores):
+                for context, mass in letter_masses(rotations.cells, result.scores):
                     held.setdefault(replace(context, shown=tuple(sorted(context.shown))), []).append(mass)
             for count, more in (("cells", result.asked), ("stored", result.stored), ("scored", result.scored)):
                 self.cost[count] += more
@@ -252,7 +252,7 @@ class Pricing:
         """Count, and answer with stand-ins."""
         del who
         for name, member in seat.members(members):
-            read = seat.system.asked(member, cells, rotate=rotate).cells
+            read = seat.system.rotated(member, cells, rotate=rotate).cells
             scores = None if self.store is None else self.store.open_scores(member.fingerprint)
             planned = plan(read, scores)
             key = (experiment, label, name)
@@ -282,8 +282,8 @@ class Exporting:
     ) -> ScoreArray:
         """Note the cells; a system outside has one member."""
         del members, experiment, who
-        asked = seat.system.asked(seat.system.first, cells, rotate=rotate)
-        self.parts.append((seat.panelist.view, label, asked.cells))
+        rotations = seat.system.rotated(seat.system.first, cells, rotate=rotate)
+        self.parts.append((seat.panelist.view, label, rotations.cells))
         return placeholders(cells, self.seed)
 
 

@@ -21,7 +21,7 @@ OTHER_KINDS = ("use_dora", "use_rslora", "fan_in_fan_out")
 Pair = tuple[Tensor, Tensor]  # down, (rank, in); up, (out, rank), times the adapter's scale
 
 
-class Adapted(nn.Module):
+class AdaptedLayer(nn.Module):
     """A layer, and the pairs of thin matrices that adapters add to it, of which one may be on."""
 
     def __init__(self, layer: nn.Module) -> None:
@@ -64,11 +64,11 @@ def add_adapter(model: Any, folder: Path, name: str) -> None:
 def wear(model: nn.Module, name: str) -> None:
     """Let the model compute with the adapter of a name, or with none: for a name that it does not know."""
     for module in model.modules():
-        if isinstance(module, Adapted):
+        if isinstance(module, AdaptedLayer):
             module.on = name
 
 
-def _layer(model: nn.Module, path: str) -> Adapted | None:
+def _layer(model: nn.Module, path: str) -> AdaptedLayer | None:
     """Return the layer at a path, which can have adapters from now on; None where there is none."""
     parent_path, _, last = path.rpartition(".")
     try:
@@ -76,13 +76,13 @@ def _layer(model: nn.Module, path: str) -> Adapted | None:
         layer = getattr(parent, last)
     except AttributeError:
         return None
-    if not isinstance(layer, Adapted):
-        layer = Adapted(layer)
+    if not isinstance(layer, AdaptedLayer):
+        layer = AdaptedLayer(layer)
         setattr(parent, last, layer)
     return layer
 
 
-def _fits(adapted: Adapted, down: Tensor, up: Tensor) -> bool:
+def _fits(adapted: AdaptedLayer, down: Tensor, up: Tensor) -> bool:
     layer: Any = adapted.layer
     sizes = (getattr(layer, "in_features", down.shape[1]), getattr(layer, "out_features", up.shape[0]))
     return down.shape[0] == up.shape[1] and (down.shape[1], up.shape[0]) == sizes

@@ -72,8 +72,8 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
-    """Cells as a scorer is asked for them. `of`: the cell that each is a rotation of, None where each is its own."""
+class Rotations:
+    """Cells as a scorer is asked for them, in one rotation of the options or several. `of`: the cell that each is a rotation of, None where each is its own."""
 
     cells: Cells
     of: IntArray | None = None  # (asked,)
@@ -113,14 +113,14 @@ class System:
         """Say whether any member's score depends on the other options."""
         return any(member.listwise for member in self.members)
 
-    def asked(self, member: Scorer, cells: Cells, *, rotate: bool = True) -> Asked:
+    def rotated(self, member: Scorer, cells: Cells, *, rotate: bool = True) -> Rotations:
         """Return the cells as a member is asked for them; unless `rotate`, in the order of the cells alone."""
         rotations = self.rotations
         if rotations is None:
             rotations = EVERY if isinstance(member, Rotates) and member.rotates else 1
         if not (member.listwise and rotate) or rotations == 1:
-            return Asked(as_read(member, cells))
-        return Asked(*rotated(cells, None if rotations == EVERY else rotations))
+            return Rotations(as_read(member, cells))
+        return Rotations(*rotated(cells, None if rotations == EVERY else rotations))
 
     @property
     def fingerprint(self) -> str:
