@@ -73,7 +73,10 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rotations:
-    """Cells as a scorer is asked for them, in one rotation of the options or several. `of`: the cell that each is a rotation of, None where each is its own."""
+    """Cells as a scorer is asked for them, in one rotation of the options or several.
+
+    `of`: the cell that each is a rotation of, None where each is its own.
+    """
 
     cells: Cells
     of: IntArray | None = None  # (asked,)
