@@ -139,13 +139,14 @@ def test_a_letter_follows_a_chat_that_asks_for_it(scorer, plain):
     np.testing.assert_allclose(scores, [naive(model, words, message, letter)[0] for letter in "ABC"], atol=1e-4, rtol=0)
 
 
-def test_many_options_in_many_passes_score_as_they_do_alone(scorer):
+def test_many_options_in_many_passes_score_as_they_do_alone(scorer, monkeypatch):
     count = 150
     options = tuple(f"the {'red ' * (n % 7)}boat {n}" for n in range(count))
     rows, columns = np.divmod(np.arange(2 * count), count)
     contexts = tuple(Context(item.passage, item.question) for item in ITEMS[:2])
     cells = Cells(contexts, options, rows, columns)
     passes = scorer("llama").likelihoods.passes
+    monkeypatch.setattr(passes, "_tokens", 512)
     assert scorer("llama").sizes(cells).tokens.sum() > 4 * passes.tokens
     together = scorer("llama").score(cells)
     some = np.arange(0, len(cells), 37)
@@ -347,6 +348,9 @@ def test_a_model_that_needs_a_picture_is_refused(folder):
 
     class NeedsAPicture:
         config, dtype, device = scorer_config(folder), "torch.float32", "cpu"
+
+        def modules(self):
+            return ()
 
         def forward(self, pixel_values):
             """Take a picture."""

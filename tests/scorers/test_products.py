@@ -1,4 +1,4 @@
-"""Products by oneDNN are those of the linear layers they replace: in bfloat16, and as far as rounding lets them, int8."""
+"""Products by oneDNN are those of the linear layers they replace, as far as their number format lets them."""
 
 import pytest
 import torch

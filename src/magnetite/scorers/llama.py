@@ -99,16 +99,16 @@ class Llama:
         likeliest entries, are computed once more in float32.
         """
         exact, logits = hidden.float(), []
-        for some, entries in zip(places.split(ANSWERED), targets.split(ANSWERED), strict=True):
+        for some, entries in zip(torch.split(places, ANSWERED), torch.split(targets, ANSWERED), strict=True):
             logits.append(torch.einsum("td,td->t", exact[some], self._vocabulary[entries].float()))
-        denominators = [self._denominators(some) for some in hidden.split(ANSWERED)]
+        denominators = [self._denominators(some) for some in torch.split(hidden, ANSWERED)]
         return torch.cat(logits) - torch.cat(denominators)[places]
 
     def _denominators(self, hidden: Tensor) -> Tensor:
         """Return the logarithms of the softmax's denominators, (tokens,)."""
         logs = []
         rounded = linear(hidden, self._vocabulary)
-        for some, logits in zip(hidden.split(IN_FLOAT32), rounded.split(IN_FLOAT32), strict=True):
+        for some, logits in zip(torch.split(hidden, IN_FLOAT32), torch.split(rounded, IN_FLOAT32), strict=True):
             exact = logits.float()
             if logits.dtype != torch.float32:
                 likeliest = logits.topk(min(LIKELIEST, logits.shape[1]), -1).indices
@@ -121,7 +121,7 @@ class Llama:
 def _normed(norm: Any, hidden: Tensor) -> Tensor:
     """Return RMSNorm (Zhang and Sennrich 2019) of tokens, (tokens, …, width), summed in float32."""
     normed = torch.empty_like(hidden)
-    for some, to in zip(hidden.split(NORMED), normed.split(NORMED), strict=True):
+    for some, to in zip(torch.split(hidden, NORMED), torch.split(normed, NORMED), strict=True):
         exact = some.to(torch.float32, copy=True)
         squares = torch.linalg.vector_norm(exact, dim=-1, keepdim=True).square_().div_(exact.shape[-1])
         torch.mul(exact.mul_(squares.add_(norm.variance_epsilon).rsqrt_()).to(hidden.dtype), norm.weight, out=to)
@@ -155,8 +155,10 @@ def _attended(query: Tensor, key: Tensor, value: Tensor, cut: list[Block], scale
     """Return what queries, (tokens, heads, width), read, (tokens, heads × width)."""
     read = torch.empty_like(query)
     for block in cut:
-        own = query[block.rows].transpose(0, 1)[None], *(part[None, :, block.columns] for part in (key, value))
-        mixed = scaled_dot_product_attention(*own, attn_mask=block.mask, scale=scale, enable_gqa=True)
+        asking, keys, values = query[block.rows].transpose(0, 1), key[:, block.columns], value[:, block.columns]
+        mixed = scaled_dot_product_attention(
+            asking[None], keys[None], values[None], attn_mask=block.mask, scale=scale, enable_gqa=True
+        )
         read[block.rows] = mixed[0].transpose(0, 1)
     return read.flatten(1)
 

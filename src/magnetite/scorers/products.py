@@ -136,13 +136,14 @@ def onto(layer: Any, hidden: Tensor, added: Tensor) -> Tensor:
     """Return a layer's product with `hidden` plus `added`."""
     if isinstance(layer, Packed):
         return layer.combined(hidden, added, "add")
-    sum_: Tensor = added + layer(hidden)
-    return sum_
+    product: Tensor = layer(hidden)
+    return added + product
 
 
 def gated(gate: Any, up: Any, hidden: Tensor) -> Tensor:
     """Return SiLU of `gate`'s product times `up`'s (SwiGLU, Shazeer 2020)."""
     if isinstance(gate, Packed):
-        return up.combined(hidden, gate.silu(hidden), "mul")
+        times: Tensor = up.combined(hidden, gate.silu(hidden), "mul")
+        return times
     first, second = side_by_side((gate, up), hidden)
     return silu(first).mul_(second)
