@@ -27,7 +27,7 @@ from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.language_model import load_language_model
 from magnetite.scorers.loading import plain
 from magnetite.scorers.prompts import prompt
-from magnetite.scorers.quantised import four_bits
+from magnetite.scorers.quantised import rounding
 from magnetite.stats.intervals import share
 
 CPU = torch.device("cpu")
@@ -70,7 +70,7 @@ def full_weights(folder: Path) -> Path:
 
 def score(place: Path, name: str, scoring: str, cells: Cells) -> tuple[str, float, ScoreArray, ScoreArray]:
     """Score in a number format; return its name, the MB of weights, the scores, and those of the first cells alone."""
-    rounded, computing = four_bits(name)
+    rounded, computing = rounding(name)
     loaded = load_language_model(place, CPU, choose_dtype(computing, CPU), rounded=rounded)
     scorer = Causal(loaded, scoring, prompt())
     alone = [scorer.score(cells.take(np.array([cell]))) for cell in range(min(ALONE, len(cells)))]

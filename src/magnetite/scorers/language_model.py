@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from magnetite.core.errors import ModelError
+from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import is_gguf, parsed_once, quiet, source
-from magnetite.scorers.llama import is_llama
+from magnetite.scorers.llama import FAMILIES, is_llama
 from magnetite.scorers.loading import (
     ADAPTER,
     base_of,
@@ -33,8 +33,8 @@ from magnetite.scorers.loading import (
     weights_hash,
 )
 from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_path
-from magnetite.scorers.products import pack
-from magnetite.scorers.quantised import how_to_load, no_fetched_code, quantisation, settled
+from magnetite.scorers.products import has_eight_bits, pack, to_eight_bits
+from magnetite.scorers.quantised import INT8, how_to_load, no_fetched_code, quantisation, settled
 
 KIND = "a language model"
 NO_LIMIT = 2048  # tokens read by a model that states none
@@ -71,11 +71,13 @@ class LanguageModel:
     def model(self) -> Any:
         """Return the model on its device, in its number format. Raises ModelError where it cannot be read."""
         read = self.read()
-        if self.quantised:
+        if self.quantised == INT8:
+            to_eight_bits(_need_llama(self.name, read).model)
+        elif self.quantised:
             return settled(self.name, read, self.quantised, self.dtype)
         model = ready(read, self.device, self.dtype)
         if is_llama(model):
-            pack(model.model)
+            pack(model.model)  # what has eight bits stays
         return model
 
     @property
@@ -95,11 +97,11 @@ class LanguageModel:
         return "torch.bfloat16" if self.quantised else str(self.dtype)
 
 
-def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: bool = False) -> LanguageModel:
+def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: str = "") -> LanguageModel:
     """Find a packaged model by its name, a GGUF file, a Transformers folder or a hub id. Raises ModelError.
 
-    `rounded`: its weights are rounded to four bits. Raises UsageError where they cannot be. What is wrong with the
-    weights themselves is raised where they are read.
+    `rounded`: to what its weights are rounded, 4bit or int8. Raises UsageError where they cannot be. What is wrong with
+    the weights themselves is raised where they are read.
     """
     if str(model) in PACKAGED_MODELS:
         return _loaded(str(model), packaged_path(str(model)), device, dtype, rounded=rounded)
@@ -117,7 +119,7 @@ def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: 
     return _loaded(model, model, device, dtype, rounded=rounded)
 
 
-def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: bool = False) -> LanguageModel:
+def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: str = "") -> LanguageModel:
     """Load a system that answers with letters: an adapter on a language model, or that model as it is.
 
     Systems on one base share its weights, and take turns. Raises ModelError as `load_language_model`, and for an
@@ -167,7 +169,9 @@ class _Shared:
 _shared: WeakValueDictionary[tuple[str, ...], _Shared] = WeakValueDictionary()
 
 
-def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: bool) -> LanguageModel:
+def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: str) -> LanguageModel:
+    if rounded == INT8:
+        _need_eight_bits(device)
     with parsed_once(place):
         config = configuration(place, name, KIND)
         method = quantisation(name, config, gguf=bool(source(place)[1]), rounded=rounded)
@@ -175,6 +179,21 @@ def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: b
     weights, limit = weights_hash(place, config), _token_limit(config, tokenizer)
     read = partial(_model, name, place, method, device, dtype, kind=type(config))
     return LanguageModel(name, read, tokenizer, weights, limit, device, dtype, quantised=method)
+
+
+def _need_eight_bits(device: Any) -> None:
+    if device.type != "cpu" or not has_eight_bits():
+        here = "a processor without VNNI units" if device.type == "cpu" else f"the device '{device}'"
+        raise UsageError(f"--dtype {INT8} computes on a CPU with VNNI units, and here is {here}. Use --dtype auto.")
+
+
+def _need_llama(name: str, model: Any) -> Any:
+    if not is_llama(model):
+        raise ModelError(
+            f"model '{name}': --dtype {INT8} knows {', '.join(each.removesuffix('ForCausalLM') for each in FAMILIES)}, "
+            f"and this is a {type(model).__name__}. Use --dtype auto."
+        )
+    return model
 
 
 def _model(name: str, place: str | Path, method: str, device: Any, dtype: Any, *, kind: type) -> Any:

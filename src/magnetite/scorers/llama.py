@@ -34,7 +34,7 @@ def is_llama(model: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class TokenBlock:
     """Some neighbours of a tree, the columns that any of them sees, and what a mask adds to their logits."""
 
     rows: slice
@@ -42,7 +42,7 @@ class Block:
     mask: Tensor  # (rows, seen)
 
 
-def blocks(sees: Tensor, dtype: torch.dtype, most: int = ATTENDING) -> list[Block]:
+def blocks(sees: Tensor, dtype: torch.dtype, most: int = ATTENDING) -> list[TokenBlock]:
     """Cut what tokens see, (tokens, columns), into blocks of `most` tokens."""
     cut = []
     for start in range(0, len(sees), most):
@@ -50,7 +50,7 @@ def blocks(sees: Tensor, dtype: torch.dtype, most: int = ATTENDING) -> list[Bloc
         columns = sees[rows].any(0).nonzero()[:, 0]
         seen = sees[rows, columns]
         mask = torch.zeros(seen.shape, dtype=dtype).masked_fill_(~seen, torch.finfo(dtype).min)
-        cut.append(Block(rows, columns, mask))
+        cut.append(TokenBlock(rows, columns, mask))
     return cut
 
 
@@ -139,7 +139,7 @@ def _turned(heads: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
     return turned
 
 
-def _asking(cut: list[Block], wanted: Tensor) -> list[Block]:
+def _asking(cut: list[TokenBlock], wanted: Tensor) -> list[TokenBlock]:
     """Leave only the tokens at `wanted`, rising, to ask: rows count those."""
     left, done = [], 0
     for block in cut:
@@ -151,13 +151,14 @@ def _asking(cut: list[Block], wanted: Tensor) -> list[Block]:
     return left
 
 
-def _attended(query: Tensor, key: Tensor, value: Tensor, cut: list[Block], scale: float) -> Tensor:
+def _attended(query: Tensor, key: Tensor, value: Tensor, cut: list[TokenBlock], scale: float) -> Tensor:
     """Return what queries, (tokens, heads, width), read, (tokens, heads × width)."""
     read = torch.empty_like(query)
     for block in cut:
-        own = query[block.rows].transpose(0, 1)[None]
-        keys, values = key[None, :, block.columns], value[None, :, block.columns]
-        mixed = scaled_dot_product_attention(own, keys, values, attn_mask=block.mask, scale=scale, enable_gqa=True)
+        asking, keys, values = query[block.rows].transpose(0, 1), key[:, block.columns], value[:, block.columns]
+        mixed = scaled_dot_product_attention(
+            asking[None], keys[None], values[None], attn_mask=block.mask, scale=scale, enable_gqa=True
+        )
         read[block.rows] = mixed[0].transpose(0, 1)
     return read.flatten(1)
 
