@@ -33,7 +33,7 @@ from magnetite.core.scorer import Sizes
 from magnetite.scorers.device import choose_device, choose_dtype
 from magnetite.scorers.encoding import Ids, frame, room_for
 from magnetite.scorers.language_model import LanguageModel, load_language_model, load_trained
-from magnetite.scorers.loading import first_line, read_card, reduced, reloading
+from magnetite.scorers.loading import first_line, read_card, reduced, refuse_written, reloading
 from magnetite.scorers.prompts import PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.quantised import rounding
@@ -130,6 +130,7 @@ class Causal:
         chat = (
             replace(asked, source=self._rendered(nothing, self._turns(nothing))).fingerprint if asked.chat else "plain"
         )
+        chat += f"+{loaded.templates}" if asked.chat and loaded.templates else ""
         parts = (loaded.weights, loaded.format, scoring, asked.fingerprint, chat, str(self._limit), keep)
         self.fingerprint = "causal:" + ":".join((*parts, *([f"shots={shots.fingerprint}"] if shots else [])))
         self._read = lru_cache(REMEMBERED // (1 + len(self._shots.examples)))(self._read_anew)
@@ -149,7 +150,9 @@ class Causal:
     def _sums(self, continuations: Sequence[Continuation]) -> ScoreArray:
         likelihoods = self.likelihoods
         self._loaded.wear()
-        return likelihoods.sums(continuations)
+        sums = likelihoods.sums(continuations)
+        refuse_written(self.name, self._loaded.files)
+        return sums
 
     @property
     def by_letter(self) -> bool:

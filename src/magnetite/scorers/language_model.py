@@ -14,6 +14,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.files import Snapshot
 from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import is_gguf, parsed_once, quiet, source
 from magnetite.scorers.llama import FAMILIES, is_llama
@@ -24,11 +25,14 @@ from magnetite.scorers.loading import (
     folder_hash,
     loads,
     looks_like_path,
+    model_files,
     read_card,
+    reading,
     ready,
     refuse_bad_folder,
     refuse_bad_index,
     refuse_other_weights,
+    templates_hash,
     tokenizer_of,
     weights_hash,
 )
@@ -52,7 +56,8 @@ class LanguageModel:
     `read` gives the model; it is called once, when it is needed. `again` loads its scorer in another process.
     `quantised`: how its weights are quantised (see `quantised`), empty where they are not. `view`: what it was trained
     for, None where it was not. `wear` is called before it is asked: it may share its weights with other systems, which
-    differ in their adapters.
+    differ in their adapters. `templates`: a hash of its chat templates' own files. `files`: those that it is read from,
+    as they were when it was opened.
     """
 
     name: str
@@ -66,10 +71,16 @@ class LanguageModel:
     quantised: str = ""
     view: str | None = None
     wear: Callable[[], None] = lambda: None
+    templates: str = ""
+    files: tuple[Snapshot, ...] = ()
 
     @cached_property
     def model(self) -> Any:
         """Return the model on its device, in its number format. Raises ModelError where it cannot be read."""
+        with reading(self.name, *self.files):
+            return self._made()
+
+    def _made(self) -> Any:
         read = self.read()
         if self.quantised == INT8:
             to_eight_bits(_need_llama(self.name, read).model)
@@ -125,7 +136,7 @@ def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: str = "") ->
     Systems on one base share its weights, and take turns. Raises ModelError as `load_language_model`, and for an
     adapter or a base that are not those of training.
     """
-    card = read_card(folder)
+    card, files = read_card(folder), model_files(folder)
     base, weights = base_of(folder, card)
     loaded = _loaded(str(card["base"]), base, device, dtype, rounded=rounded)
     limit = min(loaded.max_tokens, int(card.get("max_tokens") or loaded.max_tokens))
@@ -138,7 +149,8 @@ def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: str = "") ->
         loaded,
         name=folder.name,
         read=lambda: shared.model,
-        wear=partial(shared.wear, name, folder),
+        wear=partial(shared.wear, name, folder, files),
+        files=(*loaded.files, files),
         weights=f"{name}+{weights}" if name else weights,
         max_tokens=limit,
         view=str(card["view"]),
@@ -156,12 +168,13 @@ class _Shared:
         """Return the base; it is read when it is first needed."""
         return self._base()
 
-    def wear(self, name: str, folder: Path) -> None:
+    def wear(self, name: str, folder: Path, files: Snapshot) -> None:
         """Let the base compute with the adapter in `folder`, known by a name; with none for an empty name."""
         from magnetite.scorers.adapters import add_adapter, wear
 
         if name and name not in self._names:
-            add_adapter(self.model, folder, name)
+            with reading(folder.name, files):
+                add_adapter(self.model, folder, name)
             self._names.add(name)
         wear(self.model, name)
 
@@ -172,13 +185,15 @@ _shared: WeakValueDictionary[tuple[str, ...], _Shared] = WeakValueDictionary()
 def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: str) -> LanguageModel:
     if rounded == INT8:
         _need_eight_bits(device)
-    with parsed_once(place):
+    files = model_files(place)
+    with reading(name, files), parsed_once(place):
         config = configuration(place, name, KIND)
         method = quantisation(name, config, gguf=bool(source(place)[1]), rounded=rounded)
         tokenizer = tokenizer_of(place)
     weights, limit = weights_hash(place, config), _token_limit(config, tokenizer)
     read = partial(_model, name, place, method, device, dtype, kind=type(config))
-    return LanguageModel(name, read, tokenizer, weights, limit, device, dtype, quantised=method)
+    made = LanguageModel(name, read, tokenizer, weights, limit, device, dtype, quantised=method)
+    return replace(made, templates=templates_hash(place), files=(files,))
 
 
 def _need_eight_bits(device: Any) -> None:
