@@ -25,6 +25,7 @@ from typing import Any
 
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.files import Snapshot, file_hash, snapshot
+from magnetite.core.installation import install_command
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.kind import is_gguf, is_language_model, is_rotary, parsed_once, quiet, source
@@ -507,7 +508,7 @@ def plain(model: Any) -> Any:
 def hint(error: Exception, file: Mapping[str, str]) -> str:
     """Say what to do about a model that does not load; `file`: see `source`."""
     if file and isinstance(error, ImportError):
-        return "Install what reads GGUF files: pip install gguf."
+        return f"Install what reads GGUF files: {install_command(packages='gguf')}."
     if file:
         return "Expected a GGUF file of an architecture that Transformers reads; download it again if it is damaged."
     return "Expected a folder or hub id with config.json, a tokenizer and safetensors weights."

@@ -21,18 +21,19 @@ from types import MappingProxyType
 from typing import Any
 
 from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.installation import install_command
 from magnetite.scorers.kind import quiet
 
 FOUR_BITS, INT8 = ROUNDINGS = ("4bit", "int8")  # as number formats
 BNB, NF4 = "bitsandbytes", "nf4"
 EIGHT_BITS = f"{BNB}-8bit"
-# By method, as a configuration names it: the modules that read it, and how to get them.
-METHODS: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
+# By method, as a configuration names it: the packages that read it.
+METHODS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        BNB: (("bitsandbytes",), "pip install 'magnetite[quantised]'"),
-        "awq": (("gptqmodel",), "pip install gptqmodel"),
-        "compressed-tensors": (("compressed_tensors",), "pip install compressed-tensors"),
-        "gptq": (("gptqmodel", "optimum"), "pip install gptqmodel optimum"),
+        BNB: ("bitsandbytes",),
+        "awq": ("gptqmodel",),
+        "compressed-tensors": ("compressed-tensors",),
+        "gptq": ("gptqmodel", "optimum"),
     }
 )
 
@@ -66,8 +67,9 @@ def quantisation(name: str, config: Any, *, gguf: bool, rounded: str) -> str:
     method = BNB if rounded else "" if gguf else stored.removesuffix("-4bit").removesuffix("-8bit")
     if not method:
         return ""
-    modules, install = METHODS[method]
-    if missing := [module for module in modules if find_spec(module) is None]:
+    packages = METHODS[method]
+    if missing := [name for name in packages if find_spec(name.replace("-", "_")) is None]:
+        install = install_command("quantised") if method == BNB else install_command(packages=" ".join(packages))
         subject = f"--dtype {FOUR_BITS}" if rounded else f"model '{name}': its weights are quantised ({method})"
         raise ModelError(f"{subject}: needs {' and '.join(missing)}, not installed here. Run: {install}")
     return NF4 if rounded else stored
