@@ -18,7 +18,7 @@ from magnetite.reproduce.page import write_page
 from magnetite.scorers.device import describe_machine
 
 TEXTS = {"question", "option"}  # columns that hold an exam's words
-UNSAID = ("--page", "--store", "--folder")  # options of a script that name places and change no figure
+UNSAID = ("--page", "--store", "--folder", "--kept")  # options of a script that name places and change no figure
 
 
 def publish(

@@ -57,3 +57,32 @@ def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_pa
         for paper in ("lin2021", "si2019", "liusie2022")
     ]
     assert "si2019: DREAM is missing." in capsys.readouterr().out
+
+
+def test_mutants_are_tried_in_a_copy_and_those_that_no_test_kills_are_told(tmp_path):
+    from benchmarks.mutants import mutants, tried
+
+    module, tests = tmp_path / "src/magnetite/stats/least.py", tmp_path / "tests/stats/test_least.py"
+    for path, text in (
+        (module, "def least(a: int, b: int = -1) -> int:\n    \n    return a if a < b else b\n"),
+        (module.parent.parent / "__init__.py", ""),
+        (
+            tests,
+            "from magnetite.stats.least import least\n\n\ndef test_it():\n    assert least(2, 3) == least(3, 2) == 2\n",
+        ),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    before = module.read_bytes()
+    every = list(mutants(module, tmp_path))
+    assert [mutant.after for mutant in every] == ["(1)", "(2)", "(b if a < b else a)", "(a <= b)"]
+    rows = list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path))
+    assert [(row["line"], row["before"], row["outcome"]) for row in rows] == [
+        (1, "-1", "survived"),  # no test leaves it out
+        (3, "a if a < b else b", "failed"),
+    ]
+    assert rows[1]["by"] == "tests/stats/test_least.py::test_it"
+    assert module.read_bytes() == before
+    kept = (tmp_path / "kept.jsonl").read_text("utf-8")
+    assert list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path)) == rows
+    assert (tmp_path / "kept.jsonl").read_text("utf-8") == kept

@@ -6,8 +6,10 @@ from tests.auditing.made import exam, rule, write_ensemble, write_system
 
 import magnetite
 from magnetite.auditing import audit_settings, costs, prepare_as
+from magnetite.auditing.calibrate import Calibrator
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.core.errors import DataError, UsageError
+from magnetite.experiments.asking import draw
 from magnetite.report.wording import notes_of
 from magnetite.scorers.function import Function
 from magnetite.stats.calibration import fit_temperature
@@ -187,3 +189,34 @@ def test_other_data_can_be_calibrated_on(splits, tmp_path):
     write_system(tmp_path / "systems" / "qo", "QO")
     run = magnetite.audit(exam(), str(tmp_path / "systems"), calibrate_on=f"{splits}@dev", store="off", **QUICK)
     assert probe_settings(run)["calibrated_on"] == "mine dev, 40 questions"
+
+
+def reads(passage, question, option):
+    """Know what stands in the passage, prefer right options a little without it, and add luck."""
+    stands = option[:-1] in passage.rstrip(".").replace(",", "").split()
+    return 0.5 * stands + 0.3 * option.startswith("c") + 2 * draw(4, question, option) / 2**64
+
+
+def test_a_views_temperature_is_fitted_on_what_that_view_sees():
+    questions = exam(40, sizes=(2, 3, 5), name="uneven")
+    scorer = Function(reads, "reads", version="1")
+    counts, answers = option_counts(questions.items), np.array([item.answer for item in questions])
+    found = Calibrator(questions=questions)
+    for name in ("QO", "QOC"):
+        scores = scorer.score(own_cells([view(name)(item) for item in questions])).astype(float)
+        fitted = found.temperature(name, name, lambda _name, cells, _label: scorer.score(cells))
+        assert fitted == pytest.approx(fit_temperature(scores, counts, answers))
+    temperatures = found.all(["QO", "QOC"]).by_name
+    assert abs(temperatures["QO"] / temperatures["QOC"] - 1) > 0.05
+
+
+def test_what_placeholders_answer_leaves_no_temperature():
+    questions = exam(40)
+    scorer = Function(reads, "reads", version="1")
+    kept = Calibrator(questions=questions)
+    trial = kept.fresh()
+    assert trial.temperature("s", "QOC", lambda _name, cells, _label: 9 * scorer.score(cells)) is not None
+    assert kept.all(["s"]).by_name == {}
+    assert kept.fitted_on == ""
+    real = kept.temperature("s", "QOC", lambda _name, cells, _label: scorer.score(cells))
+    assert trial.all(["s"]).by_name["s"] == pytest.approx(9 * real)

@@ -107,9 +107,15 @@ def test_the_table_and_the_rows_say_what_the_numbers_say():
     assert {rows["follows"][i] for i in range(400) if i not in labelled} == {None}
     pairs = zip(rows["chosen_QOC"], rows["chosen_random"], strict=True)
     assert rows["unchanged"] == [one == other for one, other in pairs]
-    assert all(
-        low <= share <= high for low, share, high in zip(table["low"], table["share"], table["high"], strict=True)
-    )
+    dataset = exam(known=0.8)
+    random = [rows["chosen_random"][i] for i in labelled]
+    without = sum(one == rows["chosen_QO"][i] for one, i in zip(random, labelled, strict=True))
+    assert by_name["with a random passage, chooses as without"] == without / len(labelled)
+    assert finding.number("random passage agreement with QO").value == without / len(labelled)
+    right = sum(one == dataset.items[i].answer_letter for one, i in zip(random, labelled, strict=True))
+    assert by_name["with a random passage, is right"] == finding.number("accuracy with random passage").value
+    assert (by_name["with a random passage, is right"], table["n"][-1]) == (right / len(labelled), len(labelled))
+    assert table["low"][-1] < table["share"][-1] < table["high"][-1]
 
 
 def test_without_answers_choices_are_compared_and_chance_is_not_claimed():

@@ -418,3 +418,50 @@ def test_options_that_occur_under_every_passage_cannot_be_a_pool():
 
 def test_a_search_names_every_way_to_replace_an_option():
     assert (*REPLACEMENTS, EACH) == REPLACE
+
+
+def test_intervals_hold_for_all_magnets_of_a_table_together():
+    """The more options a table has, the wider its intervals, as their z says: 1.96 for one, 2.81 for ten."""
+    dataset = exam(passages=40)
+    kept = [found(dataset, noise, top=top)["validation"].table("validation").rows()[0] for top in (1, 10)]
+    assert kept[0]["option"] == kept[1]["option"]
+    assert kept[0]["unseen"] == kept[1]["unseen"]
+    one, ten = (row["high"] - row["low"] for row in kept)
+    assert 1.25 < ten / one < 2.81 / 1.96 + 0.02
+    pool = [f"an irrelevant thing {n}" for n in range(10)]
+    given = [found(dataset, noise, search=False, pool=pool[:n])["given"].table("given").rows()[0] for n in (1, 10)]
+    assert given[0]["whole"] == given[1]["whole"]
+    one, ten = (row["high"] - row["low"] for row in given)
+    assert 1.25 < ten / one < 2.81 / 1.96 + 0.02
+
+
+def test_a_magnet_holds_up_by_its_interval_and_not_by_its_estimate():
+    """Any foreign option takes every second question; the magnet takes a few more, and another one takes all."""
+    dataset = exam(passages=16)
+    own = {item.question: item for item in dataset}
+
+    def score(question, option):
+        _, passage, place = question.split()
+        item = own[question]
+        if option in item.options:
+            return float(option == item.options[item.answer])
+        weak = int(place) % 2 == 0 or (option == MAGNET and int(passage) % 2 == 0 and place == "1")
+        return 2.0 if weak or option == "it takes everything" else -1.0
+
+    pool = [MAGNET, "it takes everything", *(f"a plain one {n}" for n in range(8))]
+    findings = found(dataset, score, pool=pool, top=2, replace="random")
+    rows = {row["option"]: row for row in findings["validation"].table("validation").rows()}
+    assert rows["it takes everything"]["holds"]
+    magnet, average = rows[MAGNET], findings["magnets"].number("mean interference", "QOC").value
+    assert magnet["unseen"] > average > magnet["low"]
+    assert magnet["after"] < magnet["before"] - 0.3
+    assert not magnet["holds"]
+
+
+def test_option_combinations_count_among_the_cells_of_a_race():
+    """Of a pool no larger than the top nothing is dropped, so that a race asks for what a full screen asks for."""
+    dataset = exam(passages=8)
+    pool = ["all of the above", "both A and C", "none of the above", "a plain one", "another"]
+    race = found(dataset, noise, pool=pool, top=10, mode="race")["race"]
+    assert race.number("cells of a full screen").value == race.number("cells asked for").value > 0
+    assert race.number("share of the full screen").value == 1.0

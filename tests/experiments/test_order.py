@@ -308,3 +308,19 @@ def test_turning_every_clusters_counts_does_not_favour_any_position(seed):
     counts, clusters = random.multinomial(4, [0.25] * 4, size=12), np.arange(12)
     turned = np.stack([np.roll(row, 1) for row in counts])
     assert preference_p(counts, clusters, resamples=400) == preference_p(turned, clusters, resamples=400)
+
+
+def test_right_in_all_rotations_is_said_of_the_rotations_where_other_orders_are_asked_too():
+    dataset = exam(60, options=(3, 4))
+    keys = {item.question: item for item in dataset}
+
+    def score(context, option):
+        """Score the key highest wherever the options stand in the exam's order, turned or not, and lowest elsewhere."""
+        item = keys[context.question]
+        twice = "|".join(item.options * 2)
+        return (1.0 if "|".join(context.shown) in twice else -1.0) * (option == item.options[item.answer])
+
+    finding, _ = found(dataset, score, orders="permutations")
+    assert finding.number("right in all rotations").value == 1.0
+    assert set(finding.items.values("right_all")) == {True}
+    assert finding.number("answer changes").value == 1.0

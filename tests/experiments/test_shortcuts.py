@@ -11,6 +11,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
 from magnetite.experiments.asking import draw
 from magnetite.experiments.shortcuts import Shortcuts
+from magnetite.stats.intervals import share
 from magnetite.testing import FakePanel
 
 SIZES = (4, 2, 5, 3)
@@ -87,7 +88,7 @@ def test_what_the_question_adds_to_the_options_is_paired_and_said():
     alone = finding.number("accuracy", "O").value
     gain = finding.number("question adds")
     assert gain.value == pytest.approx(1 - alone)
-    assert gain.low <= gain.value <= gain.high
+    assert 0 < gain.low < gain.value < gain.high <= 1
     assert "reading the question adds" in finding.sentence
     same = found(exam(), O=certain, QO=certain)
     assert same.number("question adds").value == 0
@@ -273,3 +274,23 @@ def test_doubt_and_a_passage_that_does_not_help_are_said_in_plain_words():
     assert finding.sentence.endswith("Reading the passage does not clearly help.")
     unknown = found(exam(answered=False), QO=undecided)
     assert "Without the passage, on average 3.5 of 3.5 options still look possible to the system;" in unknown.sentence
+
+
+def test_accuracy_has_an_interval_clustered_by_passage():
+    dataset = exam(60)
+    finding = found(dataset, QO=lambda i, k, item: 5.0 * (k == item.answer) * (i // 4 % 3 > 0))  # passages known or not
+    right = np.array(
+        [chosen == item.answer_letter for chosen, item in zip(finding.items.values("chosen_QO"), dataset, strict=True)]
+    )
+    by_passage, alone = share(right, np.arange(60) // 4), share(right, np.arange(60))
+    accuracy = finding.number("accuracy", "QO")
+    assert (accuracy.value, accuracy.low, accuracy.high) == pytest.approx(
+        (by_passage.estimate, by_passage.low, by_passage.high)
+    )
+    assert accuracy.high - accuracy.low > 1.3 * (alone.high - alone.low)
+
+
+def test_a_passage_that_tells_nothing_tells_nothing_negative():
+    finding = found(exam(), QO=knows_every_fourth, QOC=knows_every_fourth)
+    assert finding.number("mutual information").value == 0
+    assert finding.number("negative mutual information").value == 0

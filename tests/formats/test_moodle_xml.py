@@ -94,3 +94,12 @@ def test_a_stem_that_holds_text_and_question_is_a_question_whole() -> None:
     (found,) = outcomes(question(stem, GOOD))
     assert isinstance(found, PlacedItem)
     assert (found.item.passage, found.item.question) == ("", "Ann sat on the mat.\nWho sat?")
+
+
+@pytest.mark.parametrize(
+    ("single", "several"), [("0", True), ("false", True), (" FALSE ", True), ("1", False), ("true", False)]
+)
+def test_single_says_whether_several_options_may_be_ticked(single: str, several: bool) -> None:
+    (found,) = outcomes(question("Which?", f"<single>{single}</single>{GOOD}"))
+    assert (isinstance(found, Left) and found.reason == Reason("left-several")) == several
+    assert isinstance(found, PlacedItem) != several

@@ -389,3 +389,33 @@ def test_sections_that_refer_to_each_other_are_read_once(tmp_path: Path) -> None
         )
     with pytest.raises(DataError, match="nothing to read"):
         read(tmp_path / "a.xml")
+
+
+def test_a_condition_of_version_1_that_only_shows_feedback_ends_nothing() -> None:
+    shows = (
+        f'<respcondition continue="No"><conditionvar>{equal("C")}</conditionvar>'
+        '<displayfeedback feedbacktype="Response" linkrefid="f"/></respcondition>'
+    )
+    assert answer(only(item_12(shows + condition(equal("A"), "1") + condition(equal("C"), "2")))) == 2
+
+
+def test_a_score_that_every_choice_begins_with_is_worth_nothing() -> None:
+    declared = (
+        "<outcomeDeclaration identifier='SCORE' cardinality='single' baseType='float'><defaultValue><value>1</value>"
+        "</defaultValue></outcomeDeclaration>"
+    )
+    processing = (
+        "<responseProcessing><responseCondition><responseIf><match><variable identifier='R'/>"
+        "<baseValue baseType='identifier'>C</baseValue></match><setOutcomeValue identifier='SCORE'><sum>"
+        "<variable identifier='SCORE'/><baseValue baseType='float'>2</baseValue></sum></setOutcomeValue></responseIf>"
+        "</responseCondition></responseProcessing>"
+    )
+    found = only(item_2("", processing=processing, more=declared))
+    assert answer(found) == 2
+    assert isinstance(found, PlacedItem)
+    assert "credit" not in found.item.metadata
+
+
+def test_a_declared_key_stands_where_another_option_has_the_full_mark_too() -> None:
+    mapping = '<mapping><mapEntry mapKey="A" mappedValue="2"/><mapEntry mapKey="B" mappedValue="2"/></mapping>'
+    assert answer(only(item_2(CORRECT + mapping))) == 1

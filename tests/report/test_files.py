@@ -169,3 +169,11 @@ def test_a_figure_that_ends_the_process_that_draws_costs_that_figure_alone(
     drawn = [svg.svg_of(spec) for spec in (bar, bar | {"title": "die"}, bar)]
     assert [text[:4] for text in drawn] == ["<svg", "", "<svg"]
     svg._DRAWERS._process.communicate()
+
+
+def test_no_formula_begins_behind_a_semicolon_either(run: Run, tmp_path: Path) -> None:
+    """Spreadsheets of many countries take it for the end of a cell."""
+    question = "Name it;=1+1;-2;+3;@SUM(A1:A9);four ; five;\t=6"
+    write_run(replace(run, exam={**run.exam, "items": [{**run.exam["items"][0], "question": question}]}), tmp_path)
+    [row] = csv_rows(tmp_path)
+    assert row["question"] == "Name it;'=1+1;'-2;'+3;'@SUM(A1:A9);four ; five;'\t=6"

@@ -16,6 +16,7 @@ from magnetite.stats.calibration import (
     mass_bins,
     reliability,
 )
+from magnetite.stats.intervals import share
 from magnetite.stats.ragged import row_argmaxima, softmax
 
 GAPS = st.floats(-30, 30, width=32)
@@ -146,6 +147,11 @@ def test_bins_go_up_with_the_values_keep_equals_together_and_are_even_where_none
     assert sizes.max() - sizes.min() <= 1
 
 
+def test_equal_values_share_the_bin_of_their_middle_rank():
+    assert mass_bins(np.array([0.5, 0.5, 0.5, 0.5, 0.9, 0.95]), bins=3).tolist() == [1, 1, 1, 1, 2, 2]
+    assert mass_bins(np.array([0.1, 0.2, 0.5, 0.5, 0.5, 0.5]), bins=3).tolist() == [0, 0, 2, 2, 2, 2]
+
+
 def test_fewer_items_than_bins_have_a_bin_each_and_none_has_no_error():
     assert mass_bins(np.array([0.4, 0.9, 0.5])).tolist() == [0, 2, 1]
     assert calibration_error(np.array([0.4, 0.9, 0.5]), np.array([True, True, False])) == pytest.approx(1.2 / 3)
@@ -187,7 +193,22 @@ def test_the_reliability_diagram_has_every_item_once_and_the_accuracy_of_its_bin
     assert (np.diff(means) > 0).all()
     lowest = np.argsort(confident)[:20]
     assert (means[0], result.estimate[0]) == pytest.approx((confident[lowest].mean(), correct[lowest].mean()))
-    assert ((result.low <= result.estimate) & (result.estimate <= result.high)).all()
+
+
+def test_each_bin_of_the_diagram_has_an_interval_clustered_by_passage():
+    random = np.random.default_rng(8)
+    passages = np.repeat(np.arange(60), random.integers(1, 8, 60))
+    confident = np.repeat(
+        random.uniform(0.3, 1.0, 60), np.bincount(passages)
+    )  # of one passage alike, and so in one bin
+    correct = np.repeat(random.random(60) < 0.6, np.bincount(passages))
+    result = reliability(confident, correct, passages, bins=3)[2]
+    place = mass_bins(confident, 3)
+    for k in range(3):
+        own = share(correct[place == k], passages[place == k])
+        assert (result[k].low, result[k].high) == pytest.approx((own.low, own.high))
+        alone = share(correct[place == k], np.arange((place == k).sum()))
+        assert result[k].high - result[k].low > 1.3 * (alone.high - alone.low)
 
 
 def test_bins_left_empty_by_ties_are_not_in_the_diagram():

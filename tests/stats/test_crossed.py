@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
-from magnetite.stats.intervals import wilson
+from magnetite.stats.intervals import Interval, wilson
 
 
 def grid(people, questions):
@@ -120,3 +120,11 @@ def test_what_can_be_detected_is_a_bit_more_than_what_excludes_nothing():
     result = crossed_difference(right, (person + question) % 2 == 1, person, question)
     half = (result.high - result.low) / 2
     assert 1.3 * half < detectable(result, person, question) < 1.5 * half
+
+
+@pytest.mark.parametrize(("people", "questions"), [(5, 40), (40, 5), (5, 5)])
+def test_what_can_be_detected_depends_on_the_smaller_of_people_and_questions(people, questions):
+    interval = Interval(0.0, -0.1, 0.1, 200)
+    # Student's t with 4 degrees of freedom: 2.776 for 95%, 0.941 for 4 times in 5
+    wanted = 0.1 / 2.776 * (2.776 + 0.941)
+    assert detectable(interval, np.arange(200) % people, np.arange(200) % questions) == pytest.approx(wanted, abs=1e-4)

@@ -6,7 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from magnetite.stats.intervals import bootstrap_mean, bootstrap_means, cluster_codes, resampled_means, share, shares
+from magnetite.stats.intervals import (
+    bootstrap_mean,
+    bootstrap_means,
+    cluster_codes,
+    resampled_means,
+    share,
+    shares,
+    wilson,
+)
 
 CLUSTERED = st.lists(st.tuples(st.booleans(), st.integers(0, 5)), min_size=1, max_size=40)
 
@@ -137,3 +145,23 @@ def test_values_that_are_no_columns_are_refused():
     with pytest.raises(ValueError, match=r"1 dimensions; expected \(n, k\)"):
         resampled_means(np.ones(4), np.arange(4))
     assert resampled_means(np.ones((4, 1)), np.arange(4), resamples=5).shape == (5, 1)
+
+
+@pytest.mark.parametrize("together", [2, 10, 200])
+def test_shares_that_hold_together_have_wilsons_interval_at_a_level_divided_among_them(together):
+    random = np.random.default_rng(2)
+    successes = random.random((57, 3)) < [0.1, 0.5, 0.8]
+    result = shares(successes, np.ones_like(successes), np.arange(57), together=together)
+    for k in range(3):
+        level = 1 - 0.05 / together
+        wilsons = binomtest(int(successes[:, k].sum()), 57).proportion_ci(confidence_level=level, method="wilson")
+        assert (result[k].low, result[k].high) == pytest.approx((wilsons.low, wilsons.high), abs=1e-9)
+
+
+def test_three_passages_of_unequal_size_are_worked_by_hand():
+    # 1 of 1, 1 of 3, 4 of 4: 6 of 8, so residuals of 0.25, -1.25 and 1, and squares of 2.625 in all. Between passages
+    # the variance is 2.625 / 64 * 3 / 2 = 0.0615, of 8 independent questions 0.1875 / 7 = 0.0268: a design effect of
+    # 2.297. Student's t is 2.365 for 7 degrees of freedom and 4.303 for 2: 8 / 2.297 * (2.365 / 4.303)^2 questions
+    interval = share(np.array([True] + [True, False, False] + [True] * 4), np.array([0, 1, 1, 1, 2, 2, 2, 2]))
+    low, high = wilson(np.array([0.75]), np.array([1.052]))
+    assert (interval.low, interval.high) == pytest.approx((low[0], high[0]), abs=1e-3)

@@ -183,3 +183,13 @@ def test_an_option_strong_in_one_system_only_is_dropped_early_when_the_mean_has_
     assert set(result.survivors.tolist()) <= set(range(10))
     assert (result.left_at[10:60] < 60).all()
     assert (result.left_at[10:60] > 0).all()
+
+
+def test_a_tie_is_no_win():
+    for seed in range(5):
+        margins = np.round(planted(seed))  # a tie in one cell of eight
+        assert (margins == 0).mean() > 0.05
+        result = raced(margins, top=10, seed=seed)
+        assert np.allclose(result.interference, interference(margins)[result.survivors])
+    tied = raced(np.where(np.arange(6)[None] == 2, 1.0, 0.0) * np.ones((40, 1)), top=1)
+    assert (tied.survivors.tolist(), tied.interference.tolist()) == ([2], [1.0])

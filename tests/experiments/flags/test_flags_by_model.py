@@ -4,6 +4,7 @@ from tests.experiments.flags.made_questions import QUESTION, asked, fires, found
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.experiments.flags import Exam, exam_of
+from magnetite.experiments.flags.by_model import effective
 
 
 def seen(**views):
@@ -63,6 +64,15 @@ def test_the_passage_hardly_helps_where_a_key_that_is_found_was_found_before():
     assert fires("passage-hardly-helps", QUESTION, **seen(QO=SURE, QOC=SURE))
     assert not fires("passage-hardly-helps", QUESTION, **seen(QO=UNSURE, QOC=SURE))
     assert not fires("passage-hardly-helps", QUESTION, **seen(QO=UNSURE, QOC=UNSURE))  # not found at all
+    open_, settled = (0.14, 0.6, 0.13, 0.13), (0.38, 0.62, 0.0, 0.0)  # two options less in doubt: 0.6 bits
+    assert not fires("passage-hardly-helps", QUESTION, **seen(QO=open_, QOC=settled))
+
+
+@pytest.mark.parametrize(("limit", "beyond"), [("left", 0.0), ("probability", 1.0)])
+def test_a_question_at_a_limit_is_within_it(limit, beyond):
+    at = {"left": effective(SURE)[1], "probability": 0.8}[limit]
+    for value, flagged in ((at, True), (float(np.nextafter(at, beyond)), False)):
+        assert fires("answerable-without-passage", QUESTION, thresholds={limit: value}, **seen(QO=SURE)) == flagged
 
 
 def test_a_magnet_like_option_attracts_without_the_question_too():

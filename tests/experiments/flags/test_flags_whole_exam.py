@@ -72,6 +72,12 @@ def test_the_chance_of_a_run_is_exact_for_three_questions(run, p):
     assert run_p(exam([0, 1, 2]), run) == pytest.approx(p)
 
 
+@pytest.mark.parametrize("options", [(2, 5), (5, 2), (3, 4), (4, 4)])
+def test_neighbours_share_a_letter_once_in_the_greater_number_of_options(options):
+    items = [exam([0], size)[0] for size in options]
+    assert run_p(items, 2) == pytest.approx(1 / max(options))
+
+
 def test_the_longest_option_that_is_right_too_often_is_seen():
     options = ("river", "a long and winding river", "pond", "lake")
     items = [asked(f"{WORDS[n % 10]} {n}?", options, 1 if n % 3 else 0, id=f"q{n}") for n in range(30)]
@@ -184,3 +190,11 @@ def test_a_question_of_another_passage_is_seen_and_the_passage_named():
 )
 def test_questions_of_their_own_passage_and_of_none_in_particular_are_let_alone(question, options, passage):
     assert not fires("question-of-another-passage", *placed(question, options, passage))
+
+
+def test_a_question_asked_twice_is_named_beyond_the_first_thousand():
+    draw = random.Random(3)
+    questions = [" ".join("".join(draw.choices("abcdefghij", k=6)) for _ in range(8)) for _ in range(1200)]
+    questions[1150] = f"{questions[1100]}s"
+    items = [asked(text, ("one", "two", "three"), n % 3, id=f"q{n}") for n, text in enumerate(questions)]
+    assert {flag.item for flag in found("duplicated-question", *items)} == {"q1100", "q1150"}

@@ -1,0 +1,362 @@
+"""Small changes to the package, one at a time, each against the tests of its module: does a test fail?
+
+    python -m benchmarks.mutants [--mutants 300] [--seed 0] [--packages stats,views] [--kept FILE] [--page FILE]
+
+A mutant is one change to one expression: a comparison, an operator, a number, a truth, a keyword that is left out, a
+call whose result nobody uses. Each package gives an equal share of the sample. The tests of a module are the files
+that import it or are named after it, in the folder that mirrors its package, and those that `TESTS` lists; without
+any, all files of that folder. They run in a temporary copy of the tree, stop at the first failure and may take
+`SLOWER` times as long as without the mutant. Results are kept as they come: the same command goes on where it was
+stopped, and runs again only what another mutant or other tests would change.
+
+mutmut 3 draws no sample, runs the whole suite first to learn which test reaches what, and swaps every function for a
+switch between its mutants, which changes the fingerprints of functions that tests hold. cosmic-ray edits the working
+tree and knows one test command for all modules.
+"""
+
+import argparse
+import ast
+import copy
+import hashlib
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import cache_from_source
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from benchmarks.published import publish
+
+from magnetite.core.results import Finding, Heading, table
+from magnetite.stats.intervals import share
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = Path("src/magnetite")
+PACKAGES = ("stats", "experiments", "views", "formats", "train")
+TESTS = {  # where a module's promises are held if no test names it, by the beginning of its path in the package
+    "experiments/__init__": ("tests/experiments/test_registry.py",),
+    "experiments/description": ("tests/experiments/test_describe.py",),
+    "experiments/flags/": ("tests/experiments/flags",),
+    "experiments/flags/by_candidates": ("tests/experiments/test_responses.py",),
+    "experiments/magnets/": ("tests/experiments/test_magnets.py", "tests/experiments/test_magnet_attacks.py"),
+    "experiments/magnets/race": ("tests/auditing/test_magnets.py",),
+    "experiments/unreadable/": ("tests/experiments/test_unreadable_effects.py",),
+    "formats/answer_tables": ("tests/formats/test_responses.py",),
+    "formats/b": ("tests/formats/test_qti.py", "tests/formats/test_uploads.py"),  # Blackboard, Brightspace
+    "formats/dream": ("tests/formats/test_known_formats.py",),
+    "formats/filling": ("tests/formats/test_exams_in_read.py", "tests/formats/test_tabular.py"),
+    "formats/hub": ("tests/auditing/test_data.py", "tests/formats/test_tabular.py"),
+    "formats/mc": ("tests/formats/test_known_formats.py",),  # MCScript, MCTest
+    "formats/numerals": ("tests/formats/test_typed_exams.py", "tests/formats/test_responses.py"),
+    "formats/office/": ("tests/formats/test_documents.py", "tests/formats/test_pictures.py"),
+    "formats/qti/": ("tests/formats/test_qti.py", "tests/formats/test_marking.py"),
+    "formats/tables/": ("tests/formats/test_tabular.py", "tests/formats/test_option_marks.py"),
+    "formats/typed/": ("tests/formats/test_typed_exams.py", "tests/formats/test_generated_exams.py"),
+    "formats/question": ("tests/formats/test_gift.py", "tests/formats/test_moodle_xml.py"),
+    "stats/positions": ("tests/experiments/test_order.py",),
+    "train/fit": ("tests/train/test_train.py", "tests/auditing/test_training.py"),
+}
+COPIED = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile")
+SLOWER, LEAST = 5, 60  # times the tests' own seconds, and seconds at least
+KILLED = ("failed", "timed out")
+SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Div,
+    ast.Mod: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
+NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
+SKIPPED = (ast.JoinedStr, ast.Raise, ast.Assert)  # prose, and what mypy reads
+HARMLESS = {"strict", "ensure_ascii", "frozen", "slots"}  # keywords that only guard
+TABLE = (
+    *(Heading("package"), Heading("mutants", "", "count"), Heading("killed", "", "count")),
+    *(Heading("timed_out", "of these by time", "count"), Heading("share", "share killed", "share")),
+    *(Heading("low", "from", "share"), Heading("high", "to", "share")),
+)
+SURVIVORS = (Heading("module"), Heading("line", "", "count"), Heading("before"), Heading("after"))
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change to one module: at a line (from 1), the bytes from `start` to `end` become `after`."""
+
+    module: str
+    line: int
+    start: int
+    end: int
+    after: str
+
+    def of(self, source: bytes) -> bytes:
+        """Return the changed source."""
+        return source[: self.start] + self.after.encode() + source[self.end :]
+
+
+def main() -> None:
+    """Run the sample, as far as it is not kept, and publish the page."""
+    arguments = _arguments()
+    sample = drawn(arguments.packages.split(","), arguments.mutants, arguments.seed)
+    rows = list(tried(sample, arguments.kept))
+    killed = sum(row["outcome"] in KILLED for row in rows)
+    publish(
+        arguments.page,
+        "Mutants",
+        f"{len(rows)} mutants of {', '.join(sorted({_package(row['module']) for row in rows}))}",
+        [_finding(rows)],
+        note=f"Drawn with seed {arguments.seed}, as many of each package. A mutant that no input can tell from the "
+        "original is counted as one that survived.",
+    )
+    print(f"{killed} of {len(rows)} killed")
+
+
+def drawn(packages: Sequence[str], count: int, seed: int, root: Path = ROOT) -> list[Mutant]:
+    """Return a sample of the packages' mutants, an equal share of each, always the same for the same seed."""
+    sample: list[Mutant] = []
+    for place, package in enumerate(packages):
+        share = count // len(packages) + (place < count % len(packages))
+        modules = sorted((root / PACKAGE / package).rglob("*.py"))
+        every = [mutant for module in modules for mutant in mutants(module, root)]
+        sample += random.Random(f"{seed} {package}").sample(every, min(share, len(every)))
+    return sample
+
+
+def mutants(module: Path, root: Path = ROOT) -> Iterator[Mutant]:
+    """Yield every mutant of a module, from its first line to its last."""
+    source = module.read_bytes()
+    starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]  # `ast` counts columns in bytes
+    name = module.relative_to(root / PACKAGE).as_posix()
+    for node in _changeable(ast.parse(source)):
+        for changed in _changes(node):
+            text = ast.unparse(changed)
+            start = starts[node.lineno - 1] + node.col_offset
+            end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
+            yield Mutant(name, node.lineno, start, end, f"({text})" if isinstance(node, ast.expr) else text)
+
+
+def _changeable(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """Yield the expressions and statements that may change: no annotation, decorator or message."""
+    for name, value in ast.iter_fields(tree):
+        if name in {"annotation", "returns", "decorator_list"}:
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.expr | ast.stmt) and not isinstance(child, SKIPPED):
+                yield child
+            if isinstance(child, ast.AST) and not isinstance(child, SKIPPED):
+                yield from _changeable(child)
+
+
+def _changes(node: ast.AST) -> Iterator[ast.AST]:  # noqa: C901  a table of forms, one case each
+    """Yield the node with one thing about it changed, in every way there is."""
+    match node:
+        case ast.Compare(ops=[operator]) if type(operator) in SWAPPED:
+            yield ast.Compare(node.left, [SWAPPED[type(operator)]()], node.comparators)  # type: ignore[list-item]
+        case ast.BinOp() | ast.BoolOp() | ast.AugAssign() if type(node.op) in SWAPPED:
+            changed = copy.copy(node)
+            changed.op = SWAPPED[type(node.op)]()  # type: ignore[assignment]
+            yield changed
+        case ast.UnaryOp(op=ast.Not() | ast.USub()):
+            yield node.operand
+        case ast.Constant(value=bool()):
+            yield ast.Constant(not node.value)
+        case ast.Constant(value=int() | float() as number):
+            yield ast.Constant(number + 1)
+        case ast.Name(id=name, ctx=ast.Load()) if name in NAMES:
+            yield ast.Name(NAMES[name])
+        case ast.IfExp():
+            yield ast.IfExp(node.test, node.orelse, node.body)
+        case ast.Call(keywords=keywords):
+            for keyword in keywords:
+                if keyword.arg and keyword.arg not in HARMLESS:
+                    yield ast.Call(node.func, node.args, [other for other in keywords if other is not keyword])
+        case ast.Expr(value=ast.Call()) | ast.Continue() | ast.Break():
+            yield ast.Pass()
+
+
+def tried(sample: Sequence[Mutant], kept: Path, root: Path = ROOT) -> Iterator[dict[str, Any]]:
+    """Yield what became of each mutant: module, line, before, after, outcome, the test that failed, seconds.
+
+    Raises SystemExit where a module's tests fail without any mutant.
+    """
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    lines = kept.read_text("utf-8").splitlines() if kept.is_file() else []
+    known = {row["key"]: row for row in map(json.loads, lines)}
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        for mutant in sample:
+            tests = files_of(mutant.module, root)
+            source = (root / PACKAGE / mutant.module).read_bytes()
+            key = _key(mutant.of(source), tests, root)
+            if key not in known:
+                if not tree.exists():
+                    _copy(root, tree)
+                usual = _usual(tests, tree)
+                known[key] = {
+                    "key": key,
+                    "module": mutant.module,
+                    "line": mutant.line,
+                    "after": mutant.after,
+                    "before": source[mutant.start : mutant.end].decode(),
+                    **_trial(mutant, tests, tree, max(LEAST, SLOWER * usual)),
+                }
+                with kept.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(known[key]) + "\n")
+                print(*(known[key][part] for part in ("module", "line", "after", "outcome", "by")), flush=True)
+            yield known[key]
+
+
+def files_of(module: str, root: Path = ROOT) -> tuple[str, ...]:
+    """Return the test files of a module of the package, the one that is named after it first.
+
+    >>> files_of("stats/reliability.py")
+    ('tests/stats/test_reliability.py',)
+    """
+    path = Path(module)
+    dotted = ".".join(("magnetite", *path.with_suffix("").parts)).removesuffix(".__init__")
+    above, _, name = dotted.rpartition(".")
+    imported = re.compile(rf"\b{re.escape(dotted)}\b|from {re.escape(above)} import .*\b{name}\b")
+    every = sorted((root / "tests" / path.parts[0]).rglob("test_*.py"))
+    own = [file for file in every if file.stem == f"test_{name}"]
+    own += [file for file in every if imported.search(file.read_text("utf-8"))]
+    listed = max((start for start in TESTS if module.startswith(start)), key=len, default="")
+    own += [file for place in TESTS.get(listed, ()) for file in _files(root / place)]
+    return tuple(dict.fromkeys(file.relative_to(root).as_posix() for file in own or every))
+
+
+def _files(place: Path) -> list[Path]:
+    return sorted(place.rglob("test_*.py")) if place.is_dir() else [place]
+
+
+def _key(source: bytes, tests: Sequence[str], root: Path) -> str:
+    return hashlib.sha256(b"\0".join([source, *((root / test).read_bytes() for test in tests)])).hexdigest()[:20]
+
+
+def _copy(root: Path, tree: Path) -> None:
+    """Copy what tests read; the data beside the tree are reached through a link."""
+    tree.mkdir()
+    for name in COPIED:
+        if (root / name).is_dir():
+            shutil.copytree(root / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif (root / name).is_file():
+            shutil.copy(root / name, tree / name)
+    if (root.parent / "shared").is_dir():
+        (tree.parent / "shared").symlink_to(root.parent / "shared")
+
+
+@cache
+def _usual(tests: tuple[str, ...], tree: Path) -> float:
+    """Return the seconds that tests take without a mutant. Raises SystemExit where one of them fails."""
+    result = _run(tests, tree, None)
+    if result["outcome"] != "survived":
+        raise SystemExit(f"{' '.join(tests)}: {result['by']} fails without a mutant. Mend it first.")
+    return float(result["seconds"])
+
+
+def _trial(mutant: Mutant, tests: Sequence[str], tree: Path, limit: float) -> Mapping[str, Any]:
+    """Return what the tests say of a mutant; the copy is as it was afterwards."""
+    place = tree / PACKAGE / mutant.module
+    original = place.read_bytes()
+    compiled = Path(cache_from_source(str(place)))
+    try:
+        place.write_bytes(mutant.of(original))
+        compiled.unlink(missing_ok=True)  # Python tells sources apart by size and second
+        return _run(tests, tree, limit)
+    finally:
+        place.write_bytes(original)
+        compiled.unlink(missing_ok=True)
+
+
+def _run(tests: Sequence[str], tree: Path, limit: float | None) -> dict[str, Any]:
+    """Run tests until one fails, all processes that they start ended with them."""
+    words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", *tests]
+    environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
+    started = time.monotonic()
+    process = subprocess.Popen(
+        words,
+        cwd=tree,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    try:
+        output, _ = process.communicate(timeout=limit)
+        outcome = "failed" if process.returncode else "survived"
+    except subprocess.TimeoutExpired:
+        output, outcome = "", "timed out"
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+    found = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
+    by = found[1] if found else "a test" if outcome == "failed" else ""
+    return {"outcome": outcome, "by": by, "seconds": round(time.monotonic() - started, 1)}
+
+
+def _package(module: str) -> str:
+    return module.split("/", maxsplit=1)[0]
+
+
+def _finding(rows: Sequence[Mapping[str, Any]]) -> Finding:
+    """Return the table of packages and the list of survivors."""
+    packages = list(dict.fromkeys(_package(row["module"]) for row in rows))
+    lines = [_counted(name, [row for row in rows if _package(row["module"]) == name]) for name in packages]
+    total = _counted("all", rows)
+    survivors = [row for row in rows if row["outcome"] not in KILLED]
+    shown = [[row[heading.name] for heading in SURVIVORS] for row in survivors]
+    return Finding(
+        "mutants",
+        "Mutants that a test of their module kills",
+        f"Of {total[1]} mutants {total[2]} are killed ({total[4]:.1%}).",
+        tables=(
+            table("killed", "Killed, with 95% intervals", TABLE, [*lines, total]),
+            table("survivors", "Those that no test of their module kills", SURVIVORS, shown),
+        ),
+    )
+
+
+def _counted(name: str, rows: Sequence[Mapping[str, Any]]) -> list[Any]:
+    killed = sum(row["outcome"] in KILLED for row in rows)
+    late = sum(row["outcome"] == "timed out" for row in rows)
+    interval = share(np.arange(len(rows)) < killed, np.arange(len(rows)))
+    return [name, len(rows), killed, late, interval.estimate, interval.low, interval.high]
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--mutants", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--packages", default=",".join(PACKAGES))
+    parser.add_argument("--kept", type=Path, default=ROOT / "runs" / "mutants.jsonl")
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
