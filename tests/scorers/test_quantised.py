@@ -57,7 +57,11 @@ def marked(tmp_path_factory):
         ({"quant_method": "awq", "bits": 4}, "gptqmodel", "pip install gptqmodel"),
         ({"quant_method": "gptq", "bits": 4}, "gptqmodel and optimum", "pip install gptqmodel optimum"),
         ({"quant_method": "compressed-tensors"}, "compressed-tensors", "pip install compressed-tensors"),
-        ({"quant_method": "bitsandbytes", "load_in_4bit": True}, "bitsandbytes", "pip install 'magnetite-audit[quantised]'"),
+        (
+            {"quant_method": "bitsandbytes", "load_in_4bit": True},
+            "bitsandbytes",
+            "pip install 'magnetite-audit[quantised]'",
+        ),
         ({"load_in_8bit": True}, "bitsandbytes", "pip install 'magnetite-audit[quantised]'"),
     ],
 )
