@@ -22,6 +22,7 @@ from magnetite.experiments.magnets.attack import (
 )
 from magnetite.experiments.magnets.experiment import REPLACE, Magnets
 from magnetite.experiments.magnets.pool import drawn_pool, given_pool, normalised
+from magnetite.stats.intervals import cluster_codes, share
 from magnetite.testing import FakePanel
 
 MAGNET = "it is not what it seems"
@@ -220,10 +221,9 @@ def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dat
         tried = [i for i in dataset if normalised(option) not in _of_passage(dataset, i)]
         wins = [score(i.question, option) > max(score(i.question, o) for o in i.options) for i in tried]
         assert (n, interference) == (len(tried), pytest.approx(np.mean(wins)))
-    assert all(
-        0 <= low <= t <= high <= 1
-        for low, t, high in zip(curve["low"], curve["interference"], curve["high"], strict=True)
-    )
+        place = curve["option"].index(option)
+        bounds = share(np.array(wins), cluster_codes([i.passage_id for i in tried]))
+        assert (curve["low"][place], curve["high"][place]) == pytest.approx((bounds.low, bounds.high))
 
     choices = read_choices(
         dataset.items, np.array([score(i.question, o) for i in dataset for o in i.options], np.float32)
