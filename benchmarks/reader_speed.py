@@ -175,7 +175,7 @@ def _needed(config: Any, ids: Sequence[Ids]) -> float:
 
 def _finding(ways: Sequence[Way], needed: float, peaks: Sequence[float], questions: int) -> Finding:
     ours, loop, *_ = ways
-    rows = [
+    rows: list[list[Any]] = [
         [
             *(way.name, statistics.median(way.seconds) / questions, way.tokens),
             statistics.median(a / b for a, b in zip(way.seconds, ours.seconds, strict=True)),

@@ -74,20 +74,22 @@ class Llama:
         cut = blocks(sees, hidden.dtype)
         together = []
         for number, layer in enumerate(self._body.layers):
-            last = number == len(self._body.layers) - 1
-            normed = _normed(layer.input_layernorm, hidden)
-            attention = layer.self_attn
-            query, key, value = side_by_side((attention.q_proj, attention.k_proj, attention.v_proj), normed)
-            query, key, value = (each.view(len(ids), -1, attention.head_dim) for each in (query, key, value))
+            normed, attention = _normed(layer.input_layernorm, hidden), layer.self_attn
+            if number < len(self._body.layers) - 1:
+                query, key, value = side_by_side((attention.q_proj, attention.k_proj, attention.v_proj), normed)
+                turn = cos, sin
+            else:
+                query = attention.q_proj(normed[wanted])
+                key, value = side_by_side((attention.k_proj, attention.v_proj), normed)
+                turn, hidden, cut = (cos[wanted], sin[wanted]), hidden[wanted], _asking(cut, wanted)
+            query, key, value = (each.view(len(each), -1, attention.head_dim) for each in (query, key, value))
             if self._norms_heads:
                 query, key = _normed(attention.q_norm, query), _normed(attention.k_norm, key)
-            query, key = _turned(query, cos, sin), _turned(key, cos, sin)
+            query, key = _turned(query, *turn), _turned(key, cos, sin)
             state = key.transpose(0, 1), value.transpose(0, 1)
             if states:
                 state = torch.cat((states[number][0], state[0]), 1), torch.cat((states[number][1], state[1]), 1)
             together.append(state)
-            if last:
-                query, hidden, cut = query[wanted], hidden[wanted], _asking(cut, wanted)
             hidden = onto(attention.o_proj, _attended(query, *state, cut, attention.scaling), hidden)
             hidden = _fed(layer, hidden)
         return _normed(self._body.norm, hidden), together

@@ -190,7 +190,7 @@ class Likelihoods:
         path, states = self._latest
         # The token before the first that is scored is read again, since it is its logits that are wanted.
         shares = [(shared(path, each.ids), each.start - 1) for each in continuations]
-        before = min(shares[0][0], *(parent for share, parent in shares if parent < share), len(path))
+        before = min([shares[0][0], *(parent for share, parent in shares if parent < share)])
         # No score reads what follows a sequence's last token.
         tree = lay_out([each.ids[:-1] for each in continuations], path[:before])
         steps = _steps(continuations, tree.paths)
