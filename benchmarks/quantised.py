@@ -26,7 +26,7 @@ from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.language_model import load_language_model
 from magnetite.scorers.loading import plain
-from magnetite.scorers.products import Packed
+from magnetite.scorers.products import PackedLinear
 from magnetite.scorers.prompts import prompt
 from magnetite.scorers.quantised import rounding
 from magnetite.stats.intervals import share
@@ -76,7 +76,7 @@ def score(place: Path, name: str, scoring: str, cells: Cells) -> tuple[str, floa
     scorer = Causal(loaded, scoring, prompt())
     alone = [scorer.score(cells.take(np.array([cell]))) for cell in range(min(ALONE, len(cells)))]
     weights = {each.data_ptr(): each.nbytes for each in loaded.model.state_dict().values()}  # tied ones once
-    laid_out = [each.weight for each in loaded.model.modules() if isinstance(each, Packed)]
+    laid_out = [each.weight for each in loaded.model.modules() if isinstance(each, PackedLinear)]
     size = sum(weights.values()) + sum(each.numel() * each.element_size() for each in laid_out)
     return scorer.precision, size / 1e6, scorer.score(cells), np.concatenate(alone)
 
