@@ -19,7 +19,7 @@ import pytest
 import yaml
 from packaging.utils import canonicalize_name
 
-from magnetite.core import installation
+from magnetite.core import VERSION, installation
 from magnetite.core.installation import Origin
 
 ROOT = Path(__file__).parents[1]
@@ -218,6 +218,10 @@ def test_what_was_installed_from_a_wheel_installs_its_extras_from_there(installe
     code = "from magnetite.core.installation import install_command; print(install_command('remote'))"
     said = run(installed / "bin" / "python", "-c", code, cwd=tmp_path)
     assert shlex.split(said) == ["pip", "install", f"{wheel}[remote]"]
+
+
+def test_what_is_published_knows_its_version():
+    assert PROJECT["version"] == VERSION
 
 
 def test_nobody_is_told_to_install_what_pip_would_compile():
