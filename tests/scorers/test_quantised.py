@@ -51,23 +51,24 @@ def marked(tmp_path_factory):
     return make
 
 
+EXTRA = "pip install 'magnetite-audit[quantised]'"
+
+
 @pytest.mark.parametrize(
-    ("about", "modules", "install"),
+    ("about", "packages", "install"),
     [
         ({"quant_method": "awq", "bits": 4}, "gptqmodel", "pip install gptqmodel"),
         ({"quant_method": "gptq", "bits": 4}, "gptqmodel and optimum", "pip install gptqmodel optimum"),
         ({"quant_method": "compressed-tensors"}, "compressed-tensors", "pip install compressed-tensors"),
-        (
-            {"quant_method": "bitsandbytes", "load_in_4bit": True},
-            "bitsandbytes",
-            "pip install 'magnetite-audit[quantised]'",
-        ),
-        ({"load_in_8bit": True}, "bitsandbytes", "pip install 'magnetite-audit[quantised]'"),
+        ({"quant_method": "bitsandbytes", "load_in_4bit": True}, "bitsandbytes", EXTRA),
+        ({"load_in_8bit": True}, "bitsandbytes", EXTRA),
     ],
 )
-def test_a_method_whose_package_is_missing_is_named_with_what_installs_it(marked, monkeypatch, about, modules, install):
+def test_a_method_whose_package_is_missing_is_named_with_what_installs_it(
+    marked, monkeypatch, about, packages, install
+):
     monkeypatch.setattr(quantised, "find_spec", lambda _: None)
-    with pytest.raises(ModelError, match=f"needs {modules}, not installed here") as error:
+    with pytest.raises(ModelError, match=f"needs {packages}, not installed here") as error:
         causal(marked(**about), device="cpu")
     assert str(error.value).endswith(f"Run: {install}")
 
@@ -101,7 +102,7 @@ def test_what_is_quantised_already_is_not_rounded_again(tmp_path, marked):
 
 def test_four_bits_without_the_package_are_one_sentence(llama, monkeypatch):
     monkeypatch.setattr(quantised, "find_spec", lambda _: None)
-    with pytest.raises(ModelError, match=r"--dtype 4bit: needs bitsandbytes.*magnetite\[quantised\]"):
+    with pytest.raises(ModelError, match=r"--dtype 4bit: needs bitsandbytes.*magnetite-audit\[quantised\]"):
         causal(llama, device="cpu", dtype="4bit")
 
 

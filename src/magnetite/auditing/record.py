@@ -13,9 +13,9 @@ from typing import Any
 
 from magnetite.auditing.data import parts_of, said_split
 from magnetite.auditing.systems.system import System
+from magnetite.core import VERSION
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import is_bare
-from magnetite.core.installation import DISTRIBUTION
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import HasPrecision, Prompted
@@ -97,7 +97,7 @@ def settings_record(settings: AuditSettings, experiments: Sequence[str], views: 
 
 def version_record() -> Mapping[str, str]:
     """Name the versions of what computes, and the commit of ours where it runs from a repository."""
-    own = {"magnetite": version(DISTRIBUTION) + commit(Path(__file__).parents[3])}
+    own = {"magnetite": VERSION + commit(Path(__file__).parents[3])}
     return own | {name: version(name) for name in LIBRARIES} | {"python": python_version()}
 
 

@@ -7,12 +7,11 @@ run's folder has. What is not finite is null.
 import json
 import math
 from collections.abc import Iterable, Mapping
-from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from magnetite.core.installation import DISTRIBUTION
+from magnetite.core import VERSION
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.report.findings import in_order
@@ -31,7 +30,7 @@ def schema() -> dict[str, Any]:
 
 def document(kind: str, content: Mapping[str, Any]) -> str:
     """Return a document of a kind as JSON text, on one line."""
-    whole = {"format": FORMAT, "kind": kind, "magnetite": version(DISTRIBUTION), **content}
+    whole = {"format": FORMAT, "kind": kind, "magnetite": VERSION, **content}
     return json.dumps(_finite(whole), ensure_ascii=False)
 
 

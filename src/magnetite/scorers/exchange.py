@@ -16,16 +16,15 @@ import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from magnetite.core import VERSION
 from magnetite.core.cells import Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import DataError, StoreError
 from magnetite.core.files import whole_file
-from magnetite.core.installation import DISTRIBUTION
 
 if TYPE_CHECKING:
     import polars as pl
@@ -55,7 +54,7 @@ class Header:
     command: str = ""
     cells: int = 0
     keys: str = ""
-    version: str = version(DISTRIBUTION)
+    version: str = VERSION
 
     def about(self) -> str:
         """Describe in words what the cells are for.

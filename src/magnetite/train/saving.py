@@ -13,9 +13,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from magnetite.core import VERSION
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import PART, file_hash, part_folder, sweep_parts, write_whole
-from magnetite.core.installation import DISTRIBUTION
 from magnetite.core.items import Dataset
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.kind import quiet
@@ -205,7 +205,7 @@ def make_card(
         "tokens": fitted.curve[-1].tokens if fitted.curve else 0,
         "calibration": None,
         "versions": {
-            "magnetite": version(DISTRIBUTION),
+            "magnetite": VERSION,
             **{name: version(name) for name in LIBRARIES},
             "python": platform.python_version(),
         },

@@ -12,15 +12,14 @@ which something happened; what was lost. Written data in any format stays free o
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from magnetite.auditing.data import limit_items, load_joined, reading_notes
 from magnetite.auditing.record import data_record
+from magnetite.core import VERSION
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
 from magnetite.core.files import write_whole
-from magnetite.core.installation import DISTRIBUTION
 from magnetite.core.items import Dataset
 from magnetite.formats import write, writer_of
 from magnetite.formats.decoding import passage_text
@@ -201,7 +200,7 @@ def _record(
     given: Dataset, changed: Viewed, meant: Dataset, lost: tuple[str, ...], more: Mapping[str, Any]
 ) -> dict[str, Any]:
     return {
-        "magnetite": version(DISTRIBUTION),
+        "magnetite": VERSION,
         **more,
         "source": data_record(given),
         "skipped": list(skipped_lines(given.skipped)),
