@@ -2,7 +2,7 @@
 
     python -m benchmarks.fuzz_coverage [--inputs 1000000] [--seconds 3600] [--seed 1] [--result FILE]
 
-atheris (pip install 'magnetite[attack]') instruments magnetite.formats and core; libFuzzer changes bytes. An input's
+atheris (the extra `attack`) instruments magnetite.formats and core; libFuzzer changes bytes. An input's
 first byte names the reader, the rest is the file; the inputs to begin with are those of fuzz_readers.py, and an exam in
 every format. A failure is any other end than a dataset or an error of Magnetite's own, or more than `LIMIT` seconds of
 the processor. Failures are kept in benchmarks/fuzz_failures/. RESULT is JSON.

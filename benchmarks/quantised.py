@@ -4,7 +4,7 @@
 
 Asks `limit` questions spread over a split. FOLDER is a Transformers model with full weights; without one they are
 SmolLM2's, computed back from its GGUF file and saved as full ones, which take 0.5 GB while this runs.
-Needs `magnetite[quantised]`, and for SmolLM2 `make decoder`.
+Needs the extra `quantised`, and for SmolLM2 `make decoder`.
 """
 
 import argparse
@@ -26,8 +26,9 @@ from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.language_model import load_language_model
 from magnetite.scorers.loading import plain
+from magnetite.scorers.products import PackedLinear
 from magnetite.scorers.prompts import prompt
-from magnetite.scorers.quantised import four_bits
+from magnetite.scorers.quantised import rounding
 from magnetite.stats.intervals import share
 
 CPU = torch.device("cpu")
@@ -70,12 +71,14 @@ def full_weights(folder: Path) -> Path:
 
 def score(place: Path, name: str, scoring: str, cells: Cells) -> tuple[str, float, ScoreArray, ScoreArray]:
     """Score in a number format; return its name, the MB of weights, the scores, and those of the first cells alone."""
-    rounded, computing = four_bits(name)
+    rounded, computing = rounding(name)
     loaded = load_language_model(place, CPU, choose_dtype(computing, CPU), rounded=rounded)
     scorer = Causal(loaded, scoring, prompt())
     alone = [scorer.score(cells.take(np.array([cell]))) for cell in range(min(ALONE, len(cells)))]
     weights = {each.data_ptr(): each.nbytes for each in loaded.model.state_dict().values()}  # tied ones once
-    return scorer.precision, sum(weights.values()) / 1e6, scorer.score(cells), np.concatenate(alone)
+    laid_out = [each.weight for each in loaded.model.modules() if isinstance(each, PackedLinear)]
+    size = sum(weights.values()) + sum(each.numel() * each.element_size() for each in laid_out)
+    return scorer.precision, size / 1e6, scorer.score(cells), np.concatenate(alone)
 
 
 def _finding(scored: Sequence[tuple[str, float, ScoreArray, ScoreArray]], items: Sequence[Item]) -> Finding:

@@ -22,6 +22,14 @@ def _apart(tmp_path_factory, monkeypatch):
     monkeypatch.setenv("MAGNETITE_STORE", str(tmp_path_factory.mktemp("store")))
 
 
+@pytest.fixture(autouse=True)
+def _from_an_index(monkeypatch):
+    """Have messages name the distribution, wherever the Magnetite that is tested was installed from."""
+    from magnetite.core import installation
+
+    monkeypatch.setattr(installation, "origin", installation.Origin)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _drawn() -> Iterator[None]:
     """Hold the figures that tests draw against Vega-Lite's schema, each form once; people do not wait for that."""

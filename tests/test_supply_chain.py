@@ -34,7 +34,7 @@ def installed(name: str, found: dict[str, str]) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def dependencies() -> dict[str, str]:
-    return installed("magnetite", {})
+    return installed("magnetite-audit", {})
 
 
 def test_every_dependency_is_locked_at_the_version_that_is_tested(dependencies):

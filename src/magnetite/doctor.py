@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
+from shlex import quote
 from typing import Literal
 
 from magnetite import __version__
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.files import size_text
+from magnetite.core.installation import DISTRIBUTION, install_command, requirement
 from magnetite.scorers.packaged import (
     MPNET_BASE,
     PACKAGED_MODELS,
@@ -28,7 +30,6 @@ from magnetite.scorers.packaged import (
     weights_folder,
 )
 
-AGAIN = "Install it again: pip install --force-reinstall magnetite"
 State = Literal["fine", "absent", "broken"]
 EXTRAS = {
     "base": "the larger bundled systems",
@@ -68,7 +69,8 @@ def diagnose() -> Iterator[tuple[str, Diagnosis]]:
                 yield topic, each
         except ImportError as error:
             name = (error.name or "a package").partition(".")[0]
-            yield topic, Diagnosis(name, "broken", f"cannot be imported: {error}", AGAIN)
+            again = install_command(packages=f"--force-reinstall {requirement()}")
+            yield topic, Diagnosis(name, "broken", f"cannot be imported: {error}", f"Install it again: {again}")
 
 
 def _installation() -> Iterator[Diagnosis]:
@@ -89,16 +91,16 @@ def _packages() -> Iterator[Diagnosis]:
     from packaging.requirements import Requirement
 
     try:
-        own = distribution("magnetite")
+        own = distribution(DISTRIBUTION)
         asked = [Requirement(line) for line in own.requires or ()]
     except PackageNotFoundError:
-        yield Diagnosis("magnetite", "absent", "runs from a folder", "To install it: pip install -e .")
+        yield Diagnosis(DISTRIBUTION, "absent", "runs from a folder", f"To install it: {install_command()}")
         return
     needed = [each for each in asked if each.marker is None or each.marker.evaluate({"extra": ""})]
     wrong = {each.name: problem for each in needed if (problem := _problem(each.name, each.specifier.contains))}
     if not wrong:
         yield Diagnosis("needed", "fine", f"all {len(needed)} are installed, in versions that fit")
-    advice = "pip install " + " ".join(f"'{each.name}{each.specifier}'" for each in needed if each.name in wrong)
+    advice = install_command(packages=" ".join(quote(f"{a.name}{a.specifier}") for a in needed if a.name in wrong))
     for each in needed:
         if each.name in wrong:
             yield Diagnosis(each.name, "broken", f"{wrong[each.name]}, needs {each.specifier}", advice)
@@ -116,7 +118,7 @@ def _extra(extra: str, problems: Mapping[str, str]) -> Diagnosis:
         return Diagnosis(f"[{extra}]", "fine", purpose)
     none = len(wrong) == len(problems) or extra in WEIGHTS_OF
     lacking = f"not installed: {purpose}" if none else ", ".join(map(" ".join, wrong.items()))
-    return Diagnosis(f"[{extra}]", "absent", lacking, f"pip install 'magnetite[{extra}]'")
+    return Diagnosis(f"[{extra}]", "absent", lacking, install_command(extra))
 
 
 def _problem(package: str, fits: Callable[[str], bool]) -> str:
@@ -135,7 +137,7 @@ def _models() -> Iterator[Diagnosis]:
 
     held = {each.name: each for each in held_weights() if not each.leftover}
     if SMALL_BASE not in held:
-        advice = f"pip install --force-reinstall {SMALL_BASE}"
+        advice = install_command(packages=f"--force-reinstall {SMALL_BASE}")
         yield Diagnosis(SMALL_BASE, "broken", "the weights of the small systems are missing", advice)
     for name in SETS:
         try:
@@ -143,7 +145,7 @@ def _models() -> Iterator[Diagnosis]:
         except MagnetiteError as error:
             lost: State = "broken" if name in {BEST, "small"} else "absent"
             extra = "reader" if name == "reader" else "base"
-            yield Diagnosis(name, lost, _first(error), f"pip install 'magnetite[{extra}]', or make {extra}")
+            yield Diagnosis(name, lost, _first(error), install_command(extra))
             continue
         places = {card.folder.parent.name for card in systems.values()} if name == BEST else set()
         of = f", of {', '.join(sorted(places))}" if places else ""
@@ -219,7 +221,7 @@ def _computing() -> Iterator[Diagnosis]:
 
         device = describe_device()
     except Exception as error:  # a broken installation of torch may raise anything
-        advice = "Install torch again: pip install --force-reinstall torch"
+        advice = f"Install torch again: {install_command(packages='--force-reinstall torch')}"
         yield Diagnosis("torch", "broken", f"{type(error).__name__}: {error}", advice)
         return
     device["precision"] += " (--dtype auto)"

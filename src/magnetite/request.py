@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PRESET = "small"
 RESHUFFLES = ("fixed", "epoch")
-DTYPES = ("auto", "float32", "bfloat16", "float16", "4bit")
+DTYPES = ("auto", "float32", "bfloat16", "float16", "4bit", "int8")
 CHECK_MEMBERS = ("first", "all")
 ALIASES = {"probes": "experiments", "probe_settings": "experiment_settings"}  # what settings were called before
 Settings = Mapping[str, Any]
@@ -87,7 +87,7 @@ class AuditSettings:
     )
     calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
     dtype: str = setting(
-        "auto", "auto, float32, bfloat16 or float16; 4bit rounds a language model's weights.", among=DTYPES
+        "auto", "auto, float32, bfloat16 or float16; 4bit or int8 round a language model's weights.", among=DTYPES
     )
     device: str = setting("auto", "auto, cpu, cuda, cuda:1, mps.")
     keep: str | None = setting(

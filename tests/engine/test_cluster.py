@@ -316,5 +316,5 @@ def test_without_ray_a_sentence_says_how_to_get_it(monkeypatch):
     from magnetite.engine import cluster
 
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
-    with pytest.raises(UsageError, match=r"Ray, which is not installed.*pip install 'magnetite\[cluster\]'"):
+    with pytest.raises(UsageError, match=r"Ray, which is not installed.*pip install 'magnetite-audit\[cluster\]'"):
         cluster.Workers(2)

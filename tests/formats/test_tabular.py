@@ -487,8 +487,48 @@ def test_numbers_that_could_count_from_0_or_1_are_refused_until_it_is_said(tmp_p
     assert "counted from 1 (as given)" in notes_of(one.notes)[0]
 
 
+NUMERIC = [[("3", "4", "5", "6"), 4], [("2", "1", "4", "3"), 1], [("1", "3", "2", "5"), 2]]
+
+
+def numeric(folder: Path, kind: str, rows_of: list[Any]) -> Path:
+    """Write questions whose options are numbers, with their keys: numbers in JSON, texts in CSV."""
+    rows = [{**ROW, "options": list(options), "answer": key} for options, key in rows_of]
+    if kind == "jsonl":
+        return jsonl(folder / "n.jsonl", rows)
+    lines = [",".join(("passage", "question", *(f"option_{n}" for n in "abcd"), "answer"))]
+    lines += [",".join(("p", "q", *options, str(key))) for options, key in rows_of]
+    return table(folder / "n.csv", "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv"])
+def test_numbers_that_could_be_options_or_their_places_are_refused_until_it_is_said(tmp_path: Path, kind: str) -> None:
+    path = numeric(tmp_path, kind, NUMERIC)
+    with pytest.raises(DataError, match=r"4 is the option '4' or, counted from 1, the option '6'.*first=text.*first=1"):
+        read(path)
+    values, places = (read(path, columns={"first": first}) for first in ("text", "1"))
+    assert [item.options[item.answer or 0] for item in values] == ["4", "1", "2"]
+    assert [item.options[item.answer or 0] for item in places] == ["6", "2", "3"]
+
+
+@given(
+    st.lists(st.tuples(st.permutations("12345").map(lambda o: tuple(o[:4])), st.integers(0, 6)), min_size=1, max_size=4)
+)
+def test_numbers_in_json_and_in_csv_mean_the_same_or_are_asked_about(rows: list[Any]) -> None:
+    read_as: list[Any] = []
+    for kind in ("jsonl", "csv"):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                items = read(numeric(Path(folder), kind, rows)).items
+                read_as.append([item.options[item.answer or 0] for item in items])
+            except DataError:
+                read_as.append("refused")
+    assert read_as[0] == read_as[1]
+    if isinstance(read_as[0], list) and all(str(key) in options for options, key in rows):
+        assert read_as[0] == [str(key) for _, key in rows]
+
+
 def test_a_first_option_that_is_neither_0_nor_1_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="first is '2', the number of the first option; expected 0 or 1"):
+    with pytest.raises(UsageError, match="first is '2', the number of the first option; expected 0, 1 or text"):
         read(jsonl(tmp_path / "x.jsonl", [ROW]), columns={"first": "2"})
 
 

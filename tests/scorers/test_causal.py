@@ -171,13 +171,14 @@ def test_the_letters_of_a_question_hold_the_sum_of_their_probabilities(scorer, p
     assert mass == pytest.approx(sum(own), rel=1e-3)
 
 
-def test_many_options_in_many_passes_score_as_they_do_alone(scorer):
-    count = 450
+def test_many_options_in_many_passes_score_as_they_do_alone(scorer, monkeypatch):
+    count = 150
     options = tuple(f"the {'red ' * (n % 7)}boat {n}" for n in range(count))
     rows, columns = np.divmod(np.arange(2 * count), count)
     contexts = tuple(Context(item.passage, item.question) for item in ITEMS[:2])
     cells = Cells(contexts, options, rows, columns)
     passes = scorer("llama").likelihoods.passes
+    monkeypatch.setattr(passes, "_tokens", 512)
     assert scorer("llama").sizes(cells).tokens.sum() > 4 * passes.tokens
     together = scorer("llama").score(cells)
     some = np.arange(0, len(cells), 37)
@@ -259,6 +260,48 @@ def test_positions_are_as_exact_in_16_bits_as_in_32(folder, scorer, family):
     assert all(rounded[name].equal(values) for name, values in exact.items())
     assert ":bfloat16.3:" in short.fingerprint
     assert all(weight.dtype == short._loaded.dtype for weight in short.likelihoods._model.parameters())
+
+
+def test_a_chat_template_that_an_empty_message_does_not_show_is_part_of_the_fingerprint_of_chats_alone(
+    folder, tmp_path
+):
+    from magnetite.scorers.causal import causal
+
+    def prints(place):
+        prompts = ("chat", "plain")
+        return [causal(place, device="cpu", dtype="float32", prompt=prompt).fingerprint for prompt in prompts]
+
+    own = shutil.copytree(folder("gpt2"), tmp_path / "own")
+    chat, plain = prints(own)
+    (own / "chat_template.jinja").write_text(CHAT.replace("message['content']", "message['content'][:60]"))
+    cut, same = prints(own)
+    assert (cut != chat, same == plain) == (True, True)
+    (own / "additional_chat_templates").mkdir()
+    (own / "additional_chat_templates" / "tool.jinja").write_text(CHAT)
+    assert prints(own)[0] not in {chat, cut}
+    config = json.loads((own / "tokenizer_config.json").read_text("utf-8"))
+    shutil.rmtree(own / "additional_chat_templates")
+    (own / "chat_template.jinja").unlink()
+    (own / "tokenizer_config.json").write_text(json.dumps(config | {"chat_template": CHAT}), "utf-8")
+    inside = prints(own)[0].split(":")  # where there is no such file, the name is what it was before they counted
+    assert inside[5] == chat.split(":")[5].partition("+")[0]
+
+
+def test_a_language_model_that_changes_between_opening_and_reading_is_refused(folder, tmp_path):
+    from magnetite.scorers.causal import causal
+
+    own = shutil.copytree(folder("gpt2"), tmp_path / "own")
+    opened = causal(own, device="cpu", dtype="float32")
+    weights = own / "model.safetensors"
+    old = weights.read_bytes()
+    weights.write_bytes(old[:-1] + bytes([old[-1] ^ 1]))
+    with pytest.raises(ModelError, match=r"model.safetensors has changed since the model was opened"):
+        opened.score(own_cells(ITEMS[:1]))
+    weights.write_bytes(old)
+    scores = opened.score(own_cells(ITEMS[:1]))  # it holds what it did when it was opened
+    np.testing.assert_array_equal(
+        scores, causal(folder("gpt2"), device="cpu", dtype="float32").score(own_cells(ITEMS[:1]))
+    )
 
 
 def test_a_model_that_takes_no_mask_of_ours_runs_sequence_by_sequence(scorer, folder, tmp_path):
@@ -391,6 +434,9 @@ def test_a_model_that_needs_a_picture_is_refused(folder):
 
     class NeedsAPicture:
         config, dtype, device = scorer_config(folder), "torch.float32", "cpu"
+
+        def modules(self):
+            return ()
 
         def forward(self, pixel_values):
             """Take a picture."""

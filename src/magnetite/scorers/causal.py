@@ -33,10 +33,10 @@ from magnetite.core.scorer import Sizes
 from magnetite.scorers.device import choose_device, choose_dtype
 from magnetite.scorers.encoding import Ids, frame, room_for
 from magnetite.scorers.language_model import LanguageModel, load_language_model, load_trained
-from magnetite.scorers.loading import first_line, read_card, reduced, reloading
+from magnetite.scorers.loading import first_line, read_card, reduced, refuse_written, reloading
 from magnetite.scorers.prompts import PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
-from magnetite.scorers.quantised import FOUR_BITS, four_bits
+from magnetite.scorers.quantised import rounding
 from magnetite.scorers.shots import Shots, Turns, messages, text_before
 from magnetite.scorers.tree import Continuation, Likelihoods, own_tokens
 
@@ -65,8 +65,8 @@ def causal(
 
     `keep`: which end of a passage that must be cut stays, by default its start. `scoring`: one of `SCORINGS`, by
     default cloze-byte. `prompt`: see `prompts.prompt`, by default plain. `shots`: examples that it reads before each
-    question, by default none. `dtype`: a number format, or 4bit. Raises ModelError where the model cannot be loaded,
-    UsageError for a choice that does not exist or does not fit it.
+    question, by default none. `dtype`: a number format, 4bit or int8. Raises ModelError where the model cannot be
+    loaded, UsageError for a choice that does not exist or does not fit it.
     """
     scoring, keep = scoring or BYTE, keep or KEEPS[0]
     if scoring not in SCORINGS:
@@ -75,11 +75,11 @@ def causal(
         raise unknown_name("keep", keep, list(KEEPS))
     asked = named_prompt(prompt or PLAIN)
     target = choose_device(device)
-    rounded, computing = four_bits(dtype)
+    rounded, computing = rounding(dtype)
     loaded = load_language_model(model, target, choose_dtype(computing, target), rounded=rounded)
     options = {"keep": keep, "scoring": scoring, "prompt": prompt, "shots": shots}
     number = str(loaded.dtype).removeprefix("torch.")
-    again = reloading(causal, model, device, f"{FOUR_BITS}-{number}" if rounded else number, **options)
+    again = reloading(causal, model, device, f"{rounded}-{number}" if rounded else number, **options)
     return Causal(replace(loaded, again=again), scoring, asked, keep, shots)
 
 
@@ -89,10 +89,10 @@ def trained(folder: Path, *, device: str = "auto", dtype: str = "auto", keep: st
     Raises ModelError where it cannot be loaded, UsageError for a choice that does not exist.
     """
     card, target = read_card(folder), choose_device(device)
-    rounded, computing = four_bits(dtype)
+    rounded, computing = rounding(dtype)
     loaded = load_trained(folder, target, choose_dtype(computing, target), rounded=rounded)
     number = str(loaded.dtype).removeprefix("torch.")
-    again = reloading(trained, folder, device, f"{FOUR_BITS}-{number}" if rounded else number, keep=keep)
+    again = reloading(trained, folder, device, f"{rounded}-{number}" if rounded else number, keep=keep)
     prompt, kept = Prompt(**card["prompt"]), keep or card.get("keep") or KEEPS[0]
     if kept not in KEEPS:
         raise unknown_name("keep", kept, list(KEEPS))
@@ -130,6 +130,7 @@ class Causal:
         chat = (
             replace(asked, source=self._rendered(nothing, self._turns(nothing))).fingerprint if asked.chat else "plain"
         )
+        chat += f"+{loaded.templates}" if asked.chat and loaded.templates else ""
         parts = (loaded.weights, loaded.format, scoring, asked.fingerprint, chat, str(self._limit), keep)
         self.fingerprint = "causal:" + ":".join((*parts, *([f"shots={shots.fingerprint}"] if shots else [])))
         self._read = lru_cache(REMEMBERED // (1 + len(self._shots.examples)))(self._read_anew)
@@ -149,7 +150,9 @@ class Causal:
     def _sums(self, continuations: Sequence[Continuation]) -> ScoreArray:
         likelihoods = self.likelihoods
         self._loaded.wear()
-        return likelihoods.sums(continuations)
+        sums = likelihoods.sums(continuations)
+        refuse_written(self.name, self._loaded.files)
+        return sums
 
     @property
     def by_letter(self) -> bool:

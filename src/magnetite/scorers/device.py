@@ -21,7 +21,7 @@ from torch import Tensor
 from magnetite.core.cells import IntArray, ScoreArray
 from magnetite.core.counted import counted
 from magnetite.core.errors import ModelError, UsageError, unknown_name
-from magnetite.scorers.quantised import FOUR_BITS
+from magnetite.scorers.quantised import ROUNDINGS
 
 DEVICES = ["auto", "cpu", "cuda", "cuda:0", "mps"]  # the usual ones; any name that torch computes on will do
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
@@ -67,13 +67,13 @@ def choose_dtype(name: str, device: torch.device) -> torch.dtype:
     """
     if name == "auto":
         return torch.bfloat16 if has_bfloat16(device) else torch.float32
-    if name == FOUR_BITS:
+    if name in ROUNDINGS:
         raise UsageError(
             f"dtype '{name}' rounds the weights of language models alone, and here is another kind of model, such as "
             f"an encoder. Use auto, {', '.join(DTYPES)}."
         )
     if name not in DTYPES:
-        raise unknown_name("dtype", name, ["auto", *DTYPES, FOUR_BITS])
+        raise unknown_name("dtype", name, ["auto", *DTYPES, *ROUNDINGS])
     return DTYPES[name]
 
 

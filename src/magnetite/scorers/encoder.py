@@ -27,7 +27,7 @@ from magnetite.scorers.attention import Sequences, attend
 from magnetite.scorers.decoder import decoder
 from magnetite.scorers.device import Passes, choose_device, choose_dtype
 from magnetite.scorers.encoding import Encoded, Encoding
-from magnetite.scorers.loading import Loaded, is_decoder, load, reduced, reloading
+from magnetite.scorers.loading import Loaded, is_decoder, load, reduced, refuse_written, reloading
 from magnetite.scorers.prefix import PrefixModel, PrefixScorer, as_encoder
 from magnetite.scorers.stack import Stack, stack_of
 
@@ -147,9 +147,11 @@ class JointEncoder:
         lengths = np.array([len(e.ids) for e in encoded], dtype=np.int64)
         order = np.lexsort((cells.rows, -lengths))
         window = np.max(getattr(self.config, "attention_window", 1))  # Longformer pads to whole windows
-        return self.passes.run(
+        scores = self.passes.run(
             order, -(-lengths // window) * window, lambda part: self._pass([encoded[i] for i in part], cells.rows[part])
         )
+        refuse_written(self.name, self._loaded.files)
+        return scores
 
     def _pass(self, encoded: Sequence[Encoded], rows: IntArray) -> Tensor:
         if self.stack is not None:

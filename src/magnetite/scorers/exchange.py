@@ -25,6 +25,7 @@ import numpy as np
 from magnetite.core.cells import Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import DataError, StoreError
 from magnetite.core.files import whole_file
+from magnetite.core.installation import DISTRIBUTION
 
 if TYPE_CHECKING:
     import polars as pl
@@ -54,7 +55,7 @@ class Header:
     command: str = ""
     cells: int = 0
     keys: str = ""
-    version: str = version("magnetite")
+    version: str = version(DISTRIBUTION)
 
     def about(self) -> str:
         """Describe in words what the cells are for.

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from magnetite.core.errors import ModelError
+from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.files import Snapshot
 from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import is_gguf, parsed_once, quiet, source
-from magnetite.scorers.llama import is_llama
+from magnetite.scorers.llama import FAMILIES, is_llama
 from magnetite.scorers.loading import (
     ADAPTER,
     base_of,
@@ -24,17 +25,20 @@ from magnetite.scorers.loading import (
     folder_hash,
     loads,
     looks_like_path,
+    model_files,
     read_card,
+    reading,
     ready,
     refuse_bad_folder,
     refuse_bad_index,
     refuse_other_weights,
+    templates_hash,
     tokenizer_of,
     weights_hash,
 )
 from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_path
-from magnetite.scorers.products import pack
-from magnetite.scorers.quantised import how_to_load, no_fetched_code, quantisation, settled
+from magnetite.scorers.products import has_eight_bits, pack, to_eight_bits
+from magnetite.scorers.quantised import INT8, how_to_load, no_fetched_code, quantisation, settled
 
 KIND = "a language model"
 NO_LIMIT = 2048  # tokens read by a model that states none
@@ -52,7 +56,8 @@ class LanguageModel:
     `read` gives the model; it is called once, when it is needed. `again` loads its scorer in another process.
     `quantised`: how its weights are quantised (see `quantised`), empty where they are not. `view`: what it was trained
     for, None where it was not. `wear` is called before it is asked: it may share its weights with other systems, which
-    differ in their adapters.
+    differ in their adapters. `templates`: a hash of its chat templates' own files. `files`: those that it is read from,
+    as they were when it was opened.
     """
 
     name: str
@@ -66,16 +71,24 @@ class LanguageModel:
     quantised: str = ""
     view: str | None = None
     wear: Callable[[], None] = lambda: None
+    templates: str = ""
+    files: tuple[Snapshot, ...] = ()
 
     @cached_property
     def model(self) -> Any:
         """Return the model on its device, in its number format. Raises ModelError where it cannot be read."""
+        with reading(self.name, *self.files):
+            return self._made()
+
+    def _made(self) -> Any:
         read = self.read()
-        if self.quantised:
+        if self.quantised == INT8:
+            to_eight_bits(_need_llama(self.name, read).model)
+        elif self.quantised:
             return settled(self.name, read, self.quantised, self.dtype)
         model = ready(read, self.device, self.dtype)
         if is_llama(model):
-            pack(model.model)
+            pack(model.model)  # what has eight bits stays
         return model
 
     @property
@@ -95,11 +108,11 @@ class LanguageModel:
         return "torch.bfloat16" if self.quantised else str(self.dtype)
 
 
-def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: bool = False) -> LanguageModel:
+def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: str = "") -> LanguageModel:
     """Find a packaged model by its name, a GGUF file, a Transformers folder or a hub id. Raises ModelError.
 
-    `rounded`: its weights are rounded to four bits. Raises UsageError where they cannot be. What is wrong with the
-    weights themselves is raised where they are read.
+    `rounded`: to what its weights are rounded, 4bit or int8. Raises UsageError where they cannot be. What is wrong with
+    the weights themselves is raised where they are read.
     """
     if str(model) in PACKAGED_MODELS:
         return _loaded(str(model), packaged_path(str(model)), device, dtype, rounded=rounded)
@@ -117,13 +130,13 @@ def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: 
     return _loaded(model, model, device, dtype, rounded=rounded)
 
 
-def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: bool = False) -> LanguageModel:
+def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: str = "") -> LanguageModel:
     """Load a system that answers with letters: an adapter on a language model, or that model as it is.
 
     Systems on one base share its weights, and take turns. Raises ModelError as `load_language_model`, and for an
     adapter or a base that are not those of training.
     """
-    card = read_card(folder)
+    card, files = read_card(folder), model_files(folder)
     base, weights = base_of(folder, card)
     loaded = _loaded(str(card["base"]), base, device, dtype, rounded=rounded)
     limit = min(loaded.max_tokens, int(card.get("max_tokens") or loaded.max_tokens))
@@ -136,7 +149,8 @@ def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: bool = False
         loaded,
         name=folder.name,
         read=lambda: shared.model,
-        wear=partial(shared.wear, name, folder),
+        wear=partial(shared.wear, name, folder, files),
+        files=(*loaded.files, files),
         weights=f"{name}+{weights}" if name else weights,
         max_tokens=limit,
         view=str(card["view"]),
@@ -154,12 +168,13 @@ class _Shared:
         """Return the base; it is read when it is first needed."""
         return self._base()
 
-    def wear(self, name: str, folder: Path) -> None:
+    def wear(self, name: str, folder: Path, files: Snapshot) -> None:
         """Let the base compute with the adapter in `folder`, known by a name; with none for an empty name."""
         from magnetite.scorers.adapters import add_adapter, wear
 
         if name and name not in self._names:
-            add_adapter(self.model, folder, name)
+            with reading(folder.name, files):
+                add_adapter(self.model, folder, name)
             self._names.add(name)
         wear(self.model, name)
 
@@ -167,14 +182,33 @@ class _Shared:
 _shared: WeakValueDictionary[tuple[str, ...], _Shared] = WeakValueDictionary()
 
 
-def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: bool) -> LanguageModel:
-    with parsed_once(place):
+def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: str) -> LanguageModel:
+    if rounded == INT8:
+        _need_eight_bits(device)
+    files = model_files(place)
+    with reading(name, files), parsed_once(place):
         config = configuration(place, name, KIND)
         method = quantisation(name, config, gguf=bool(source(place)[1]), rounded=rounded)
         tokenizer = tokenizer_of(place)
     weights, limit = weights_hash(place, config), _token_limit(config, tokenizer)
     read = partial(_model, name, place, method, device, dtype, kind=type(config))
-    return LanguageModel(name, read, tokenizer, weights, limit, device, dtype, quantised=method)
+    made = LanguageModel(name, read, tokenizer, weights, limit, device, dtype, quantised=method)
+    return replace(made, templates=templates_hash(place), files=(files,))
+
+
+def _need_eight_bits(device: Any) -> None:
+    if device.type != "cpu" or not has_eight_bits():
+        here = "a processor without VNNI units" if device.type == "cpu" else f"the device '{device}'"
+        raise UsageError(f"--dtype {INT8} computes on a CPU with VNNI units, and here is {here}. Use --dtype auto.")
+
+
+def _need_llama(name: str, model: Any) -> Any:
+    if not is_llama(model):
+        raise ModelError(
+            f"model '{name}': --dtype {INT8} knows {', '.join(each.removesuffix('ForCausalLM') for each in FAMILIES)}, "
+            f"and this is a {type(model).__name__}. Use --dtype auto."
+        )
+    return model
 
 
 def _model(name: str, place: str | Path, method: str, device: Any, dtype: Any, *, kind: type) -> Any:

@@ -34,7 +34,7 @@ def is_llama(model: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class TokenBlock:
     """Some neighbours of a tree, the columns that any of them sees, and what a mask adds to their logits."""
 
     rows: slice
@@ -42,7 +42,7 @@ class Block:
     mask: Tensor  # (rows, seen)
 
 
-def blocks(sees: Tensor, dtype: torch.dtype, most: int = ATTENDING) -> list[Block]:
+def blocks(sees: Tensor, dtype: torch.dtype, most: int = ATTENDING) -> list[TokenBlock]:
     """Cut what tokens see, (tokens, columns), into blocks of `most` tokens."""
     cut = []
     for start in range(0, len(sees), most):
@@ -50,7 +50,7 @@ def blocks(sees: Tensor, dtype: torch.dtype, most: int = ATTENDING) -> list[Bloc
         columns = sees[rows].any(0).nonzero()[:, 0]
         seen = sees[rows, columns]
         mask = torch.zeros(seen.shape, dtype=dtype).masked_fill_(~seen, torch.finfo(dtype).min)
-        cut.append(Block(rows, columns, mask))
+        cut.append(TokenBlock(rows, columns, mask))
     return cut
 
 
@@ -74,20 +74,22 @@ class Llama:
         cut = blocks(sees, hidden.dtype)
         together = []
         for number, layer in enumerate(self._body.layers):
-            last = number == len(self._body.layers) - 1
-            normed = _normed(layer.input_layernorm, hidden)
-            attention = layer.self_attn
-            query, key, value = side_by_side((attention.q_proj, attention.k_proj, attention.v_proj), normed)
-            query, key, value = (each.view(len(ids), -1, attention.head_dim) for each in (query, key, value))
+            normed, attention = _normed(layer.input_layernorm, hidden), layer.self_attn
+            if number < len(self._body.layers) - 1:
+                query, key, value = side_by_side((attention.q_proj, attention.k_proj, attention.v_proj), normed)
+                turn = cos, sin
+            else:
+                query = attention.q_proj(normed[wanted])
+                key, value = side_by_side((attention.k_proj, attention.v_proj), normed)
+                turn, hidden, cut = (cos[wanted], sin[wanted]), hidden[wanted], _asking(cut, wanted)
+            query, key, value = (each.view(len(each), -1, attention.head_dim) for each in (query, key, value))
             if self._norms_heads:
                 query, key = _normed(attention.q_norm, query), _normed(attention.k_norm, key)
-            query, key = _turned(query, cos, sin), _turned(key, cos, sin)
+            query, key = _turned(query, *turn), _turned(key, cos, sin)
             state = key.transpose(0, 1), value.transpose(0, 1)
             if states:
                 state = torch.cat((states[number][0], state[0]), 1), torch.cat((states[number][1], state[1]), 1)
             together.append(state)
-            if last:
-                query, hidden, cut = query[wanted], hidden[wanted], _asking(cut, wanted)
             hidden = onto(attention.o_proj, _attended(query, *state, cut, attention.scaling), hidden)
             hidden = _fed(layer, hidden)
         return _normed(self._body.norm, hidden), together
@@ -139,7 +141,7 @@ def _turned(heads: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
     return turned
 
 
-def _asking(cut: list[Block], wanted: Tensor) -> list[Block]:
+def _asking(cut: list[TokenBlock], wanted: Tensor) -> list[TokenBlock]:
     """Leave only the tokens at `wanted`, rising, to ask: rows count those."""
     left, done = [], 0
     for block in cut:
@@ -151,13 +153,14 @@ def _asking(cut: list[Block], wanted: Tensor) -> list[Block]:
     return left
 
 
-def _attended(query: Tensor, key: Tensor, value: Tensor, cut: list[Block], scale: float) -> Tensor:
+def _attended(query: Tensor, key: Tensor, value: Tensor, cut: list[TokenBlock], scale: float) -> Tensor:
     """Return what queries, (tokens, heads, width), read, (tokens, heads × width)."""
     read = torch.empty_like(query)
     for block in cut:
-        own = query[block.rows].transpose(0, 1)[None]
-        keys, values = key[None, :, block.columns], value[None, :, block.columns]
-        mixed = scaled_dot_product_attention(own, keys, values, attn_mask=block.mask, scale=scale, enable_gqa=True)
+        asking, keys, values = query[block.rows].transpose(0, 1), key[:, block.columns], value[:, block.columns]
+        mixed = scaled_dot_product_attention(
+            asking[None], keys[None], values[None], attn_mask=block.mask, scale=scale, enable_gqa=True
+        )
         read[block.rows] = mixed[0].transpose(0, 1)
     return read.flatten(1)
 

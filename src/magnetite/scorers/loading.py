@@ -15,7 +15,7 @@ import json
 import logging
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
@@ -24,7 +24,8 @@ from types import MappingProxyType
 from typing import Any
 
 from magnetite.core.errors import ModelError, UsageError
-from magnetite.core.files import file_hash
+from magnetite.core.files import Snapshot, file_hash, snapshot
+from magnetite.core.installation import install_command
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.kind import is_gguf, is_language_model, is_rotary, parsed_once, quiet, source
@@ -51,9 +52,11 @@ ADAPTER, ADAPTER_CONFIG = "adapter_model.safetensors", "adapter_config.json"
 # The files of a model's folder that scores depend on: not README, optimiser state or training card.
 _WEIGHTS = re.compile(r"[\w-][\w.-]*\.safetensors")
 INDEX = "*.safetensors.index.json"  # says which file holds which weight, where there are several
-SCORE_FILES = (
+EARLIER_FILES = (
     *("*.safetensors", INDEX, "config.json", ADAPTER_CONFIG, "*token*.json", "vocab.*", "merges.txt", "*.model"),
 )
+SCORE_FILES = (*EARLIER_FILES, "tekken.json", "*.tiktoken", "bpe.codes", "*.spm")  # vocabularies of some families, too
+TEMPLATE_FILES = ("chat_template.jinja", "chat_template.json", "additional_chat_templates/*.jinja")
 
 
 KIND = "a multiple-choice model"
@@ -66,7 +69,7 @@ class Loaded:
 
     `read` gives the model, made for a tokenizer, and `read_tokenizer` that; each is called once, when it is needed.
     `outline` is the model without its weights, None where a card vouches for it. `again` loads its scorer in another
-    process. `rotary`: see `kind.is_rotary`.
+    process. `rotary`: see `kind.is_rotary`. `files`: those that it is read from, as they were when it was opened.
     """
 
     name: str
@@ -79,16 +82,19 @@ class Loaded:
     outline: Any = None
     again: Callable[[], Any] | None = None
     rotary: bool = False
+    files: tuple[Snapshot, ...] = ()
 
     @cached_property
     def model(self) -> Any:
         """Return the model on its device, in its number format. Raises ModelError where it cannot be read."""
-        return self.read(self.tokenizer)
+        with reading(self.name, *self.files):
+            return self.read(self.tokenizer)
 
     @cached_property
     def tokenizer(self) -> Any:
         """Return the tokenizer. Raises ModelError where there is none."""
-        return self.read_tokenizer()
+        with reading(self.name, *self.files):
+            return self.read_tokenizer()
 
     @property
     def fingerprint(self) -> str:
@@ -194,7 +200,7 @@ def base_folder(base: str) -> str | Path:
 
 
 def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
-    card = read_card(folder)
+    card, files = read_card(folder), [model_files(folder)]
     weights = next((name for name in (ADAPTER, WHOLE) if (folder / name).is_file()), None)
     if weights is None:
         raise ModelError(f"{folder}: a training card without weights; expected {ADAPTER} or {WHOLE} beside it.")
@@ -206,6 +212,7 @@ def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
         hashes, read, tokenizer = own, partial(_whole, folder, template), partial(tokenizer_of, folder)
     else:
         base, of_base = base_of(folder, card)
+        files.append(model_files(base))
         hashes, read, tokenizer = (
             f"{own}+{of_base}",
             partial(_adapted, folder, card, base),
@@ -220,6 +227,7 @@ def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
         hashes,
         dtype,
         rotary=is_rotary(base),
+        files=tuple(files),
     )
 
 
@@ -279,7 +287,7 @@ def base_of(folder: Path, card: dict[str, Any]) -> tuple[str | Path, str]:
         _announce(folder, base)
         weights = weights_hash(base, None if isinstance(base, Path) else configuration(base))
     trained_on = card.get("base_weights", weights)
-    if isinstance(base, Path) and trained_on != weights:
+    if isinstance(base, Path) and trained_on not in {weights, _hash_of(base, EARLIER_FILES)}:
         raise ModelError(
             f"{folder}: trained on a base '{card['base']}' with the hash {trained_on}, but it now has {weights}: other "
             "weights or another tokenizer. Restore the base it was trained on, or train the system again."
@@ -308,7 +316,9 @@ def _announce(folder: Path, base: str | Path) -> None:
 
 
 def _load_transformers(model: str | Path, device: Any, dtype: Any) -> Loaded:
-    outline, tokenizer = _outline(model), tokenizer_of(model)
+    files = model_files(model)
+    with reading(str(model), files):
+        outline, tokenizer = _outline(model), tokenizer_of(model)
     template, name = (
         Template("joint", token_limit(outline, tokenizer)),
         model.name if isinstance(model, Path) else model,
@@ -324,6 +334,7 @@ def _load_transformers(model: str | Path, device: Any, dtype: Any) -> Loaded:
         dtype,
         outline=outline,
         rotary=is_rotary(model),
+        files=(files,),
     )
 
 
@@ -497,7 +508,7 @@ def plain(model: Any) -> Any:
 def hint(error: Exception, file: Mapping[str, str]) -> str:
     """Say what to do about a model that does not load; `file`: see `source`."""
     if file and isinstance(error, ImportError):
-        return "Install what reads GGUF files: pip install gguf."
+        return f"Install what reads GGUF files: {install_command(packages='gguf')}."
     if file:
         return "Expected a GGUF file of an architecture that Transformers reads; download it again if it is damaged."
     return "Expected a folder or hub id with config.json, a tokenizer and safetensors weights."
@@ -557,9 +568,54 @@ _SAVE = "Save the tokenizer into the model's folder (tokenizer.save_pretrained).
 
 def folder_hash(folder: Path) -> str:
     """Return a hash, 16 hexadecimal digits, of the files in a model's folder that its scores depend on."""
-    paths = sorted({path for pattern in SCORE_FILES for path in folder.glob(pattern) if path.is_file()})
-    named = "".join(f"{path.name} {file_hash(path)}\n" for path in paths)
+    return _hash_of(folder, SCORE_FILES)
+
+
+def templates_hash(place: str | Path) -> str:
+    """Return a hash of a model's chat templates, as far as they are files of their own; empty where none are."""
+    templates = isinstance(place, Path) and place.is_dir() and _files(place, TEMPLATE_FILES)
+    return _hash_of(place, TEMPLATE_FILES) if templates else ""
+
+
+def _files(place: str | Path, patterns: tuple[str, ...]) -> list[Path]:
+    """Return the files of a model's folder by patterns, or the file that a model is; none of a hub id."""
+    if isinstance(place, Path) and place.is_file():
+        return [place]
+    found = {path for pattern in patterns for path in place.glob(pattern)} if isinstance(place, Path) else set()
+    return sorted(path for path in found if path.is_file())
+
+
+def _hash_of(place: str | Path, patterns: tuple[str, ...]) -> str:
+    named = "".join(f"{path.name} {file_hash(path)}\n" for path in _files(place, patterns))
     return hashlib.sha256(named.encode()).hexdigest()[:16]
+
+
+def model_files(place: str | Path) -> Snapshot:
+    """Take down the files of a model that its scores depend on, as they are now."""
+    return snapshot(_files(place, (*SCORE_FILES, *TEMPLATE_FILES)))
+
+
+@contextmanager
+def reading(name: str, *files: Snapshot) -> Iterator[None]:
+    """Refuse, with ModelError, what is read from files that are no longer, or no longer stay, what they were."""
+    _refuse(name, [each.changed() for each in files])
+    before = [each.states for each in files]
+    yield
+    moved = [next(iter(each.seen)) for each, states in zip(files, before, strict=True) if each.states != states]
+    _refuse(name, [*(each.changed() for each in files), *moved])
+
+
+def refuse_written(name: str, files: Iterable[Snapshot]) -> None:
+    """Raise ModelError where a model's files were written to: its weights may be read from them as they are used."""
+    _refuse(name, [each.changed(written=True) for each in files])
+
+
+def _refuse(name: str, changed: list[Path | None]) -> None:
+    if path := next(filter(None, changed), None):
+        raise ModelError(
+            f"model '{name}': {path} has changed since the model was opened, so its scores would be stored under the "
+            "name of what was there before. Start again when nothing writes there any more."
+        )
 
 
 def is_decoder(model: Any) -> bool:

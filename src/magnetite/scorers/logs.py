@@ -26,6 +26,7 @@ import numpy as np
 from magnetite.core.cells import BoolArray, Cells, Context, ScoreArray
 from magnetite.core.errors import DataError, LackingScoresError, StoreError, UsageError
 from magnetite.core.files import write_whole
+from magnetite.core.installation import install_command
 from magnetite.core.items import LETTERS, Item
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Sizes
@@ -460,7 +461,7 @@ def _zstandard(stream: BinaryIO, member: zipfile.ZipInfo) -> bytes:
         from zstandard import ZstdDecompressor
     except ImportError as error:
         raise UsageError(
-            "this log of Inspect is packed in a way that needs one more package: pip install 'magnetite[inspect]'. "
+            f"this log of Inspect is packed in a way that needs one more package: {install_command('inspect')}. "
             "Or write it as JSON: inspect log convert --to json --output-dir DIR LOG."
         ) from error
     stream.seek(member.header_offset)

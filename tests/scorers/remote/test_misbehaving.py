@@ -265,5 +265,5 @@ def test_the_package_that_is_missing_is_named(monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, "openai", None)
-    with Server(honest) as server, pytest.raises(UsageError, match=r"pip install 'magnetite\[remote\]'"):
+    with Server(honest) as server, pytest.raises(UsageError, match=r"pip install 'magnetite-audit\[remote\]'"):
         scorer(server).score(shown(1))

@@ -20,6 +20,7 @@ from magnetite.auditing.data import limit_items, load_joined, reading_notes
 from magnetite.auditing.record import data_record
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
 from magnetite.core.files import write_whole
+from magnetite.core.installation import DISTRIBUTION
 from magnetite.core.items import Dataset
 from magnetite.formats import write, writer_of
 from magnetite.formats.decoding import passage_text
@@ -200,7 +201,7 @@ def _record(
     given: Dataset, changed: Viewed, meant: Dataset, lost: tuple[str, ...], more: Mapping[str, Any]
 ) -> dict[str, Any]:
     return {
-        "magnetite": version("magnetite"),
+        "magnetite": version(DISTRIBUTION),
         **more,
         "source": data_record(given),
         "skipped": list(skipped_lines(given.skipped)),

@@ -13,6 +13,8 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.format import fault
 from magnetite.formats.question import listed
 
+TEXT: Literal["text"] = "text"  # what says, in place of the first option's number, that answers are options themselves
+First = int | Literal["text"]
 NO_NEED = "plain"  # why answers count from 0, where nothing has to be said
 _LABELS = ("label", "id", "letter", "identifier", "value")
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
@@ -57,10 +59,11 @@ def text_index(value: Any, options: Sequence[str]) -> int | None:
     if is_missing(value):
         return None
     stripped = [option.strip() if isinstance(option, str) else option for option in options]
-    if not isinstance(value, str) or value.strip() not in stripped:
+    written = _as_text(value)
+    if written is None or written.strip() not in stripped:
         text = f"answer {value!r} is not the text of one of its {len(options)} options."
         raise fault("", text, "left-answer-no-text", answer=repr(value), options=len(options))
-    return list(options).index(value) if value in options else stripped.index(value.strip())
+    return list(options).index(written) if written in options else stripped.index(written.strip())
 
 
 def lettered_index(value: Any, options: Sequence[str]) -> int | None:
@@ -116,21 +119,24 @@ def _several(value: str, options: Sequence[str], scheme: Scheme) -> list[int]:
 
 
 def answer_scheme(
-    pairs: Iterable[tuple[Any, Sequence[str]]], numbered_from: int | None = None, *, first: int | None = None
+    pairs: Iterable[tuple[Any, Sequence[str]]], numbered_from: int | None = None, *, first: First | None = None
 ) -> Scheme:
     """Return how the answers of a file are to be read, judged by all its (answer, options) pairs.
 
     Texts where every answer is a text of its options; numbers where every answer is a whole number; otherwise each is
-    read as a letter, an option's text or a number, whichever fits first. Numbers count from `first` where it is given;
-    from 0 if one is 0 or the option columns are numbered from 0; from 1 if one equals its number of options or the
-    option columns are numbered from 1. Raises DataError (without the place) where numbers could count from 0 or 1, and
-    where they do from neither.
+    read as a letter, an option's text or a number, whichever fits first. Numbers count from `first` where it is given,
+    and are texts where that is `TEXT`; from 0 if one is 0 or the option columns are numbered from 0; from 1 if one
+    equals its number of options or the option columns are numbered from 1. Raises DataError (without the place) where
+    numbers could count from 0 or 1, or be options themselves, and where they count from neither.
     """
     known = [(value, options) for value, options in pairs if not is_missing(value)]
     others = [(value, options) for value, options in known if not _is_text_of(value, options)]
-    if known and not others:
+    numeric = bool(known) and all(as_number(value) is not None for value, _ in known)
+    if first == TEXT or (known and not others and not (numeric and first is not None)):
+        if numeric and first is None:
+            _refuse_places(known)
         return Scheme("text", note=Reason("answers-text"))
-    if known and all(as_number(value) is not None for value, _ in known):
+    if numeric:
         start, why = _first([(as_number(value), len(options)) for value, options in known], numbered_from, first)
         return Scheme("number", start, Reason("answers-number", {"first": start, "why": why}))
     numbers = [(number, len(options)) for value, options in others if (number := as_number(value)) is not None]
@@ -160,9 +166,33 @@ def _index(value: Any, options: Sequence[str], scheme: Scheme) -> int | None:
     raise fault("", text, "left-answer-unknown", answer=repr(value), known=known)
 
 
-def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None, first: int | None) -> tuple[int, str]:
+def _refuse_places(known: Sequence[tuple[Any, Sequence[str]]]) -> None:
+    """Raise DataError where answers that are options could as well be the places of others, counted from 0 or 1."""
+    texts = [text_index(value, options) for value, options in known]
+    counted = {start: _places(known, start) for start in (0, 1)}
+    for start, places in counted.items():
+        if places is None or texts in counted.values():
+            continue
+        differs = next(at for at, place in enumerate(places) if place != texts[at])
+        (value, options), place = known[differs], places[differs]
+        raise DataError(
+            f"its answers are numbers that are options, and could as well be the places of options: {value} is the "
+            f"option '{value}' or, counted from {start}, the option '{options[place or 0]}'. Say which: --columns "
+            f"first={TEXT} for the options themselves, first={start} for their places."
+        )
+
+
+def _places(known: Sequence[tuple[Any, Sequence[str]]], start: int) -> list[int | None] | None:
+    """Return the answers as numbers that count from `start`; None where they cannot."""
+    try:
+        return [number_index(value, options, start) for value, options in known]
+    except DataError:
+        return None
+
+
+def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None, first: Any) -> tuple[int, str]:
     """Return where (number, number of options) count from, and why: how their note calls it."""
-    if first is not None:
+    if isinstance(first, int):
         return first, "given"
     values, highest = {number for number, _ in numbers}, any(number == count for number, count in numbers)
     if 0 in values and highest and numbered_from != 0:
@@ -203,7 +233,14 @@ def as_number(value: Any) -> int | None:
 
 
 def _is_text_of(value: Any, options: Sequence[str]) -> bool:
-    return isinstance(value, str) and value.strip() in {option.strip() for option in options if isinstance(option, str)}
+    text = _as_text(value)
+    return text is not None and text.strip() in {option.strip() for option in options if isinstance(option, str)}
+
+
+def _as_text(value: Any) -> str | None:
+    """Return a text as it is, and a whole number as one; None for anything else."""
+    number = None if isinstance(value, str) else as_number(value)
+    return value if isinstance(value, str) else None if number is None else str(number)
 
 
 def label_of(option: Mapping[str, Any], text: str = "text") -> Any:

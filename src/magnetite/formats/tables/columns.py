@@ -10,7 +10,7 @@ from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import LETTERS, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import fault
-from magnetite.formats.tables.answers import as_number, is_missing
+from magnetite.formats.tables.answers import TEXT, First, as_number, is_missing
 from magnetite.formats.tables.rows import Rows
 
 ColumnNames = Mapping[str, str | Sequence[str]]
@@ -54,7 +54,8 @@ _LETTERED = re.compile(r"(?:^|[\s;,|])[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
 class Columns:
     """Which column plays which role; `options` is one column of lists, or two and more of single options.
 
-    `first` is the number of the first option in answers that are numbers, where it is given. A table of questions
+    `first` is the number of the first option in answers that are numbers, where it is given, or says that they are
+    options themselves. A table of questions
     without passages has no `passage`. `keyed`: the first of `options` is the answer's own column, and the others hold
     distractors, so that the table does not say in which order they are shown. `typed`: the only one of `options` holds
     texts, in each of which all options of a question are typed.
@@ -67,7 +68,7 @@ class Columns:
     id: str | None = None
     passage_id: str | None = None
     level: str | None = None
-    first: int | None = None
+    first: First | None = None
     keyed: bool = False
     typed: bool = False
 
@@ -109,8 +110,8 @@ class Columns:
 def find_columns(rows: Rows, names: ColumnNames | None = None, *, passage_needed: bool = True) -> Columns:
     """Return the columns by role: those in `names`, {role: column}, and the rest guessed from the columns' own names.
 
-    `first` beside the roles is not a column but the number of the first option, 0 or 1. Raises UsageError for a role or
-    column in `names` that does not exist, DataError where passage, question or options are not found.
+    `first` beside the roles is not a column but the number of the first option, 0 or 1, or `TEXT`. Raises UsageError
+    for a role or column in `names` that does not exist, DataError where passage, question or options are not found.
     """
     names = dict(names or {})
     first = _given_first(names.pop("first", None))
@@ -213,11 +214,13 @@ def _unrecognised(rows: Rows, missing: list[str]) -> DataError:
     )
 
 
-def _given_first(value: object) -> int | None:
+def _given_first(value: object) -> First | None:
     if value is None:
         return None
+    if str(value) == TEXT:
+        return TEXT
     if str(value) not in {"0", "1"}:
-        raise UsageError(f"columns: first is '{value}', the number of the first option; expected 0 or 1.")
+        raise UsageError(f"columns: first is '{value}', the number of the first option; expected 0, 1 or {TEXT}.")
     return int(str(value))
 
 

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from weakref import finalize
 
 from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.installation import install_command
 from magnetite.core.scorer import Traffic
 from magnetite.scorers.remote.address import KEYS, NO_KEY, Address, key_of_environment
 
@@ -249,7 +250,7 @@ def _openai(url: str, key: str, timeout: float) -> Any:
         import openai
     except ImportError as error:
         raise UsageError(
-            "a model on a server needs the package openai. Install it: pip install 'magnetite[remote]'."
+            f"a model on a server needs the package openai. Install it: {install_command('remote')}."
         ) from error
     return openai.OpenAI(base_url=url, api_key=key, timeout=timeout, max_retries=0)
 
