@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tarfile
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -189,3 +190,21 @@ def test_at_most_so_many_bytes_are_not_asked_for_at_once(tmp_path: Path) -> None
         archive.add(tmp_path / "exam.gift", "exam.gift")
     for name in ("exam.gift", "exam.tar"):  # 2**50 bytes are more than any machine has
         assert next(files(open_source(tmp_path / name))).read(2**50) == b"Who?{=Ann ~Bo}"
+
+
+@pytest.mark.parametrize(
+    ("suffix", "make", "most", "said"),
+    [
+        ("gift", lambda many: "Who?{=a " + " ".join(f"~b{k}" for k in range(many - 1)) + "}", 1000, "1,001 options"),
+        ("gift", lambda many: "Who?{=a ~b}" + "\n" * many, 250_000, "more than 250,000 lines"),
+    ],
+)
+def test_an_exam_at_a_limit_is_read_and_one_beyond_it_refused(
+    tmp_path: Path, suffix: str, make: Callable[[int], str], most: int, said: str
+) -> None:
+    path = tmp_path / f"exam.{suffix}"
+    path.write_text(make(most), "utf-8")
+    assert len(read(path, passage_needed=False)) == 1
+    path.write_text(make(most + 1), "utf-8")
+    with pytest.raises(DataError, match=said):
+        read(path, passage_needed=False)

@@ -9,6 +9,8 @@ from tests.golden.running import placed, typed
 
 from magnetite.core.errors import DataError
 
+REFUSED: frozenset[str] = frozenset()  # runs that have to be made again; today's edition opens all of them
+
 # Where a page is made from a finding again: what a command would do that renders an old run.
 DRAWN = ("audit-four/run", "trace/other", "study-attack/study/report", "check-exam/de")
 
@@ -42,9 +44,9 @@ def page(run):
 
 
 @pytest.mark.parametrize("name", old_runs())
-def test_an_old_run_opens_or_is_refused_with_what_to_do(name):
+def test_an_old_run_opens_or_is_one_of_those_refused_with_what_to_do(name):
     case, _, folder = name.partition("/")
-    opened(recorded.load(case)[f"{folder}/findings.json"])
+    assert (opened(recorded.load(case)[f"{folder}/findings.json"]) is None) == (name in REFUSED)
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -52,6 +54,7 @@ def test_the_page_of_an_old_run_says_what_it_said(name, tmp_path):
     case, _, folder = name.partition("/")
     texts = recorded.load(case)
     made = opened(texts[f"{folder}/findings.json"], page)
+    assert (made is None) == (name in REFUSED)
     if made is not None:
         again = normal("report.html", page_text(made), tmp_path, figures="exact")
         where = f"{folder}/report.html"

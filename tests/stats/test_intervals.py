@@ -24,10 +24,13 @@ def unzip(pairs):
 
 
 @given(CLUSTERED)
-def test_a_shares_interval_holds_it_and_stays_between_zero_and_one(pairs):
-    interval = share(*unzip(pairs))
-    assert 0 <= interval.low <= interval.estimate <= interval.high <= 1
-    assert interval.n == len(pairs)
+def test_a_clustered_share_is_never_more_certain_than_one_of_independent_questions(pairs):
+    successes, clusters = unzip(pairs)
+    interval, alone = share(successes, clusters), binomtest(int(successes.sum()), len(pairs))
+    wilsons = alone.proportion_ci(method="wilson")
+    assert interval.low <= wilsons.low + 1e-9
+    assert interval.high >= wilsons.high - 1e-9
+    assert (interval.estimate, interval.n) == (pytest.approx(successes.mean()), len(pairs))
 
 
 @given(st.lists(st.booleans(), min_size=2, max_size=60))
@@ -106,7 +109,7 @@ def test_ignoring_the_clusters_would_cover_far_less():
 
 
 @given(st.lists(st.tuples(st.floats(-5, 5), st.integers(0, 4)), min_size=1, max_size=20), st.integers(0, 3))
-def test_a_bootstrap_interval_holds_the_mean_and_is_the_same_for_the_same_seed(pairs, seed):
+def test_a_bootstrap_interval_is_the_same_for_the_same_seed_and_none_of_one_passage(pairs, seed):
     values, clusters = unzip(pairs)
     first = bootstrap_mean(values, clusters, resamples=50, seed=seed)
     second = bootstrap_mean(values, clusters, resamples=50, seed=seed)
@@ -115,7 +118,6 @@ def test_a_bootstrap_interval_holds_the_mean_and_is_the_same_for_the_same_seed(p
         assert np.isnan([first.low, first.high]).all()
     else:
         assert first == second
-        assert first.low <= first.estimate <= first.high
 
 
 def test_the_bootstrap_covers_the_truth_in_91_to_98_of_100_exams():
@@ -165,3 +167,27 @@ def test_three_passages_of_unequal_size_are_worked_by_hand():
     interval = share(np.array([True] + [True, False, False] + [True] * 4), np.array([0, 1, 1, 1, 2, 2, 2, 2]))
     low, high = wilson(np.array([0.75]), np.array([1.052]))
     assert (interval.low, interval.high) == pytest.approx((low[0], high[0]), abs=1e-3)
+
+
+UNEVEN = np.repeat(np.arange(30), 1 + np.arange(30) % 5)  # passages of one to five questions
+
+
+def test_a_bootstrap_over_passages_of_unequal_size_has_the_ends_of_one_by_hand():
+    random = np.random.default_rng(9)
+    values = random.normal(0, 1, 30)[UNEVEN] + random.exponential(1, len(UNEVEN))
+    drawn = random.integers(0, 30, (4000, 30))
+    questions = [values[passage == UNEVEN] for passage in range(30)]
+    low, high = np.quantile([np.concatenate([questions[p] for p in row]).mean() for row in drawn], [0.025, 0.975])
+    interval = bootstrap_mean(values, UNEVEN, resamples=4000)
+    assert (interval.low, interval.high) == pytest.approx((low, high), abs=0.04)
+
+
+def test_every_resample_is_divided_by_its_own_number_of_questions():
+    means = resampled_means(np.full((len(UNEVEN), 1), 2.5), UNEVEN, resamples=100)
+    assert means == pytest.approx(2.5)
+
+
+def test_another_seed_draws_other_resamples():
+    values = np.random.default_rng(1).random((len(UNEVEN), 1))
+    first, second = (resampled_means(values, UNEVEN, resamples=50, seed=seed) for seed in (0, 1))
+    assert not np.isin(first, second).any()
