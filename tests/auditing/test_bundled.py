@@ -92,8 +92,8 @@ def test_an_audit_a_check_a_search_and_attacks_say_which_systems_answered(brough
     told = {"store": "off", "limit": 8}
     audit = magnetite.audit("sample", "bundled", views=("QO",), probes=("accuracy",), **told)
     check = magnetite.check("sample", "bundled", **told)
-    search = magnetite.magnets("sample", "bundled", resamples=20, **told)
-    attacks = magnetite.unreadable("sample", "bundled", resamples=20, **told)
+    search = magnetite.magnets("sample", "bundled", **told)
+    attacks = magnetite.unreadable("sample", "bundled", **told)
     assert all(choice_notes("bundled")[0] in run.notes for run in (audit, check, search, attacks))
 
 
