@@ -287,7 +287,7 @@ def test_an_experiment_that_breaks_a_promise_is_told_which(broken, promise):
 def test_the_experiments_of_an_audit_keep_their_promises(name):
     from magnetite.experiments import experiment_named
 
-    check_experiment(experiment_named(name, {"resamples": 5}))
+    check_experiment(experiment_named(name))
 
 
 def test_the_other_experiments_keep_their_promises_too():
@@ -300,8 +300,8 @@ def test_the_other_experiments_keep_their_promises_too():
     exam = example_exam()
     pool = ("a heron", "the spade", "up and down", "nobody at all")
     for mode in ("full", "race"):
-        check_experiment(Magnets(mode=mode, pool=pool, top=2, resamples=5), exam)
-    check_experiment(Unreadable(attacks=("AddAns2Opt",), resamples=5), exam)
+        check_experiment(Magnets(mode=mode, pool=pool, top=2), exam)
+    check_experiment(Unreadable(attacks=("AddAns2Opt",)), exam)
     check_experiment(UnreadableTrace("q3", "AddAns2Opt"), exam)
     check_experiment(Transfer("made up", {"example": exam}), exam)
     check_experiment(Check(default_settings(), {}), exam)

@@ -12,8 +12,6 @@ from magnetite.experiments import EXPERIMENTS
 from magnetite.request import audit_settings, read_assignments, read_settings
 from magnetite.scorers.function import Function
 
-QUICK = {"experiment_settings": {name: {"resamples": 200} for name in EXPERIMENTS}}
-
 
 def exam(passages=6, questions=2):
     return Dataset(
@@ -51,7 +49,7 @@ def counted(passage, question, option):
 
 
 def test_a_reader_is_right_everywhere_and_guesses_without_the_passage():
-    run = magnetite.audit(exam(), Function(reads, "reader"), store="off", **QUICK)
+    run = magnetite.audit(exam(), Function(reads, "reader"), store="off")
     assert run.finding("accuracy").number("accuracy").value == 1.0
     assert run.finding("shortcuts").number("effective options", "QO").value == pytest.approx(3.0)
     assert run.finding("shortcuts").number("accuracy", "QO").value == pytest.approx(1 / 3)
@@ -71,16 +69,16 @@ def test_every_column_of_fractions_says_its_unit():
 
 def test_nothing_is_scored_twice(tmp_path):
     calls.clear()
-    first = magnetite.audit(exam(), Function(counted, "counted"), store=tmp_path / "store", **QUICK)
+    first = magnetite.audit(exam(), Function(counted, "counted"), store=tmp_path / "store")
     assert len(calls) == len(set(calls)) == first.cost["scored"] > 0
-    again = magnetite.audit(exam(), Function(counted, "counted"), store=tmp_path / "store", **QUICK)
+    again = magnetite.audit(exam(), Function(counted, "counted"), store=tmp_path / "store")
     assert again.cost["scored"] == 0
     assert len(calls) == first.cost["scored"]
     assert again.findings == first.findings
 
 
 def test_a_run_folder_holds_what_the_readme_says(tmp_path):
-    run = magnetite.audit(exam(), "longest", output=tmp_path / "run", store="off", **QUICK)
+    run = magnetite.audit(exam(), "longest", output=tmp_path / "run", store="off")
     assert {path.name for path in (tmp_path / "run").iterdir()} == {
         "report.html",
         "findings.json",
@@ -128,10 +126,10 @@ def test_unanswered_items_are_never_counted_as_wrong():
     dataset = exam()
     blind = [Item(i.id, i.passage_id, i.passage, i.question, i.options, None, i.level) for i in dataset]
     half = dataset.with_items([*dataset.items[:6], *blind[6:]])
-    run = magnetite.audit(half, Function(reads, "reader"), store="off", **QUICK)
+    run = magnetite.audit(half, Function(reads, "reader"), store="off")
     accuracy = run.finding("accuracy").number("accuracy")
     assert (accuracy.value, accuracy.n) == (1.0, 6)
-    none = magnetite.audit(dataset.with_items(blind), Function(reads, "reader"), store="off", **QUICK)
+    none = magnetite.audit(dataset.with_items(blind), Function(reads, "reader"), store="off")
     assert none.finding("magnets").number("mean interference", "QOC").value == 0.0
     assert none.dataset["answered"] == 0
 
@@ -246,7 +244,7 @@ def test_experiments_are_named_in_python_and_in_files_and_probes_is_another_word
         assert audit_settings(tmp_path / "a.toml").experiments == ("accuracy",)
     with pytest.raises(UsageError, match="the same setting"):
         magnetite.audit("sample", "longest", experiments=["accuracy"], probes=("following",), **given)
-    own = {"accuracy": {"resamples": 50}}
+    own = {"shortcuts": {"listed": 5}}
     assert audit_settings(None, probe_settings=own) == audit_settings(None, experiment_settings=own)
     assert audit_settings(None, experiment_settings=own).record["probe_settings"] == own
 

@@ -91,7 +91,7 @@ def test_the_systems_that_answer_are_those_of_the_set(brought, installed):
 def test_a_search_for_magnets_asks_the_best_set_that_scores_options_one_by_one(brought, installed):
     asked = {"nothing": "bundled", "base": "bundled", "both": "base"}[installed]
     assert system.by_option("bundled") == asked
-    run = magnetite.magnets("sample", "bundled", store="off", limit=8, resamples=20)
+    run = magnetite.magnets("sample", "bundled", store="off", limit=8)
     assert {each["name"].split()[0] for each in run.systems} == {asked}
     assert system.by_option("longest") == "longest"
 
@@ -106,7 +106,7 @@ def test_an_audit_a_check_and_attacks_say_which_systems_answered(brought, instal
     told = {"store": "off", "limit": 8}
     audit = magnetite.audit("sample", "bundled", views=("QO",), probes=("accuracy",), **told)
     check = magnetite.check("sample", "bundled", **told)
-    attacks = magnetite.unreadable("sample", "bundled", resamples=20, **told)
+    attacks = magnetite.unreadable("sample", "bundled", **told)
     assert all(choice_notes("bundled")[0] in run.notes for run in (audit, check, attacks))
 
 

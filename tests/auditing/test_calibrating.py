@@ -16,7 +16,7 @@ from magnetite.stats.calibration import fit_temperature
 from magnetite.stats.ragged import softmax
 from magnetite.views import view
 
-QUICK = {"probes": ("shortcuts",), "probe_settings": {"shortcuts": {"resamples": 50}}}
+QUICK = {"probes": ("shortcuts",)}
 
 
 @pytest.fixture(autouse=True)
@@ -121,7 +121,7 @@ def test_stored_temperatures_are_used_by_default_and_off_takes_none(tmp_path):
 
 def test_temperatures_that_a_user_sets_are_left_alone(tmp_path):
     write_system(tmp_path / "qo", "QO", calibration={"temperature": 1.5})
-    mine = {"shortcuts": {"resamples": 50, "temperatures": {"QO": 3.0}}}
+    mine = {"shortcuts": {"temperatures": {"QO": 3.0}}}
     run = magnetite.audit(exam(), str(tmp_path), probes=("shortcuts",), probe_settings=mine, store="off")
     assert probe_settings(run)["temperatures"] == {"QO": 3.0}
 
@@ -149,7 +149,7 @@ def test_nothing_is_scored_to_calibrate_a_probe_that_reads_no_probabilities(spli
 
 def test_shortcuts_calibrates_on_dev_and_falls_back_to_the_cards(splits, tmp_path):
     write_system(tmp_path / "systems" / "qo", "QO", calibration={"temperature": 1.5})
-    given = {"model": str(tmp_path / "systems"), "store": "off", "probe_settings": QUICK["probe_settings"]}
+    given = {"model": str(tmp_path / "systems"), "store": "off"}
     run = magnetite.shortcuts(str(splits), split="test", **given)
     assert probe_settings(run)["calibrated_on"] == "mine dev, 40 questions"
     alone = magnetite.shortcuts(str(splits / "test.csv"), **given)

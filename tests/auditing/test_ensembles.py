@@ -14,7 +14,7 @@ from magnetite.report.wording import notes_of
 from magnetite.stats.ragged import softmax
 from magnetite.views import view
 
-QUICK = {"probes": ("shortcuts",), "probe_settings": {"shortcuts": {"resamples": 50}}, "store": "off"}
+QUICK = {"probes": ("shortcuts",), "store": "off"}
 
 
 @pytest.fixture(autouse=True)
@@ -144,7 +144,7 @@ def test_a_settings_file_names_systems_by_view(tmp_path):
 
 def test_options_that_cross_questions_are_scored_by_the_first_member(tmp_path):
     write_ensemble(tmp_path / "qoc", "QOC")
-    given = {"probes": ("magnets",), "probe_settings": {"magnets": {"resamples": 50}}, "store": "off"}
+    given = {"probes": ("magnets",), "store": "off"}
     ensemble = magnetite.audit(exam(), str(tmp_path), **given)
     first = magnetite.audit(exam(), rule(tmp_path / "qoc" / "seed-0"), views=("QOC",), **given)
     assert ensemble.finding("magnets").numbers == first.finding("magnets").numbers

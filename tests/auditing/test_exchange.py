@@ -29,9 +29,9 @@ from magnetite.scorers.function import Function
 from magnetite.scorers.recorded import Recorded
 
 SMALL = {"limit": 12, "seed": 3}
-AUDIT = {**SMALL, "probe_settings": {"magnets": {"pool_size": 10, "resamples": 50}}}
-UNREADABLE = {**SMALL, "attacks": ("AddSent2Pas-Shuffle", "AddSent2Opt", "Ans2Opt-Shuffle"), "resamples": 50}
-MAGNETS = {"screen_passages": 3, "pool_passages": 4, "top": 3, "resamples": 50, "seed": 3}
+AUDIT = {**SMALL, "probe_settings": {"magnets": {"pool_size": 10}}}
+UNREADABLE = {**SMALL, "attacks": ("AddSent2Pas-Shuffle", "AddSent2Opt", "Ans2Opt-Shuffle")}
+MAGNETS = {"screen_passages": 3, "pool_passages": 4, "top": 3, "seed": 3}
 
 
 def outside(passage, question, option):

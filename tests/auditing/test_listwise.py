@@ -15,7 +15,6 @@ from magnetite.scorers.exchange import read_cells
 from magnetite.scorers.function import Function
 
 OFF = {"store": "off"}
-FEW = {"resamples": 50}
 
 
 def choose(passage, question, options):
@@ -107,7 +106,7 @@ def test_a_dry_run_of_order_counts_every_order(shown):
 
 
 def test_unreadable_attacks_and_their_trace_show_it_whole_questions(shown):
-    run = magnetite.unreadable(exam(8), shown[0], attacks=("AddAns2Opt", "Ans2Opt-Shuffle"), **FEW, **OFF)
+    run = magnetite.unreadable(exam(8), shown[0], attacks=("AddAns2Opt", "Ans2Opt-Shuffle"), **OFF)
     assert run.finding("unreadable").number("accuracy before", "chooses QOC").value == 1.0
     trace = magnetite.unreadable_trace(exam(8), "0-0", shown[0], attack="AddAns2Opt", **OFF)
     assert len(trace.finding("trace").table("trace")) % 3 == 0

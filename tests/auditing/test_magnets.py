@@ -12,7 +12,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.scorers.function import Function
 
 PLANTED = ("Every word of it.", "nobody ever said")
-FEW = {"store": "off", "screen_passages": 10, "pool_passages": 20, "resamples": 200}
+FEW = {"store": "off", "screen_passages": 10, "pool_passages": 20}
 
 
 def exam(passages=24, questions=2, split="test"):

@@ -107,7 +107,7 @@ def test_what_does_not_fit_is_refused_before_anything_is_scored():
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
 def test_every_experiment_of_an_audit_can_be_priced_and_exported_without_a_score(name):
-    experiment = experiment_named(name, {"resamples": 5})
+    experiment = experiment_named(name)
     panelists = {view: seat(view, view, alone(Function(length))) for view in ("O", "QO", "CO", "QOC")}
     panel = SystemPanel(panelists, Calibrator(), Pricing(None))
     run_all([experiment], exam(6), panel)

@@ -17,7 +17,7 @@ from magnetite.scorers.function import Function
 from magnetite.scorers.loading import CARD
 from magnetite.views.unreadable import ATTACKS
 
-QUICK = {"store": "off", "resamples": 100}
+QUICK = {"store": "off"}
 FOOLED = set(ATTACKS) - {"Ans2Opt-Shuffle"}
 PASSAGES, QUESTIONS, OPTIONS = 8, 4, 4
 
@@ -216,7 +216,7 @@ def test_controls_can_be_left_out_and_are_then_not_scored():
 
 
 def test_a_repeat_scores_nothing_and_gives_the_same(tmp_path):
-    told = {"store": str(tmp_path / "store"), "resamples": 50, "attacks": ("AddSent2Opt-Shuffle",)}
+    told = {"store": str(tmp_path / "store"), "attacks": ("AddSent2Opt-Shuffle",)}
     first, second = (magnetite.unreadable(exam(), matcher(), output=tmp_path / "run", **told) for _ in range(2))
     assert first.cost["scored"] > 0
     assert second.cost["scored"] == 0
@@ -284,7 +284,7 @@ def test_scores_that_a_file_lacks_are_listed_all_at_once(tmp_path):
         ({"threshold": "high"}, "from 0 to below 1"),
         ({"sentence": "distracter"}, "Did you mean 'distractor'"),
         ({"listed": -1}, "whole number of at least 0"),
-        ({"resamples": 0}, "whole number of at least 1"),
+        ({"listed": True}, "whole number of at least 0"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(told, said):
@@ -379,7 +379,7 @@ def one_member(tmp_path):
 
 def test_a_bundled_system_takes_part_and_an_empty_option_is_no_trouble_to_it(one_member, tmp_path):
     told = {"store": str(tmp_path / "store"), "limit": 4, "attacks": ("AddSent2Opt-Shuffle",), "controls": False}
-    run = magnetite.unreadable("sample", one_member, resamples=50, **told)
+    run = magnetite.unreadable("sample", one_member, **told)
     assert by_attack(run, "n") == {"AddSent2Opt-Shuffle": 4}
     assert run.systems[0]["temperature"] is not None
     traced = magnetite.unreadable_trace("sample", run.exam["items"][0]["id"], one_member, store=told["store"])

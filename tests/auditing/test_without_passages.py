@@ -145,7 +145,7 @@ def test_following_and_magnets_say_that_there_is_nothing_to_compare_or_to_draw(q
         quiz,
         TRUE,
         experiments=("magnets",),
-        experiment_settings={"magnets": {"pool": ["none of these", "all of these"], "resamples": 50}},
+        experiment_settings={"magnets": {"pool": ["none of these", "all of these"]}},
         **OFF,
     )
     assert given.finding("attack").number("accuracy before", "QO").value == 1.0
@@ -156,7 +156,7 @@ def test_a_search_for_magnets_needs_a_passage_or_a_pool(quiz, tmp_path, model):
     with pytest.raises(UsageError, match="magnets: a passage is needed"):
         magnetite.magnets(quiz, model, **OFF)
     (tmp_path / "pool.txt").write_text("none of these\nsomething truly long that nobody would say at all\n")
-    few = {"resamples": 50, "top": 1, "series_at_most": 0, "screen_passages": 12}
+    few = {"top": 1, "series_at_most": 0, "screen_passages": 12}
     run = magnetite.magnets(quiz, model, pool=str(tmp_path / "pool.txt"), **few, **OFF)
     assert [each["view"] for each in run.systems] == ["QO"]
     assert run.finding("attack").table("attacks").rows()[0]["caught"] == 1.0

@@ -17,7 +17,7 @@ def run(*arguments):
 def test_shortcuts_prints_accuracy_by_view_and_writes_a_run(tmp_path):
     done = run(
         *("shortcuts", "sample", "--systems", "qoc=overlap,qo=longest", "--limit", 24, "--store", "off"),
-        *("--set", "shortcuts.resamples=50", "--output", tmp_path / "run"),
+        *("--set", "shortcuts.listed=5", "--output", tmp_path / "run"),
     )
     assert done.exit_code == 0, done.output
     assert "QO: no passage" in done.output

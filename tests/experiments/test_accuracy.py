@@ -21,7 +21,7 @@ def exam(*items):
 
 def found(dataset, scores, views=("QOC",), **settings):
     panel = FakePanel(dict.fromkeys(views, np.array(scores, dtype=np.float32)))
-    return Accuracy(resamples=100, **settings).run(dataset, panel)[0]
+    return Accuracy(**settings).run(dataset, panel)[0]
 
 
 FOUR = exam(
@@ -109,7 +109,7 @@ def test_a_system_level_with_the_longest_option_is_not_called_better():
 
 def test_the_richest_view_is_asked_for_and_a_poorer_one_is_noted():
     panel = FakePanel(dict.fromkeys(("O", "QO"), np.array(SCORES, dtype=np.float32)))
-    Accuracy(resamples=10).run(FOUR, panel)
+    Accuracy().run(FOUR, panel)
     ((name, _, cells, _),) = panel.requests
     assert name == "QO"
     assert {context.passage for context in cells.contexts} == {""}

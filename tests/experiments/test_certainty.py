@@ -33,7 +33,7 @@ def exam(seed=0, questions=200, sizes=(4,), known=1.0):
 
 
 def found(dataset, scores, views=VIEWS, **given):
-    return Shortcuts(resamples=50, **given).run(dataset, FakePanel({name: scores[name] for name in views}))[0]
+    return Shortcuts(**given).run(dataset, FakePanel({name: scores[name] for name in views}))[0]
 
 
 @settings(max_examples=15)

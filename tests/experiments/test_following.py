@@ -56,7 +56,7 @@ def fake(dataset, without, given, seed=0, views=("QO", "QOC")):
 
 
 def found(dataset, without, given, **settings):
-    probe = Following(resamples=100, **settings)
+    probe = Following(**settings)
     return probe.run(dataset, fake(dataset, without, given, probe.seed))[0]
 
 
@@ -91,6 +91,20 @@ def test_independent_guessers_agree_as_often_as_expected():
     assert kappa.low <= 0 <= kappa.high
     assert finding.number("agreement expected").value == pytest.approx(finding.number("agreement").value, abs=0.04)
     assert follows.value == pytest.approx(finding.number("follows wrong shortcut expected").value, abs=0.04)
+
+
+def test_of_five_passages_a_sentence_claims_no_more_than_its_own_interval_and_rarely_of_independent_systems():
+    dataset, claims = exam(20), []
+    for seed in range(200):
+        finding = found(dataset, lambda i, o, s=seed: draw(s, "one", o), lambda i, o, s=seed: draw(s, "other", o))
+        follows = finding.number("follows wrong shortcut")
+        expected = finding.number("follows wrong shortcut expected").value
+        claims.append(
+            ("it shares errors" in finding.sentence) - ("it does so less often than chance" in finding.sentence)
+        )
+        assert (follows.low > expected) if claims[-1] > 0 else (follows.high < expected) if claims[-1] < 0 else True
+    assert claims.count(1) <= 10  # 2.5 in 100, and three standard errors
+    assert claims.count(-1) <= 10
 
 
 def test_the_table_and_the_rows_say_what_the_numbers_say():
@@ -140,7 +154,7 @@ def test_a_shortcut_without_errors_cannot_be_followed_into_one():
 def test_the_random_passage_is_never_the_questions_own_and_shared_by_the_questions_of_a_passage():
     dataset = exam(40)
     panel = fake(dataset, guesses, guesses)
-    Following(resamples=10).run(dataset, panel)
+    Following().run(dataset, panel)
     cells = {label: asked for _, label, asked, _ in panel.requests}
     own, other = ([c.passage for c in cells[name].contexts] for name in ("QOC", "random"))
     assert all(a != b for a, b in zip(own, other, strict=True))
@@ -182,7 +196,7 @@ def test_with_a_single_passage_what_can_be_told_is_told():
     dataset = exam(4)
     finding = found(dataset, guesses, guesses)
     panel = fake(dataset, guesses, guesses)
-    Following(resamples=10).run(dataset, panel)
+    Following().run(dataset, panel)
     assert "random" not in {label for _, label, _, _ in panel.requests}
     assert finding.number("agreement").value == 1.0
     assert not [n for n in finding.numbers if "random" in n.label]

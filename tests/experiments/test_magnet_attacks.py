@@ -78,7 +78,7 @@ def test_more_magnets_never_leave_more_and_none_leave_all(drawn, replace):
     pool = plain_pool(magnets.shape[1], allowed)
     found = screens_of(items, pool, {"s": own}, {"s": magnets[allowed]})
     told = {"replace": replace, "search": True}
-    finding = attacks_finding(found, attack_all(found, replace, 0), average={}, settings=told, resamples=20, seed=0)
+    finding = attacks_finding(found, attack_all(found, replace, 0), average={}, settings=told)
     labelled = found.choices["s"].labelled
     if not finding.tables:
         assert not (allowed & labelled[:, None]).any()
@@ -116,5 +116,5 @@ def test_systems_with_the_same_scores_correlate_fully_and_transfer_as_at_home():
     assert rows["pearson"][0] == pytest.approx(1)
     own = {name: strongest(found, each, 3, None) for name, each in zip("xy", found.interference.T, strict=True)}
     none = np.zeros(30, dtype=bool)
-    moved = transfer_finding(attack_all(found, "random", 0), own, none, settings={}, resamples=20, seed=0)
+    moved = transfer_finding(attack_all(found, "random", 0), own, none, settings={})
     assert len(set(moved.table("transfer_attack").values("after"))) == 1

@@ -17,7 +17,6 @@ from magnetite.experiments.magnets.search import screen_all
 from magnetite.testing import FakePanel
 
 MAGNET = "none of these"
-FEW = {"resamples": 100}
 
 
 def exam(passages=10, answered=True):
@@ -99,14 +98,14 @@ def test_a_planted_magnet_is_found_and_an_honest_system_is_cleared():
     def drawn(question, option):
         return 9.0 if option == MAGNET else fair(question, option)
 
-    findings = run(Magnets(pool=pool, **FEW), dataset, answers(drawn, listwise=True))
+    findings = run(Magnets(pool=pool), dataset, answers(drawn, listwise=True))
     curve = values_of(findings["magnets"].table("interference"))
     attack = values_of(findings["attack"].table("attacks"))
     assert (curve["option"][0], curve["interference"][0]) == (MAGNET, 1.0)
     assert (attack["before"][0], attack["after"][0], attack["caught"][0]) == (1.0, 0.0, 1.0)
     assert "beats all of the options that stay on 100%" in findings["magnets"].sentence
     assert any("shown all options at once" in note for note in findings["magnets"].notes)
-    cleared = run(Magnets(pool=pool, **FEW), dataset, answers(fair, listwise=True))
+    cleared = run(Magnets(pool=pool), dataset, answers(fair, listwise=True))
     assert set(cleared["magnets"].table("interference").values("interference")) == {0.0}
 
 
@@ -118,7 +117,7 @@ def test_a_magnet_that_only_works_beside_certain_options_is_caught_there():
         return float(odd and option == MAGNET) + noise(context.question, option) / 2
 
     panel = FakePanel({"QOC": score}, listwise=True)
-    finding = run(Magnets(pool=(MAGNET, "option 9 9 9"), **FEW), dataset, panel)["magnets"]
+    finding = run(Magnets(pool=(MAGNET, "option 9 9 9")), dataset, panel)["magnets"]
     by_option = dict(
         zip(*(finding.table("interference").values(name) for name in ("option", "interference")), strict=True)
     )
@@ -129,10 +128,10 @@ def test_a_magnet_that_only_works_beside_certain_options_is_caught_there():
 def test_questions_without_an_answer_are_left_out_and_without_any_nothing_is_asked():
     dataset = exam(6)
     some = dataset.with_items([replace(item, answer=None) if n < 3 else item for n, item in enumerate(dataset)])
-    finding = run(Magnets(pool=(MAGNET,), series_at_most=None, **FEW), some, answers(noise, listwise=True))["magnets"]
+    finding = run(Magnets(pool=(MAGNET,), series_at_most=None), some, answers(noise, listwise=True))["magnets"]
     assert finding.table("interference").values("n") == [9]
     panel = answers(noise, listwise=True)
-    (nothing,) = Magnets(pool=(MAGNET,), **FEW).run(exam(6, answered=False), panel)
+    (nothing,) = Magnets(pool=(MAGNET,)).run(exam(6, answered=False), panel)
     assert "no answer is known that tells which are wrong" in nothing.sentence
     assert panel.requests == []
 
@@ -140,5 +139,5 @@ def test_questions_without_an_answer_are_left_out_and_without_any_nothing_is_ask
 @pytest.mark.parametrize("view", ["O", "QO"])
 def test_lists_are_put_under_the_systems_view(view):
     panel = FakePanel({view: lambda context, option: noise("", option)}, listwise=True)
-    Magnets(pool=(MAGNET,), **FEW).run(exam(6), panel)
+    Magnets(pool=(MAGNET,)).run(exam(6), panel)
     assert {context.passage for _, _, cells, _ in panel.requests for context in cells.contexts} == {""}

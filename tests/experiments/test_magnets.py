@@ -26,7 +26,7 @@ from magnetite.stats.intervals import cluster_codes, share
 from magnetite.testing import FakePanel
 
 MAGNET = "it is not what it seems"
-SMALL = {"screen_passages": None, "pool_size": 100, "top": 10, "resamples": 100}
+SMALL = {"screen_passages": None, "pool_size": 100, "top": 10}
 
 
 def by_probe(experiment, dataset, panel):
@@ -210,7 +210,7 @@ def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dat
     def score(question, option):
         return float(draw(seed, question, normalised(option)) % 7)  # ties are common
 
-    findings = found(dataset, score, replace=replace, seed=seed, top=3, resamples=20)
+    findings = found(dataset, score, replace=replace, seed=seed, top=3)
     if not findings["magnets"].tables:
         passages = {item.passage_id for item in dataset}
         texts = [normalised(option) for item in dataset for option in item.options]

@@ -79,7 +79,7 @@ def test_without_a_key_it_is_known_how_often_it_is_taken_and_nothing_else():
 def test_audits_and_transfer_show_it():
     dataset = exam()
     panel = FakePanel({"O": drawn_to_none(dataset)})
-    finding = Shortcuts(resamples=50).run(dataset, panel)[0]
+    finding = Shortcuts().run(dataset, panel)[0]
     assert finding.table("recurring_options").values("option") == [NONE]
     (across,) = Transfer("elsewhere", {"made up": dataset}).run(dataset, FakePanel({"O": drawn_to_none(dataset)}))
     row = across.table("recurring_options").rows()[0]

@@ -6,11 +6,10 @@ from magnetite.core.errors import UsageError
 from magnetite.experiments import experiment_named
 
 WHOLE = [
-    *(("accuracy", name, least) for name, least in (("resamples", 1), ("seed", 0))),
-    *(("shortcuts", name, least) for name, least in (("resamples", 1), ("seed", 0), ("listed", 0))),
-    *(("following", name, least) for name, least in (("resamples", 1), ("seed", 0))),
-    *(("magnets", name, 1) for name in ("pool_size", "top", "screen_passages", "resamples")),
-    ("magnets", "seed", 0),
+    ("shortcuts", "listed", 0),
+    *((name, "seed", 0) for name in ("following", "magnets", "order")),
+    *(("magnets", name, 1) for name in ("pool_size", "top", "screen_passages")),
+    ("order", "resamples", 1),
 ]
 
 

@@ -30,7 +30,7 @@ def sure(dataset, gaps):
 
 
 def found(dataset, listed=20, **scores):
-    return Shortcuts(resamples=20, listed=listed).run(dataset, FakePanel(scores))[0]
+    return Shortcuts(listed=listed).run(dataset, FakePanel(scores))[0]
 
 
 def test_the_surest_and_the_least_sure_without_the_passage_are_listed_from_the_ends():

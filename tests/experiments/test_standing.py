@@ -38,7 +38,7 @@ def panel(right, training):
     ],
 )
 def test_a_page_says_how_far_to_trust_a_system_that_was_measured_elsewhere(right, verdict, words):
-    (accuracy,) = Accuracy(resamples=100).run(EXAM, panel(right, CARD))
+    (accuracy,) = Accuracy().run(EXAM, panel(right, CARD))
     assert any("was measured at 52%" in note and words in note for note in accuracy.notes)
     check, *_ = Check(default_settings(), places={}).run(EXAM, panel(right, CARD))
     assert f"page-trust-{verdict}" in values_of(check.table("trust"))["text"]
@@ -46,7 +46,7 @@ def test_a_page_says_how_far_to_trust_a_system_that_was_measured_elsewhere(right
 
 def test_of_a_system_that_was_measured_nowhere_only_guessing_is_told():
     for right, told in ((55, ["page-trust-guessing"]), (190, [])):
-        (accuracy,) = Accuracy(resamples=100).run(EXAM, panel(right, {}))
+        (accuracy,) = Accuracy().run(EXAM, panel(right, {}))
         assert not any("measured at" in note for note in accuracy.notes)
         check, *_ = Check(default_settings(), places={}).run(EXAM, panel(right, {}))
         texts = values_of(check.table("trust"))["text"]

@@ -109,7 +109,7 @@ def test_every_level_has_the_rules_and_every_training_set(finding):
 def test_the_rules_are_what_they_say():
     dataset = exam(passages=8, questions=1, levels=())
     full = Answered("Full", np.ones((1, 8), dtype=np.bool_))
-    rows = {row.training: row.accuracy.estimate for row in reached(dataset.items, [full], resamples=50, seed=0)}
+    rows = {row.training: row.accuracy.estimate for row in reached(dataset.items, [full], seed=0)}
     options = [item.options for item in dataset]
     for name, choose in (("longest", max), ("shortest", min)):
         right = [options[n].index(choose(options[n], key=len)) == item.answer for n, item in enumerate(dataset)]
@@ -174,7 +174,7 @@ def test_p_values_are_even_where_there_is_no_difference():
 def test_p_values_are_corrected_for_the_number_of_training_sets():
     dataset = exam()
     given = answers(dataset)
-    rows = [row for row in reached(dataset.items, given, resamples=50, seed=0) if row.p is not None]
+    rows = [row for row in reached(dataset.items, given, seed=0) if row.p is not None]
     passages = passages_of(dataset.items)
     plain = [sign_flips(each.mean - given[0].mean, passages) for each in given[1:]]
     assert [row.p for row in rows] == pytest.approx(holm(np.array(plain)).tolist())
@@ -182,7 +182,7 @@ def test_p_values_are_corrected_for_the_number_of_training_sets():
 
 def test_the_gain_kept_is_a_share_of_full_trainings():
     full = np.tile([1.0, 0.0], 100)
-    left = kept(full / 2, full, np.repeat(np.arange(50), 4), resamples=200, seed=0)
+    left = kept(full / 2, full, np.repeat(np.arange(50), 4))
     assert (left.estimate, left.low, left.high) == pytest.approx((0.5, 0.5, 0.5))
 
 

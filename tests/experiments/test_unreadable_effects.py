@@ -13,7 +13,7 @@ from magnetite.core.items import Item
 from magnetite.core.results import Run, run_from_json, run_to_json
 from magnetite.experiments.choices import longest_option, shortest_option
 from magnetite.experiments.unreadable.analysis import analysis_finding
-from magnetite.experiments.unreadable.effects import Bootstrap, change, effects, role, unreadable_finding
+from magnetite.experiments.unreadable.effects import effects, role, unreadable_finding
 from magnetite.experiments.unreadable.trial import (
     NO_ATTACK,
     Trial,
@@ -31,7 +31,6 @@ from magnetite.experiments.unreadable.trial import (
 from magnetite.stats.intervals import holm, mcnemar
 from magnetite.views.unreadable import CONTROLS, Attacked, AttackSettings
 
-QUICK = Bootstrap(100, 0)
 NAME = "AddSent2Opt"
 
 
@@ -89,7 +88,7 @@ def test_every_item_is_read_as_by_hand(drawn):
         assert read.after[NAME].chosen[row] == chosen
         new = after.item.options[chosen] != before.options[chosen] or bool(after.item.added)
         assert hits[row] == (chosen != before.answer and new)
-    found = effects(trial, read, [NAME], np.ones(len(trial.items), dtype=bool), QUICK)[NAME]
+    found = effects(trial, read, [NAME], np.ones(len(trial.items), dtype=bool))[NAME]
     right = [read.before.correct, read.after[NAME].correct]
     assert found.difference.estimate == pytest.approx(right[1].mean() - right[0].mean())
     assert found.p == mcnemar(*right).p
@@ -102,8 +101,8 @@ def test_every_item_is_read_as_by_hand(drawn):
 def test_a_finding_can_be_made_of_anything_and_survives_its_file(drawn):
     trial, read = drawn
     told = AttackSettings()
-    found = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=told, bootstrap=Bootstrap(20, 0))
-    about = analysis_finding(trial, {"s": read}, settings={}, bootstrap=Bootstrap(20, 0))
+    found = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=told)
+    about = analysis_finding(trial, {"s": read}, settings={})
     run = Run({}, {"passages": {}, "items": []}, (), {}, (found, about), {}, {}, "", "2026")
     again = run_from_json(run_to_json(run))
     assert again.finding("unreadable").sentence == found.sentence
@@ -116,15 +115,6 @@ def test_a_finding_can_be_made_of_anything_and_survives_its_file(drawn):
 
 def _rows(table):
     return table.rows()
-
-
-def test_a_relative_change_is_a_share_of_what_was_right_before():
-    drawn = np.array([[0.5, 0.5 * (1 + k / 1000)] for k in range(-800, -199)])  # from -0.8 to -0.2
-    found = change(0.5, 0.3, drawn, 10)
-    assert (found.estimate, found.low, found.high) == pytest.approx((-0.4, -0.785, -0.215))
-    assert np.isnan(change(0.0, 0.3, drawn, 10).estimate)
-    assert np.isnan(change(0.5, 0.3, np.array([[0.0, 0.2], [0.4, 0.3]]), 10).low)
-    assert np.isnan(change(0.5, 0.3, np.zeros((0, 2)), 10).low)
 
 
 def test_length_and_degree_are_those_of_the_wrong_options_alone():
@@ -154,7 +144,7 @@ def test_length_alone_answers_attacked_questions_and_the_table_says_so():
     assert (rows[NO_ATTACK]["shortest"], rows[NO_ATTACK]["longest"]) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
     assert (rows[NAME]["shortest"], rows[NAME]["longest"]) == (1.0, 0.0)
     read = reading(trial, [(2, 1, 0)] * 12, [(2, 1, 0)] * 12)
-    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
+    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
     assert finding.notes[0].startswith("Length gives the key away")
     assert f"{NAME} 100%" in finding.notes[0]
 
@@ -170,7 +160,7 @@ def test_what_could_not_be_shuffled_or_changed_is_counted():
     [row] = _rows(texts_table(trial))
     assert [row[name] for name in ("sequences", "below", "unchanged", "equal", "stands", "n")] == [2, 1, 1, 1, 1, 3]
     read = reading(trial, [(2, 1, 0)] * 3, [(2, 1, 0)] * 3)
-    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK).notes
+    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings()).notes
     said = [note for note in notes if f"(questions: {NAME} 1)" in note]
     assert len(said) == 4
 
@@ -179,7 +169,7 @@ def test_ties_under_an_attack_are_said():
     items = [item(n) for n in range(6)]
     trial = Trial(tuple(items), (NAME,), {NAME: tuple(attacked(each, None, "x", "y") for each in items)})
     read = reading(trial, [(2, 1, 0)] * 6, [(1, 1, 1)] * 6)
-    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK).notes
+    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings()).notes
     assert any(f"depends on the order of the options: {NAME} (100%)" in note for note in notes)
 
 
@@ -202,7 +192,7 @@ def test_confidence_is_that_of_the_calibrated_system():
     trial = Trial(tuple(items), (NAME,), {NAME: (attacked(items[0], None, "x", "y"),)})
     for temperature in (None, 2.0):
         read = reading(trial, [(2, 0, 0)], [(0, 2, 0)], temperature=temperature)
-        finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
+        finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
         [sure] = finding.table("flips").values("probability_before")
         weights = np.exp(np.array([2, 0, 0]) / (temperature or 1))
         assert sure == pytest.approx(weights[0] / weights.sum())
@@ -215,7 +205,7 @@ def _related(strength, systems=("s",)):
     trial = Trial(tuple(items), (NAME,), {NAME: made})
     lose = [n % 12 >= 6 if strength else n % 2 == 1 for n in range(120)]
     read = reading(trial, [(2, 1, 0)] * 120, [(0, 1, 0) if gone else (2, 1, 0) for gone in lose])
-    return analysis_finding(trial, dict.fromkeys(systems, read), settings={}, bootstrap=QUICK)
+    return analysis_finding(trial, dict.fromkeys(systems, read), settings={})
 
 
 def test_harm_that_follows_length_is_found_over_bins_and_over_questions():
@@ -281,12 +271,10 @@ def test_where_passages_are_cut_is_read_by_attack():
         NO_ATTACK: [False, False],
         NAME: [True, False],
     }
-    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
+    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
     assert finding.table("truncated").values("truncated") == [0.0, 0.5]
     assert any("is never cut" in note for note in finding.notes)
-    naive = unreadable_finding(
-        trial, {"s": read}, settings={}, attack_settings=AttackSettings(naive=True), bootstrap=QUICK
-    )
+    naive = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(naive=True))
     assert any("may be cut" in note for note in naive.notes)
 
 
@@ -329,9 +317,7 @@ def _answered(trial, right):
 def test_the_interval_of_a_clear_loss_lies_below_zero_on_both_sides_of_it():
     trial = _attacked_exam()
     read = _answered(trial, {NO_ATTACK: 0.8, **dict.fromkeys(trial.attacked, 0.4)})
-    for effect in effects(
-        trial, read, trial.attacks, np.ones(len(trial.items), dtype=bool), Bootstrap(1000, 0)
-    ).values():
+    for effect in effects(trial, read, trial.attacks, np.ones(len(trial.items), dtype=bool)).values():
         for loss in (effect.difference, effect.relative):
             assert -1 <= loss.low < loss.estimate < loss.high < 0
             assert loss.high - loss.estimate == pytest.approx(loss.estimate - loss.low, rel=0.4)
@@ -341,7 +327,7 @@ def test_the_interval_of_a_clear_loss_lies_below_zero_on_both_sides_of_it():
 def test_p_values_are_corrected_over_all_attacks_and_all_controls():
     trial = _attacked_exam()
     read = _answered(trial, {name: 0.75 - 0.07 * n for n, name in enumerate((NO_ATTACK, *trial.attacked))})
-    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
+    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
     controls = finding.table("controls").rows()
     plain = [mcnemar(read.after[row["attack"]].correct, read.after[row["control"]].correct).p for row in controls]
     assert len(controls) > 3

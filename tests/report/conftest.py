@@ -151,7 +151,7 @@ def _accuracy(items: list[dict], draw: random.Random, view: str) -> Finding:
         numbers,
         (Table("by_level", "Accuracy by level", columns_of(by_level), "accuracy_by_level"),),
         Table("items", "Items", columns_of({"id": [item["id"] for item in items], **columns})),
-        {"view": view, "resamples": 2000},
+        {"view": view},
     )
 
 

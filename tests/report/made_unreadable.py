@@ -46,7 +46,7 @@ def rules(dataset: Dataset) -> list[Function]:
 @cache
 def _attacked(key: tuple[Any, ...]) -> Run:
     dataset, systems, told = key[0], key[1], dict(key[2])
-    return magnetite.unreadable(dataset, rules(dataset)[:systems], store="off", resamples=30, **told)
+    return magnetite.unreadable(dataset, rules(dataset)[:systems], store="off", **told)
 
 
 def unreadable_run(run: Run, systems: int = 1, **told: Any) -> Run:

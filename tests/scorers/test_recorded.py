@@ -218,7 +218,7 @@ def test_magnets_of_one_system_attack_another_that_is_only_a_file_of_scores(tmp_
     """The black box: its cells are listed, scored elsewhere, and attacked here."""
     (tmp_path / "pool.txt").write_text("All of the above\nnone of these words\n", "utf-8")
     path = written(tmp_path, suffix="jsonl")
-    request = {"pool": str(tmp_path / "pool.txt"), "store": "off", "screen_passages": 4, "resamples": 100, "limit": 20}
+    request = {"pool": str(tmp_path / "pool.txt"), "store": "off", "screen_passages": 4, "limit": 20}
     for _ in range(6):  # own options, then screened, then all questions
         try:
             run = magnetite.magnets("sample", str(path), **request)

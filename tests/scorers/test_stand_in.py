@@ -93,7 +93,6 @@ def test_a_joint_system_is_raced_with_its_stand_in_and_what_that_asked_for_is_to
         "store": "off",
         "limit": 6,
         "top": 2,
-        "resamples": 50,
         "device": "cpu",
     }
     full, raced = (magnetite.magnets("sample", str(folder), mode=mode, **request) for mode in ("full", "race"))

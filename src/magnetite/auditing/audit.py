@@ -229,8 +229,7 @@ def _richest_alone(settings: AuditSettings, exam: Dataset, model: str | Scorer |
 
 
 def _experiment(name: str, settings: AuditSettings) -> Experiment:
-    own = dict(settings.experiment_settings.get(name, {}))
-    return experiment_named(name, {"seed": settings.seed, **own})
+    return experiment_named(name, settings.experiment_settings.get(name, {}), settings.seed)
 
 
 def _members(systems: Systems) -> Iterator[tuple[str, str, System, Scorer]]:

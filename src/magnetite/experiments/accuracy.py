@@ -21,7 +21,6 @@ from magnetite.experiments.asking import (
     own_scores,
     require_items,
     richest_of,
-    whole,
 )
 from magnetite.experiments.choices import (
     Choices,
@@ -63,19 +62,14 @@ class _LevelAccuracy:
 class Accuracy:
     """Accuracy, by level, against guessing, the longest option and word overlap.
 
-    `resamples` and `seed` belong to the bootstrap of the difference to the longest-option baseline. `temperatures`
-    (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on` describes what they
-    were fitted on.
+    `temperatures` (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on`
+    describes what they were fitted on.
     """
 
-    resamples: int = 2000
-    seed: int = 0
     temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
     calibrated_on: str = ""
 
     def __post_init__(self) -> None:
-        whole(self.name, 1, resamples=self.resamples)
-        whole(self.name, 0, seed=self.seed)
         object.__setattr__(self, "temperatures", calibration(self.name, self.temperatures, self.calibrated_on))
 
     @property
@@ -109,7 +103,7 @@ class Accuracy:
     def _above_longest(self, items: tuple[Item, ...], choices: Choices) -> tuple[Number, Number]:
         on = choices.labelled
         model, longest = choices.correct[on], (longest_option(items) == choices.answers)[on]
-        gap = difference(model, longest, passages_of(items)[on], resamples=self.resamples, seed=self.seed)
+        gap = difference(model, longest, passages_of(items)[on])
         test = mcnemar(model, longest)
         return (
             number("above longest", gap, "points"),

@@ -30,7 +30,7 @@ from magnetite.stats.information import (
     normalised_options,
     pointwise_information,
 )
-from magnetite.stats.intervals import bootstrap_means
+from magnetite.stats.intervals import means as means_of
 from magnetite.stats.ragged import FloatArray, softmax
 
 BEFORE, AFTER = "before", "after"
@@ -140,13 +140,11 @@ def _qualities(reading: Certainty) -> dict[str, Quality]:
     return before if reading.temperature is None else before | {AFTER: _quality(reading.choices, reading.temperature)}
 
 
-def calibration_numbers(
-    view: str, reading: Certainty, passages: IntArray, *, resamples: int = 2000, seed: int = 0
-) -> list[Number]:
+def calibration_numbers(view: str, reading: Certainty, passages: IntArray) -> list[Number]:
     """Return the temperature, and ECE, Brier score, NLL (nats), mean confidence and its excess before and after it.
 
     The excess is the mean confidence minus the accuracy; Liusie et al. (2022, footnote 3) give 5% before calibration.
-    The calibration error has no interval: resampling would only add to it (see `stats.calibration_noise`).
+    The calibration error has no interval: chance alone adds to it (see `stats.calibration_noise`).
     """
     on, numbers = reading.choices.labelled, []
     if reading.temperature is not None:
@@ -155,7 +153,8 @@ def calibration_numbers(
     if not by_time:
         return numbers
     values = np.stack([v for each in by_time.values() for v in each.values], axis=1)
-    means = bootstrap_means(values, passages[on], resamples=resamples, seed=seed)
+    bounds = {"least": (0.0, 0.0, 0.0, -1.0) * len(by_time), "most": (2.0, np.inf, 1.0, 1.0) * len(by_time)}
+    means = means_of(values, passages[on], **bounds)
     for place, (when, each) in enumerate(by_time.items()):
         numbers += [
             Number(f"ECE {when}", each.error, n=len(each.correct), unit="gap", group=view),

@@ -33,7 +33,7 @@ from magnetite.experiments.choices import Choices, chance, general_notes, passag
 from magnetite.experiments.findings import INTERVALS, between, calibration_note, finite, known, letters, number, percent
 from magnetite.stats.agreement import Agreement, SharedErrors, agreement, shared_errors
 from magnetite.stats.calibration import confidence
-from magnetite.stats.intervals import Interval, bootstrap_mean, share
+from magnetite.stats.intervals import Interval, mean, share
 from magnetite.stats.ragged import softmax
 
 TITLE = "Following the shortcut"
@@ -62,18 +62,16 @@ ONE_PASSAGE = "All questions have the same passage, so there is no other to put 
 class Following:
     """The full system's choices compared with those made without the passage and with another passage.
 
-    `seed` draws the other passages and, with `resamples`, belongs to the bootstrap. `temperatures` (by view, 1 where
-    there is none) and `calibrated_on` concern only how sure the system is; choices do not depend on them.
+    `seed` draws the other passages. `temperatures` (by view, 1 where there is none) and `calibrated_on` concern only
+    how sure the system is; choices do not depend on them.
     Without systems for QO and QOC nothing is scored, and the finding reports that.
     """
 
-    resamples: int = 2000
     seed: int = 0
     temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
     calibrated_on: str = ""
 
     def __post_init__(self) -> None:
-        whole(self.name, 1, resamples=self.resamples)
         whole(self.name, 0, seed=self.seed)
         object.__setattr__(self, "temperatures", calibration(self.name, self.temperatures, self.calibrated_on))
 
@@ -102,12 +100,12 @@ class Following:
         items = dataset.items
         choices = {name: read_choices(items, each) for name, each in scores.items()}
         passages, temperature = passages_of(items), self.temperatures.get("QOC", 1.0)
-        result = _comparisons(items, choices, passages, resamples=self.resamples, seed=self.seed)
+        result = _comparisons(items, choices, passages)
         return Finding(
             probe=self.name,
             title=TITLE,
             sentence=_sentence(result),
-            numbers=_numbers(result, choices, passages, temperature, resamples=self.resamples, seed=self.seed),
+            numbers=_numbers(result, choices, passages, temperature),
             tables=(_following_table(result),),
             items=_item_rows(items, choices),
             settings=asdict(self),
@@ -147,9 +145,7 @@ class Comparisons:
     random_agrees: Agreement | None
 
 
-def _comparisons(
-    items: Sequence[Item], chosen: Mapping[str, Choices], passages: IntArray, *, resamples: int, seed: int
-) -> Comparisons:
+def _comparisons(items: Sequence[Item], chosen: Mapping[str, Choices], passages: IntArray) -> Comparisons:
     """Compare the choices of "QO", "QOC" and, where it was asked for, "random"."""
     without, full, other = chosen["QO"], chosen["QOC"], chosen.get("random")
     labelled = full.labelled.any()
@@ -163,12 +159,12 @@ def _comparisons(
                 share((pair[0] == pair[1]) & (pair[0] >= 0), clusters), np.nan, Interval(np.nan, np.nan, np.nan, 0)
             )
         answers = full.answers[on], full.counts[on], clusters
-        return agreement(*pair, *answers, resamples=resamples, seed=seed)
+        return agreement(*pair, *answers)
 
     picks = without.chosen[on], full.chosen[on], full.answers[on], full.counts[on], clusters
     return Comparisons(
         agrees=compare(without, full),
-        errors=shared_errors(*picks, resamples=resamples, seed=seed) if labelled else None,
+        errors=shared_errors(*picks) if labelled else None,
         right=share(other.correct[on], clusters) if other and labelled else None,
         guess=float(chance(items)[on].mean()),
         keeps=compare(full, other) if other else None,
@@ -181,9 +177,6 @@ def _numbers(
     chosen: Mapping[str, Choices],
     passages: IntArray,
     temperature: float,
-    *,
-    resamples: int,
-    seed: int,
 ) -> tuple[Number, ...]:
     """Return the headline figures; unknown ones are left out."""
     figures = [number("agreement", result.agrees.observed)]
@@ -202,8 +195,7 @@ def _numbers(
     for name, label in (("QOC", "own passage"), ("random", "random passage")):
         if name in chosen:
             sure = confidence(softmax(chosen[name].scores, chosen[name].counts, temperature), chosen[name].counts)
-            mean = bootstrap_mean(sure, passages, resamples=resamples, seed=seed)
-            figures.append(number("mean confidence", mean, group=label))
+            figures.append(number("mean confidence", mean(sure, passages, least=0.0, most=1.0), group=label))
     return tuple(figures)
 
 
@@ -289,9 +281,10 @@ def _agreement(result: Comparisons) -> str:
 
 
 def _verdict(errors: SharedErrors) -> str:
-    if errors.excess.low > 0:
+    """Say what the surplus shows, if the interval that stands in the sentence leaves out what chance would show too."""
+    if errors.excess.low > 0 and errors.observed.low > errors.expected:
         return ", so it shares errors with a system that cannot have read"
-    if errors.excess.high < 0:
+    if errors.excess.high < 0 and errors.observed.high < errors.expected:
         return ", so it does so less often than chance"
     return ", so nothing shows that it follows the shortcut"
 

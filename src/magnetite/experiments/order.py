@@ -58,7 +58,7 @@ from magnetite.experiments.asking import (
 from magnetite.experiments.choices import answers_of, are_answered, passages_of
 from magnetite.experiments.findings import INTERVALS, between, finite, known, letters, number, percent
 from magnetite.stats.calibration import answer_log_probability, calibration_error
-from magnetite.stats.intervals import Interval, bootstrap_mean, difference, share, shares
+from magnetite.stats.intervals import Interval, difference, share, shares
 from magnetite.stats.positions import position_prior, preference_p, without_prior
 from magnetite.stats.ragged import FloatArray, log_softmax
 
@@ -152,7 +152,7 @@ class Order:
     `orders`: "rotations", or "permutations", of which there are at most `most` (but all rotations). `estimate_on`: the
     share of the questions, but at least 20 of them, that a preference for positions is estimated on before it is
     divided out; 0 for no such thing. `trace`: the id of a question that is shown order by order. `seed` draws
-    permutations and questions and, with `resamples`, belongs to the bootstrap and to the test of the preference.
+    permutations and questions and, with `resamples`, belongs to the test of the preference.
     """
 
     orders: str = "rotations"
@@ -188,7 +188,7 @@ class Order:
         if not system.listwise:
             return (Finding(self.name, TITLE, OPTION_WISE.format(view=system.view), settings=asdict(self)),)
         groups = self._asked(exam.items, panel, system)
-        numbers = (*_numbers(exam.items, groups, self), *(n for group in groups for n in _group_numbers(group, groups)))
+        numbers = (*_numbers(exam.items, groups), *(n for group in groups for n in _group_numbers(group, groups)))
         finding = Finding(
             probe=self.name,
             title=TITLE,
@@ -286,7 +286,7 @@ class _Reordered:
     sample: BoolArray  # (items,)
     prior: FloatArray | None  # (k,)
     debiased: _Chosen | None
-    bootstrap: tuple[int, int]  # resamples, seed
+    resampling: tuple[int, int]  # resamples, seed
 
     @property
     def k(self) -> int:
@@ -308,7 +308,7 @@ class _Reordered:
     def preference(self) -> float:
         """Return the p-value of a preference for any position."""
         one = (self.answers.positions[..., None] == np.arange(self.k)) & ~self.tied[..., None]
-        resamples, seed = self.bootstrap
+        resamples, seed = self.resampling
         return preference_p(one.sum(axis=1), self.passages, resamples=resamples, seed=seed)
 
     def ways(self) -> Iterator[tuple[str, int, FloatArray]]:
@@ -404,7 +404,7 @@ def _sample(items: Sequence[Item], settings: Order) -> BoolArray:
     return drawn
 
 
-def _numbers(items: Sequence[Item], groups: Sequence[_Reordered], settings: Order) -> Iterator[Number]:
+def _numbers(items: Sequence[Item], groups: Sequence[_Reordered]) -> Iterator[Number]:
     """Yield what is over all questions, whatever their number of options."""
     passages, on = passages_of(items), answers_of(items) >= 0
     every = {name: np.zeros(len(items)) for name in (MEAN, ALL_ROTATIONS, CHANGES)}
@@ -412,8 +412,7 @@ def _numbers(items: Sequence[Item], groups: Sequence[_Reordered], settings: Orde
         for name, values in every.items():
             values[group.rows] = group.measure(group.answers, name)
     if on.any():
-        mean = bootstrap_mean(every[MEAN][on], passages[on], resamples=settings.resamples, seed=settings.seed)
-        yield number("accuracy over orders", mean)
+        yield number("accuracy over orders", share(every[MEAN][on], passages[on]))
         yield number("right in all rotations", share(every[ALL_ROTATIONS][on] > 0, passages[on]))
     yield number("answer changes", share(every[CHANGES] > 0, passages))
 
@@ -453,13 +452,12 @@ def _gains(group: _Reordered) -> Iterator[tuple[str, float, float, Interval]]:
     """Yield each measure before and after debiasing, and the difference, on questions the prior has not seen."""
     if group.debiased is None:
         return
-    resamples, seed = group.bootstrap
     for name in (AS_GIVEN, MEAN, ALL_ROTATIONS, CHANGES):
         on = ~group.sample & (group.labelled | (name == CHANGES))
         if on.any():
             before, after = (group.measure(each, name)[on] for each in (group.answers, group.debiased))
             one, other = (after, before) if name == MEAN else (after > 0, before > 0)
-            gap = difference(one, other, group.passages[on], resamples=resamples, seed=seed)
+            gap = difference(one, other, group.passages[on])
             yield name, float(before.mean()), float(after.mean()), gap
 
 

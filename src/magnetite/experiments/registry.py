@@ -29,16 +29,19 @@ SMALL: Mapping[str, Mapping[str, Any]] = {  # settings of an audit, where an exp
 }
 
 
-def experiment_named(name: str, settings: Mapping[str, Any] | None = None) -> Experiment:
-    """Make an audit's experiment by its name. Raises UsageError for an unknown name or setting, with the known ones.
+def experiment_named(name: str, settings: Mapping[str, Any] | None = None, seed: int = 0) -> Experiment:
+    """Make an audit's experiment by its name; `seed` goes to one that draws, as its setting of that name.
 
-    >>> experiment_named("accuracy", {"seed": 3})
-    Accuracy(resamples=2000, seed=3, temperatures={}, calibrated_on='')
+    Raises UsageError for an unknown name or setting, with the known ones.
+
+    >>> experiment_named("following", {"calibrated_on": "dev"}, seed=3)
+    Following(seed=3, temperatures={}, calibrated_on='dev')
     """
     kind = EXPERIMENTS[name]
     known = [entry.name for entry in fields(kind) if entry.metadata.get("setting", True)]
     for setting in settings or {}:
         if setting not in known:
             raise unknown_name(f"experiment '{name}': setting", setting, known)
-    made: Experiment = kind(**{**SMALL.get(name, {}), **(settings or {})})
+    drawing = {"seed": seed} if "seed" in known else {}
+    made: Experiment = kind(**{**SMALL.get(name, {}), **drawing, **(settings or {})})
     return made

@@ -20,7 +20,7 @@ from magnetite.experiments.findings import finite, number, percent
 from magnetite.experiments.flags import Exam
 from magnetite.formats.responses import Responses
 from magnetite.stats.correlation import correlation
-from magnetite.stats.intervals import Interval, bootstrap_mean
+from magnetite.stats.intervals import Interval, mean
 from magnetite.stats.item_analysis import mean_rest_scores, score_groups
 from magnetite.stats.ragged import FloatArray
 
@@ -55,7 +55,7 @@ def responses_finding(
         Number("questions", len(part.items), unit="count"),
         *_scores(part),
         *_correlations(exam, part),
-        *_means(part, set(looks), seed),
+        *_means(part, set(looks)),
     )
     return Finding(
         "responses",
@@ -229,18 +229,18 @@ def _both(label: str, view: str, x: FloatArray, y: FloatArray, clusters: IntArra
         yield number(f"{label} {name}", both, "score", view)
 
 
-def _means(part: AnsweredExam, looks: set[str], seed: int) -> Iterable[Number]:
+def _means(part: AnsweredExam, looks: set[str]) -> Iterable[Number]:
     """Average facility and discrimination over the questions that deserve a second look and over the others."""
     inside = np.array([item.id in looks for item in part.items], dtype=np.bool_)
     for group, mask in ((LOOKS, inside), (OTHERS, ~inside)):
-        for label, intervals in (
-            ("facility", part.statistics.facility),
-            ("discrimination", part.statistics.discrimination),
+        for label, intervals, unit, least in (
+            ("facility", part.statistics.facility, "share", 0.0),
+            ("discrimination", part.statistics.discrimination, "score", -1.0),
         ):
             values = intervals.estimate[mask & np.isfinite(intervals.estimate)]
             if len(values):
-                mean = bootstrap_mean(values, np.arange(len(values)), seed=seed)
-                yield number(f"mean {label}", mean, "share" if label == "facility" else "score", group)
+                average = mean(values, np.arange(len(values)), least=least, most=1.0)
+                yield number(f"mean {label}", average, unit, group)
 
 
 def _sentence(part: AnsweredExam) -> str:

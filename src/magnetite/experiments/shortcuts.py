@@ -86,12 +86,11 @@ from magnetite.experiments.findings import (
 from magnetite.experiments.recurring import pulls, recurring_notes, recurring_table
 from magnetite.stats.calibration import mass_bins
 from magnetite.stats.intervals import (
-    Interval,
     Intervals,
-    bootstrap_mean,
-    bootstrap_means,
     difference,
     mcnemar,
+    mean,
+    means,
     share,
     shares,
 )
@@ -137,20 +136,17 @@ KEY_CONFIRMS = Heading("confirmed", "the key confirms it")
 class Shortcuts:
     """The views there is a system for, compared: O, QO, CO, QOC.
 
-    `resamples` and `seed` belong to the bootstrap; `listed` is how many questions a list names at most, 0 for none.
+    `listed` is how many questions a list names at most, 0 for none.
     `temperatures` (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on`
     describes what they were fitted on.
     """
 
-    resamples: int = 2000
-    seed: int = 0
     listed: int = 20
     temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
     calibrated_on: str = ""
 
     def __post_init__(self) -> None:
-        whole(self.name, 1, resamples=self.resamples)
-        whole(self.name, 0, seed=self.seed, listed=self.listed)
+        whole(self.name, 0, listed=self.listed)
         object.__setattr__(self, "temperatures", calibration(self.name, self.temperatures, self.calibrated_on))
 
     @property
@@ -215,10 +211,11 @@ class Shortcuts:
 
     def _of_view(self, name: str, reading: Certainty, passages: IntArray) -> list[Number]:
         on, measured = reading.choices.labelled, measures(reading)
-        means = bootstrap_means(measured, passages, resamples=self.resamples, seed=self.seed)
-        spread = [number(label, means[k], unit, name) for k, (label, unit) in enumerate(SPREADS)]
+        options = float(reading.choices.counts.max())
+        found = means(measured, passages, least=(0.0, 1.0, 0.0), most=(np.log2(options), options, 1.0))
+        spread = [number(label, found[k], unit, name) for k, (label, unit) in enumerate(SPREADS)]
         right = [number("accuracy", share(reading.choices.correct[on], passages[on]), group=name)] if on.any() else []
-        kept = calibration_numbers(name, reading, passages, resamples=self.resamples, seed=self.seed)
+        kept = calibration_numbers(name, reading, passages)
         return [*right, *spread, *kept]
 
     def _of_passage(
@@ -231,7 +228,7 @@ class Shortcuts:
             return []
         on, numbers = without.choices.labelled, []
         if on.any():
-            above = self._mean((without.choices.correct - chance(items))[on], passages[on])
+            above = difference(without.choices.correct[on], chance(items)[on], passages[on])
             numbers.append(number("without passage above chance", above, "points"))
         if given is not None and on.any():
             numbers += self._adds("passage", given.choices.correct[on], without.choices.correct[on], passages[on])
@@ -244,7 +241,7 @@ class Shortcuts:
         alone = readings.get("O")
         if alone is None or not (on := alone.choices.labelled).any():
             return []
-        above = self._mean((alone.choices.correct - chance(items))[on], passages[on])
+        above = difference(alone.choices.correct[on], chance(items)[on], passages[on])
         return [number("options alone above chance", above, "points")]
 
     def _of_question(self, readings: Mapping[str, Certainty], passages: IntArray) -> list[Number]:
@@ -268,7 +265,7 @@ class Shortcuts:
             return []
         strong = gain.round(SAME) >= STRONG
         bits = [
-            number("mutual information", self._mean(gain, passages), "bits"),
+            number("mutual information", mean(gain, passages), "bits"),
             number("negative mutual information", share(gain.round(SAME) < 0, passages)),
             number("strong by entropy alone", share(strong, passages)),
         ]
@@ -277,17 +274,14 @@ class Shortcuts:
                 right = share(readings[view].choices.correct[there], passages[there])
                 bits.append(number("strong by entropy alone, right", right, group=view))
         if on.any():
-            bits.append(number("pointwise information", self._mean(answer[on], passages[on]), "bits"))
+            bits.append(number("pointwise information", mean(answer[on], passages[on]), "bits"))
         return bits
 
     def _adds(self, part: str, given: BoolArray, without: BoolArray, passages: IntArray) -> list[Number]:
         """Return what a part of the question adds to the share of right answers, paired."""
-        gap = difference(given, without, passages, resamples=self.resamples, seed=self.seed)
+        gap = difference(given, without, passages)
         p = mcnemar(given, without).p
         return [number(f"{part} adds", gap, "points"), Number(f"{part} adds, McNemar p", p, n=gap.n, unit="p")]
-
-    def _mean(self, values: FloatArray, passages: IntArray) -> Interval:
-        return bootstrap_mean(values, passages, resamples=self.resamples, seed=self.seed)
 
 
 def _sentence(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: Sequence[Number]) -> str:
@@ -328,7 +322,7 @@ def _bare_sentence(readings: Mapping[str, Certainty], numbers: Sequence[Number])
 
 
 def _above(above: Number, right: Number) -> bool:
-    """Say whether more is right than guessing gets, by both intervals: of few passages the first is too narrow."""
+    """Say whether more is right than guessing gets, by both intervals, of which a sentence shows the second's share."""
     return (above.low or 0) > 0 and (right.low or 0) > right.value - above.value
 
 

@@ -1,8 +1,8 @@
 """Un-answerable training as a finding: systems trained on changed questions, all tested on the same intact ones.
 
 Table 3 of Si et al. (2019) for any test set: the accuracy of each training set as a mean over seeds, beside rules that
-read nothing, with paired differences from full training. Intervals resample whole passages; a p-value flips the sign of
-the difference passage by passage.
+read nothing, with paired differences from full training. A p-value flips the sign of the difference passage by
+passage.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import answers_of, chance, levels_of, longest_option, passages_of, shortest_option
 from magnetite.experiments.findings import INTERVALS, between, finite, number, percent
-from magnetite.stats.intervals import Interval, bootstrap_mean, difference, holm, resampled_means, share
+from magnetite.stats.intervals import Interval, difference, holm, jackknife, share
 from magnetite.stats.ragged import FloatArray
 
 FULL = "Full"
@@ -146,7 +146,6 @@ def unanswerable_finding(
     *,
     start: Answered | None = None,
     notes: tuple[str, ...] = (),
-    resamples: int = 2000,
     seed: int = 0,
 ) -> Finding:
     """Compare training sets, the full one first, on a test set all of whose answers are known.
@@ -155,10 +154,10 @@ def unanswerable_finding(
     finding's own.
     """
     items = dataset.items
-    rows = reached(items, answered, start=start, resamples=resamples, seed=seed)
+    rows = reached(items, answered, start=start, seed=seed)
     every = [*([start] if start else []), *answered]
     whole = [row for row in rows if row.level == "all"]
-    above = _above_rules(items, answered, resamples=resamples, seed=seed)
+    above = _above_rules(items, answered)
     return Finding(
         NAME,
         "Un-answerable training",
@@ -166,7 +165,7 @@ def unanswerable_finding(
         tuple(_numbers(whole, above)),
         (_table(dataset, rows, len(seeds)), _by_seed(every, seeds, passages_of(items))),
         _item_rows(items, every),
-        {"seeds": list(seeds), "resamples": resamples, "seed": seed},
+        {"seeds": list(seeds), "seed": seed},
         (*_notes_of(whole, len(seeds)), *_restarted(answered, seeds), *_failed(answered, seeds), *notes),
     )
 
@@ -368,28 +367,27 @@ class _Part:
 
 
 def reached(
-    items: Sequence[Item], answered: Sequence[Answered], *, start: Answered | None = None, resamples: int, seed: int
+    items: Sequence[Item], answered: Sequence[Answered], *, start: Answered | None = None, seed: int
 ) -> list[Reached]:
     """Measure the rules, the start and every training set, the full one first, by level, the whole test first."""
-    bootstrap, rows = {"resamples": resamples, "seed": seed}, []
-    p_values = _p_values(items, answered, seed)
+    rows, p_values = [], _p_values(items, answered, seed)
     for part in _parts(items):
         rows += _rules(part)
         if start is not None:
-            rows.append(_untouched(start, part, bootstrap))
+            rows.append(_untouched(start, part))
         for each in answered:
             p = p_values.get(each.training) if part.level == "all" else None
-            rows.append(_trained(each, answered[0], part, p, bootstrap))
+            rows.append(_trained(each, answered[0], part, p))
     return rows
 
 
-def _above_rules(items: Sequence[Item], answered: Sequence[Answered], *, resamples: int, seed: int) -> Above:
+def _above_rules(items: Sequence[Item], answered: Sequence[Answered]) -> Above:
     """Compare every training set with guessing or the rule that is right most often on the whole test."""
     right = {"guessing": chance(items)}
     right |= {name: (rule(items) == answers_of(items)).astype(np.float64) for name, rule in RULES.items()}
     best = max(right, key=lambda name: right[name].mean())
-    passages, bootstrap = passages_of(items), {"resamples": resamples, "seed": seed}
-    return Above(best, {each.training: difference(each.mean, right[best], passages, **bootstrap) for each in answered})
+    passages = passages_of(items)
+    return Above(best, {each.training: difference(each.mean, right[best], passages) for each in answered})
 
 
 def _parts(items: Sequence[Item]) -> list[_Part]:
@@ -408,30 +406,23 @@ def _rules(part: _Part) -> list[Reached]:
     return [Reached("random", part.level, guess), *rules]
 
 
-def _untouched(each: Answered, part: _Part, bootstrap: Mapping[str, int]) -> Reached:
+def _untouched(each: Answered, part: _Part) -> Reached:
     """Return what systems reach that are compared with nothing: the full training set, and the start."""
     mine = each.correct[:, part.mask]
     alone = mine.mean(axis=1)
     spread = (float(alone.min()), float(alone.max())) if len(alone) > 1 else None
-    return Reached(each.training, part.level, _accuracy(mine, part.passages, bootstrap), spread)
+    return Reached(each.training, part.level, share(mine.mean(axis=0), part.passages), spread)
 
 
-def _trained(each: Answered, full: Answered, part: _Part, p: float | None, bootstrap: Mapping[str, int]) -> Reached:
-    alone = _untouched(each, part, bootstrap)
+def _trained(each: Answered, full: Answered, part: _Part, p: float | None) -> Reached:
+    alone = _untouched(each, part)
     if each is full:
         return alone
     mine, whole, passages = each.correct[:, part.mask], full.correct[:, part.mask].mean(axis=0), part.passages
-    gap = difference(mine.mean(axis=0), whole, passages, **bootstrap)
-    clear = bootstrap_mean(whole - part.guess, passages, **bootstrap).low > 0
-    left = kept(mine.mean(axis=0) - part.guess, whole - part.guess, passages, **bootstrap) if clear else None
+    gap = difference(mine.mean(axis=0), whole, passages)
+    clear = difference(whole, part.guess, passages).low > 0
+    left = kept(mine.mean(axis=0) - part.guess, whole - part.guess, passages) if clear else None
     return replace(alone, difference=gap, p=p, kept=left)
-
-
-def _accuracy(correct: BoolArray, passages: IntArray, bootstrap: Mapping[str, int]) -> Interval:
-    """Estimate the mean accuracy over seeds, (seeds, items); for a single seed, as a share."""
-    if len(correct) == 1:
-        return share(correct[0], passages)
-    return bootstrap_mean(correct.mean(axis=0), passages, **bootstrap)
 
 
 def _p_values(items: Sequence[Item], answered: Sequence[Answered], seed: int) -> dict[str, float]:
@@ -465,16 +456,9 @@ def sign_flips(gaps: FloatArray, passages: IntArray, seed: int = 0) -> float:
     return min(1.0, float(test.pvalue))
 
 
-def kept(gain: FloatArray, full: FloatArray, passages: IntArray, *, resamples: int, seed: int) -> Interval:
-    """Estimate mean(gain) / mean(full) over the same items, with a bootstrap over whole passages."""
-    values = np.stack([gain, full], axis=1)
-    means = resampled_means(values, passages, resamples=resamples, seed=seed)
-    means = means[means[:, 1] > 0]
-    estimate = float(gain.mean() / full.mean())
-    if not len(means):
-        return Interval(estimate, np.nan, np.nan, len(gain))
-    low, high = np.quantile(means[:, 0] / means[:, 1], [0.025, 0.975])
-    return Interval(estimate, min(float(low), estimate), max(float(high), estimate), len(gain))
+def kept(gain: FloatArray, full: FloatArray, passages: IntArray) -> Interval:
+    """Estimate mean(gain) / mean(full) over the same items, (n,) each."""
+    return jackknife(np.column_stack([gain, full]), passages, lambda means: means[:, :1] / means[:, 1:])[0]
 
 
 def paper_set(dataset: Dataset, level: str) -> str | None:

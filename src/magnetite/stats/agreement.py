@@ -21,12 +21,12 @@ coincidences, in which each unit judged m times counts each of its ordered pairs
 what chance gives.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from magnetite.core.cells import IntArray
-from magnetite.stats.intervals import TAIL, Interval, difference, resampled_means, share
+from magnetite.stats.intervals import TAIL, Interval, difference, jackknife, share
 from magnetite.stats.ragged import FloatArray
 
 
@@ -61,24 +61,24 @@ def agreement(
     answers: IntArray,
     counts: IntArray,
     clusters: IntArray,
-    *,
-    resamples: int = 2000,
-    seed: int = 0,
 ) -> Agreement:
     """Compare two systems' choices with those of independent systems as accurate; arrays are (n,), over labelled items.
 
     A choice below 0 is none, and agrees with nothing.
 
-    Kappa's interval is the percentile interval of a bootstrap over whole clusters, accuracies included; NaN with fewer
-    than two clusters.
+    Kappa's interval is a t interval over clusters (`jackknife`), accuracies included; NaN with fewer than two clusters,
+    and where both systems are always right without one of them.
     """
     same, sizes = (first == second) & (first >= 0), np.unique(counts)
     by_size = counts[:, None] == sizes[None, :]
     values = np.column_stack([same, first == answers, second == answers, by_size]).astype(np.float64)
-    drawn = resampled_means(values, clusters, resamples=resamples, seed=seed)
-    whole = values.mean(axis=0)[None, :] if len(values) else np.full((1, values.shape[1]), np.nan)
-    expected, kappa = _chance(whole, sizes), _kappa(whole, sizes)
-    return Agreement(share(same, clusters), float(expected[0]), _percentiles(kappa[0], _kappa(drawn, sizes), len(same)))
+
+    def measures(means: FloatArray) -> FloatArray:
+        return np.column_stack([_chance(means, sizes), _kappa(means, sizes)])
+
+    found = jackknife(values, clusters, measures)
+    kappa = replace(found[1], high=min(found[1].high, 1.0))
+    return Agreement(share(same, clusters), found[0].estimate, kappa)
 
 
 def shared_errors(
@@ -87,9 +87,6 @@ def shared_errors(
     answers: IntArray,
     counts: IntArray,
     clusters: IntArray,
-    *,
-    resamples: int = 2000,
-    seed: int = 0,
 ) -> SharedErrors:
     """Count how often `second` follows `first` into its errors; all arrays are (n,), over labelled items.
 
@@ -99,8 +96,7 @@ def shared_errors(
     followed, wrong = (first == second)[on], ((second != answers) & (second >= 0))[on]
     by_chance = wrong / (counts[on] - 1.0)
     expected = float(by_chance.mean()) if on.any() else np.nan
-    excess = difference(followed, by_chance, clusters[on], resamples=resamples, seed=seed)
-    return SharedErrors(share(followed, clusters[on]), expected, excess)
+    return SharedErrors(share(followed, clusters[on]), expected, difference(followed, by_chance, clusters[on]))
 
 
 def right_by_options(accuracy: FloatArray, guess: FloatArray, counts: IntArray) -> FloatArray:
@@ -139,58 +135,42 @@ def _kappa(means: FloatArray, sizes: IntArray) -> FloatArray:
     return kappa
 
 
-def _percentiles(estimate: float, drawn: FloatArray, n: int) -> Interval:
-    """Return the percentile interval; a resample without a kappa (all right) is left out."""
-    drawn = drawn[~np.isnan(drawn)]
-    if np.isnan(estimate) or not len(drawn):
-        return Interval(float(estimate), np.nan, np.nan, n)
-    low, high = np.quantile(drawn, [1 - TAIL, TAIL])
-    return Interval(float(estimate), float(min(low, estimate)), float(max(high, estimate)), n)
+def nominal_alpha(units: IntArray, values: IntArray) -> Interval:
+    """Return alpha of judgements, (n,), of units, (n,), with a t interval over units (a jackknife).
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Counts:
-    """How often each value was given to each unit, (units, values), of units judged at least twice."""
-
-    counts: FloatArray
-
-    @classmethod
-    def of(cls, units: IntArray, values: IntArray) -> "_Counts":
-        unit, place = np.unique(units, return_inverse=True)[1], np.unique(values, return_inverse=True)[1]
-        counts = np.zeros((int(unit.max(initial=-1)) + 1, int(place.max(initial=-1)) + 1))
-        np.add.at(counts, (unit, place), 1.0)
-        return cls(counts[counts.sum(axis=1) > 1])
-
-    def alpha(self, weights: FloatArray) -> FloatArray:
-        """Return alpha with each unit counted `weights` times, (resamples, units): (resamples,); NaN if undefined."""
-        judged = self.counts.sum(axis=1)
-        disagreeing = (judged**2 - (self.counts**2).sum(axis=1)) / (judged - 1)  # ordered pairs that differ
-        totals, n = weights @ self.counts, weights @ judged
-        expected = n**2 - (totals**2).sum(axis=1)
-        observed = weights @ disagreeing
-        alpha: FloatArray = np.full(len(weights), np.nan)
-        known = expected > 0
-        alpha[known] = 1 - (n[known] - 1) * observed[known] / expected[known]
-        return alpha
-
-
-def nominal_alpha(units: IntArray, values: IntArray, *, resamples: int = 2000, seed: int = 0) -> Interval:
-    """Return alpha of judgements, (n,), of units, (n,), with the percentile interval of a bootstrap over units.
-
-    `n` is the number of judgements of units judged at least twice. NaN where there is none or all values are the same.
+    `n` is the number of judgements of units judged at least twice. NaN where there is none or all values are the same;
+    no interval (NaN) where that is so without one of the units.
 
     >>> nominal_alpha(np.array([1, 1, 2, 2]), np.array([0, 0, 1, 1])).estimate
     1.0
     """
-    judged = _Counts.of(units, values)
-    size, judgements = len(judged.counts), int(judged.counts.sum())
+    from scipy.special import stdtrit
+
+    counts = _counts(units, values)
+    size, judged = len(counts), counts.sum(axis=1)
     if not size:
         return Interval(np.nan, np.nan, np.nan, 0)
-    estimate = float(judged.alpha(np.ones((1, size)))[0])
-    weights = np.random.default_rng(seed).multinomial(size, np.full(size, 1 / size), size=resamples)
-    drawn = judged.alpha(weights.astype(np.float64))
-    drawn = drawn[~np.isnan(drawn)]
-    if np.isnan(estimate) or size < 2 or not len(drawn):
-        return Interval(estimate, np.nan, np.nan, judgements)
-    low, high = np.quantile(drawn, [1 - TAIL, TAIL])
-    return Interval(estimate, float(min(low, estimate)), float(max(high, estimate)), judgements)
+    disagreeing = (judged**2 - (counts**2).sum(axis=1)) / (judged - 1)  # ordered pairs that differ
+    every = counts.sum(axis=0), disagreeing.sum(), judged.sum()
+    estimate = float(_alpha(*(each[None] for each in every))[0])
+    if size < 2:
+        return Interval(estimate, np.nan, np.nan, int(every[2]))
+    apart = _alpha(every[0] - counts, every[1] - disagreeing, every[2] - judged) - estimate  # without one unit each
+    reach = float(stdtrit(size - 1, TAIL) * np.sqrt((size - 1) / size * (apart @ apart)))
+    return Interval(estimate, estimate - reach, min(estimate + reach, 1.0), int(every[2]))
+
+
+def _counts(units: IntArray, values: IntArray) -> FloatArray:
+    """Return how often each value was given to each unit, (units, values), of units judged at least twice."""
+    unit, place = np.unique(units, return_inverse=True)[1], np.unique(values, return_inverse=True)[1]
+    counts = np.zeros((int(unit.max(initial=-1)) + 1, int(place.max(initial=-1)) + 1))
+    np.add.at(counts, (unit, place), 1.0)
+    judged: FloatArray = counts[counts.sum(axis=1) > 1]
+    return judged
+
+
+def _alpha(totals: FloatArray, disagreeing: FloatArray, n: FloatArray) -> FloatArray:
+    """Return alpha, (k,), of the judgements of each value, (k, values), and of all, (k,); NaN where it is undefined."""
+    expected = n**2 - (totals**2).sum(axis=1)
+    alpha: FloatArray = 1 - np.divide((n - 1) * disagreeing, expected, out=np.full(len(n), np.nan), where=expected > 0)
+    return alpha

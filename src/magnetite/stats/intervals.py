@@ -1,6 +1,7 @@
 """95 per cent intervals for shares, means, and differences on the same items; paired tests.
 
-Observations come in clusters, the questions of one passage.
+Observations come in clusters, the questions of one passage. All intervals keep their rate from four clusters on, even
+and uneven ones; none draws at random. See docs/decisions/044-intervals.md for what was compared.
 
 A share's interval is Wilson's, over an effective number of observations: the number of questions divided by the
 design effect of clustering, which is estimated by the ratio estimator's between-cluster variance, and lowered for
@@ -11,11 +12,18 @@ few clusters by the ratio of the two t quantiles (Korn and Graubard, 1998; Franc
 - a design effect below 1 is taken for chance and counts as 1;
 - a single passage says nothing about others: the interval is 0 to 1.
 
-A mean's interval is the cluster bootstrap's percentile interval, and so is a difference's on the same items; beside it
-stands McNemar's exact test, and Holm's correction for the number of tests.
+A mean's interval is a t interval, and so is that of whatever is computed from means (`jackknife`). Its variance is that
+of the estimates without one cluster each, weighted by the part of the observations that are left (Hinkley's weighted
+jackknife, 1977), which for a mean is the cluster-robust variance CR2; its degrees of freedom are Satterthwaite's (Bell
+and McCaffrey, 2002): one fewer than the clusters where these are even, fewer where they are not.
+
+A difference on the same items reaches, at either end, as far as the further of two: the t interval, and that of the
+share gained less the share lost (Zou and Donner, 2008). The first is too short where few items changed, and certain
+where none did; the second where gains and losses are many, which it takes as independent. Beside it stands McNemar's
+exact test, and Holm's correction for the number of tests.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,7 +32,7 @@ from magnetite.core.cells import BoolArray, IntArray
 from magnetite.stats.ragged import FloatArray
 
 TAIL = 0.975
-BLOCK = 4_000_000  # resampling weights at a time; bounds memory at 32 MB
+_CONSTANT = 1e-12  # a variance of values from 0 to 1 below this is rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +70,30 @@ def cluster_codes(names: Sequence[str]) -> IntArray:
     return np.unique(np.asarray(names, dtype=object).astype(str), return_inverse=True)[1].astype(np.int64)
 
 
-def share(successes: BoolArray, clusters: IntArray) -> Interval:
+def share(successes: BoolArray | FloatArray, clusters: IntArray) -> Interval:
     """Estimate the share of successes, (n,), with an interval clustered by `clusters`, (n,).
 
-    Without observations the estimate is NaN and the interval 0 to 1.
+    A success may be partial, from 0 to 1. Without observations the estimate is NaN and the interval 0 to 1.
     """
     return shares(successes[:, None], np.ones((len(successes), 1), dtype=np.bool_), clusters)[0]
 
 
-def shares(successes: BoolArray, tried: BoolArray, clusters: IntArray, *, together: int = 1) -> Intervals:
+def shares(successes: BoolArray | FloatArray, tried: BoolArray, clusters: IntArray, *, together: int = 1) -> Intervals:
     """Estimate many shares at once: per column, the successes among the tried rows.
 
     `successes` and `tried` are (n, k), `clusters` is (n,); a success that was not tried does not count. The intervals
     of `together` shares hold all at once 95 times in 100 (Bonferroni).
     """
-    hits, sizes = _cluster_sums(successes & tried, clusters), _cluster_sums(tried, clusters)  # (clusters, k)
+    counted = successes * tried
+    hits, sizes = _cluster_sums(counted, clusters), _cluster_sums(tried, clusters)  # (clusters, k)
     n = sizes.sum(axis=0).astype(np.int64)
     estimate = np.divide(hits.sum(axis=0), n, out=np.full(len(n), np.nan), where=n > 0)
-    effective = _effective_n(hits, sizes, n, np.nan_to_num(estimate))
-    low, high = wilson(np.nan_to_num(estimate), effective, together=together)
+    known = np.nan_to_num(estimate)
+    spread = known * (1 - known)
+    if counted.dtype != np.bool_:
+        spread = (counted**2).sum(axis=0) / np.maximum(n, 1) - known**2
+        spread = np.where(spread > _CONSTANT, spread, 0.0)
+    low, high = wilson(known, _effective_n(hits, sizes, n, known, spread), together=together)
     return Intervals(estimate, low, high, n)
 
 
@@ -101,38 +114,45 @@ def wilson(estimate: FloatArray, n: FloatArray, *, together: int = 1) -> tuple[F
     return np.clip(np.minimum(centre - half, estimate), 0, 1), np.clip(np.maximum(centre + half, estimate), 0, 1)
 
 
-def bootstrap_mean(values: FloatArray, clusters: IntArray, *, resamples: int = 2000, seed: int = 0) -> Interval:
-    """Estimate the mean of `values`, (n,), with the percentile interval of a bootstrap over whole clusters."""
-    return bootstrap_means(values[:, None], clusters, resamples=resamples, seed=seed)[0]
+def mean(values: FloatArray, clusters: IntArray, *, least: float = -np.inf, most: float = np.inf) -> Interval:
+    """Estimate the mean of `values`, (n,), which lie between `least` and `most`, with a t interval over clusters.
 
+    No interval (NaN) with fewer than two clusters; one without width where all values are equal.
 
-def bootstrap_means(values: FloatArray, clusters: IntArray, *, resamples: int = 2000, seed: int = 0) -> Intervals:
-    """Estimate the means of the columns of `values`, (n, k), resampling whole clusters with replacement.
-
-    All columns share the resamples. With fewer than two clusters there is no interval (NaN); an interval is widened
-    to contain its estimate, which is necessary only with very few clusters.
+    >>> found = mean(np.array([1.0, 3.0, 5.0]), np.arange(3))  # the textbook's 3 ± 4.303 · 2/√3
+    >>> round(found.low, 2), found.estimate, round(found.high, 2)
+    (-1.97, 3.0, 7.97)
     """
-    n = np.full(values.shape[1], len(values))
-    estimate = values.mean(axis=0) if len(values) else np.full(values.shape[1], np.nan)
-    means = resampled_means(values, clusters, resamples=resamples, seed=seed)
-    if not len(means):
-        none = np.full(values.shape[1], np.nan)
-        return Intervals(estimate, none, none, n)
-    low, high = np.quantile(means, [1 - TAIL, TAIL], axis=0)
-    return Intervals(estimate, np.minimum(low, estimate), np.maximum(high, estimate), n)
+    return means(values[:, None], clusters, least=least, most=most)[0]
 
 
-def resampled_means(values: FloatArray, clusters: IntArray, *, resamples: int = 2000, seed: int = 0) -> FloatArray:
-    """Return the column means of `values`, (n, k), in resamples of whole clusters: (resamples, k).
+def means(
+    values: FloatArray,
+    clusters: IntArray,
+    *,
+    least: float | Sequence[float] = -np.inf,
+    most: float | Sequence[float] = np.inf,
+) -> Intervals:
+    """Estimate the means of the columns of `values`, (n, k), each with bounds of its own."""
+    found = jackknife(values, clusters, lambda means: means)
+    return Intervals(found.estimate, np.maximum(found.low, least), np.minimum(found.high, most), found.n)
 
-    Empty, (0, k), with fewer than two clusters, which show no variation. Raises ValueError for values of another shape.
+
+def jackknife(values: FloatArray, clusters: IntArray, statistic: Callable[[FloatArray], FloatArray]) -> Intervals:
+    """Estimate functions of the means of the columns of `values`, (n, k), with t intervals over `clusters`, (n,).
+
+    `statistic` takes means, (m, k), to what is computed of each row, (m, j). No interval (NaN) with fewer than two
+    clusters, or where it is not finite without one of them.
     """
-    if values.ndim != 2:
-        raise ValueError(f"values have {values.ndim} dimensions; expected (n, k).")
-    sums, sizes = _cluster_sums(values, clusters), _cluster_sums(np.ones(len(values)), clusters)
-    if len(sizes) < 2:
-        return np.zeros((0, values.shape[1]))
-    return _resampled_means(sums, sizes, resamples, np.random.default_rng(seed))
+    n = len(values)
+    sums, sizes = _cluster_sums(values, clusters), _cluster_sums(np.ones(n), clusters)
+    total, left = sums.sum(axis=0), n - sizes
+    with np.errstate(divide="ignore", invalid="ignore"):
+        estimate = statistic(total[None] / n)[0]
+        apart = statistic((total - sums) / left[:, None]) - estimate  # (clusters, j)
+        reach = _reach(apart, sizes / n)
+    reach = np.where(np.isfinite(reach), reach, np.nan)
+    return Intervals(estimate, estimate - reach, estimate + reach, np.full(len(estimate), n))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,36 +181,56 @@ def mcnemar(first: BoolArray, second: BoolArray) -> McNemar:
     return McNemar(only_first, only_second, p)
 
 
-def difference(
-    first: FloatArray | BoolArray,
-    second: FloatArray | BoolArray,
-    clusters: IntArray,
-    *,
-    resamples: int = 2000,
-    seed: int = 0,
-) -> Interval:
-    """Estimate mean(first) - mean(second) over the same items, (n,) each, with a bootstrap over whole clusters.
+def difference(first: FloatArray | BoolArray, second: FloatArray | BoolArray, clusters: IntArray) -> Interval:
+    """Estimate mean(first) - mean(second) over the same items, (n,) each, values from 0 to 1.
 
-    Where no resample differs from another, as where no item changed, a bootstrap would be certain; for right and wrong
-    the interval then combines Wilson's for the two kinds of change (Zou and Donner, 2008).
+    No interval (NaN) with fewer than two clusters.
 
-    >>> gone = difference(np.zeros(30, dtype=bool), np.zeros(30, dtype=bool), np.arange(30))
-    >>> round(gone.low, 2), gone.estimate, round(gone.high, 2)
+    >>> nothing = difference(np.zeros(30, dtype=bool), np.zeros(30, dtype=bool), np.arange(30))
+    >>> round(nothing.low, 2), nothing.estimate, round(nothing.high, 2)
     (-0.11, 0.0, 0.11)
     """
-    gaps = first.astype(np.float64) - second.astype(np.float64)
-    interval = bootstrap_mean(gaps, clusters, resamples=resamples, seed=seed)
-    certain = interval.low == interval.high and first.dtype == second.dtype == np.bool_
-    return _of_changes(gaps, clusters) if certain else interval
+    return differences(first[:, None], second[:, None], clusters)[0]
 
 
-def _of_changes(gaps: FloatArray, clusters: IntArray) -> Interval:
-    """Bound a difference by the shares of items that changed either way."""
-    gained, lost = share(gaps > 0, clusters), share(gaps < 0, clusters)
-    estimate = gained.estimate - lost.estimate
-    low = estimate - np.hypot(gained.estimate - gained.low, lost.high - lost.estimate)
-    high = estimate + np.hypot(gained.high - gained.estimate, lost.estimate - lost.low)
-    return Interval(estimate, max(float(low), -1.0), min(float(high), 1.0), len(gaps))
+def differences(first: FloatArray | BoolArray, second: FloatArray | BoolArray, clusters: IntArray) -> Intervals:
+    """Estimate many differences at once, of the columns of (n, k)."""
+    gaps = first.astype(np.float64) - second
+    every = np.ones(gaps.shape, dtype=np.bool_)
+    gained, lost = (shares(np.maximum(side, 0.0), every, clusters) for side in (gaps, -gaps))
+    return _widened(means(gaps, clusters), gained, lost, most=1.0)
+
+
+def relative_change(before: BoolArray, after: BoolArray, clusters: IntArray) -> Interval:
+    """Estimate by what part of itself a share changes on the same items, (n,) each: (after - before) / before.
+
+    NaN where nothing was right before; no interval with fewer than two clusters, or where nothing was without one.
+
+    >>> before, after = np.arange(40) < 20, np.arange(40) < 15
+    >>> relative_change(before, after, np.arange(40)).estimate
+    -0.25
+    """
+    if not before.any():
+        return Interval(np.nan, np.nan, np.nan, len(before))
+    columns = np.column_stack([before, after]).astype(np.float64)
+    change = jackknife(columns, clusters, lambda means: means[:, 1:] / means[:, :1] - 1)
+    lost = shares((before & ~after)[:, None], before[:, None], clusters)  # of those that were right
+    won = shares((after & ~before)[:, None], np.ones((len(before), 1), dtype=np.bool_), clusters)
+    part = before.mean()
+    gained = Intervals(won.estimate / part, won.low / part, won.high / part, won.n)
+    return _widened(change, gained, lost)[0]
+
+
+def contrast(values: FloatArray | BoolArray, clusters: IntArray, first: BoolArray, second: BoolArray) -> Interval:
+    """Estimate the mean of `values`, (n,), among `first` less that among `second`, which share no item.
+
+    They may share clusters. NaN where either is empty, and no interval where one lies in a single cluster.
+    """
+    if not (first.any() and second.any()):
+        return Interval(np.nan, np.nan, np.nan, 0)
+    inside = first | second
+    columns = np.column_stack([values * first, first, values * second, second])[inside].astype(np.float64)
+    return jackknife(columns, clusters[inside], lambda m: m[:, :1] / m[:, 1:2] - m[:, 2:3] / m[:, 3:])[0]
 
 
 def holm(p_values: FloatArray) -> FloatArray:
@@ -206,27 +246,40 @@ def holm(p_values: FloatArray) -> FloatArray:
     return corrected
 
 
-def _resampled_means(
-    sums: FloatArray, sizes: FloatArray, resamples: int, random: np.random.Generator
-) -> FloatArray:  # (resamples, k)
-    groups = len(sizes)
-    even = np.full(groups, 1 / groups)
-    block = max(1, BLOCK // groups)
-    means = []
-    for start in range(0, resamples, block):
-        weights = random.multinomial(groups, even, size=min(block, resamples - start)).astype(np.float64)
-        means.append((weights @ sums) / (weights @ sizes)[:, None])
-    return np.concatenate(means)
+def _reach(apart: FloatArray, part: FloatArray) -> FloatArray:
+    """Return how far t intervals reach, (j,), of estimates without one cluster each, (clusters, j), less the whole's.
+
+    `part`, (clusters,): each cluster's part of the observations.
+    """
+    from scipy.special import stdtrit
+
+    if len(part) < 2:
+        return np.full(apart.shape[1], np.nan)
+    pull = part**2 / (1 - part)
+    freedom = 1 / ((part**2).sum() + pull.sum() ** 2 - (pull**2).sum())
+    reach: FloatArray = stdtrit(freedom, TAIL) * np.sqrt((1 - part) @ apart**2)
+    return reach
 
 
-def _effective_n(hits: FloatArray, sizes: FloatArray, n: IntArray, estimate: FloatArray) -> FloatArray:
+def _widened(found: Intervals, gained: Intervals, lost: Intervals, most: float = np.inf) -> Intervals:
+    """Let changes reach as far, at either end, as what was gained less what was lost does (Zou and Donner, 2008)."""
+    low = found.estimate - np.hypot(gained.estimate - gained.low, lost.high - lost.estimate)
+    high = found.estimate + np.hypot(gained.high - gained.estimate, lost.estimate - lost.low)
+    ends = np.maximum(np.minimum(found.low, low), -1.0), np.minimum(np.maximum(found.high, high), most)
+    return Intervals(found.estimate, *ends, found.n)
+
+
+def _effective_n(
+    hits: FloatArray, sizes: FloatArray, n: IntArray, estimate: FloatArray, spread: FloatArray
+) -> FloatArray:
+    """Return how many independent successes and failures say as much; `spread`, (k,): the variance of the successes."""
     groups = (sizes > 0).sum(axis=0)
-    spread = ((hits - estimate * sizes) ** 2).sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        variance = spread / n**2 * groups / (groups - 1)
-        independent = estimate * (1 - estimate) / (n - 1)
-        design = np.nan_to_num(variance / independent, nan=1.0, posinf=1.0)
-    effective: FloatArray = n / np.maximum(design, 1.0) * _few_clusters(n, groups)
+        variance = ((hits - estimate * sizes) ** 2).sum(axis=0) / n**2 * groups / (groups - 1)
+        design = np.nan_to_num(variance / (spread / (n - 1)), nan=1.0, posinf=1.0)
+    whole = estimate * (1 - estimate)  # what it is where every success is whole
+    partial = np.divide(whole, spread, out=np.ones(len(n)), where=spread > 0)
+    effective: FloatArray = n / np.maximum(design, 1.0) * _few_clusters(n, groups) * partial
     return effective
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.stats.intervals import BLOCK, TAIL, Intervals, wilson
+from magnetite.stats.intervals import TAIL, Intervals, wilson
 from magnetite.stats.ragged import FloatArray
 
 LEAST = 3  # candidates; with fewer, a correlation says nothing
@@ -28,6 +28,7 @@ RESAMPLED = 10  # candidates; with fewer, a bootstrap sees too few of the possib
 _FINITE = 0.5  # an interval is given where at least this share of the resamples has a correlation
 _DRAWS = 5_000_000  # candidates drawn for a bootstrap, at most: of very many, few resamples are enough
 _FEWEST = 200  # resamples, however many the candidates
+_BLOCK = 4_000_000  # weights of candidates at a time; bounds memory at 32 MB
 GROUPS = ((100, 5), (30, 3))  # candidates from which on so many score groups are made: ten or more in each
 
 
@@ -187,7 +188,7 @@ class _Sums:
     def resampled(self, resamples: int, random: np.random.Generator) -> FloatArray:
         """Return correlations in resamples of candidates with replacement, (resamples, columns)."""
         candidates = len(self.marks)
-        even, block = np.full(candidates, 1 / candidates), max(1, BLOCK // candidates)
+        even, block = np.full(candidates, 1 / candidates), max(1, _BLOCK // candidates)
         parts = [
             self.correlations(random.multinomial(candidates, even, size=min(block, resamples - start)) / candidates)
             for start in range(0, resamples, block)

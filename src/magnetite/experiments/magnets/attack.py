@@ -41,7 +41,7 @@ from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import Choices, levels_of
 from magnetite.experiments.findings import finite, known, letters, number, percent, quoted
 from magnetite.experiments.magnets.screen import Lists, Screens
-from magnetite.stats.intervals import Interval, bootstrap_mean, difference, holm, mcnemar, share
+from magnetite.stats.intervals import Interval, difference, holm, mcnemar, share
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put
 
 EACH = "each"
@@ -61,7 +61,6 @@ _REPLACED = {
     "each": "each in turn, and the outcomes are averaged",
 }
 SIGNIFICANT = 0.05
-WHOLE = 0.5  # separates shares of 0 from shares of 1
 BEST_OF = (0, 1, 2, 3, 5, 10, 20, 50, 100)
 ATTACKS = (
     SYSTEM,
@@ -120,9 +119,8 @@ def attacked_lists(choices: Choices, lists: Lists) -> Outcomes:
 class Attack:
     """What one attack did over the `n` items it was made on: `before` and `after` are on the same items.
 
-    `difference` is after minus before, with a bootstrap over passages; where nothing changed it is no certainty
-    (`stats.intervals`). `p` is McNemar's, corrected over the attacks measured together (Holm); None where several swaps
-    are averaged. All NaN where n is 0.
+    `difference` is after minus before. `p` is McNemar's, corrected over the attacks measured together (Holm); None
+    where several swaps are averaged. All NaN where n is 0.
     """
 
     before: float
@@ -209,24 +207,20 @@ def _attacked(screens: Screens, name: str, replace: str, seed: int) -> SystemAtt
     return SystemAttacked(choices, screen.passages, swapped > 0, caught, stable, swaps)
 
 
-def measured(
-    system: SystemAttacked, magnets: Sequence[int], rows: BoolArray, *, resamples: int, seed: int
-) -> list[Attack]:
+def measured(system: SystemAttacked, magnets: Sequence[int], rows: BoolArray) -> list[Attack]:
     """Measure the attacks with some magnets over some of the items: one Attack per magnet."""
     on = [system.on[:, k] & rows for k in magnets]
     each = zip(magnets, on, _corrected(system, magnets, on), strict=True)
-    return [_measured(system, k, here, p, resamples=resamples, seed=seed) for k, here, p in each]
+    return [_measured(system, k, here, p) for k, here, p in each]
 
 
-def _measured(system: SystemAttacked, k: int, on: BoolArray, p: float | None, *, resamples: int, seed: int) -> Attack:
+def _measured(system: SystemAttacked, k: int, on: BoolArray, p: float | None) -> Attack:
     before, own = system.choices.correct[on], system.passages[on]
     stable = system.stable[on, k]
     if not len(stable):
         nothing = Interval(np.nan, np.nan, np.nan, 0)
         return Attack(np.nan, np.nan, nothing, np.nan, p, 0)
-    once = len(system.swaps) == 1
-    left: FloatArray | BoolArray = system.swaps[0].stable[on, k] if once else stable
-    gap = difference(left, before, own, resamples=resamples, seed=seed)
+    gap = difference(stable, before, own)
     caught = float(system.caught[on, k].mean())
     return Attack(float(before.mean()), float(stable.mean()), gap, caught, p, len(stable))
 
@@ -250,14 +244,12 @@ def attacks_finding(
     *,
     average: Mapping[str, float | None],
     settings: Mapping[str, Any],
-    resamples: int,
-    seed: int,
 ) -> Finding:
     """Report accuracy before and after for every magnet, by level; what is left against the best of k; examples.
 
     `average`: what is left on each system, on average over the options of the pool.
     """
-    rows = [row for name, system in after.items() for row in _rows(screens, name, system, resamples, seed)]
+    rows = [row for name, system in after.items() for row in _rows(screens, name, system)]
     if not rows:
         return Finding("attack", TITLE, UNLABELLED, settings=dict(settings))
     every = table("attacks", "Accuracy when one wrong option is replaced", ATTACKS, rows, "system_attacks")
@@ -266,24 +258,24 @@ def attacks_finding(
         title=TITLE,
         sentence=_sentence(screens, after, searched=settings["search"]),
         numbers=(
-            *_numbers(screens, after, resamples, seed),
+            *_numbers(screens, after),
             *(
                 Number("accuracy after, average option", left, group=name)
                 for name, left in average.items()
                 if left is not None
             ),
         ),
-        tables=(every, _best_of(after, resamples, seed), _examples(screens, after)),
+        tables=(every, _best_of(after), _examples(screens, after)),
         settings=dict(settings),
         notes=(MADE.format(replaced=_REPLACED[settings["replace"]]),),
     )
 
 
-def _rows(screens: Screens, name: str, system: SystemAttacked, resamples: int, seed: int) -> Iterator[dict[str, Value]]:
+def _rows(screens: Screens, name: str, system: SystemAttacked) -> Iterator[dict[str, Value]]:
     """Yield what each magnet does by level."""
     magnets = range(len(screens.pool.options))
     for level, among in levels_of(screens.items).items():
-        for k, attack in zip(magnets, measured(system, magnets, among, resamples=resamples, seed=seed), strict=True):
+        for k, attack in zip(magnets, measured(system, magnets, among), strict=True):
             if attack.n:
                 yield {
                     "system": name,
@@ -341,7 +333,7 @@ def item_rows(screens: Screens, whole: Screens, system: SystemAttacked) -> Table
     return Table("items", "Every question", columns)
 
 
-def _best_of(after: Mapping[str, SystemAttacked], resamples: int, seed: int) -> Table:
+def _best_of(after: Mapping[str, SystemAttacked]) -> Table:
     """List the accuracy left where, question by question, the worst of the first k magnets is used."""
     rows: list[tuple[Value, ...]] = []
     for name, system in after.items():
@@ -350,18 +342,11 @@ def _best_of(after: Mapping[str, SystemAttacked], resamples: int, seed: int) -> 
         for k in sorted({k for k in BEST_OF if k < many} | {many}):
             left = np.where(system.on[:, :k], system.stable[:, :k], 1.0).min(axis=1, initial=1.0)
             right = np.where(system.on[:, :k].any(axis=1), left, system.choices.correct)[labelled]
-            accuracy = _mean(right, system.passages[labelled], resamples, seed)
+            accuracy = share(right, system.passages[labelled])
             rows.append((name, k, accuracy.estimate, accuracy.low, accuracy.high))
     answered = Heading("accuracy", "answered right", "share")
     headings = (SYSTEM, Heading("magnets", "magnets to choose from", "count"), answered, LOW, HIGH)
     return table("best_of", "Accuracy against the best of several magnets", headings, rows, "best_of")
-
-
-def _mean(values: FloatArray, clusters: IntArray, resamples: int, seed: int) -> Interval:
-    whole = np.isin(values, (0.0, 1.0)).all()
-    return (
-        share(values > WHOLE, clusters) if whole else bootstrap_mean(values, clusters, resamples=resamples, seed=seed)
-    )
 
 
 def _examples(screens: Screens, after: Mapping[str, SystemAttacked]) -> Table:
@@ -387,14 +372,14 @@ def _example(screens: Screens, name: str, system: SystemAttacked, row: int, k: i
     return screens.items[row].id, name, screens.pool.options[k], letter(replaced), chosen, "magnet", answer
 
 
-def _numbers(screens: Screens, after: Mapping[str, SystemAttacked], resamples: int, seed: int) -> Iterator[Number]:
+def _numbers(screens: Screens, after: Mapping[str, SystemAttacked]) -> Iterator[Number]:
     for name, system in after.items():
         labelled = system.choices.labelled
         yield number("accuracy before", share(system.choices.correct[labelled], system.passages[labelled]), group=name)
         for k, option in enumerate(screens.pool.options):
             on = system.on[:, k]
             if on.any():
-                left = _mean(system.stable[on, k], system.passages[on], resamples, seed)
+                left = share(system.stable[on, k], system.passages[on])
                 yield number("accuracy after", left, group=f"{name}: {option}")
 
 

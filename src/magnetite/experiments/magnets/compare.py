@@ -33,7 +33,7 @@ from magnetite.experiments.findings import finite, percent
 from magnetite.experiments.magnets.attack import Attack, SystemAttacked, measured
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.stats.correlation import Correlated, correlations
-from magnetite.stats.intervals import Interval, bootstrap_mean
+from magnetite.stats.intervals import Interval, share
 
 INTERVALS = (
     "Intervals are over the questions that the search never saw, at 95% for all magnets and systems of this table "
@@ -110,8 +110,6 @@ def validation_finding(
     chosen: Sequence[int],
     searched: BoolArray,
     settings: Mapping[str, Any],
-    resamples: int,
-    seed: int,
 ) -> Finding:
     """Compare the magnets' T_k where they were searched for with that on all questions, and on those not seen.
 
@@ -128,7 +126,7 @@ def validation_finding(
         search = screen.part(~unseen) if own is None else own.part(searched)
         average = 0.0 if raced or own is None else float(np.nanmean(own.interference.estimate))
         rest = screen.part(unseen, together=len(chosen) * len(whole.names))
-        attacks = measured(after[name], places, unseen, resamples=resamples, seed=seed)
+        attacks = measured(after[name], places, unseen)
         for place, column, attack in zip(places, chosen, attacks, strict=True):
             here, there = rest[place], search[place if own is None else column]
             harms = attack.lowers or not after[name].choices.labelled.any()
@@ -165,9 +163,7 @@ def _selection(chosen_on: Sequence[str], names: Sequence[str]) -> tuple[str, ...
     return (SELECTED.format(chose=", ".join(chosen_on), others=", ".join(others)),) if others else ()
 
 
-def given_finding(
-    whole: Screens, after: Mapping[str, SystemAttacked], *, settings: Mapping[str, Any], resamples: int, seed: int
-) -> Finding:
+def given_finding(whole: Screens, after: Mapping[str, SystemAttacked], *, settings: Mapping[str, Any]) -> Finding:
     """Report every option that was given, on all questions and every system: T_k, and accuracy before and after.
 
     What is given was chosen before these questions were asked, so that none of them has to be left out.
@@ -176,7 +172,7 @@ def given_finding(
     rows: list[dict[str, Value]] = []
     for name, screen in whole.screens.items():
         shares = screen.part(every, together=len(places) * len(whole.names))
-        attacks = measured(after[name], places, every, resamples=resamples, seed=seed)
+        attacks = measured(after[name], places, every)
         rows += [
             {
                 "rank": place + 1,
@@ -344,8 +340,6 @@ def transfer_finding(
     unseen: BoolArray,
     *,
     settings: Mapping[str, Any],
-    resamples: int,
-    seed: int,
 ) -> Finding:
     """Attack every system with the magnets found on each: the mean over each source's `strongest`, as a matrix.
 
@@ -356,7 +350,7 @@ def transfer_finding(
     apart = all(system.on[unseen][:, list(chosen)].any() for system in after.values() for chosen in strongest.values())
     rows = unseen if apart else np.ones_like(unseen)
     body = [
-        _moved((source, target), after[target], list(chosen), rows, resamples=resamples, seed=seed)
+        _moved((source, target), after[target], list(chosen), rows)
         for source, chosen in strongest.items()
         for target in after
     ]
@@ -377,14 +371,12 @@ def transfer_finding(
     )
 
 
-def _moved(
-    names: tuple[str, str], system: SystemAttacked, chosen: list[int], rows: BoolArray, *, resamples: int, seed: int
-) -> dict[str, Any]:
+def _moved(names: tuple[str, str], system: SystemAttacked, chosen: list[int], rows: BoolArray) -> dict[str, Any]:
     """Return what magnets found on one system do to another, averaged over the magnets, item by item."""
     on = system.on[:, chosen] & rows[:, None]
     here = on.any(axis=1)
     left = np.where(on, system.stable[:, chosen], 0.0)[here].sum(axis=1) / on[here].sum(axis=1)
-    after = bootstrap_mean(left, system.passages[here], resamples=resamples, seed=seed)
+    after = share(left, system.passages[here])
     return {
         "found_on": names[0],
         "attacked": names[1],

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MODES = ("full", "race")
 REPLACE = ("random", "strongest", "weakest", "each")
 _OF_THE_RACE = ("error", "above", "worth")
-_WHOLE = (("screen_passages", 1), ("pool_size", 1), ("top", 1), ("series_at_most", 0), ("resamples", 1), ("seed", 0))
+_WHOLE = (("screen_passages", 1), ("pool_size", 1), ("top", 1), ("series_at_most", 0), ("seed", 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Magnets:
     their models, None for all; the magnets are tried on all systems. Without `search`, the magnets are all options of
     `pool`, which must then be given: each is tried on every question, and the settings of screen, race and choice mean
     nothing. `replace`: which wrong option a magnet replaces. `full`: the data that the exam is a part of, which says
-    too which passages an option belongs to. `seed` belongs to every draw, `resamples` to the bootstrap.
+    too which passages an option belongs to. `seed` belongs to every draw.
     """
 
     mode: str = setting("full", "full, or race: only the cells that the strongest need.")
@@ -68,7 +68,6 @@ class Magnets:
     error: float = setting(0.05, "Probability that a race misses any of the top.")
     above: float | None = setting(None, "In a race, find also every option with at least this interference.")
     worth: float = setting(0.05, "In a race, options of this interference or less are not ranked.")
-    resamples: int = 2000
     seed: int = 0
     drawn: "Pool | None" = field(default=None, repr=False, metadata={"setting": False})
     full: "Dataset | None" = field(default=None, repr=False, metadata={"setting": False})

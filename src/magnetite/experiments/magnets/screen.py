@@ -27,7 +27,7 @@ from magnetite.experiments.asking import has_passages
 from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices
 from magnetite.experiments.findings import number, percent, quoted
 from magnetite.experiments.magnets.pool import Pool, is_series
-from magnetite.stats.intervals import Interval, Intervals, bootstrap_mean, shares
+from magnetite.stats.intervals import Interval, Intervals, mean, shares
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_take
 from magnetite.views.partial import view
 
@@ -260,9 +260,7 @@ def strongest(screens: Screens, interference: FloatArray, many: int, series_at_m
     return [k for k in order if k not in dropped][:many]
 
 
-def screening_finding(
-    screens: Screens, *, pool: int, views: Sequence[str], settings: Mapping[str, Any], resamples: int, seed: int
-) -> Finding:
+def screening_finding(screens: Screens, *, pool: int, views: Sequence[str], settings: Mapping[str, Any]) -> Finding:
     """Report every option's T_k for every system.
 
     `pool` is how many options there were; where a race left fewer in the screens, the finding is about those alone.
@@ -270,7 +268,7 @@ def screening_finding(
     """
     raced = pool > len(screens.pool.options)
     several = len(screens.names) > 1 or len(screens.pool.names) > 1
-    numbers = _numbers(screens, resamples, seed, raced=raced)
+    numbers = _numbers(screens, raced=raced)
     return Finding(
         probe=NAME,
         title=TITLE,
@@ -401,11 +399,11 @@ def _curve(interference: FloatArray, among: BoolArray, options: Sequence[str]) -
         yield rank, float(interference[order[rank - 1]]), options[order[rank - 1]]
 
 
-def _numbers(screens: Screens, resamples: int, seed: int, *, raced: bool) -> Iterator[Number]:
+def _numbers(screens: Screens, *, raced: bool) -> Iterator[Number]:
     for name, screen in screens.screens.items():
         order = ordered(screen.interference.estimate, screens.pool.options)
         if not raced:
-            yield number("mean interference", mean_interference(screen, resamples, seed), group=name)
+            yield number("mean interference", mean_interference(screen), group=name)
         if order:
             yield number("strongest interference", screen.interference[order[0]], group=name)
         if order and not raced:
@@ -414,8 +412,8 @@ def _numbers(screens: Screens, resamples: int, seed: int, *, raced: bool) -> Ite
         for origin, among in () if raced else list(_sources(screens))[1:]:
             tried = among & (screen.interference.n > 0)
             if tried.any():
-                mean = replace(mean_interference(screen, resamples, seed, tried), n=int(tried.sum()))
-                yield number("mean interference by origin", mean, group=f"{name}, {origin}")
+                average = replace(mean_interference(screen, tried), n=int(tried.sum()))
+                yield number("mean interference by origin", average, group=f"{name}, {origin}")
 
 
 def _counts(screens: Screens, pool: int, *, raced: bool) -> Iterator[Number]:
@@ -454,11 +452,10 @@ def _origins(pool: Pool, k: int) -> str:
     return "; ".join([*origins, *(["..."] if len(ids) > ORIGINS else [])])
 
 
-def mean_interference(screen: Screen, resamples: int, seed: int, among: BoolArray | None = None) -> Interval:
-    """Estimate the mean interference score of options, of all or those `among`, with a bootstrap over passages."""
+def mean_interference(screen: Screen, among: BoolArray | None = None) -> Interval:
+    """Estimate the mean interference score of options, of all or those `among`, for other passages."""
     tried = screen.interference.n > 0 if among is None else among
-    mean = bootstrap_mean(_item_parts(screen, tried), screen.passages, resamples=resamples, seed=seed)
-    return replace(mean, high=min(mean.high, 1.0))
+    return mean(_item_parts(screen, tried), screen.passages, least=0.0, most=1.0)
 
 
 def _item_parts(screen: Screen, among: BoolArray) -> FloatArray:

@@ -117,9 +117,8 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
     """Report a search, a finding for each step."""
     settings, screens, record = searched.settings, searched.screens, searched.settings.record
     seed, full = settings.seed, searched.race is None
-    bootstrap = {"resamples": settings.resamples, "seed": seed}
     views = [known.view for known in searched.systems if known.name in screens.names]
-    screen = screening_finding(screens, pool=len(searched.pool.options), views=views, settings=record, **bootstrap)
+    screen = screening_finding(screens, pool=len(searched.pool.options), views=views, settings=record)
     if full and len(searched.systems) == 1:
         [system] = searched.after.values()
         screen = replace(screen, items=item_rows(screens, searched.whole, system))
@@ -127,8 +126,8 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
     if searched.race is not None:
         findings.append(race_finding(searched.race, searched.pool, settings=record))
     if not settings.search:
-        findings.append(given_finding(searched.whole, searched.after, settings=record, **bootstrap))
-        findings.append(attacks_finding(searched.whole, searched.after, average={}, settings=record, **bootstrap))
+        findings.append(given_finding(searched.whole, searched.after, settings=record))
+        findings.append(attacks_finding(searched.whole, searched.after, average={}, settings=record))
         return tuple(findings)
     findings.append(
         validation_finding(
@@ -138,7 +137,6 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
             chosen=searched.chosen,
             searched=searched.seen,
             settings=record,
-            **bootstrap,
         )
     )
     if full and len(screens.names) > 1:
@@ -148,9 +146,9 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
     every = attack_all(screens, settings.replace, seed) if full else {}  # option of the pool
     if searched.strongest:
         moved = every if full and searched.spread is screens else attack_all(searched.spread, settings.replace, seed)
-        findings.append(transfer_finding(moved, searched.strongest, ~searched.seen, settings=record, **bootstrap))
+        findings.append(transfer_finding(moved, searched.strongest, ~searched.seen, settings=record))
     average = {name: average_left(system) for name, system in every.items()}
-    findings.append(attacks_finding(searched.whole, searched.after, average=average, settings=record, **bootstrap))
+    findings.append(attacks_finding(searched.whole, searched.after, average=average, settings=record))
     return tuple(findings)
 
 

@@ -16,10 +16,10 @@ from magnetite.core.headings import AFTER, ATTACK, BEFORE, PEARSON, RIGHT_AFTER,
 from magnetite.core.results import Finding, Heading, Number, table
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import finite
-from magnetite.experiments.unreadable.effects import Bootstrap, change, resampled
 from magnetite.experiments.unreadable.trial import Reading, Row, Trial, answer_lengths, largest_degrees, length_change
 from magnetite.stats.calibration import mass_bins
 from magnetite.stats.correlation import METHODS, correlation
+from magnetite.stats.intervals import relative_change
 from magnetite.stats.ragged import FloatArray
 
 NAME = "unreadable_analysis"
@@ -60,9 +60,7 @@ HOW = (
 )
 
 
-def analysis_finding(
-    trial: Trial, readings: Mapping[str, Reading], *, settings: Mapping[str, Any], bootstrap: Bootstrap
-) -> Finding:
+def analysis_finding(trial: Trial, readings: Mapping[str, Reading], *, settings: Mapping[str, Any]) -> Finding:
     """Report the change of accuracy by each measure, and over attacks and systems, with their correlations."""
     binned: dict[str, list[Row]] = {}
     correlated: list[Row] = []
@@ -72,7 +70,7 @@ def analysis_finding(
             values = measure(trial, name)
             for system, reading in readings.items():
                 common: Row = {"system": system, "attack": name}
-                bins = list(_binned(trial, reading, name, values, bootstrap))
+                bins = list(_binned(trial, reading, name, values))
                 binned[what] += [{**common, **row} for row in bins]
                 correlated += [
                     {**common, "with": what, **row} for row in _correlated(trial, reading, name, values, bins)
@@ -113,29 +111,24 @@ def _headings(name: str) -> tuple[Heading, ...]:
     return (SYSTEM, ATTACK, Heading("bin"), *value, Heading("value_to", "to", unit), BEFORE, AFTER, *relative, N)
 
 
-def _binned(trial: Trial, reading: Reading, name: str, values: FloatArray, bootstrap: Bootstrap) -> Iterator[Row]:
+def _binned(trial: Trial, reading: Reading, name: str, values: FloatArray) -> Iterator[Row]:
     """Yield a row for each bin of about equally many items: its mean value, and accuracy before and after."""
     known = np.isfinite(values)
     if not known.any() or np.ptp(values[known]) == 0:
         return
     place = np.full(len(values), -1)
     place[known] = mass_bins(values[known], max(2, min(BINS, int(known.sum()) // FEWEST)))
-    bins = np.unique(place[known])
-    before, after = reading.before.correct, reading.after[name].correct
-    inside = [place == number for number in bins]
-    resamples = resampled(
-        [b for here in inside for b in (before & here, after & here)], passages_of(trial.items), bootstrap
-    )
-    for number, here in enumerate(inside):
-        shares = float(before[here].mean()), float(after[here].mean())
-        relative = change(*shares, resamples[:, 2 * number : 2 * number + 2], int(here.sum()))
+    passages, before, after = passages_of(trial.items), reading.before.correct, reading.after[name].correct
+    for number, bin_ in enumerate(np.unique(place[known]), start=1):
+        here = place == bin_
+        relative = relative_change(before[here], after[here], passages[here])
         yield {
-            "bin": number + 1,
+            "bin": number,
             "value": float(values[here].mean()),
             "value_from": float(values[here].min()),
             "value_to": float(values[here].max()),
-            "before": shares[0],
-            "after": shares[1],
+            "before": float(before[here].mean()),
+            "after": float(after[here].mean()),
             "relative": finite(relative.estimate),
             "relative_low": finite(relative.low),
             "relative_high": finite(relative.high),

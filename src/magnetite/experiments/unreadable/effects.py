@@ -1,6 +1,6 @@
 """What shuffled words that nobody can read do to accuracy: before and after on the same items, as a finding.
 
-Si et al. (2019), Section 3, Table 2. All attacks of one system share the resamples of its bootstrap.
+Si et al. (2019), Section 3, Table 2.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.cells import BoolArray
 from magnetite.core.counted import counted
 from magnetite.core.headings import (
     ATTACK,
@@ -44,8 +44,7 @@ from magnetite.experiments.unreadable.trial import (
     texts_table,
     truncated_table,
 )
-from magnetite.stats.intervals import TAIL, Interval, difference, holm, mcnemar, resampled_means, share
-from magnetite.stats.ragged import FloatArray
+from magnetite.stats.intervals import Interval, difference, holm, mcnemar, relative_change, share
 from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, controls_of
 
 NAME = "unreadable"
@@ -94,14 +93,6 @@ BESIDE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Bootstrap:
-    """The settings of a bootstrap: how often passages are drawn again, and the seed."""
-
-    resamples: int = 2000
-    seed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Effect:
     """What one attack did over some items.
 
@@ -124,18 +115,17 @@ def unreadable_finding(
     *,
     settings: Mapping[str, Any],
     attack_settings: AttackSettings,
-    bootstrap: Bootstrap,
     listed: int = 20,
     unlabelled: int = 0,
 ) -> Finding:
     """Report every attack on every system, beside its controls; `listed` flips of each, `unlabelled` items left out."""
-    measurements = _measured(trial, readings, trial.attacks, bootstrap)
+    measurements = _measured(trial, readings, trial.attacks)
     overall = {system: measurements[system, ALL] for system in readings}
-    gaps = {system: _gap(trial, readings[system], effects, bootstrap) for system, effects in overall.items()}
+    gaps = {system: _gap(trial, readings[system], effects) for system, effects in overall.items()}
     lengths = lengths_table(trial)
     tables = (
         _attacks_table(trial, measurements),
-        _controls_table(trial, readings, bootstrap),
+        _controls_table(trial, readings),
         examples_table(trial, readings),
         flips_table(trial, readings, listed),
         caught_table(trial, readings),
@@ -155,12 +145,12 @@ def unreadable_finding(
     )
 
 
-def _gap(trial: Trial, reading: Reading, effects: Mapping[str, Effect], bootstrap: Bootstrap) -> Interval | None:
+def _gap(trial: Trial, reading: Reading, effects: Mapping[str, Effect]) -> Interval | None:
     """Return how much more the second most effective attack leaves than the most effective one; None for one attack."""
     if len(effects) < 2:
         return None
     first, second = (reading.after[name].correct for name in _ordered(effects)[:2])
-    return difference(second, first, passages_of(trial.items), resamples=bootstrap.resamples, seed=bootstrap.seed)
+    return difference(second, first, passages_of(trial.items))
 
 
 def _numbers(overall: Mapping[str, Mapping[str, Effect]], gaps: Mapping[str, Interval | None]) -> Iterator[Number]:
@@ -177,62 +167,33 @@ def _numbers(overall: Mapping[str, Mapping[str, Effect]], gaps: Mapping[str, Int
             yield number("left more by the next most effective", gap, "points", system)
 
 
-def effects(
-    trial: Trial, reading: Reading, names: Sequence[str], rows: BoolArray, bootstrap: Bootstrap
-) -> dict[str, Effect]:
+def effects(trial: Trial, reading: Reading, names: Sequence[str], rows: BoolArray) -> dict[str, Effect]:
     """Measure some attacks together over some of the items, (items,), at least one."""
     if not names:
         return {}
     passages, before = passages_of(trial.items)[rows], reading.before.correct[rows]
     afters = [reading.after[name].correct[rows] for name in names]
     corrected = holm(np.array([mcnemar(before, after).p for after in afters])).tolist()
-    resamples = resampled([before, *afters], passages, bootstrap)
     first = share(before, passages)
     return {
         name: Effect(
             before=first,
             after=share(after, passages),
-            difference=_interval(after.mean() - before.mean(), resamples[:, k] - resamples[:, 0], first.n),
-            relative=change(first.estimate, float(after.mean()), resamples[:, [0, k]], first.n),
+            difference=difference(after, before, passages),
+            relative=relative_change(before, after, passages),
             p=p,
             caught=float(caught(trial, reading, name)[rows].mean()),
         )
-        for k, (name, after, p) in enumerate(zip(names, afters, corrected, strict=True), 1)
+        for name, after, p in zip(names, afters, corrected, strict=True)
     }
 
 
-def change(before: float, after: float, resamples: FloatArray, n: int) -> Interval:
-    """Return (after - before) / before with its interval from resamples of both, (resamples, 2).
-
-    NaN where nothing was right before; no interval where that happens in a resample.
-    """
-    if not before > 0:
-        return Interval(np.nan, np.nan, np.nan, n)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratios = resamples[:, 1] / resamples[:, 0] - 1
-    return _interval(after / before - 1, ratios, n)
-
-
-def resampled(columns: Sequence[FloatArray | BoolArray], passages: IntArray, bootstrap: Bootstrap) -> FloatArray:
-    """Return means of columns, (items,) each, over passages drawn again: (resamples, columns), none for one passage."""
-    values = np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
-    return resampled_means(values, passages, resamples=bootstrap.resamples, seed=bootstrap.seed)
-
-
-def _interval(estimate: float, resamples: FloatArray, n: int) -> Interval:
-    """Return the percentile interval, widened to hold its estimate; none where a resample, or every one, is missing."""
-    if not len(resamples) or not np.isfinite(resamples).all():
-        return Interval(float(estimate), np.nan, np.nan, n)
-    low, high = np.quantile(resamples, [1 - TAIL, TAIL])
-    return Interval(float(estimate), min(float(low), float(estimate)), max(float(high), float(estimate)), n)
-
-
 def _measured(
-    trial: Trial, readings: Mapping[str, Reading], names: Sequence[str], bootstrap: Bootstrap
+    trial: Trial, readings: Mapping[str, Reading], names: Sequence[str]
 ) -> dict[tuple[str, str], dict[str, Effect]]:
     """Measure attacks by system and level; p values are corrected over those of one system and level."""
     return {
-        (system, level): effects(trial, reading, names, rows, bootstrap)
+        (system, level): effects(trial, reading, names, rows)
         for system, reading in readings.items()
         for level, rows in levels_of(trial.items).items()
     }
@@ -267,12 +228,12 @@ def _attacks_table(trial: Trial, measurements: Mapping[tuple[str, str], Mapping[
     return table("attacks", "Accuracy under each attack", EFFECTS, rows, "unreadable_attacks")
 
 
-def _controls_table(trial: Trial, readings: Mapping[str, Reading], bootstrap: Bootstrap) -> Table:
+def _controls_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
     """List every control beside its attack: what is right under each, and by how much the attack leaves less.
 
     `low` and `high` bound the accuracy under the control; `gap` is the attack's minus the control's.
     """
-    rows = [row for name, reading in readings.items() for row in _controls(trial, name, reading, bootstrap)]
+    rows = [row for name, reading in readings.items() for row in _controls(trial, name, reading)]
     return table("controls", "The attacks beside their controls", BESIDE, rows, "unreadable_controls")
 
 
@@ -297,13 +258,13 @@ def _effect(effect: Effect) -> Row:
     }
 
 
-def _controls(trial: Trial, system: str, reading: Reading, bootstrap: Bootstrap) -> Iterator[Row]:
+def _controls(trial: Trial, system: str, reading: Reading) -> Iterator[Row]:
     pairs = [(name, control) for name in trial.attacks for control in controls_of(name) if control in trial.attacked]
     tests = [mcnemar(_right(reading, name), _right(reading, control)).p for name, control in pairs]
     passages = passages_of(trial.items)
     for (name, control), p in zip(pairs, holm(np.array(tests)).tolist(), strict=True):
         attack, beside = _right(reading, name), _right(reading, control)
-        gap = difference(attack, beside, passages, resamples=bootstrap.resamples, seed=bootstrap.seed)
+        gap = difference(attack, beside, passages)
         under, after = share(attack, passages), share(beside, passages)
         yield {
             "system": system,

@@ -15,7 +15,7 @@ from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.results import Finding
 from magnetite.experiments.asking import has_passages, item_named, own_scores
 from magnetite.experiments.unreadable.analysis import analysis_finding
-from magnetite.experiments.unreadable.effects import Bootstrap, unreadable_finding
+from magnetite.experiments.unreadable.effects import unreadable_finding
 from magnetite.experiments.unreadable.trace import Trace, trace_finding, traced
 from magnetite.experiments.unreadable.trial import Trial, read_trial, tried
 from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, attack_name
@@ -41,7 +41,6 @@ class Unreadable:
     threshold: float = DEFAULTS.threshold
     sentence: str = DEFAULTS.sentence
     naive: bool = False
-    resamples: int = 2000
     listed: int = 20
     seed: int = 0
 
@@ -51,10 +50,8 @@ class Unreadable:
         object.__setattr__(self, "attacks", tuple(name for name in (*ATTACKS, *CONTROLS) if name in named))
         if self.sentence not in SENTENCES:
             raise unknown_name("sentence", str(self.sentence), list(SENTENCES))
-        for name, least in (("resamples", 1), ("listed", 0)):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
+        if isinstance(self.listed, bool) or not isinstance(self.listed, int) or self.listed < 0:
+            raise UsageError(f"listed is {self.listed!r}; expected a whole number of at least 0.")
         if (
             isinstance(self.threshold, bool)
             or not isinstance(self.threshold, int | float)
@@ -89,7 +86,7 @@ class Unreadable:
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask every system about every question as it is and under every attack and control."""
         require_answers(exam)
-        trial, bootstrap = self.trial(exam), Bootstrap(self.resamples, self.seed)
+        trial = self.trial(exam)
         readings = {
             name: read_trial(
                 trial,
@@ -104,11 +101,10 @@ class Unreadable:
             readings,
             settings=self.record,
             attack_settings=self.attack_settings,
-            bootstrap=bootstrap,
             listed=self.listed,
             unlabelled=len(exam) - len(trial.items),
         )
-        return effects, analysis_finding(trial, readings, settings=self.record, bootstrap=bootstrap)
+        return effects, analysis_finding(trial, readings, settings=self.record)
 
 
 @dataclass(frozen=True, slots=True)

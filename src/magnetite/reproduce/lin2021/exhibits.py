@@ -32,7 +32,7 @@ from magnetite.reproduce.lin2021.stages import (
 )
 from magnetite.reproduce.paper import Exhibit
 from magnetite.reproduce.results import Results
-from magnetite.stats.intervals import cluster_codes, resampled_means, wilson
+from magnetite.stats.intervals import cluster_codes, contrast, wilson
 
 PAPER, HERE, ALL = "paper", "here", "all"
 SOURCE = Heading("source")
@@ -208,17 +208,13 @@ def _figure_6(settings: LinSettings, results: Results) -> Finding:
     own = {known: name for name, known in read.systems.items()}
     for system in systems:
         values = np.array(listed.values(own[system]), dtype=float)
-        means: list[float] = []
-        drawn: list[Any] = []
-        for split in splits[:2]:
-            held = [next((p for p in each if p.startswith(split)), "") for each in places]
-            among = np.array([bool(place) for place in held])
-            passages = cluster_codes([place.rpartition("-")[0] for place in held if place])
-            means.append(float(values[among].mean()))
-            drawn.append(resampled_means(values[among][:, None], passages, seed=len(drawn))[:, 0])
-        apart = drawn[1] - drawn[0] if all(map(len, drawn)) else np.array([np.nan])  # one passage: no interval
-        low, high = np.quantile(apart, (0.025, 0.975)).tolist()
-        rows.append((system, *means, means[1] - means[0], low, high))
+        held = [(split, next((p for p in each if p.startswith(split)), "")) for split in splits[:2] for each in places]
+        of_second = np.array([split == splits[1] for split, place in held if place])
+        each = np.tile(values, 2)[[bool(place) for _, place in held]]
+        passages = cluster_codes([place.rpartition("-")[0] for _, place in held if place])
+        gap = contrast(each, passages, of_second, ~of_second)
+        means = [float(each[~of_second].mean()), float(each[of_second].mean())]
+        rows.append((system, *means, gap.estimate, gap.low, gap.high))
     headings = (
         SYSTEM,
         *(Heading(split, f"mean T, {split}", "share") for split in splits[:2]),

@@ -10,7 +10,7 @@ from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.results import Finding, Run
 from magnetite.experiments.findings import questions_seen
 from magnetite.reproduce.paper import with_minus
-from magnetite.stats.intervals import Interval, cluster_codes, difference, share
+from magnetite.stats.intervals import Interval, cluster_codes, contrast, difference, mean, share
 from magnetite.stats.ragged import FloatArray
 
 ALL = "all"
@@ -53,11 +53,11 @@ class ReaderAnswers:
 
     def above_guessing(self, view: str) -> Interval:
         """Return how far a view's reader is above guessing."""
-        return self._difference(self.correct[view].astype(float) - self.guessing)
+        return difference(self.correct[view], np.full(len(self.passages), self.guessing), self.passages)
 
     def options_left(self, view: str) -> Interval:
         """Return the mean effective number of options under a view."""
-        return self._difference(self.effective[view])
+        return mean(self.effective[view], self.passages, least=1.0)
 
     def share_of(self, chosen: BoolArray) -> Interval:
         """Return the share of the questions for which something is so."""
@@ -70,39 +70,6 @@ class ReaderAnswers:
     def contrast(self, view: str, first: BoolArray, second: BoolArray) -> Interval:
         """Return how much more is answered right of some questions than of others, under one view."""
         return contrast(self.correct[view], self.passages, first, second)
-
-    def _difference(self, values: FloatArray) -> Interval:
-        return difference(values, np.zeros(len(values)), self.passages)
-
-
-def contrast(values: BoolArray, clusters: IntArray, first: BoolArray, second: BoolArray) -> Interval:
-    """Return the mean of `values`, (n,), among `first` less that among `second`, by a bootstrap over whole clusters.
-
-    The two are disjoint but may share clusters. NaN where either is empty.
-    """
-    if not (first.any() and second.any()):
-        return Interval(np.nan, np.nan, np.nan, 0)
-    inside = first | second
-    codes = np.unique(clusters[inside], return_inverse=True)[1]
-    groups = int(codes.max()) + 1
-    sums = np.stack(
-        [
-            np.bincount(codes, weights=each, minlength=groups)
-            for each in (
-                *((values & part)[inside].astype(float) for part in (first, second)),
-                *(part[inside].astype(float) for part in (first, second)),
-            )
-        ],
-        axis=1,
-    )  # (clusters, 4)
-    weights = np.random.default_rng(0).multinomial(groups, np.full(groups, 1 / groups), size=2000)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        drawn = weights @ sums
-        gaps = drawn[:, 0] / drawn[:, 2] - drawn[:, 1] / drawn[:, 3]
-    total = sums.sum(axis=0)
-    estimate = total[0] / total[2] - total[1] / total[3]
-    low, high = np.nanquantile(gaps, [0.025, 0.975])
-    return Interval(float(estimate), float(min(low, estimate)), float(max(high, estimate)), int(inside.sum()))
 
 
 def answered(run: Run) -> ReaderAnswers:

@@ -59,7 +59,7 @@ def answer_by_folds(source: str, trained: Path, folder: Path, bench: Bench, *, f
     options = {name: value for name, value in bench.computing.items() if name in ("device", "dtype")}
     asked = [str(trained / str(fold + 1)) for fold in range(folds)]
     panel = FoldPanel(folds_of(exam, folds, seed), asked, options, scoring, Calibrator(questions=exam))
-    findings = Shortcuts(seed=seed).run(exam, panel)
+    findings = Shortcuts().run(exam, panel)
     run = run_of(exam, findings, systems=(), settings={"folds": folds, "seed": seed}, cost=scoring.cost, clock=clock)
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / FINDINGS, (run_to_json(run) + "\n").encode())

@@ -1,10 +1,11 @@
 """Table 2 and Figures 5 to 9 of Si et al. (2019) beside ours: readers under attacks that nobody can read."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from magnetite.core.cells import IntArray
 from magnetite.core.items import letter
 from magnetite.core.results import Finding, Heading, Number, Run, Table, Value, table
 from magnetite.experiments.findings import number, percent
@@ -29,7 +30,7 @@ from magnetite.reproduce.si2019.reported import (
 from magnetite.reproduce.si2019.settings import SETS, Si
 from magnetite.reproduce.si2019.stages import FOLLOWED, attack_stage, case_stage
 from magnetite.stats.correlation import correlation
-from magnetite.stats.intervals import TAIL, Interval, cluster_codes, resampled_means
+from magnetite.stats.intervals import Interval, cluster_codes, jackknife
 from magnetite.stats.ragged import FloatArray
 from magnetite.views.unreadable import ATTACKS
 
@@ -73,14 +74,15 @@ LENGTHS = {NEUTRAL: "AddSent2Opt-Neutral", FOREIGN: "AddOther2Opt-Shuffle"}  # c
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AttackedReader:
-    """A reader's relative changes on a set: by attack, (attacks,), and over passages drawn again, (draws, attacks).
+    """What a reader gets right on a set, (questions, 1 + attacks): without an attack and under each."""
 
-    `words` is how many more are right under AddSent2Opt-Shuffle than under Sent2Opt-Shuffle, drawn again, (draws,).
-    """
+    right: FloatArray
+    passages: IntArray  # (questions,)
 
-    changes: FloatArray
-    drawn: FloatArray
-    words: FloatArray
+    @property
+    def changes(self) -> FloatArray:
+        """Return the relative change by each attack, (attacks,); not finite where nothing was right before."""
+        return _changes(self.right.mean(axis=0))
 
 
 def table_2(results: Results, settings: Si) -> Finding:
@@ -188,7 +190,7 @@ def _runs(results: Results, reader: str) -> dict[str, Run]:
 
 
 def _attacked(run: Run) -> AttackedReader:
-    """Read which questions of a run were right, and draw its passages again."""
+    """Read which questions of a run were right, and of which passage each is."""
     exam, items = run.exam["items"], run.finding(UNREADABLE).items
     assert items is not None  # the finding of every such run has them
     known = {item["id"]: item for item in exam if item["answer"] is not None}
@@ -196,11 +198,14 @@ def _attacked(run: Run) -> AttackedReader:
     keys = [letter(item["answer"]) for item in asked]
     columns = ["chosen without an attack", *(f"chosen under {name}" for name in ATTACKS)]
     right = np.array([[a == b for a, b in zip(items.values(name), keys, strict=True)] for name in columns], dtype=float)
-    drawn = resampled_means(right.T, cluster_codes([str(item["passage_id"]) for item in asked]))
-    means, place = right.mean(axis=1), {name: 1 + k for k, name in enumerate(ATTACKS)}
+    return AttackedReader(right.T, cluster_codes([str(item["passage_id"]) for item in asked]))
+
+
+def _changes(right: FloatArray) -> FloatArray:
+    """Return relative changes, (…, attacks), of shares right, (…, 1 + attacks)."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        words = drawn[:, place[PAPERS]] - drawn[:, place["Sent2Opt-Shuffle"]]
-        return AttackedReader(means[1:] / means[0] - 1, drawn[:, 1:] / drawn[:, [0]] - 1, words)
+        changes: FloatArray = right[..., 1:] / right[..., :1] - 1
+    return changes
 
 
 def _rows(run: Run) -> dict[str, dict[str, Value]]:
@@ -238,7 +243,7 @@ def _beside(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacked
             line.append(
                 f"{_change(changed[name].changes[place])}{marks[0]} | {_change(relative(attack, name))}{marks[1]}"
             )
-        over = _average([each.changes[[place]] for each in changed.values()], _one(changed, place))
+        over = _one(changed, place)
         line.append(f"{_spread(over)} | {_change(AVERAGE_BY_ATTACK[attack])}")
         rows.append(line)
     means = {name: float(each.changes.mean()) for name, each in changed.items()}
@@ -268,7 +273,7 @@ def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacke
     every = [row for own in rows.values() for row in own.values()]
     yield number(CHANGE, _grand(changed), "change", reader)
     for place, attack in enumerate(ATTACKS):
-        over = _average([each.changes[[place]] for each in changed.values()], _one(changed, place))
+        over = _one(changed, place)
         yield number(CHANGE, over, "change", f"{reader}: {attack}")
     yield Number(CELLS, len(every), unit="count", group=reader)
     yield Number(LOSSES, sum(_below(row["high"], 0.0) for row in every), unit="count", group=reader)
@@ -277,11 +282,9 @@ def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacke
     yield Number(SAME, same, n=len(runs), unit="count", group=reader)
     for name, each in changed.items():
         yield number(LEAD, _lead(each, ATTACKS_AT[most_effective(name)]), "gap", f"{reader}: {name}")
-    words = np.mean([each.words for each in changed.values()], axis=0)
-    gaps = {name: _gap(own) for name, own in rows.items()}
-    yield number(WORDS_HELP, _interval(float(np.mean(list(gaps.values()))), words), "points", reader)
-    for name, gap in gaps.items():
-        yield number(WORDS_HELP, _interval(gap, changed[name].words), "points", f"{reader}: {name}")
+    yield number(WORDS_HELP, _over(changed.values(), _words_help), "points", reader)
+    for name, each in changed.items():
+        yield number(WORDS_HELP, _over([each], _words_help), "points", f"{reader}: {name}")
     ours = np.concatenate([each.changes for each in changed.values()])
     papers = np.array([relative(attack, name) for name in runs for attack in ATTACKS])
     sets = np.repeat(np.arange(len(runs)), len(ATTACKS))
@@ -299,10 +302,6 @@ def _sentence(reader: str, numbers: Sequence[Number]) -> str:
         f"paper's at {_bounded(agreement)}, and the most effective attack is the paper's on {same.value:.0f} of "
         f"{same.n} sets."
     )
-
-
-def _gap(rows: Mapping[str, Mapping[str, Value]]) -> float:
-    return float(rows[PAPERS]["after"] or 0) - float(rows["Sent2Opt-Shuffle"]["after"] or 0)
 
 
 def _below(value: Value, bound: Value) -> bool:
@@ -323,28 +322,45 @@ def _lead(changed: AttackedReader, place: int) -> Interval:
         return Interval(np.nan, np.nan, np.nan, 0)
     others = [k for k in range(len(changed.changes)) if k != place]
     next_one = min(others, key=lambda k: float(changed.changes[k]))
-    gap = float(changed.changes[next_one] - changed.changes[place])
-    return _interval(gap, changed.drawn[:, next_one] - changed.drawn[:, place])
+
+    def lead(right: FloatArray) -> FloatArray:
+        changes = _changes(right)[:, 0]
+        gap: FloatArray = changes[:, next_one] - changes[:, place]
+        return gap
+
+    return _over([changed], lead)
 
 
-def _one(changed: Mapping[str, AttackedReader], place: int) -> list[FloatArray]:
-    return [each.drawn[:, [place]] for each in changed.values()]
+def _one(changed: Mapping[str, AttackedReader], place: int) -> Interval:
+    return _over(changed.values(), lambda right: _changes(right)[:, :, place].mean(axis=1))
 
 
 def _grand(changed: Mapping[str, AttackedReader]) -> Interval:
-    return _average([each.changes for each in changed.values()], [each.drawn for each in changed.values()])
+    return _over(changed.values(), lambda right: _changes(right).mean(axis=(1, 2)))
 
 
-def _average(changes: Sequence[FloatArray], drawn: Sequence[FloatArray]) -> Interval:
-    """Average over attacks and sets, (attacks,) and (draws, attacks) each; sets are drawn apart from each other."""
-    return _interval(float(np.mean(changes)), np.mean([each.mean(axis=1) for each in drawn], axis=0))
+def _words_help(right: FloatArray) -> FloatArray:
+    """Return how many more are right under AddSent2Opt-Shuffle than under Sent2Opt-Shuffle, on average over sets."""
+    added, alone = (1 + ATTACKS_AT[name] for name in (PAPERS, "Sent2Opt-Shuffle"))
+    gap: FloatArray = (right[:, :, added] - right[:, :, alone]).mean(axis=1)
+    return gap
 
 
-def _interval(estimate: float, drawn: FloatArray) -> Interval:
-    if not len(drawn) or not np.isfinite(drawn).all():
-        return Interval(estimate, np.nan, np.nan, 0)
-    low, high = np.quantile(drawn, [1 - TAIL, TAIL])
-    return Interval(estimate, min(float(low), estimate), max(float(high), estimate), 0)
+def _over(readers: Iterable[AttackedReader], statistic: Callable[[FloatArray], FloatArray]) -> Interval:
+    """Estimate what is computed of shares right, (m, sets, 1 + attacks), over other passages of every set."""
+    each = list(readers)
+    place = np.repeat(np.arange(len(each)), [len(one.right) for one in each])
+    own = (place[:, None] == np.arange(len(each)))[:, :, None]  # (questions, sets, 1)
+    right = np.concatenate([one.right for one in each])[:, None, :]
+    columns = np.concatenate([own, own * right], axis=2).astype(np.float64)
+    passages = np.concatenate([one.passages for one in each])
+
+    def of(means: FloatArray) -> FloatArray:
+        sets = means.reshape(len(means), len(each), -1)
+        return statistic(sets[..., 1:] / sets[..., :1])[:, None]
+
+    found = jackknife(columns.reshape(len(place), -1), passages + place * (passages.max() + 1), of)
+    return replace(found[0], n=0)
 
 
 def _over_sets(rows: Sequence[Mapping[str, Value]]) -> Interval:

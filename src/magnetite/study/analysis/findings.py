@@ -37,7 +37,7 @@ from magnetite.study.design import Design
 TAKING_PART, NO_PASSAGE = "study_people", "study_no_passage"
 ALPHA = (
     "Krippendorff's alpha is 1 where everybody chooses alike and 0 where they agree no more than by chance. Options "
-    "are numbered so that right answers spread evenly over the numbers; the interval is a bootstrap over questions."
+    "are numbered so that right answers spread evenly over the numbers; the interval is for other questions."
 )
 TIMES = "Times run from a question's first showing to its answer, pauses included; therefore medians are given."
 QUARTILES = (0.25, 0.5, 0.75)
@@ -106,7 +106,7 @@ def _alpha(design: Design, answers: StudyAnswers, condition: str) -> Interval:
     keys = np.array([each.answer for each in design.questions])
     counts = np.array([len(each.item.options) for each in design.questions])
     categories = (answers.chosen[on] - keys[question] + question) % counts[question]
-    return nominal_alpha(question, categories, seed=design.seed)
+    return nominal_alpha(question, categories)
 
 
 def _complete(design: Design, answers: StudyAnswers) -> int:
