@@ -12,6 +12,7 @@ LIMIT = 64
 SEPARATORS = {"bert": 1, "roberta": 2, "albert": 1, "deberta-v2": 1}  # between passage and question
 words = st.lists(st.sampled_from(["river", "boat", "sail", "Köln", "42", "it's", "“no”", "☕", "\n", "_"]), max_size=60)
 passages = words.map(" ".join)
+LONG = "river " * 50 + "boat " * 50  # cut at either end, which Hypothesis seldom draws
 short = st.lists(st.sampled_from(["who", "boat?", "ß", "_"]), max_size=4).map(" ".join)
 keeps = st.sampled_from(["start", "end"])
 families = st.sampled_from(["bert", "roberta"])
@@ -45,6 +46,8 @@ def cut(whole, kept, keep):
 
 @quick
 @given(families, passages.filter(bool), short, short, keeps)
+@example("bert", LONG, "who", "boat?", "start")
+@example("bert", LONG, "who", "boat?", "end")
 def test_joint_keeps_question_and_option_whole_and_cuts_the_chosen_end_of_the_passage(
     family, passage, question, option, keep
 ):
@@ -61,6 +64,8 @@ def test_joint_keeps_question_and_option_whole_and_cuts_the_chosen_end_of_the_pa
 @quick
 @given(passages, short, short, keeps)
 @example("", "", "boat", "start")
+@example(LONG, "who", "boat?", "start")
+@example(LONG, "who", "boat?", "end")
 def test_prefix_leaves_room_for_question_and_option_and_cuts_only_the_passage(passage, question, option, keep):
     code = encoding("bert", layout="prefix", keep=keep, max_tokens=128)
     encoded, suffix = code.prefix(Context(passage, question), option), code.prefix_option(option)
