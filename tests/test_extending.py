@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from magnetite.core.installation import DISTRIBUTION
 from magnetite.core.results import run_from_json
 
 PAGE = Path(__file__).parents[1] / "docs" / "extending.md"
@@ -48,6 +49,11 @@ def python(folder, *arguments):
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_the_package_of_the_page_depends_on_this_project_and_no_other(folder):
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["dependencies"] == [DISTRIBUTION]
 
 
 def test_who_follows_the_page_has_one_of_each(folder):

@@ -119,7 +119,7 @@ OTHERS = {"compressed-tensors", "gptqmodel", "optimum"}  # read weights that oth
 
 @cache
 def commands(source):
-    """Return the commands that install, by where they are shown or where Magnetite came from; each in its words."""
+    """Return the commands of pages and docstrings, or of the program by where it came from; each as its words."""
     if source != "pages":
         return [shlex.split(command) for command in sorted(commands_of_the_program(ORIGINS[source]))]
     pages = [
@@ -129,7 +129,9 @@ def commands(source):
         *PACKAGE.rglob("*.md"),
     ]
     shown = [SHOWN.findall(path.read_text("utf-8")) for path in pages if path.parent.name != "decisions"]
-    return [shlex.split(command) for command in sorted({inline or block for page in shown for inline, block in page})]
+    found = {inline or block for page in shown for inline, block in page}
+    found |= {inline for path in PACKAGE.rglob("*.py") for inline, _ in SHOWN.findall(path.read_text("utf-8"))} - {""}
+    return [shlex.split(command) for command in sorted(found)]
 
 
 def commands_of_the_program(where):
@@ -170,9 +172,8 @@ def test_every_command_names_this_project_and_the_extras_and_targets_that_there_
     assert {extra for _, extras in named for extra in extras.split(",")} - {""} <= EXTRAS
     assert {name for name, _ in named if is_ours(name)}
     pinned = re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text("utf-8"), re.MULTILINE)
-    assert {canonicalize_name(name) for name, _ in named if not is_ours(name)} <= {
-        *map(canonicalize_name, pinned)
-    } | OTHERS
+    known = OTHERS | set(map(canonicalize_name, pinned))
+    assert {canonicalize_name(name) for name, _ in named if not is_ours(name)} <= known
 
 
 def test_every_command_that_the_program_names_is_made_by_one_function():
