@@ -69,9 +69,9 @@ def test_every_column_of_fractions_says_its_unit():
 
 def test_nothing_is_scored_twice(tmp_path):
     calls.clear()
-    first = magnetite.audit(exam(), Function(counted, "counted"), store=tmp_path / "store")
+    first = magnetite.audit(exam(), Function(counted, "counted", version="1"), store=tmp_path / "store")
     assert len(calls) == len(set(calls)) == first.cost["scored"] > 0
-    again = magnetite.audit(exam(), Function(counted, "counted"), store=tmp_path / "store")
+    again = magnetite.audit(exam(), Function(counted, "counted", version="1"), store=tmp_path / "store")
     assert again.cost["scored"] == 0
     assert len(calls) == first.cost["scored"]
     assert again.findings == first.findings

@@ -167,8 +167,8 @@ def test_where_nothing_is_judged_twice_or_all_is_the_same_there_is_no_alpha():
 def test_a_system_that_chose_nothing_agrees_with_none_and_is_followed_by_none():
     first, second = np.array([-1, -1, 1, 2]), np.array([-1, 1, 1, 2])
     answers, counts, clusters = np.zeros(4, dtype=np.int64), np.full(4, 4), np.arange(4)
-    assert agreement(first, second, answers, counts, clusters, resamples=10).observed.estimate == 0.5
-    followed = shared_errors(first, second, answers, counts, clusters, resamples=10).observed
+    assert agreement(first, second, answers, counts, clusters).observed.estimate == 0.5
+    followed = shared_errors(first, second, answers, counts, clusters).observed
     assert (followed.estimate, followed.n) == (1.0, 2)
 
 
@@ -176,7 +176,7 @@ def test_shared_errors_of_one_passage_count_about_once():
     random = np.random.default_rng(6)
     first, second = random.integers(1, 4, 40), random.integers(1, 4, 40)
     answers, counts, passages = np.zeros(40, dtype=int), np.full(40, 4), np.arange(40)
-    once = shared_errors(first, second, answers, counts, passages, resamples=500).excess
+    once = shared_errors(first, second, answers, counts, passages).excess
     five = (np.repeat(column, 5) for column in (first, second, answers, counts, passages))
-    repeated = shared_errors(*five, resamples=500).excess
+    repeated = shared_errors(*five).excess
     assert (repeated.low, repeated.high) == pytest.approx((once.low, once.high), abs=0.03)
