@@ -15,7 +15,6 @@ SETTINGS = {
         "search": False,
         "replace": "strongest",
         "pool": ("an irrelevant thing", "all of the above", "another thing"),
-        "resamples": 500,
     },
     "order": {"estimate_on": 0, "resamples": 500},
 }
@@ -50,7 +49,7 @@ def score(view, listwise):
 def measured(name, copies):
     listwise = name == "order"
     panel = FakePanel({view: score(view, listwise) for view in ("O", "QO", "QOC")}, listwise=listwise)
-    found = experiment_named(name, SETTINGS.get(name, {"resamples": 500})).run(exam(copies), panel)
+    found = experiment_named(name, SETTINGS.get(name, {})).run(exam(copies), panel)
     return {
         (finding.probe, number.label, number.group): number
         for finding in found
