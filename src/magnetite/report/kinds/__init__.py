@@ -70,12 +70,6 @@ KINDS = Registry(
         "order_trace": "magnetite.report.kinds.order:ORDER_TRACE",
         "training_sets": "magnetite.report.kinds.training:TRAINING_SETS",
         "learning_curve": "magnetite.report.kinds.training:LEARNING_CURVE",
-        "study_accuracy": "magnetite.report.kinds.study:ACCURACY",
-        "study_interference": "magnetite.report.kinds.study:INTERFERENCE",
-        "study_magnets": "magnetite.report.kinds.study:MAGNETS",
-        "study_items": "magnetite.report.kinds.study:ITEMS",
-        "study_participants": "magnetite.report.kinds.study:PARTICIPANTS",
-        "claims": "magnetite.report.kinds.claims:CLAIMS",
     },
 )
 INTERVALS = "Each thin line is an interval: it holds the true value about 95 times in 100."  # ends many captions
