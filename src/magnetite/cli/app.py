@@ -5,7 +5,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -40,7 +40,7 @@ COMMANDS = Registry(
         "unreadable": "magnetite.cli.unreadable:command",
     },
 )
-CONTEXT: dict[str, dict[str, object]] = {"benchmark": benchmark.CONTEXT, "export": export.CONTEXT}
+CONTEXT: dict[str, dict[str, Any]] = {"benchmark": benchmark.CONTEXT, "export": export.CONTEXT}
 ANYWHERE = ("--quiet", "--no-color", "--debug")
 
 app = typer.Typer(
