@@ -28,6 +28,7 @@ from magnetite.auditing.panels import Scoring
 from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.search import screen_all, screened_part
+from magnetite.request import Asking
 from magnetite.stats.successive import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried
@@ -81,7 +82,7 @@ def _recorded_by(files: Sequence[str]) -> str:
 
 
 def _record(arguments: argparse.Namespace) -> None:
-    settings = AuditSettings(views=(arguments.view,), store=arguments.store)
+    settings = AuditSettings(asking=Asking(views=(arguments.view,), store=arguments.store))
     prepared = prepare_magnets(
         arguments.data, arguments.model, views=settings.views, store=settings.store, pool_size=arguments.options
     )

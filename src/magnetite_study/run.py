@@ -63,10 +63,10 @@ def create_study(
     _refuse(folder)
     settings = audit_settings(None, seed=study.seed, **given)
     if not study.models:
-        refuse_unused({**settings.computing, "shots": settings.shots}, ())
-    full = load_test_split(data, settings.split, settings)
-    looked_at = limit_items(full, settings.limit, study.seed)
-    making = _Making(looked_at, full, split_reader(data, settings, full), study, settings, watch)
+        refuse_unused({**settings.asking.computing, "shots": settings.asking.shots}, ())
+    full = load_test_split(data, settings.reading.split, settings.reading)
+    looked_at = limit_items(full, settings.reading.limit, study.seed)
+    making = _Making(looked_at, full, split_reader(data, settings.reading.how, full), study, settings, watch)
     design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
     made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
     design = replace(design, sources={**made_from, **sources})
@@ -107,8 +107,10 @@ class _Making:
     def no_passage(self) -> tuple[Design, dict[str, Any]]:
         """Ask the system without the passage, and make a no-passage design of its entropies."""
         model = self.study.models[0]
-        options = computing_with(self.settings, drawn_shots(self.settings, self.full))
-        shortcut = systems(model, (SHORTCUT,), seed=self.settings.seed, options=options)
+        options = computing_with(
+            self.settings.asking, drawn_shots(self.settings.asking, self.settings.reading, self.full)
+        )
+        shortcut = systems(model, (SHORTCUT,), seed=self.settings.reading.seed, options=options)
         refuse_unused(options, shortcut.by_view.values())
         probabilities, records, notes = shortcut_probabilities(self.dataset, model, shortcut, self.settings, self.watch)
         design = make_no_passage(
@@ -131,11 +133,11 @@ def with_models(
     comes from). Raises UsageError for a model that scores an option beside the others, ModelError where one cannot be
     loaded.
     """
-    named = entrants(models, settings, shots=drawn_shots(settings, full))
+    named = entrants(models, settings, shots=drawn_shots(settings.asking, settings.reading, full))
     exam = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
     pool = given_pool(exam, list(texts), [full])
-    with scoring(settings, watch) as way:
+    with scoring(settings.asking, watch) as way:
         panel = named.scoring(way)
         panel.experiment = "study"
         screens = screen_all(panel, _one_by_one(panel), exam.items, pool, own="own options", label="magnets")
@@ -165,7 +167,7 @@ def shortcut_probabilities(
     A question that it did not answer has none.
     """
     temperatures = stored_temperatures(shortcut.by_view)
-    with scoring(settings, watch) as way:
+    with scoring(settings.asking, watch) as way:
         panel = SystemPanel(seats_by_view(shortcut), Calibrator(temperatures), way, "study")
         rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
     probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True) if row}

@@ -17,6 +17,7 @@ from magnetite.cli.app import app
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Traffic
+from magnetite.core.setting import composed
 from magnetite.report.wording import notes_of
 from magnetite.request import AuditSettings
 from magnetite.scorers.prompts import prompt
@@ -108,7 +109,7 @@ def test_each_view_leaves_out_of_the_prompt_what_it_leaves_out(server):
 
 
 def test_a_dry_run_sends_nothing_and_prints_requests_and_tokens(server, tmp_path):
-    settings = AuditSettings(model=model(server), experiments=("accuracy",), store=str(tmp_path))
+    settings = composed(AuditSettings, {"model": model(server), "experiments": ("accuracy",), "store": str(tmp_path)})
     [row] = costs(prepare_as(settings, exam(5)))
     assert not server.asked
     assert row.seconds is None

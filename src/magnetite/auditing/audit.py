@@ -1,7 +1,6 @@
 """The audit and its relatives as one call: `audit`, `shortcuts`, `order`, and `score`, the raw scores alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +27,7 @@ from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset, letter
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
+from magnetite.core.setting import changed
 from magnetite.engine import score_cells
 from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
 from magnetite.experiments.asking import has_passages
@@ -152,10 +152,10 @@ def prepare_as(
     if not isinstance(data, Dataset) and settings.data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     source = data if isinstance(data, Dataset) else str(settings.data)
-    dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
+    dataset = limit_items(load_dataset(source, settings.reading), settings.reading.limit, settings.reading.seed)
     if settings.experiments == ("order",) and not experiments:
         settings = _richest_alone(settings, dataset, model)
-    shots = drawn_shots(settings, dataset)
+    shots = drawn_shots(settings.asking, settings.reading, dataset)
     dataset, systems = answered_by_logs(dataset, systems_for(dataset, model, settings, shots))
     usual = BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES
     names = settings.experiments or (() if experiments else usual)
@@ -195,12 +195,12 @@ def score(
     import polars as pl
 
     settings = audit_settings(None, data=data, model=model, **given)
-    dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
-    shots = drawn_shots(settings, dataset)
+    dataset = limit_items(load_dataset(data, settings.reading), settings.reading.limit, settings.reading.seed)
+    shots = drawn_shots(settings.asking, settings.reading, dataset)
     dataset, systems = answered_by_logs(dataset, systems_for(dataset, as_named(model), settings, shots))
-    store = open_store(settings.store)
+    store = open_store(settings.asking.store)
     frames = []
-    with workers_of(settings) as workers:
+    with workers_of(settings.asking) as workers:
         for view, name, system, member in _members(systems):
             cells = as_read(member, own_cells([named_view(view)(item) for item in dataset]))
             rotations = system.rotated(member, cells)
@@ -208,7 +208,7 @@ def score(
                 rotations.cells,
                 member,
                 store,
-                batch_tokens=settings.batch_tokens,
+                batch_tokens=settings.asking.batch_tokens,
                 workers=workers_for(member, workers),
                 progress=lambda progress, label=f"{view}, {name}": watch(label, progress),  # type: ignore[misc]
             )
@@ -220,16 +220,18 @@ def score(
 def _richest_alone(settings: AuditSettings, exam: Dataset, model: str | Scorer | None) -> AuditSettings:
     """Return the settings with the only view that `order` asks: the richest there is."""
     there = (
-        settings.views
-        or views_there(settings.model if model is None else model, settings.systems, passages=has_passages(exam))
+        settings.asking.views
+        or views_there(
+            settings.asking.model if model is None else model, settings.asking.systems, passages=has_passages(exam)
+        )
         or tuple(VIEWS)
     )
     readable = [view for view in there if has_passages(exam) or "C" not in view]
-    return replace(settings, views=(richest(readable or there),))
+    return changed(settings, {"views": (richest(readable or there),)})
 
 
 def _experiment(name: str, settings: AuditSettings) -> Experiment:
-    return experiment_named(name, settings.experiment_settings.get(name, {}), settings.seed)
+    return experiment_named(name, settings.experiment_settings.get(name, {}), settings.reading.seed)
 
 
 def _members(systems: Systems) -> Iterator[tuple[str, str, System, Scorer]]:

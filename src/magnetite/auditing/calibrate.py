@@ -134,7 +134,7 @@ def calibrator(
         return Calibrator(stored_temperatures(systems), reason=(_fallback(error),))
     questions = shots.without(questions) if shots else questions
     return Calibrator(
-        questions=limit_items(questions, settings.calibrate_limit or None, settings.seed), reported=reported
+        questions=limit_items(questions, settings.calibrate_limit or None, settings.reading.seed), reported=reported
     )
 
 
@@ -172,7 +172,7 @@ def _fallback(error: UsageError | DataError) -> Reason:
 
 def _questions(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
     on = "dev" if settings.calibrate_on == EITHER else settings.calibrate_on
-    how = settings.reading
+    how = settings.reading.how
     if on not in SPLITS:
         return load_exam(on, **how)
     if isinstance(data, Dataset):

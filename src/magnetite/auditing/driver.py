@@ -59,7 +59,7 @@ from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Remarks, Scorer
 from magnetite.experiments.asking import has_passages
 from magnetite.report import write_run
-from magnetite.request import AuditSettings
+from magnetite.request import Asking, Request
 from magnetite.scorers.answer import letter_notes
 from magnetite.scorers.shots import Shots
 from magnetite.views import VIEWS
@@ -79,7 +79,7 @@ class Prepared:
     left out.
     """
 
-    settings: AuditSettings
+    settings: Request
     exam: Dataset
     experiments: tuple[Experiment, ...]
     seats: Mapping[str, Seat]
@@ -109,7 +109,7 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
         refuse_other_run(folder, dataset["fingerprint"], prepared.record, overwrite=overwrite, same=prepared.same)
     clock = Clock()
     left_out: list[Reason] | None = [] if prepared.unnamed else None
-    with scoring(settings, watch) as way:
+    with scoring(settings.asking, watch) as way:
         panel = SystemPanel(prepared.seats, prepared.calibrator, way)
         findings = run_all(prepared.experiments, exam, panel, left_out)
         temperatures = prepared.calibrator.all(tuple(prepared.seats))
@@ -138,7 +138,7 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
 
 def costs(prepared: Prepared) -> list[Cost]:
     """Return what a run would cost: the dry run. A few cells are scored, and kept, to measure the speed."""
-    pricing = Pricing(open_store(prepared.settings.store), prepared.settings.batch_tokens)
+    pricing = Pricing(open_store(prepared.settings.asking.store), prepared.settings.asking.batch_tokens)
     run_all(prepared.experiments, prepared.exam, SystemPanel(prepared.seats, prepared.calibrator.fresh(), pricing))
     return pricing.rows
 
@@ -208,42 +208,40 @@ def run_all(
     return tuple(findings)
 
 
-def found_systems(model: str | Scorer | None, settings: AuditSettings, shots: Shots | None = None) -> Systems:
+def found_systems(model: str | Scorer | None, asking: Asking, seed: int, shots: Shots | None = None) -> Systems:
     """Find the systems that the settings name view by view, or else those of the model, by default the settings'.
 
     `shots`: the examples that they show.
     """
-    named, options = settings.model if model is None else model, computing_with(settings, shots)
-    if settings.systems is not None and isinstance(named, str):
-        found = systems_by_view(settings.systems, settings.views, seed=settings.seed, options=options)
+    named, options = asking.model if model is None else model, computing_with(asking, shots)
+    if asking.systems is not None and isinstance(named, str):
+        found = systems_by_view(asking.systems, asking.views, seed=seed, options=options)
     else:
-        found = systems(named, settings.views, seed=settings.seed, options=options)
+        found = systems(named, asking.views, seed=seed, options=options)
     refuse_unused(options, found.by_view.values())
     return found
 
 
-def systems_for(
-    exam: Dataset, model: str | Scorer | None, settings: AuditSettings, shots: Shots | None = None
-) -> Systems:
+def systems_for(exam: Dataset, model: str | Scorer | None, settings: Request, shots: Shots | None = None) -> Systems:
     """Find systems as `found_systems` does; for an exam without passages only those that read none.
 
     Raises UsageError where a view that reads the passage is asked for all the same, or there is no other.
     """
     if has_passages(exam):
-        return found_systems(model, settings, shots)
-    if refused := next((view for view in settings.views or () if "C" in view), None):
+        return found_systems(model, settings.asking, settings.reading.seed, shots)
+    if refused := next((view for view in settings.asking.views or () if "C" in view), None):
         raise UsageError(
             f"view {refused}: no question of '{exam.name}' has a passage, which this view would read. Leave it out of "
             "--views; O and QO need none."
         )
-    there = views_there(settings.model if model is None else model, settings.systems, passages=False)
-    views = tuple(view for view in settings.views or there or VIEWS if "C" not in view)
+    there = views_there(settings.asking.model if model is None else model, settings.asking.systems, passages=False)
+    views = tuple(view for view in settings.asking.views or there or VIEWS if "C" not in view)
     if not views:
         raise UsageError(
             f"no question of '{exam.name}' has a passage, and there are systems for {', '.join(there or ())} only, "
             "which read one. Name a system for QO or O, or a model that answers under every view."
         )
-    return found_systems(model, replace(settings, views=views), shots)
+    return found_systems(model, replace(settings.asking, views=views), settings.reading.seed, shots)
 
 
 def remarks_of(systems: Iterable[System]) -> tuple[Reason, ...]:
@@ -307,13 +305,15 @@ class NamedSystems:
         return Calibrator(stored_temperatures({name: seat.system for name, seat in self.seats.items()}))
 
 
-def systems_of(models: Any, settings: AuditSettings, shots: Shots | None = None) -> NamedSystems:
+def systems_of(models: Any, settings: Request, shots: Shots | None = None) -> NamedSystems:
     """Find the systems of all models: the richest view of each, or the views asked for; `shots` are what they show.
 
     Raises UsageError for a model named twice, and what `named_systems` raises.
     """
-    options = computing_with(settings, shots)
-    named, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=options)
+    options = computing_with(settings.asking, shots)
+    named, notes = named_systems(
+        listed_models(models), settings.asking.views, seed=settings.reading.seed, options=options
+    )
     refuse_twins((each.name, each.view, each.system.fingerprint) for each in named)
     refuse_unused(options, (each.system for each in named))
     return NamedSystems({each.name: seat(each.name, each.view, each.system) for each in named}, tuple(notes))

@@ -27,6 +27,7 @@ from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
+from magnetite.core.setting import changed
 from magnetite.experiments.asking import has_passages
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
@@ -34,7 +35,7 @@ from magnetite.experiments.magnets.screen import crossed_with, ordered_options
 from magnetite.experiments.magnets.search import Searched, findings_of, screened_part, search, selecting
 from magnetite.formats.option_lists import ListedOption, Splits, read_options, write_options
 from magnetite.report import write_run
-from magnetite.request import AuditSettings, SearchSettings, audit_settings, override, shared_record
+from magnetite.request import Request, SearchSettings, audit_settings, shared_record
 from magnetite.scorers.recorded import Recorded
 from magnetite.scorers.shots import Shots
 from magnetite.views import view as named_view
@@ -103,18 +104,18 @@ def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | Non
     search, settings = SearchSettings(**asked), audit_settings(None, **rest)
     if not search.validate:
         own = {"confirm_share": 0, **own}
-    experiment, models = Magnets(**own, seed=settings.seed), listed_models(models)
+    experiment, models = Magnets(**own, seed=settings.reading.seed), listed_models(models)
     if not experiment.search and search.pool is None:
         raise UsageError(NOTHING_GIVEN)
-    full = load_test_split(data, split, settings)
-    exam = limit_items(full, settings.limit, settings.seed)
-    screened = screened_part(exam, experiment.screen_passages, settings.seed)
+    full = load_test_split(data, split, settings.reading)
+    exam = limit_items(full, settings.reading.limit, settings.reading.seed)
+    screened = screened_part(exam, experiment.screen_passages, settings.reading.seed)
     pool, notes = drawn_options(data, full, screened, settings, search, size=experiment.pool_size)
     experiment = replace(experiment, drawn=pool, full=full)
     exam = exam if search.validate else screened
-    if settings.views is None and not has_passages(full):
-        settings = override(settings, views=("QO",))
-    shots = drawn_shots(settings, full)
+    if settings.asking.views is None and not has_passages(full):
+        settings = changed(settings, {"views": ("QO",)})
+    shots = drawn_shots(settings.asking, settings.reading, full)
     named = entrants(models, settings, search.members, raced=experiment.mode == "race", shots=shots)
     rehearse([experiment], exam, named.seats)
     chosen = choice_notes(BEST) if BEST in map(by_option, models) else ()
@@ -165,7 +166,7 @@ class _LastingSearch:
 
 def entrants(
     models: Sequence[str | Scorer],
-    settings: AuditSettings,
+    settings: Request,
     members: str = "first",
     *,
     raced: bool = False,
@@ -176,9 +177,9 @@ def entrants(
     Beside a joint system sits its stand-in, where it is `raced`. `shots`: what language models show. Raises UsageError
     for a model named twice.
     """
-    options = computing_with(settings, shots)
+    options = computing_with(settings.asking, shots)
     models = [by_option(each) for each in models]
-    systems, _ = named_systems(models, settings.views, seed=settings.seed, options=options)
+    systems, _ = named_systems(models, settings.asking.views, seed=settings.reading.seed, options=options)
     refuse_unused(options, (named.system for named in systems))
     listed = [each for named in systems for each in _members(named, members)]
     refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)
@@ -229,7 +230,7 @@ def drawn_options(
     data: str | Path | Dataset,
     full: Dataset,
     screened: Dataset,
-    settings: AuditSettings,
+    settings: Request,
     search: SearchSettings,
     *,
     size: int | None,
@@ -246,7 +247,7 @@ def drawn_options(
             f"'{full.name}' have none, and an option of another question may be. Give options that can be right "
             "nowhere: --pool FILE."
         )
-    splits = split_reader(data, settings, full)
+    splits = split_reader(data, settings.reading.how, full)
     if search.pool is not None:
         others: list[Dataset] = []  # of a list of places, the splits that it names: they tell what comes from where
         listed = read_options(search.pool, lambda name: _kept(splits(name), others))
@@ -258,7 +259,7 @@ def drawn_options(
         sources = list(_sources(splits, search.pool_splits))
         lacking = [name for name in (TEST, TRAIN) if sources and name not in {source.split for source in sources}]
         notes = [Reason("note-pool-split", {"split": name}) for name in lacking if search.pool_splits is None]
-        pool = joined_pool(screened, sources or [full], search.pool_passages, settings.seed)
+        pool = joined_pool(screened, sources or [full], search.pool_passages, settings.reading.seed)
     kept = pool if size is None else pool.take(range(min(size, len(pool.options))))
     if not kept.allowed.any():
         raise UsageError(

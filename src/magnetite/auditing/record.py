@@ -20,7 +20,7 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import HasPrecision, Prompted
 from magnetite.engine import Store
-from magnetite.request import AuditSettings
+from magnetite.request import AuditSettings, recorded
 
 LIBRARIES = ("torch", "transformers", "polars", "scipy")
 FINDINGS = "findings.json"
@@ -90,7 +90,7 @@ def system_record(
 
 def settings_record(settings: AuditSettings, experiments: Sequence[str], views: Sequence[str]) -> dict[str, Any]:
     """Write down the settings, with the experiments and views that were chosen automatically."""
-    record: dict[str, Any] = {**settings.record, EXPERIMENTS: list(experiments), "views": list(views)}
+    record: dict[str, Any] = {**recorded(settings), EXPERIMENTS: list(experiments), "views": list(views)}
     record.pop("overwrite")
     return record
 

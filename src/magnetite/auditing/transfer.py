@@ -63,7 +63,7 @@ def transfer(
     measured: list[Measured] = []
     described: list[dict[str, Any]] = []
     notes: list[Reason] = []
-    with scoring(settings, watch) as way:
+    with scoring(settings.asking, watch) as way:
         for name, set_of_systems, panel in matrix.panels(way):
             measured += Transfer(name, datasets).measured(panel)
             notes += [note.of(name) for note in set_of_systems.notes]
@@ -100,7 +100,7 @@ def transfer_costs(
 ) -> list[Cost]:
     """Return what `transfer` would score: the dry run."""
     matrix = prepare_transfer(data, systems, split, given)
-    pricing = Pricing(open_store(matrix.settings.store), matrix.settings.batch_tokens)
+    pricing = Pricing(open_store(matrix.settings.asking.store), matrix.settings.asking.batch_tokens)
     for name, _, panel in matrix.panels(pricing):
         Transfer(name, matrix.datasets).measured(panel)
     return pricing.rows
@@ -119,8 +119,10 @@ class TransferMatrix:
     def panels(self, way: W) -> Iterator[tuple[str, Systems, SystemPanel[W]]]:
         """Yield each set's name, its systems, and a panel of them; one set is in memory at a time."""
         for name, model in self.models.items():
-            views = self.settings.views or (tuple(trained_systems(model)) if is_single(model) else None)
-            loaded = found_systems(model, replace(self.settings, model=model, views=views), self.shots)
+            views = self.settings.asking.views or (tuple(trained_systems(model)) if is_single(model) else None)
+            loaded = found_systems(
+                model, replace(self.settings.asking, model=model, views=views), self.settings.reading.seed, self.shots
+            )
             yield name, loaded, SystemPanel(seats_by_view(loaded), Calibrator(), way, NAME)
 
 
@@ -132,9 +134,9 @@ def prepare_transfer(
     models = {name: str(folder) for name, folder in (systems or {BUNDLED: BUNDLED}).items()}
     for model in models.values():
         trained_systems(model)
-    datasets = exams(data, split, settings)
+    datasets = exams(data, split, settings.reading)
     bare = next((name for name, dataset in datasets.items() if not has_passages(dataset)), None)
-    if bare is not None and (settings.views is None or any("C" in view for view in settings.views)):
+    if bare is not None and (settings.asking.views is None or any("C" in view for view in settings.asking.views)):
         raise UsageError(
             f"{bare}: its questions have no passages, so only systems that read none can be compared on them: "
             "--views QO, or O,QO."
@@ -146,7 +148,9 @@ def prepare_transfer(
         "systems": models,
         **shared_record(settings, "output", "skip_bad"),
     }
-    return TransferMatrix(settings, datasets, models, record, drawn_shots(settings, *datasets.values()))
+    return TransferMatrix(
+        settings, datasets, models, record, drawn_shots(settings.asking, settings.reading, *datasets.values())
+    )
 
 
 def record_of(datasets: Mapping[str, Dataset]) -> dict[str, Any]:

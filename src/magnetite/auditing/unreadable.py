@@ -103,10 +103,14 @@ def _prepared(
 ) -> Prepared:
     own, rest = split_settings(given, Unreadable)
     settings = audit_settings(None, **rest)
-    experiment = Unreadable(**own, seed=settings.seed)
-    exam = limit_items(load_test_split(data, split, settings), settings.limit if limited else None, settings.seed)
+    experiment = Unreadable(**own, seed=settings.reading.seed)
+    exam = limit_items(
+        load_test_split(data, split, settings.reading),
+        settings.reading.limit if limited else None,
+        settings.reading.seed,
+    )
     require_answers(exam)
-    named = systems_of(models, settings, drawn_shots(settings, exam))
+    named = systems_of(models, settings, drawn_shots(settings.asking, settings.reading, exam))
     record = {"data": source_name(data), "split": split, "model": named.names, "mode": MODE}
     notes = (*named.notes, *reading_notes(exam))
     return Prepared(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags, output
-from magnetite.request import NEWER, SERVER, WORKERS, AuditSettings, CheckSettings
+from magnetite.request import NEWER, SERVER, WORKERS, Asking, AuditSettings, CheckSettings
 
 if TYPE_CHECKING:
     from magnetite.auditing.check.outputs import FailOn
@@ -90,7 +90,7 @@ def _check(request: CheckSettings, json: str | None) -> "Run":
     prepared = prepare_check(replace(request, output=str(folder)))
     if any(isinstance(member, Prompted) for seat in prepared.seats.values() for member in seat.system.members):
         # A language model takes minutes, the rules a second.
-        rules = check_as(replace(request, models=False, model="bundled", systems=None, output=None))
+        rules = check_as(replace(request, models=False, asking=Asking(), output=None))
         output.aside().print(words.say("command-rules-first"), style="bold")
         terminal_check(rules, words, output.aside(wrap=True))
     with progress_bars() as watch:

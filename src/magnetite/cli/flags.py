@@ -11,13 +11,14 @@ a command declares itself stands in place of the field's.
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import Field, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
 from typer.models import ArgumentInfo
 
+from magnetite.core.setting import Setting, settings_of
 from magnetite.request import NEWER, SERVER, WORKERS, read_assignments, read_rotations, read_systems, split_names
 
 DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
@@ -75,7 +76,7 @@ def spread(*groups: Group, first: Group = ()) -> Callable[[Callable[..., None]],
     Those of `first` stand before the flags that the command declares itself.
     """
     listed = [*([first] if first else ()), *groups]
-    chosen = {name: field for kind, *names in listed for name in names for field in fields(kind) if field.name == name}
+    chosen = {name: settings_of(kind)[name] for kind, *names in listed for name in names}
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(command)
@@ -111,7 +112,7 @@ def is_given(value: object) -> bool:
     return not (value is None or value is False or (isinstance(value, list | tuple) and not value))
 
 
-def read(field: Field[Any], value: Any) -> Any:
+def read(field: Setting, value: Any) -> Any:
     """Read what was typed for a setting; None where nothing was. Raises UsageError for what cannot be read."""
     if not is_given(value):
         return value if field.default is True else None  # a switch that is on was turned off
@@ -124,16 +125,16 @@ def _is_option(parameter: inspect.Parameter) -> bool:
     return not any(isinstance(each, ArgumentInfo) for each in getattr(parameter.annotation, "__metadata__", ()))
 
 
-def _is_list(field: Field[Any]) -> bool:
+def _is_list(field: Setting) -> bool:
     return tuple[str, ...] in (field.type, *get_args(field.type))
 
 
-def _parameter(field: Field[Any]) -> inspect.Parameter:
+def _parameter(field: Setting) -> inspect.Parameter:
     """Make the flag of a setting: its type from the field's, its names, help and default from what the field says."""
-    about, switch = field.metadata, field.type is bool
-    name = about.get("flag") or f"--{field.name.replace('_', '-')}"
+    switch = field.type is bool
+    name = field.flag or f"--{field.name.replace('_', '-')}"
     names = [name] if switch else name.split("/")  # of a switch, on and off; of others, two words for the same
-    option = typer.Option(*names, metavar=about.get("metavar"), min=about.get("least"), help=_help(field))
+    option = typer.Option(*names, metavar=field.metavar, min=field.least, help=_help(field))
     kind = bool if switch else _kind(field) | None
     default = field.default is True if switch else None
     return inspect.Parameter(
@@ -141,14 +142,14 @@ def _parameter(field: Field[Any]) -> inspect.Parameter:
     )
 
 
-def _kind(field: Field[Any]) -> Any:
+def _kind(field: Setting) -> Any:
     if field.name in TYPED:
         return TYPED[field.name][0]
     kinds = [kind for kind in (int, float, Path) if kind in (field.type, *get_args(field.type))]
     return kinds[0] if kinds else str
 
 
-def _help(field: Field[Any]) -> str:
+def _help(field: Setting) -> str:
     plain = type(field.default) in {int, float, str} and field.default != ""
-    default = field.metadata.get("otherwise") or (field.default if plain else "")
-    return f"{field.metadata['help']}  \\[default: {default}]" if default != "" else str(field.metadata["help"])
+    default = field.otherwise or (field.default if plain else "")
+    return f"{field.help}  \\[default: {default}]" if default != "" else field.help

@@ -11,7 +11,7 @@ A system outside is one that scores options one by one and answers under every v
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -39,7 +39,7 @@ from magnetite.experiments.transfer import Transfer
 from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.report.wording import notes_of
-from magnetite.request import NEWER, WORKERS, AuditSettings, CheckSettings, SearchSettings, audit_settings
+from magnetite.request import NEWER, WORKERS, Asking, Request, SearchSettings, audit_settings, recorded
 from magnetite.scorers.exchange import (
     LISTWISE,
     SUFFIXES,
@@ -185,7 +185,7 @@ def export_cells(
 
 def _audit(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
     settings = audit_settings(given.get("config"), data=data, **{k: v for k, v in given.items() if k != "config"})
-    if settings.systems is not None or settings.model != AuditSettings().model:
+    if settings.asking.systems is not None or settings.asking.model != Asking().model:
         raise UsageError("the settings file names a model or systems, but cells are the same for all. Leave them out.")
     ready = prepare_as(settings, data, outside)
     parts = asked_cells(ready.experiments, ready.exam, ready.seats, ready.calibrator).parts
@@ -258,7 +258,7 @@ def _check(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
 def _transfer(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
     split = given.get("split", TEST)
     matrix = prepare_transfer(_named(data), {OUTSIDE: "random"}, split, _without(given, "split"))
-    seats = seats_by_view(found_systems(outside, matrix.settings, matrix.shots))
+    seats = seats_by_view(found_systems(outside, matrix.settings.asking, matrix.settings.reading.seed, matrix.shots))
     parts = asked_cells([Transfer(OUTSIDE, matrix.datasets)], Dataset("transfer", ()), seats, Calibrator()).parts
     return Needed(record_of(matrix.datasets), _labelled(parts), {"split": split, **_record(matrix.settings)})
 
@@ -290,10 +290,10 @@ def _named(data: Source) -> str | Path | Dataset:
     return data
 
 
-def _record(settings: AuditSettings | CheckSettings) -> dict[str, Any]:
+def _record(settings: Request) -> dict[str, Any]:
     return {
         name: value
-        for name, value in (settings.record if isinstance(settings, AuditSettings) else asdict(settings)).items()
+        for name, value in recorded(settings).items()
         if name not in NOT_ABOUT_CELLS and value not in (None, {})
     }
 
