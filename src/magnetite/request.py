@@ -6,25 +6,31 @@ Every field is a flag of the commands that use it (`magnetite.cli.flags`), so no
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
-from magnetite.core.setting import changed, composed, flat, part, setting, settings_of
+from magnetite.core.setting import flat, setting, settings_of
 
+if TYPE_CHECKING:
+    from magnetite.core.scorer import Scorer
+
+DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
 PRESET = "small"
 RESHUFFLES = ("fixed", "epoch")
 DTYPES = ("auto", "float32", "bfloat16", "float16", "4bit", "int8")
 CHECK_MEMBERS = ("first", "all")
 ALIASES = {"probes": "experiments", "probe_settings": "experiment_settings"}  # what settings were called before
 Settings = Mapping[str, Any]
+T = TypeVar("T")
 
 
 WORKERS = ("workers", "ray")  # settings that say where scores are computed, which no score depends on
 SHOTS = ("shots", "shots_from")  # settings of examples
 NEWER = ("rotations", *SHOTS, "fill_down")  # settings that a run keeps where they are given: runs of before lack them
+NAMED = ("data", "exam", "model")  # settings that may be objects
 NOT_SHARED = (
     "split",
     "skip_bad",
@@ -76,7 +82,7 @@ class Asking:
     chosen automatically. Raises UsageError for values that do not fit.
     """
 
-    model: str = setting(
+    model: "str | Path | Scorer" = setting(
         "bundled",
         "'bundled', the best that is installed of 'small' and 'base'; 'exams'; a folder of trained systems; a "
         "Transformers folder or hub id, of a language model or with a multiple-choice head; a GGUF file; 'reader', "
@@ -154,7 +160,7 @@ class Asking:
         if self.systems is not None:
             object.__setattr__(self, "systems", _by_view(self.systems))
             if self.model != "bundled":
-                raise UsageError(f"model '{self.model}' and systems are both named; expected one of them.")
+                raise UsageError(f"model '{name_of(self.model)}' and systems are both named; expected one of them.")
 
     @property
     def computing(self) -> dict[str, Any]:
@@ -162,6 +168,12 @@ class Asking:
         names = ("device", "dtype", "keep", "blank", "scoring", "prompt", "rotations")
         told = {name: getattr(self, name) for name in names}
         return {**told, "server": {name: getattr(self, name) for name in SERVER}}
+
+
+def models() -> Any:
+    """Return the field of a command that asks one model or several."""
+    about = "As in audit; give it several times to compare."
+    return setting(("bundled",), about, metavar="MODEL", flag="--model", otherwise="bundled")
 
 
 class Request(Protocol):
@@ -182,100 +194,6 @@ class Request(Protocol):
     @property
     def overwrite(self) -> bool:
         """Return whether the folder may hold another run or other files."""
-
-
-@dataclass(frozen=True, slots=True)
-class AuditSettings:
-    """Every setting of an audit; a TOML file names them the same way, `--batch-tokens` as `batch_tokens`.
-
-    `calibrate_on`: "card" (the temperatures that systems store), "dev", "test", "train" (fitted on that split of the
-    data), "dev-or-card" (on dev where there is one), "off", or a path; on `calibrate_limit` questions at most, 0 for
-    all. `experiment_settings` holds each experiment's own settings, in TOML `[magnets]` with `pool_size = 500`.
-    """
-
-    data: str | None = None
-    reading: Reading = part(Reading)
-    asking: Asking = part(Asking)
-    experiments: tuple[str, ...] | None = setting(
-        None,
-        "Any of accuracy, shortcuts, following, magnets, order; all but order by default.",
-        metavar="NAME,…",
-        flag="--experiments/--probes",
-    )
-    calibrate_on: str = setting(
-        "card",
-        "Fit temperatures on dev, test or train of the data, or on other data; 'card' uses those that systems store, "
-        "'off' none.",
-        metavar="SPLIT|PATH|…",
-    )
-    calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
-    experiment_settings: Mapping[str, Settings] = field(
-        default_factory=dict,
-        metadata={
-            "help": "An experiment's own setting, such as magnets.pool_size=500.",
-            "metavar": "NAME.SETTING=VALUE",
-            "flag": "--set",
-        },
-    )
-
-    def __post_init__(self) -> None:
-        check_values(self)
-        if self.experiments is not None:
-            object.__setattr__(self, "experiments", several(self.experiments))
-
-
-@dataclass(frozen=True, slots=True)
-class CheckSettings:
-    """Every setting of a check.
-
-    `passage`, `flags` and `dismissed` are files: a text for questions that have none, settings of flags, and flags that
-    were dismissed. `members`: of a system with several, all answer, or the first alone. `models`: False asks only the
-    rules that read the text. Raises UsageError for a language or members that do not exist, and for numbers out of
-    range.
-    """
-
-    exam: str | None = None
-    reading: Reading = part(
-        Reading,
-        "skip_bad",
-        fill_down="Give each question without a passage the one above it, as cells merged over several rows mean.",
-    )
-    asking: Asking = part(Asking, "views", "keep", "blank")
-    passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
-    flags: str | None = setting(
-        None, "Rules to use, their severities and limits, in TOML.", metavar="FILE", flag="--settings"
-    )
-    dismissed: str | None = setting(
-        None, "Flags that you have looked at and dismissed, with your notes, in TOML.", metavar="FILE"
-    )
-    language: str = setting("en", "Language of the report: en or de.")
-    models: bool = setting(
-        True,
-        "Let models answer too, or use only the rules that read the text, which is instant.",
-        flag="--models/--no-models",
-    )
-    members: Literal["first", "all"] = setting("all", "Members of an ensemble that answer: all or first.")
-    responses: str | None = setting(
-        None,
-        "Candidates' answers: what Moodle or Canvas gives, or a table with a row for each candidate.",
-        metavar="FILE",
-    )
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
-    mode: str = "check"
-
-    def __post_init__(self) -> None:
-        from magnetite.report.wording import LANGUAGES
-
-        check_values(self)
-        if self.language not in LANGUAGES:
-            raise unknown_name("language", self.language, list(LANGUAGES))
-        if self.members not in CHECK_MEMBERS:
-            raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
-        if not self.models and (self.asking.systems is not None or self.asking.model != "bundled"):
-            raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,51 +268,6 @@ class UnanswerableSettings:
         return changed_sets(self.only)
 
 
-@dataclass(frozen=True, slots=True)
-class SearchSettings:
-    """Where `magnets` takes options from, and what it tries them on; the search's own settings are the experiment's.
-
-    The options of `pool_passages` passages are drawn from each split of `pool_splits` (None: of test and train, those
-    that the data has); or `pool` names a list of options (`formats.option_lists`). `members`: of an ensemble the first
-    alone, or each as a system. `validate`: try the magnets on every question of the split, else on the screened ones
-    alone.
-    """
-
-    pool_passages: int = setting(300, "Draw options from this many passages of each split.", least=1)
-    pool_splits: tuple[str, ...] | None = setting(
-        None, "Splits to draw options from.", metavar="SPLIT,…", otherwise="test,train"
-    )
-    pool: str | None = setting(
-        None,
-        "Options of your own: JSONL, CSV, a text file with one a line; or lin2021-a2, -a3 or -table1, the paper's.",
-        metavar="FILE|LIST",
-    )
-    members: str = setting("first", "Members of an ensemble: first, or all, each as a system.")
-    validate: bool = setting(True, "Try the magnets on every question of the split.", flag="--validate/--no-validate")
-
-    def __post_init__(self) -> None:
-        if self.members not in CHECK_MEMBERS:
-            raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
-
-
-def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
-    """Read the settings file, if any, and override it with what is given; scorers and datasets stay outside."""
-    from magnetite.experiments.registry import EXPERIMENTS
-
-    settings = read_settings(config, list(EXPERIMENTS)) if config is not None else AuditSettings()
-    plain = renamed({name: value for name, value in given.items() if not isinstance(value, Dataset)})
-    for name in ("data", "model", "output", "store", "calibrate_on", "shots_from"):
-        if isinstance(plain.get(name), Path):
-            plain[name] = str(plain[name])
-    if plain.get("model") is not None and not isinstance(plain["model"], str):
-        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
-    if not isinstance(plain.get("data"), str | None):
-        raise no_data(plain["data"])
-    if plain.get("experiment_settings"):
-        plain["experiment_settings"] = _merged(settings.experiment_settings, plain["experiment_settings"])
-    return changed(settings, plain)
-
-
 def no_data(given: object) -> UsageError:
     """Return the error that something is no data."""
     return UsageError(
@@ -417,26 +290,10 @@ def recorded(settings: Any) -> dict[str, Any]:
     """
     before = {name: old for old, name in ALIASES.items()}
     return {
-        before.get(name, name): value
+        before.get(name, name): name_of(value) if name in NAMED else value
         for name, value in flat(settings).items()
         if name not in WORKERS and not (name in NEWER and value in (None, False))
     }
-
-
-def read_settings(path: str | Path, experiments: list[str]) -> AuditSettings:
-    """Read a TOML file of settings. Raises UsageError for a file that is absent, not TOML, or names what is unknown."""
-    raw = _read_toml(Path(path))
-    own = {name: raw.pop(name) for name in list(raw) if isinstance(raw[name], dict) and name in experiments}
-    known = [name for name in settings_of(AuditSettings) if name != "experiment_settings"]
-    raw = renamed(raw)
-    for name in raw:
-        if name not in known:
-            error = unknown_name("setting", name, [*known, *(f"[{name}]" for name in experiments)])
-            raise UsageError(f"{path}: {error}")
-    for name in ("views", "experiments"):
-        if name in raw:
-            raw[name] = tuple(raw[name]) if isinstance(raw[name], list) else split_names(str(raw[name]))
-    return composed(AuditSettings, {**raw, "experiment_settings": own})
 
 
 def changed_sets(only: Sequence[str] | None) -> tuple[str, ...]:
@@ -552,23 +409,14 @@ def _by_view(systems: Mapping[str, Any]) -> dict[str, str]:
     return by_view
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a file of settings. Raises UsageError for one that is absent or not TOML."""
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError as error:
         raise UsageError(f"{path}: there is no such settings file.") from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{path}: not a settings file that can be read: {error}. Expected TOML in UTF-8.") from error
-
-
-def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict[str, Settings]:
-    """Override one set of experiments' settings by another, setting by setting."""
-    from magnetite.experiments.registry import EXPERIMENTS
-
-    for name in over:
-        if name not in EXPERIMENTS:
-            raise unknown_name("experiment", name, list(EXPERIMENTS))
-    return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}
 
 
 def renamed(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -591,7 +439,18 @@ def _check_columns(columns: Any) -> None:
             raise UsageError(f"columns: {role} is {names!r}; {as_in}.")
 
 
-def several(names: Sequence[str]) -> tuple[str, ...]:
+def name_of(subject: Any) -> str | None:
+    """Return the name by which a run keeps a model or data that was given as an object; None of a Dataset."""
+    if isinstance(subject, str | Path | None):
+        return None if subject is None else str(subject)
+    return (
+        None
+        if isinstance(subject, Dataset)
+        else str(getattr(subject, "name", None) or getattr(subject, "__name__", "model"))
+    )
+
+
+def several(names: str | Sequence[T]) -> tuple[T | str, ...]:
     """Return names as a tuple; one name may stand in place of several."""
     return (names,) if isinstance(names, str) else tuple(names)
 

@@ -9,13 +9,14 @@ import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_test_split, reading_notes, split_reader
-from magnetite.auditing.driver import Prepared, perform, remarks_of, system_records
+from magnetite.auditing.driver import Prepared, remarks_of, system_records
 from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import SystemPanel, Watch, scoring, seats_by_view, silent
 from magnetite.auditing.record import data_record, system_record
 from magnetite.auditing.shots import computing_with, drawn_shots
 from magnetite.auditing.systems.find import refuse_unused, systems
 from magnetite.auditing.systems.system import Systems
+from magnetite.commands.audit import AuditSettings, settings_from
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.files import part_folder, sweep_parts
@@ -28,7 +29,6 @@ from magnetite.experiments.magnets.pool import given_pool, is_series
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import screen_all
 from magnetite.formats.option_lists import Splits, read_options
-from magnetite.request import AuditSettings, audit_settings
 from magnetite.scorers.answer import letter_notes
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import StudyAnswers
@@ -61,7 +61,7 @@ def create_study(
     """
     folder = Path(folder).expanduser()
     _refuse(folder)
-    settings = audit_settings(None, seed=study.seed, **given)
+    settings = settings_from({"seed": study.seed, **given})
     if not study.models:
         refuse_unused({**settings.asking.computing, "shots": settings.asking.shots}, ())
     full = load_test_split(data, settings.reading.split, settings.reading)
@@ -133,7 +133,9 @@ def with_models(
     comes from). Raises UsageError for a model that scores an option beside the others, ModelError where one cannot be
     loaded.
     """
-    named = entrants(models, settings, shots=drawn_shots(settings.asking, settings.reading, full))
+    named = entrants(
+        models, settings.asking, settings.reading.seed, shots=drawn_shots(settings.asking, settings.reading, full)
+    )
     exam = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
     pool = given_pool(exam, list(texts), [full])
@@ -206,7 +208,7 @@ def report_study(
         dataset=dataset,
         elsewhere=design.sources.get("systems", ()),
     )
-    return perform(prepared, command=command)
+    return prepared.perform(command=command)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

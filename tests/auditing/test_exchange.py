@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import magnetite
-from magnetite.auditing import export_cells, import_scores, load_joined
+from magnetite.auditing.data import load_joined
+from magnetite.auditing.exchange.cells import export_cells
+from magnetite.auditing.exchange.scores import import_scores
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from tests.auditing.made import exam
 
 from magnetite.auditing.calibrate import Calibrator
-from magnetite.auditing.driver import rehearse, run_all
-from magnetite.auditing.exchange.cells import asked_cells
+from magnetite.auditing.driver import asked_cells, rehearse, run_all
 from magnetite.auditing.panels import (
     Pricing,
     Scoring,
@@ -24,13 +23,13 @@ from magnetite.auditing.panels import (
 )
 from magnetite.auditing.systems.find import gains_from_workers, named_scorer
 from magnetite.auditing.systems.system import alone
+from magnetite.commands.audit import AuditSettings
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.items import Item
 from magnetite.core.results import Finding
 from magnetite.engine import Store
 from magnetite.experiments import EXPERIMENTS, experiment_named
-from magnetite.request import AuditSettings
 from magnetite.scorers.function import Function
 from magnetite.scorers.recorded import Recorded
 from magnetite.scorers.remote.scorer import Remote

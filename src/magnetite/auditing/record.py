@@ -13,6 +13,7 @@ from typing import Any
 
 from magnetite.auditing.data import parts_of, said_split
 from magnetite.auditing.systems.system import System
+from magnetite.commands.audit import AuditSettings
 from magnetite.core import VERSION
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import is_bare
@@ -20,7 +21,7 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import HasPrecision, Prompted
 from magnetite.engine import Store
-from magnetite.request import AuditSettings, recorded
+from magnetite.request import recorded
 
 LIBRARIES = ("torch", "transformers", "polars", "scipy")
 FINDINGS = "findings.json"

@@ -10,7 +10,7 @@ a command declares itself stands in place of the field's.
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
@@ -19,9 +19,8 @@ import typer
 from typer.models import ArgumentInfo
 
 from magnetite.core.setting import Setting, settings_of
-from magnetite.request import NEWER, SERVER, WORKERS, read_assignments, read_rotations, read_systems, split_names
+from magnetite.request import DATA, NEWER, SERVER, WORKERS, read_assignments, read_rotations, read_systems, split_names
 
-DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA)]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print what it would cost; write no report.")]
 Models = Annotated[
@@ -63,6 +62,7 @@ def read_columns(text: str) -> dict[str, str]:
 TYPED: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "columns": (str, read_columns),
     "rotations": (str, read_rotations),
+    "models": (list[str], tuple),
     "systems": (list[str], read_systems),
     "experiment_settings": (list[str], read_assignments),
 }
@@ -89,9 +89,9 @@ def spread(*groups: Group, first: Group = ()) -> Callable[[Callable[..., None]],
             for p in inspect.signature(command).parameters.values()
             if p.kind is not p.VAR_KEYWORD
         ]
-        for parameter in own:
-            chosen.pop(parameter.name, None)
-        parameters = [*own, *map(_parameter, chosen.values())]
+        for declared in own:
+            chosen.pop(declared.name, None)
+        parameters = [*own, *(parameter(each) for each in chosen.values())]
         parameters.sort(key=lambda each: (each.annotation == DryRun, _is_option(each) and each.name not in first))
         spread_out.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         spread_out.__annotations__ = {p.name: p.annotation for p in parameters}
@@ -99,6 +99,22 @@ def spread(*groups: Group, first: Group = ()) -> Callable[[Callable[..., None]],
         return spread_out
 
     return decorate
+
+
+def with_parameters(
+    call: Callable[..., None], doc: str, parameters: Sequence[inspect.Parameter]
+) -> Callable[..., None]:
+    """Give a function the parameters that the command line reads its flags from."""
+    call.__signature__ = inspect.Signature(list(parameters))  # type: ignore[attr-defined]
+    call.__annotations__ = {each.name: each.annotation for each in parameters}
+    call.__doc__ = inspect.cleandoc(doc)
+    return call
+
+
+def given(settings: Mapping[str, Setting], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Read what was typed for each of these settings; those that were not given are left out."""
+    read_values = {name: read(each, values[name]) for name, each in settings.items() if name in values}
+    return {name: value for name, value in read_values.items() if value is not None}
 
 
 def taken(kind: type[T], given: dict[str, Any], **more: Any) -> T:
@@ -129,7 +145,7 @@ def _is_list(field: Setting) -> bool:
     return tuple[str, ...] in (field.type, *get_args(field.type))
 
 
-def _parameter(field: Setting) -> inspect.Parameter:
+def parameter(field: Setting) -> inspect.Parameter:
     """Make the flag of a setting: its type from the field's, its names, help and default from what the field says."""
     switch = field.type is bool
     name = field.flag or f"--{field.name.replace('_', '-')}"

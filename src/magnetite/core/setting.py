@@ -101,8 +101,10 @@ def changed(settings: T, given: Mapping[str, Any]) -> T:
 def _changed(settings: T, given: Mapping[str, Any]) -> T:
     own: dict[str, Any] = {}
     for each in fields(settings):  # type: ignore[arg-type]
-        if "part" in each.metadata:
-            own[each.name] = _changed(getattr(settings, each.name), given)
+        shared: Part | None = each.metadata.get("part")
+        if shared is not None:
+            rest = {name: value for name, value in given.items() if name not in shared.without}
+            own[each.name] = _changed(getattr(settings, each.name), rest)
         elif each.name in given:
             own[each.name] = given[each.name]
     return replace(settings, **own)  # type: ignore[type-var]

@@ -3,29 +3,26 @@
 What it is asked to do stands in `CheckSettings`; settings of flags are a file of their own (`experiments.flags`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.reading import MOST, ReadExam, places_left, read_exam, with_keyless
 from magnetite.auditing.data import limit_items, near, near_notes
-from magnetite.auditing.driver import Prepared, found_systems, perform
-from magnetite.auditing.panels import Watch, seats_by_view, silent
+from magnetite.auditing.driver import Prepared, found_systems
+from magnetite.auditing.panels import seats_by_view
 from magnetite.auditing.record import ASKED
 from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.find import as_named, is_single, trained_systems, views_there
 from magnetite.auditing.systems.system import SystemFolder, Systems, seen_in_training, system_in
+from magnetite.commands.check import CheckSettings
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
-from magnetite.core.setting import composed
 from magnetite.experiments.check import Check, asked_under, views_of_exam
 from magnetite.experiments.flags import (
-    Dismissal,
     FlagSettings,
     default_settings,
     read_dismissals,
@@ -35,72 +32,16 @@ from magnetite.formats.decoding import passage_text
 from magnetite.formats.filling import filled_down
 from magnetite.formats.responses import Responses, read_responses
 from magnetite.report.check import write_check
-from magnetite.request import CheckSettings, recorded
+from magnetite.request import recorded
 from magnetite.scorers.shots import Shots
 
 VIEWS = ("O", "QO", "QOC")
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "dismissed", "responses", *ASKED)
 
 
-def check(
-    exam: str | Path | Dataset,
-    model: str | Path | Scorer | None = None,
-    *,
-    output: str | Path | None = None,
-    command: str = "",
-    watch: Watch = silent,
-    **given: Any,
-) -> Run:
-    """Check an exam, and return the run; with `output`, write its folder too.
-
-    `exam`: a file in any format `magnetite.read` knows, or a Dataset; passages and keys may be lacking. `model`: see
-    `--model`; the bundled systems by default. Of `CheckSettings` may be given: systems, passage, flags, dismissed and
-    responses (files), language, models (False asks only rules that read the text), members, split, format, columns,
-    limit, seed, store, dtype, device, scoring, prompt, batch_tokens, overwrite.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.check("sample", models=False)
-    >>> int(run.finding("check").number("questions").value)
-    96
-    """
-    settings = check_settings(exam=exam, model=model, output=output, **given)
-    return check_as(settings, exam=exam, model=as_named(model), command=command, watch=watch)
-
-
-def check_settings(**given: Any) -> CheckSettings:
-    """Make settings of what is given (not None). Raises UsageError for a setting that does not exist."""
-    plain: dict[str, Any] = {name: str(value) if isinstance(value, Path) else value for name, value in given.items()}
-    if isinstance(plain.get("exam"), Dataset):
-        plain["exam"] = None
-    if plain.get("model") is not None and not isinstance(plain["model"], str):
-        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
-    return composed(CheckSettings, plain)
-
-
-def check_as(
-    settings: CheckSettings,
-    *,
-    exam: str | Path | Dataset | ReadExam | None = None,
-    model: str | Scorer | None = None,
-    command: str = "",
-    watch: Watch = silent,
-) -> Run:
-    """Check as the settings say; a Dataset and a scorer, which no settings can hold, are given beside them."""
-    return perform(prepare_check(settings, exam, model), command=command, watch=watch)
-
-
-def prepare_check(
-    settings: CheckSettings,
-    exam: str | Path | Dataset | ReadExam | None = None,
-    model: str | Scorer | None = None,
-    dismissed: Sequence[Dismissal] = (),
-) -> Prepared:
-    """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing.
-
-    `dismissed`: flags that were dismissed, besides those of the settings' file.
-    """
-    source = exam if isinstance(exam, Dataset | ReadExam) else settings.exam
+def prepared(settings: CheckSettings, exam: ReadExam | None = None) -> Prepared:
+    """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing."""
+    source = exam or settings.exam
     if source is None:
         raise UsageError("no exam was named. Give a file, or 'sample' for the bundled exam.")
     rules = flag_settings(settings)
@@ -119,11 +60,10 @@ def prepare_check(
     read = replace(whole, dataset=limit_items(whole.dataset, settings.reading.limit, settings.reading.seed))
     responses = read_candidates(settings.responses, whole) if settings.responses else None
     shots = drawn_shots(settings.asking, settings.reading, read.dataset) if settings.models else None
-    asked = settings.asking.model if model is None else model
-    systems = check_systems(settings, asked, views_of_exam(read.dataset, VIEWS), shots)
+    systems = check_systems(settings, views_of_exam(read.dataset, VIEWS), shots)
     named = read_dismissals(settings.dismissed) if settings.dismissed else ()
     places = {name: near(read.dataset.source, where) for name, where in read.places.items()}
-    experiment = Check(rules, places, places_left(read), responses, settings.reading.seed, (*dismissed, *named))
+    experiment = Check(rules, places, places_left(read), responses, settings.reading.seed, named)
     return _prepared(settings, read.dataset, experiment, systems)
 
 
@@ -145,7 +85,7 @@ def _prepared(settings: CheckSettings, exam: Dataset, experiment: Check, systems
     """Put a check together: every rule, the systems' answers, and the candidates', if there are any."""
     by_view = systems.by_view
     notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *near_notes(exam))
-    record = {**recorded(settings), "fill_down": settings.reading.fill_down, "views": list(by_view)}
+    record = {**recorded(settings), "mode": "check", "fill_down": settings.reading.fill_down, "views": list(by_view)}
     del record["overwrite"]
     return Prepared(
         settings,
@@ -166,9 +106,7 @@ def flag_settings(settings: CheckSettings) -> FlagSettings:
     return default_settings() if settings.flags is None else read_flag_settings(Path(settings.flags).expanduser())
 
 
-def check_systems(
-    settings: CheckSettings, model: str | Scorer, views: tuple[str, ...], shots: Shots | None = None
-) -> Systems:
+def check_systems(settings: CheckSettings, views: tuple[str, ...], shots: Shots | None = None) -> Systems:
     """Load the systems that answer under `views`, those of them there is a system for; none where no model is asked.
 
     `shots`: the examples that language models show.
@@ -177,6 +115,7 @@ def check_systems(
     """
     if not settings.models:
         return Systems({})
+    model = as_named(settings.asking.model)
     there = views_there(model, settings.asking.systems, passages="QOC" in views)
     wanted = views if there is None else tuple(view for view in views if view in there)
     if not wanted:
@@ -187,7 +126,7 @@ def check_systems(
     asking = replace(settings.asking, views=wanted)
     if asking.systems is not None:
         asking = replace(asking, systems={view: folder for view, folder in asking.systems.items() if view in wanted})
-    systems = found_systems(model, asking, settings.reading.seed, shots)
+    systems = found_systems(asking, settings.reading.seed, shots)
     return systems if settings.members == "all" else _first_alone(systems, _folders(settings, model))
 
 
