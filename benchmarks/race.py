@@ -22,11 +22,11 @@ import numpy as np
 import numpy.typing as npt
 from benchmarks.published import publish
 
-from magnetite.auditing.magnets import entrants
+from magnetite.auditing.magnets import LastingSearch, entrants
 from magnetite.auditing.panels import Scoring
 from magnetite.auditing.record import open_store
+from magnetite.commands.magnets import MAGNETS
 from magnetite.core.results import Finding, Heading, Value, table
-from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.search import screen_all, screened_part
 from magnetite.request import Asking
 from magnetite.stats.successive import Raced, race
@@ -86,7 +86,8 @@ def _record(arguments: argparse.Namespace) -> None:
     given = {"views": asking.views, "store": asking.store, "pool_size": arguments.options}
     prepared = MAGNETS.ready({"data": arguments.data, "models": arguments.model, **given})
     [lasting] = prepared.experiments
-    experiment: Magnets = lasting.experiment
+    assert isinstance(lasting, LastingSearch)
+    experiment = lasting.experiment
     assert experiment.drawn is not None
     items = screened_part(prepared.exam, experiment.screen_passages, experiment.seed).items
     pool, watch = experiment.drawn, _Minutely()

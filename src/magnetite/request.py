@@ -292,7 +292,7 @@ def recorded(settings: Any) -> dict[str, Any]:
     return {
         before.get(name, name): name_of(value) if name in NAMED else value
         for name, value in flat(settings).items()
-        if name not in WORKERS and not (name in NEWER and value in (None, False))
+        if name not in WORKERS and not (name in NEWER and (value is None or value is False))
     }
 
 

@@ -212,7 +212,7 @@ def test_flags_override_the_settings_file(tmp_path):
         'model = "longest"\nseed = 3\nprobes = ["accuracy"]\n[magnets]\npool_size = 7\n'
     )
     settings = read_settings(tmp_path / "audit.toml", list(EXPERIMENTS))
-    assert (settings.model, settings.seed, settings.experiment_settings) == (
+    assert (settings.asking.model, settings.reading.seed, settings.experiment_settings) == (
         "longest",
         3,
         {"magnets": {"pool_size": 7}},

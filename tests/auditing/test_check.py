@@ -305,7 +305,7 @@ def test_rules_alone_import_no_torch(tmp_path):
         ({"responses": "none.csv"}, DataError, "none.csv: the answers cannot be read"),
         ({"model": "./none"}, ModelError, "none"),
         ({"limit": 0}, UsageError, "limit is 0"),
-        ({"nonsense": 1}, UsageError, "a setting does not exist: nonsense"),
+        ({"nonsense": 1}, UsageError, "setting 'nonsense' does not exist"),
         ({"split": "test"}, UsageError, "no split 'test'"),
     ],
 )

@@ -105,7 +105,7 @@ def test_a_system_named_for_another_view_answers_uncalibrated_and_a_note_says_so
 
 
 def test_views_are_ordered_however_systems_are_named(tmp_path):
-    run = magnetite.shortcuts(exam(), {"qoc": "overlap", "Qo": "longest"}, **QUICK)
+    run = magnetite.audit(exam(), systems={"qoc": "overlap", "Qo": "longest"}, **QUICK)
     assert [system["view"] for system in run.systems] == ["QO", "QOC"]
     assert run.settings["systems"] == {"QOC": "overlap", "QO": "longest"}
 

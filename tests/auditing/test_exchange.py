@@ -224,11 +224,11 @@ def rows_of(frame):
 @pytest.mark.parametrize(
     ("probe", "told", "found"),
     [
-        ("unreadible", {}, r"command to export 'unreadible' does not exist.*Did you mean 'unreadable'"),
+        ("unreadible", {}, r"command 'unreadible' does not exist.*Did you mean 'unreadable'"),
         ("audit", {"model": "bundled"}, "model is named, but cells are the same for every model"),
         ("audit", {"systems": {"QO": "x"}}, "systems is named"),
         ("magnets", {"mode": "race"}, "a race asks for cells as it goes.*--mode full"),
-        ("unreadable", {"item": "q1"}, "item belongs to a single question"),
+        ("unreadable", {"item": "q1"}, "--item 'q1' needs a single question"),
         ("audit", {"limits": 3}, "setting 'limits' does not exist"),
     ],
 )

@@ -23,13 +23,13 @@ from magnetite.auditing.panels import (
 )
 from magnetite.auditing.systems.find import gains_from_workers, named_scorer
 from magnetite.auditing.systems.system import alone
-from magnetite.commands.audit import AuditSettings
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.items import Item
 from magnetite.core.results import Finding
 from magnetite.engine import Store
 from magnetite.experiments import EXPERIMENTS, experiment_named
+from magnetite.request import Asking
 from magnetite.scorers.function import Function
 from magnetite.scorers.recorded import Recorded
 from magnetite.scorers.remote.scorer import Remote
@@ -225,5 +225,5 @@ def test_files_of_scores_and_servers_gain_nothing_from_workers(kind):
 
 
 def test_without_settings_for_workers_there_are_none():
-    with workers_of(AuditSettings()) as workers:
+    with workers_of(Asking()) as workers:
         assert workers is None

@@ -228,6 +228,8 @@ def load_dataset(data: str | Path | Dataset, reading: Reading) -> Dataset:
         if reading.split or reading.format or reading.columns:
             raise UsageError("split, format and columns say how a path is read; this is a Dataset, already read.")
         return data
+    if not isinstance(data, str | Path):
+        raise no_data(data)
     return load_exam(data, reading.split, **reading.how)
 
 

@@ -17,6 +17,7 @@ from dataclasses import MISSING, dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from magnetite.core.setting import Setting, composed, settings_of
+from magnetite.request import renamed
 
 if TYPE_CHECKING:
     from magnetite.auditing.driver import Needed
@@ -62,7 +63,7 @@ class Command(Generic[S, R]):
 
     def settings_from(self, given: Mapping[str, Any]) -> S:
         """Make settings of what is given by name (not None). Raises UsageError for what does not exist or fit."""
-        return composed(self.settings, given) if self.read is None else self.read(given)
+        return composed(self.settings, renamed(given)) if self.read is None else self.read(given)
 
     def ready(self, given: Mapping[str, Any]) -> R:
         """Read the exam and find the systems; scores nothing."""

@@ -13,11 +13,13 @@ shown and kept by their own names, as if they were fields of the whole.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from magnetite.core.errors import unknown_name
 
 T = TypeVar("T")
+TEXT = (str, str | None)  # the types of settings that may be given as a path
 
 
 def setting(
@@ -106,7 +108,8 @@ def _changed(settings: T, given: Mapping[str, Any]) -> T:
             rest = {name: value for name, value in given.items() if name not in shared.without}
             own[each.name] = _changed(getattr(settings, each.name), rest)
         elif each.name in given:
-            own[each.name] = given[each.name]
+            value = given[each.name]
+            own[each.name] = str(value) if isinstance(value, Path) and each.type in TEXT else value
     return replace(settings, **own)  # type: ignore[type-var]
 
 

@@ -98,18 +98,26 @@ def needed_cells(probe: str, data: Source, given: Mapping[str, Any], *, listwise
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     outside = Outside(listwise or probe == ORDER)
     settings = command.settings_from({**given, command.subjects[0]: data})
-    named = next((name for name in NOTHING_HERE if _is_named(settings, name)), None)
+    named = next((name for name in NOTHING_HERE if _is_named(settings, name, given.get(name))), None)
     if named is not None:
         raise UsageError(f"{named} is named, but cells are the same for every model that is not here. Leave it out.")
-    answering = next(name for name in NOTHING_HERE if name in command.flags)
+    if flat(settings).get("models") is False:
+        raise UsageError("rules alone ask no system, so there are no cells to export. Leave --no-models out.")
+    answering = next(
+        name
+        for name in ("models", "model", "systems")
+        if name in command.flags and command.flags[name].type is not bool
+    )
     ready: Ready = command.prepare(changed(settings, {answering: ANSWERING[answering](outside)}))
     return ready.needed()
 
 
-def _is_named(settings: Request, name: str) -> bool:
-    """Say whether a model was named: another than the default."""
+def _is_named(settings: Request, name: str, given: Any) -> bool:
+    """Say whether a model was named, by the caller or in a file of settings."""
     known = settings_of(type(settings)).get(name)
-    return known is not None and not isinstance(known.default, bool) and flat(settings)[name] != known.default
+    if known is None or known.type is bool:
+        return False
+    return given is not None or flat(settings)[name] != known.default
 
 
 @dataclass(frozen=True, slots=True)
