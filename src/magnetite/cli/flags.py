@@ -1,11 +1,12 @@
 """Flags: those of settings, made from their fields, so that default, help and name are written once; and a few others.
 
-    @flags.spread((AuditSettings, "views", "seed", *flags.READING))
-    def command(data: flags.Data, dry_run: flags.DryRun = False, **given: Any) -> None:
-        settings = audit_settings(None, data=data, **given)
+    @flags.spread((TrainingData, "sample", "dev"), (Asking, "dtype"))
+    def command(data: flags.Data, **given: Any) -> None:
+        questions = flags.taken(TrainingData, given, data=data)
 
 `given` holds each setting by its field's name, read as settings are, and None where its flag is not given. A flag that
-a command declares itself stands in place of the field's.
+a command declares itself stands in place of the field's. The commands that write a run have all flags of their
+settings (`cli.runs`).
 """
 
 import functools
@@ -62,6 +63,7 @@ def read_columns(text: str) -> dict[str, str]:
 TYPED: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "columns": (str, read_columns),
     "rotations": (str, read_rotations),
+    "experiments": (str, split_names),
     "models": (list[str], tuple),
     "systems": (list[str], read_systems),
     "experiment_settings": (list[str], read_assignments),
@@ -132,7 +134,7 @@ def read(field: Setting, value: Any) -> Any:
     """Read what was typed for a setting; None where nothing was. Raises UsageError for what cannot be read."""
     if not is_given(value):
         return value if field.default is True else None  # a switch that is on was turned off
-    if field.name in TYPED:
+    if field.name in TYPED and field.type is not bool:
         return TYPED[field.name][1](value)
     return split_names(value) if _is_list(field) else value
 

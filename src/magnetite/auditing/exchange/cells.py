@@ -146,8 +146,8 @@ def export_cells(
     `given`: whatever else the run's function takes, but a model. The same must be given when it is run on the scores.
     Raises UsageError, DataError or StoreError.
 
-    >>> import magnetite, tempfile
-    >>> from magnetite.auditing import export_cells
+    >>> import tempfile
+    >>> from magnetite import export_cells
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     export_cells("audit", "sample", f"{folder}/cells.jsonl", experiments=("accuracy",), limit=20).header.cells
     79
