@@ -14,6 +14,7 @@ from magnetite.cli import benchmark, completion, export
 from magnetite.cli.output import QUIET
 from magnetite.cli.runs import typed
 from magnetite.commands import RUNS
+from magnetite.commands.command import Command
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.registry import Registry
 
@@ -48,8 +49,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for name in sorted({*COMMANDS, *RUNS}):
-    command = COMMANDS[name] if name in COMMANDS else typed(RUNS[name])
-    if isinstance(command, typer.Typer):
+    command = COMMANDS[name] if name in COMMANDS else RUNS[name]
+    if isinstance(command, Command):
+        app.command(name)(typed(command))
+    elif isinstance(command, typer.Typer):
         app.add_typer(command, name=name)
     else:
         app.command(name, context_settings=CONTEXT.get(name))(command)

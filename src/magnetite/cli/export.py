@@ -90,12 +90,12 @@ def _request(context: typer.Context, probe: str) -> tuple[str | None, dict[str, 
     """Read the flags as the command of this name does: its data, and the settings of its function."""
     from magnetite.core.errors import UsageError, unknown_name
 
-    if probe not in RUNS:
-        raise unknown_name("command to export", probe, list(RUNS))
+    command = RUNS[probe]
+    if not isinstance(command, Command):
+        raise unknown_name("command to export", probe, list(RUNS.ours))
     run = context.find_root().command.commands[probe]  # type: ignore[attr-defined]
     parameters = run.make_context(f"magnetite export {probe}", list(context.args)).params
     if parameters["dry_run"]:
         raise UsageError("--dry-run only counts cells, and an export writes them. Leave it out.")
-    command: Command[Any, Any] = RUNS[probe]
     given = flags.given(command.flags, parameters)
     return given.pop(command.subjects[0], None), given

@@ -4,7 +4,7 @@ from magnetite.core.registry import Registry
 
 RUNS = Registry(
     "command",
-    "magnetite.runs",
+    "magnetite.commands",
     {
         "audit": "magnetite.commands.audit:AUDIT",
         "check": "magnetite.commands.check:CHECK",

@@ -22,7 +22,7 @@ from magnetite.auditing.record import make_parent, refuse_file
 from magnetite.commands import RUNS
 from magnetite.commands.command import Command, Ready
 from magnetite.core.cells import Cells, ScoreArray
-from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes
 from magnetite.core.setting import changed, flat, settings_of
@@ -93,7 +93,9 @@ def needed_cells(probe: str, data: Source, given: Mapping[str, Any], *, listwise
     `listwise`: of a system that is shown all options at once. Raises UsageError for a run that does not exist, for a
     model, and for settings that do not fit; DataError.
     """
-    command: Command[Any, Any] = RUNS[probe]
+    command = RUNS[probe]
+    if not isinstance(command, Command):
+        raise unknown_name("command to export", probe, list(RUNS.ours))
     if data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     outside = Outside(listwise or probe == ORDER)
