@@ -35,13 +35,15 @@ def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) ->
     declared = inspect.signature(run or call).parameters.values()
     own = [each.replace(kind=each.KEYWORD_ONLY) for each in declared if each.kind is not each.VAR_KEYWORD]
     listed = [each for name, each in command.flags.items() if name != subject.name]
-    return flags.with_parameters(run or call, command.help, [_argument(subject), *map(flags.parameter, listed), *own])
+    return flags.with_parameters(
+        run or call, command.help, [_argument(subject, command.optional), *map(flags.parameter, listed), *own]
+    )
 
 
-def _argument(subject: Setting) -> inspect.Parameter:
+def _argument(subject: Setting, optional: bool) -> inspect.Parameter:
     """Return what stands behind the command's name: the data."""
     several = str(subject.metavar).endswith(SEVERAL)
     about = typer.Argument(metavar=subject.metavar, help=subject.help)
     kind = Annotated[list[str], about] if several else Annotated[str | None, about]
-    empty = inspect.Parameter.empty if several else None
+    empty = None if optional else inspect.Parameter.empty
     return inspect.Parameter(subject.name, inspect.Parameter.KEYWORD_ONLY, default=empty, annotation=kind)

@@ -174,6 +174,7 @@ AUDIT = Command(
     """,
     settings_from,
     (Setting("config", Path | None, None, "A TOML file of settings; flags override it."),),
+    optional=True,
 )
 audit = function_of(
     AUDIT,

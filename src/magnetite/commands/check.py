@@ -87,6 +87,7 @@ CHECK = Command(
 
     Example: magnetite check exam.gift
     """,
+    optional=True,
 )
 check = function_of(
     CHECK,

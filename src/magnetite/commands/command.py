@@ -49,7 +49,7 @@ class Command(Generic[S, R]):
     `subjects`: the settings that need no name: the data, then what answers. `priced`: what the dry run calls it.
     `help`: what the command line and the manual say; a paragraph that begins with "Example:" shows how it is typed.
     `read`: makes settings of what is given by name. `extra`: settings that are none of the run's but say where others
-    come from, such as a file of them.
+    come from, such as a file of them. `optional`: the command line may leave out what it is about.
     """
 
     name: str
@@ -60,6 +60,7 @@ class Command(Generic[S, R]):
     help: str
     read: Callable[[Mapping[str, Any]], S] | None = None
     extra: tuple[Setting, ...] = ()
+    optional: bool = False
 
     def settings_from(self, given: Mapping[str, Any]) -> S:
         """Make settings of what is given by name (not None). Raises UsageError for what does not exist or fit."""

@@ -32,7 +32,7 @@ class MagnetSettings:
     pool_splits: tuple[str, ...] | None = setting(
         None, "Splits to draw options from.", metavar="SPLIT,…", otherwise="test,train"
     )
-    pool: str | Path | None = setting(
+    pool: str | None = setting(
         None,
         "Options of your own: JSONL, CSV, a text file with one a line; or lin2021-a2, -a3 or -table1, the paper's.",
         metavar="FILE|LIST",
