@@ -84,7 +84,7 @@ def convert(
     Raises UsageError, DataError or StoreError; nothing is written then.
 
     >>> import magnetite, tempfile
-    >>> from magnetite.auditing import convert
+    >>> from magnetite import convert
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     done = convert("sample", f"{folder}/attacked.jsonl", view="addans2opt-shuffle", limit=5)
     ...     len(magnetite.read(done.path)), done.provenance.name
