@@ -6,8 +6,9 @@ A mutant is one change to one expression: a comparison, an operator, a number, a
 call whose result nobody uses. Each package gives an equal share of the sample. The tests of a module are the files
 that import it or are named after it, in the folder that mirrors its package, and those that `TESTS` lists; without
 any, all files of that folder. They run in a temporary copy of the tree, stop at the first failure and may take
-`SLOWER` times as long as without the mutant. Results are kept as they come: the same command goes on where it was
-stopped, and runs again only what another mutant or other tests would change.
+`SLOWER` times the processor's time that they take without the mutant. Only a test that fails, a module that cannot be
+imported and an endless loop kill; whatever else ends the tests ends the run. Results are kept as they come: the same
+command goes on where it was stopped, and runs again only what another mutant or other tests would change.
 
 mutmut 3 draws no sample, runs the whole suite first to learn which test reaches what, and swaps every function for a
 switch between its mutants, which changes the fingerprints of functions that tests hold. cosmic-ray edits the working
@@ -19,15 +20,16 @@ import ast
 import copy
 import hashlib
 import json
+import math
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -69,7 +71,9 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "train/fit": ("tests/train/test_train.py", "tests/auditing/test_training.py"),
 }
 COPIED = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile")
-SLOWER, LEAST = 5, 60  # times the tests' own seconds, and seconds at least
+SLOWER, LEAST = 5, 60  # times the tests' own seconds of the processor, and seconds at least
+HUNG = 20  # wall seconds for each of these: other work on the machine is no endless wait
+MEMORY = 12 << 30  # bytes of addresses: what grows without end fails, and leaves others their memory
 KILLED = ("failed", "timed out")
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -270,7 +274,7 @@ def _copy(root: Path, tree: Path) -> None:
 
 @cache
 def _usual(tests: tuple[str, ...], tree: Path) -> float:
-    """Return the seconds that tests take without a mutant. Raises SystemExit where one of them fails."""
+    """Return the processor's seconds that tests take without a mutant. Raises SystemExit where one of them fails."""
     result = _run(tests, tree, None)
     if result["outcome"] != "survived":
         raise SystemExit(f"{' '.join(tests)}: {result['by']} fails without a mutant. Mend it first.")
@@ -292,31 +296,51 @@ def _trial(mutant: Mutant, tests: Sequence[str], tree: Path, limit: float) -> Ma
 
 
 def _run(tests: Sequence[str], tree: Path, limit: float | None) -> dict[str, Any]:
-    """Run tests until one fails, all processes that they start ended with them."""
+    """Run tests until one fails, all processes that they start ended with them.
+
+    Raises SystemExit where they end in a way that says nothing of the mutant.
+    """
     words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", *tests]
-    environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
-    started = time.monotonic()
+    most = math.ceil(limit) if limit else resource.RLIM_INFINITY
+    before = _processor()
     process = subprocess.Popen(
         words,
         cwd=tree,
-        env=environment,
+        env={**os.environ, "PYTHONPATH": str(tree / "src")},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
+    resource.prlimit(process.pid, resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
+    resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
+    output, outcome = "", ""
     try:
-        output, _ = process.communicate(timeout=limit)
-        outcome = "failed" if process.returncode else "survived"
+        output, _ = process.communicate(timeout=limit and HUNG * limit)
     except subprocess.TimeoutExpired:
-        output, outcome = "", "timed out"
+        outcome = "timed out"
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-    found = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
-    by = found[1] if found else "a test" if outcome == "failed" else ""
-    return {"outcome": outcome, "by": by, "seconds": round(time.monotonic() - started, 1)}
+    named = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
+    code, by = process.returncode, named[1] if named else ""
+    if code == 0:
+        outcome = "survived"
+    elif code in {1, 2} and by:  # 2: a module that cannot be imported
+        outcome = "failed"
+    elif code == -signal.SIGXCPU:
+        outcome = "timed out"
+    elif not outcome:
+        last = output.strip().rpartition("\n")[2]
+        raise SystemExit(f"{' '.join(tests)}: pytest ends with {code}, which says nothing of a test. {last}")
+    return {"outcome": outcome, "by": by, "seconds": round(_processor() - before, 1)}
+
+
+def _processor() -> float:
+    """Return the processor's seconds of all processes that this one started and that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _package(module: str) -> str:
