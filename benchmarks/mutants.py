@@ -4,11 +4,11 @@
 
 A mutant is one change to one expression: a comparison, an operator, a number, a truth, a keyword that is left out, a
 call whose result nobody uses. Each package gives an equal share of the sample. The tests of a module are the files
-that import it or are named after it, in the folder that mirrors its package, and those that `TESTS` lists; without
-any, all files of that folder. They run in a temporary copy of the tree, stop at the first failure and may take
-`SLOWER` times the processor's time that they take without the mutant. Only a test that fails, a module that cannot be
-imported and an endless loop kill; whatever else ends the tests ends the run. Results are kept as they come: the same
-command goes on where it was stopped, and runs again only what another mutant or other tests would change.
+that import it or are named after it, in the folder that mirrors its package, those that `TESTS` lists, and its own
+examples; without any file, all of that folder. They run in a temporary copy of the tree, stop at the first failure and
+may take `SLOWER` times the processor's time that they take without the mutant. Only a test that fails, a module that
+cannot be imported and an endless loop kill; whatever else ends the tests ends the run. Results are kept as they come:
+the same command goes on where it was stopped, and runs again only what another mutant or other tests would change.
 
 mutmut 3 draws no sample, runs the whole suite first to learn which test reaches what, and swaps every function for a
 switch between its mutants, which changes the fingerprints of functions that tests hold. cosmic-ray edits the working
@@ -219,14 +219,15 @@ def tried(sample: Sequence[Mutant], kept: Path, root: Path = ROOT) -> Iterator[d
             if key not in known:
                 if not tree.exists():
                     _copy(root, tree)
-                usual = _usual(tests, tree)
+                run = (*tests, *_examples(mutant.module, source, root))
+                usual = _usual(run, tree)
                 known[key] = {
                     "key": key,
                     "module": mutant.module,
                     "line": mutant.line,
                     "after": mutant.after,
                     "before": source[mutant.start : mutant.end].decode(),
-                    **_trial(mutant, tests, tree, max(LEAST, SLOWER * usual)),
+                    **_trial(mutant, run, tree, max(LEAST, SLOWER * usual)),
                 }
                 with kept.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(known[key]) + "\n")
@@ -250,6 +251,12 @@ def files_of(module: str, root: Path = ROOT) -> tuple[str, ...]:
     listed = max((start for start in TESTS if module.startswith(start)), key=len, default="")
     own += [file for place in TESTS.get(listed, ()) for file in _files(root / place)]
     return tuple(dict.fromkeys(file.relative_to(root).as_posix() for file in own or every))
+
+
+def _examples(module: str, source: bytes, root: Path) -> list[str]:
+    """Return the test of the examples in a module's docstrings."""
+    there = b">>> " in source and (root / "tests/test_examples.py").is_file()
+    return [f"tests/test_examples.py::test_an_example_gives_what_it_says[{module}]"] if there else []
 
 
 def _files(place: Path) -> list[Path]:
