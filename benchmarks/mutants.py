@@ -22,7 +22,6 @@ import hashlib
 import json
 import math
 import os
-import random
 import re
 import resource
 import shutil
@@ -34,7 +33,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import cache_from_source
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -109,10 +108,14 @@ SURVIVORS = (Heading("module"), Heading("line", "", "count"), Heading("before"),
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change to one module: at a line (from 1), the bytes from `start` to `end` become `after`."""
+    """One change to one module: at a line (from 1), the bytes from `start` to `end` become `after`.
+
+    `text`: the column and what stands in the line.
+    """
 
     module: str
     line: int
+    text: str
     start: int
     end: int
     after: str
@@ -120,6 +123,10 @@ class Mutant:
     def of(self, source: bytes) -> bytes:
         """Return the changed source."""
         return source[: self.start] + self.after.encode() + source[self.end :]
+
+    def lot(self, seed: int) -> str:
+        """Return what decides whether it is drawn: changes elsewhere leave it as it is."""
+        return hashlib.sha256(f"{seed} {self.module} {self.text} {self.after}".encode()).hexdigest()
 
 
 def main() -> None:
@@ -140,27 +147,30 @@ def main() -> None:
 
 
 def drawn(packages: Sequence[str], count: int, seed: int, root: Path = ROOT) -> list[Mutant]:
-    """Return a sample of the packages' mutants, an equal share of each, always the same for the same seed."""
-    sample: list[Mutant] = []
+    """Return a sample of the packages' mutants, an equal share of each, by turns, so that any first part is fair."""
+    parts = []
     for place, package in enumerate(packages):
         share = count // len(packages) + (place < count % len(packages))
         modules = sorted((root / PACKAGE / package).rglob("*.py"))
         every = [mutant for module in modules for mutant in mutants(module, root)]
-        sample += random.Random(f"{seed} {package}").sample(every, min(share, len(every)))
-    return sample
+        parts.append(sorted(every, key=lambda mutant: mutant.lot(seed))[:share])
+    return [mutant for turn in zip_longest(*parts) for mutant in turn if mutant]
 
 
 def mutants(module: Path, root: Path = ROOT) -> Iterator[Mutant]:
     """Yield every mutant of a module, from its first line to its last."""
     source = module.read_bytes()
-    starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]  # `ast` counts columns in bytes
+    lines = source.splitlines(keepends=True)
+    starts = [0, *accumulate(map(len, lines))]  # `ast` counts columns in bytes
     name = module.relative_to(root / PACKAGE).as_posix()
     for node in _changeable(ast.parse(source)):
         for changed in _changes(node):
-            text = ast.unparse(changed)
+            new = ast.unparse(changed)
             start = starts[node.lineno - 1] + node.col_offset
             end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
-            yield Mutant(name, node.lineno, start, end, f"({text})" if isinstance(node, ast.expr) else text)
+            after = f"({new})" if isinstance(node, ast.expr) else new
+            text = f"{node.col_offset} {lines[node.lineno - 1].decode()}"
+            yield Mutant(name, node.lineno, text, start, end, after)
 
 
 def _changeable(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
