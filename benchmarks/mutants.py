@@ -8,7 +8,7 @@ that import it or are named after it, in the folder that mirrors its package, th
 examples; without any file, all of that folder. They run in a temporary copy of the tree, stop at the first failure and
 may take `SLOWER` times the processor's time that they take without the mutant. Only a test that fails, a module that
 cannot be imported and an endless loop kill; whatever else ends the tests ends the run. Results are kept as they come:
-the same command goes on where it was stopped, and runs again only what another mutant or other tests would change.
+the same command goes on where it was stopped; a mutant that was killed stays so while the test that killed it stands.
 
 mutmut 3 draws no sample, runs the whole suite first to learn which test reaches what, and swaps every function for a
 switch between its mutants, which changes the fingerprints of functions that tests hold. cosmic-ray edits the working
@@ -219,29 +219,30 @@ def tried(sample: Sequence[Mutant], kept: Path, root: Path = ROOT) -> Iterator[d
     """
     kept.parent.mkdir(parents=True, exist_ok=True)
     lines = kept.read_text("utf-8").splitlines() if kept.is_file() else []
-    known = {row["key"]: row for row in map(json.loads, lines)}
+    known = {row["mutant"]: row for row in map(json.loads, lines)}
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         for mutant in sample:
             tests = files_of(mutant.module, root)
             source = (root / PACKAGE / mutant.module).read_bytes()
-            key = _key(mutant.of(source), tests, root)
-            if key not in known:
+            key = _hash(mutant.of(source))
+            if key not in known or known[key]["proof"] != _proof(known[key], tests, root):
                 if not tree.exists():
                     _copy(root, tree)
                 run = (*tests, *_examples(mutant.module, source, root))
                 usual = _usual(run, tree)
-                known[key] = {
-                    "key": key,
+                row = {
+                    "mutant": key,
                     "module": mutant.module,
                     "line": mutant.line,
                     "after": mutant.after,
                     "before": source[mutant.start : mutant.end].decode(),
                     **_trial(mutant, run, tree, max(LEAST, SLOWER * usual)),
                 }
+                known[key] = {**row, "proof": _proof(row, tests, root)}
                 with kept.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(known[key]) + "\n")
-                print(*(known[key][part] for part in ("module", "line", "after", "outcome", "by")), flush=True)
+                print(*(row[part] for part in ("module", "line", "after", "outcome", "by")), flush=True)
             yield known[key]
 
 
@@ -273,8 +274,19 @@ def _files(place: Path) -> list[Path]:
     return sorted(place.rglob("test_*.py")) if place.is_dir() else [place]
 
 
-def _key(source: bytes, tests: Sequence[str], root: Path) -> str:
-    return hashlib.sha256(b"\0".join([source, *((root / test).read_bytes() for test in tests)])).hexdigest()[:20]
+def _proof(row: Mapping[str, Any], tests: Sequence[str], root: Path) -> str:
+    """Return the hash of what shows an outcome: the test that failed, else all tests."""
+    place, _, name = row["by"].partition("[")[0].partition("::")
+    if name and (root / place).is_file():
+        text = (root / place).read_text("utf-8")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef) and node.name == name.rpartition("::")[2]:
+                return _hash((ast.get_source_segment(text, node) or "").encode())
+    return _hash(b"\0".join((root / test).read_bytes() for test in tests))
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:20]
 
 
 def _copy(root: Path, tree: Path) -> None:

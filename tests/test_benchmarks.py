@@ -86,6 +86,10 @@ def test_mutants_are_tried_in_a_copy_and_those_that_no_test_kills_are_told(tmp_p
     kept = (tmp_path / "kept.jsonl").read_text("utf-8")
     assert list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path)) == rows
     assert (tmp_path / "kept.jsonl").read_text("utf-8") == kept
+    tests.write_text(f"{tests.read_text('utf-8')}\n\ndef test_more():\n    assert least(3) == -1\n", "utf-8")
+    again = list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path))
+    assert [row["by"].rpartition("::")[2] for row in again] == ["test_more", "test_it"]
+    assert len((tmp_path / "kept.jsonl").read_text("utf-8").splitlines()) == 3
 
 
 def test_only_a_test_that_fails_an_import_and_an_endless_loop_kill_a_mutant(tmp_path, monkeypatch):
