@@ -70,6 +70,22 @@ def test_no_small_file_takes_seconds_or_gigabytes(tmp_path: Path) -> None:
     assert (result.stdout, result.returncode) == ("", 0), result.stderr
 
 
+@pytest.mark.parametrize("name", ["wide.csv", "wide.tsv", "wide.txt"])
+def test_a_table_has_10_000_columns_and_no_more(tmp_path: Path, name: str) -> None:
+    path, sign = tmp_path / name, "\t" if name.endswith("tsv") else ","
+    for columns in (10_000, 10_001):
+        more = [f"c{number}" for number in range(columns - 5)]
+        records = (
+            ["passage", "question", "A", "B", "answer", *more],
+            ["Ann sat.", "Who sat?", "Ann", "Bo", "A", *more],
+        )
+        path.write_text("".join(f"{sign.join(record)}\n" for record in records), "utf-8")
+        if columns == 10_000:
+            assert len(read(path)) == 1
+    with pytest.raises(DataError, match=r"wide\.\w+: the table has 10,001 columns; expected at most 10,000"):
+        read(path)
+
+
 def test_an_exam_may_unpack_to_less_than_a_data_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     row = b'{"passage": "Ann sat.", "question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n'
     path = tmp_path / "exam.zip"

@@ -92,10 +92,9 @@ def read_rows(
 
 
 def csv_header(sample: Sample) -> list[str]:
-    """Return the columns that a file's first line would name if it were CSV; none where there are too many."""
+    """Return the columns that a file's first line would name if it were CSV; of too many, one too many."""
     try:
-        header = next(filter(None, _reader(sample.text)), [])
-        return header if len(header) <= COLUMNS else []
+        return next(filter(None, _reader(sample.text)), [])[: COLUMNS + 1]
     except csv.Error:
         return []
 
