@@ -13,11 +13,10 @@ from tests.tables import columns_of, values_of, with_values
 
 from magnetite.core.results import Run, Table, run_from_json, run_to_json
 from magnetite.report import figures, html_report, terminal_finding, terminal_report
+from magnetite.report.examples import attacked_examples
 from magnetite.report.files import item_table
-from magnetite.report.findings import FINDINGS
 from magnetite.report.glossary import GLOSSARY
-from magnetite.report.kinds import matrix
-from magnetite.report.kinds.examples import attacked_examples
+from magnetite.report.looks import matrix, words_by_finding
 from magnetite.report.page import page
 from magnetite.report.tables import Matrix
 from magnetite.views.unreadable import ATTACKS
@@ -64,7 +63,7 @@ def test_the_page_is_called_after_the_attacks_and_a_case_study_after_itself(run:
     assert page_of(one).title == "Un-readable attacks: sample exam <b>"
     assert [section.id for section in page_of(one).sections] == ["unreadable", "unreadable_analysis"]
     assert page(bare(trace_run(run))).title == "Case study: sample exam <b>"
-    assert {"unreadable", "unreadable_analysis", "trace"} <= set(FINDINGS)
+    assert {"unreadable", "unreadable_analysis", "trace"} <= set(words_by_finding())
 
 
 def test_a_card_names_what_is_right_before_and_under_the_most_effective_attack(one: Run) -> None:

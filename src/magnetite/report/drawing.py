@@ -29,6 +29,8 @@ COLD, WARM = "#eaf2f8", "#00629b"  # the ends of a heatmap's scale
 TURN = 0.75  # of the way to the warmest cell, beyond which white letters read better than black ones
 FLAT = 3  # names that fit side by side under a phone's cells; more are set at an angle
 BROKEN = r"split(datum.label, '\n')"  # the expression that draws the line breaks of `lines`
+VIEW_COLOURS = {"QOC": BLUE, "QO": ORANGE, "CO": GREEN, "O": PINK}
+_OTHER_VIEWS = (SKY, GREY, PALE)
 _SYSTEMS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, GREY)
 _DASHES = ([1, 0], [7, 3], [2, 2], [8, 3, 2, 3])  # told apart in print and by colour-blind readers
 FIELDS = {  # what tooltips call a field, and its d3 format
@@ -104,6 +106,12 @@ def colour(field: str, colours: Mapping[str, str], **encoding: Any) -> Any:
     scale = alt.Scale(domain=list(colours), range=list(colours.values()))
     extra = {"legend": None} if len(colours) == 1 else {}
     return alt.Color(f"{field}:N", scale=scale, **extra, **encoding)
+
+
+def view_colours(views: Mapping[str, str] | Sequence[str]) -> dict[str, str]:
+    """Return each view's colour, the same in all figures."""
+    spare = [view for view in views if view not in VIEW_COLOURS]
+    return {view: VIEW_COLOURS.get(view) or _OTHER_VIEWS[spare.index(view) % len(_OTHER_VIEWS)] for view in views}
 
 
 def systems(names: Sequence[str]) -> tuple[Any, Any]:

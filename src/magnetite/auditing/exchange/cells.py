@@ -35,7 +35,7 @@ from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes
 from magnetite.experiments.magnets.experiment import Magnets
-from magnetite.experiments.transfer import Transfer
+from magnetite.experiments.transfer.experiment import Transfer
 from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.report.wording import notes_of

@@ -5,8 +5,54 @@ from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing
-from magnetite.report.kinds import INTERVALS, Drawing, Kind
+from magnetite.report.looks import INTERVALS, Drawing, Kind, Look, Words
 from magnetite.report.tables import rows, shorten
+
+WORDS = {
+    "study_attack": Words(
+        intro=(
+            "People answered the same questions as the systems, some of them with a magnet in the place of one wrong "
+            "option. A reader should not mind: the passage, the question and the right answer stayed as they were."
+        ),
+        headlines=(
+            ("accuracy", "people, original", "of original questions answered right by people"),
+            ("accuracy", "people, attacked", "of attacked questions answered right by people"),
+            ("attacked minus original", None, "from original to attacked"),
+        ),
+        run="Study with people:",
+    ),
+    "study_magnets": Words(
+        intro=(
+            "How often did people take each magnet? Where systems often do and people hardly ever, what draws the "
+            "systems is nothing that a reader goes by."
+        ),
+        headlines=(("magnet chosen", None, "of attacked questions lost to the magnet by {group}"),),
+        run="Study with people:",
+    ),
+    "study_no_passage": Words(
+        intro=(
+            "People answered questions without the passages they were written for. Questions that they can answer "
+            "anyway do not require reading, whatever a system makes of them."
+        ),
+        headlines=(
+            ("accuracy", "people, flagged: lowest entropy", "of flagged questions answered right by people"),
+            ("accuracy", "people, not flagged: highest entropy", "of the others answered right by people"),
+            ("guessing", None, "guessing"),
+        ),
+        run="Study with people:",
+    ),
+    "study_people": Words(
+        intro=(
+            "Who took part, how long it took, and how far they agree. Where people hardly agree, a question may be "
+            "unclear or its key wrong."
+        ),
+        headlines=(
+            ("people who answered", None, "people who answered"),
+            ("Krippendorff's alpha", None, "Krippendorff’s alpha ({group})"),
+        ),
+        run="Study with people:",
+    ),
+}
 
 PEOPLE = "people"
 _ROW = 42  # pixels of a magnet: its name, and its marks below
@@ -129,3 +175,13 @@ MAGNETS = Kind(
 )
 ITEMS = Kind(item="id")
 PARTICIPANTS = Kind(intro=("Listed by number; nothing here says who they are."))
+LOOK = Look(
+    kinds={
+        "study_accuracy": ACCURACY,
+        "study_interference": INTERFERENCE,
+        "study_magnets": MAGNETS,
+        "study_items": ITEMS,
+        "study_participants": PARTICIPANTS,
+    },
+    findings=WORDS,
+)

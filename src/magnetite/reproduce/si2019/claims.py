@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from magnetite.core.results import Finding, Number
-from magnetite.experiments.unanswerable import FULL
+from magnetite.experiments.unanswerable.experiment import FULL
 from magnetite.reproduce.paper import Claim, Verdict
 from magnetite.reproduce.si2019.attacked import (
     BELOW,

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from magnetite.core.results import Finding, Heading, Value, table
-from magnetite.experiments.unanswerable import TABLE_3
+from magnetite.experiments.unanswerable.experiment import TABLE_3
 from magnetite.reproduce.paper import Exhibit
 from magnetite.reproduce.results import Results
 from magnetite.reproduce.si2019.attacked import BINNED, FIGURED, binned, controls, figure_6, figure_9, table_2
