@@ -139,11 +139,13 @@ def lines(name: object, width: int = 16) -> str:
     return "\n".join(line.replace("/ ", "/") for line in wrap(str(name).replace("/", "/ "), width)) or str(name)
 
 
-def panels(field: str, names: Sequence[str]) -> Any:
-    """Return a facet channel: a panel per name, which stands above it on as many lines as it has."""
+def panels(field: str, names: Sequence[str], *, broken: bool = True) -> Any:
+    """Return a facet channel: a panel per name, which stands above it, on as many lines as it has if `broken`."""
     import altair as alt
 
-    header = alt.Header(labelFontWeight=600, labelAnchor="start", title=None, labelExpr=BROKEN)
+    header = alt.Header(
+        labelFontWeight=600, labelAnchor="start", title=None, **({"labelExpr": BROKEN} if broken else {})
+    )
     return alt.Facet(f"{field}:N", sort=list(names), header=header, title=None)
 
 

@@ -10,8 +10,6 @@ from typing import Any
 
 from magnetite.core.items import letter
 from magnetite.core.results import Run, Table
-from magnetite.report.looks import Kind
-from magnetite.report.questions import LISTED, PAGE_ONLY
 from magnetite.report.tables import rows, show_quantity
 
 MAGNET = "magnet"
@@ -170,7 +168,3 @@ def _attacked_choice(row: Mapping[str, Any], name: object, column: str) -> Tag:
     """Return what was chosen, with the key's probability at that time."""
     probability = show_quantity(row[column], "share")
     return Tag(f"{name} (key {probability})", "right" if name == row["answer"] else "wrong")
-
-
-ATTACK_EXAMPLES = Kind(examples=examples, item="id", rows=LISTED, page_only=PAGE_ONLY)
-UNREADABLE_EXAMPLES = Kind(examples=attacked_examples, item="id", rows=0)

@@ -119,6 +119,12 @@ class PageFigure:
 PLAIN = Kind()
 
 
+def drawings(captions: Mapping[str, str], **drawn: Callable[[Table], Any]) -> tuple[Drawing, ...]:
+    """Return figures with their captions, by name; what is `by_level` here is called "by-level"."""
+    names = {name.replace("_", "-"): draw for name, draw in drawn.items()}
+    return tuple(Drawing(name, captions[name], draw) for name, draw in names.items())
+
+
 def looks() -> Iterable[Look]:
     """Yield every look in reading order: ours, then those of other packages."""
     yield from import_module("magnetite.experiments.registry").LOOKS.values()
@@ -156,9 +162,9 @@ def figures(table: Table) -> tuple[Figure, ...]:
     if not (kind.figures and len(table)):
         return ()
     remark = kind.remark(table) if kind.remark else ""
-    from altair.utils.schemapi import debug_mode
+    from magnetite.report.forms import unchecked
 
-    with debug_mode(False):  # tests hold what is drawn against the schema; people need not wait for that
+    with unchecked():
         charts = [(each.name, each.caption + remark, each.draw(table)) for each in kind.figures]
     return tuple(Figure(name, caption, chart) for name, caption, chart in charts if chart is not None)
 

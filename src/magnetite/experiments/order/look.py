@@ -1,14 +1,27 @@
-"""The order of options: accuracy in each order, the share of choices by position, and one question order by order."""
+"""What the finding of `order` looks like: accuracy in each order, choices by position, one question order by order."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from magnetite.core.results import Table
-from magnetite.report import drawing
-from magnetite.report.drawing import BLUE, GREEN, ORANGE
+from magnetite.report.drawing import BLUE, GREEN, ORANGE, tips
+from magnetite.report.forms import (
+    bands,
+    heat_map,
+    interval,
+    known_rows,
+    listed,
+    mark,
+    plot,
+    share,
+    share_between,
+    text,
+    up_to,
+    value,
+)
 from magnetite.report.looks import INTERVALS, Drawing, Kind, Look, Words
 from magnetite.report.ruled import ruled_table
-from magnetite.report.tables import Entry, Matrix, bounded, percent, rows, show_value
+from magnetite.report.tables import Entry, Matrix, names, percent, rows, show_value
 
 WORDS = {
     "order": Words(
@@ -26,66 +39,91 @@ WORDS = {
         run="Order of options:",
     ),
 }
-
+CAPTIONS = {
+    "accuracy-by-order": (
+        "The same questions with their options in other orders. The letters are those of the exam, so the first row is "
+        f"the exam as it is. {INTERVALS}"
+    ),
+    "position-shares": (
+        "How often the system chooses the option in each position, over all questions and orders. Without a preference "
+        "all bars end at the orange marks, whatever the system knows. A green diamond is what the estimated preference "
+        f"would give the position in a question that the system knows nothing about. {INTERVALS}"
+    ),
+    "order-trace": (
+        "One question in every order that was asked: the darker a cell, the surer the system is of that option. A "
+        "system that does not mind the order has columns of one shade."
+    ),
+}
 ROLES = {"answer": "the answer", "wrong": "wrong"}
 PRIOR = "estimated preference"
+LABEL = {"align": "left", "dx": 6}
 
 
-def accuracy_by_order(table: Table) -> Any:
-    """Draw the accuracy in each order, as a point with its interval; None where no accuracy is known."""
-    import altair as alt
-
-    data = _placed(rows(table), "order")
-    if not data:
-        return None
-    base = alt.Chart(drawing.inline(data)).encode(y=_lines(data))
-    x = drawing.share_axis("questions answered right", (row["high"] for row in data), field="accuracy")
-    tooltip = drawing.tips("line", "accuracy", "low", "high", "n")
-    point = base.mark_circle(size=70, color=BLUE, opacity=1).encode(x=x, tooltip=tooltip)
-    interval = base.mark_rule(strokeWidth=1.5, color=BLUE).encode(x="low:Q", x2="high:Q")
-    label = base.mark_text(align="left", dx=6).encode(x="high:Q", text=alt.Text("accuracy:Q", format=".1%"))
-    chart = alt.layer(interval, point, label).properties(height={"step": 20})
-    return drawing.finish(chart, "Accuracy in each order of the options")
-
-
-def position_shares(table: Table) -> Any:
-    """Draw how often each position is chosen, as bars with intervals and a mark where there is no preference."""
-    import altair as alt
-
-    known = [row for row in rows(table) if row["share"] is not None]
-    data = _placed([{**row, "end": max(row["high"], row["even"], row["prior"] or 0)} for row in known], "position")
-    if not data:
-        return None
-    base = alt.Chart(drawing.inline(data)).encode(y=_lines(data))
-    x = drawing.share_axis("share of choices", (row["high"] for row in data), field="share")
-    share = ("share", "chosen", ".1%")
-    bar = base.mark_bar(color=BLUE, height=15).encode(x=x, tooltip=drawing.tips("line", share, "low", "high"))
-    interval = base.mark_rule(strokeWidth=1.5).encode(x="low:Q", x2="high:Q")
-    even = base.mark_tick(color=ORANGE, thickness=3, opacity=1, bandSize=22).encode(
-        x="even:Q", tooltip=drawing.tips(("even", "without a preference", ".1%"))
+def _by_order(table: Table) -> Any:
+    data = _placed(known_rows(table, "accuracy"), "order")
+    x = up_to("accuracy", "questions answered right", (row["high"] for row in data))
+    return plot(
+        data,
+        mark("rule", {"strokeWidth": 1.5, "color": BLUE}, x="low:Q", x2="high:Q"),
+        mark(
+            "circle",
+            {"size": 70, "color": BLUE, "opacity": 1},
+            x=x,
+            tooltip=tips("line", "accuracy", "low", "high", "n"),
+        ),
+        mark("text", LABEL, x="high:Q", text={"shorthand": "accuracy:Q", "format": ".1%"}),
+        words="Accuracy in each order of the options",
+        height={"step": 20},
+        y=bands("line", (row["line"] for row in data)),
     )
-    estimated = base.transform_filter("isValid(datum.prior)")
-    prior = estimated.mark_point(fill=GREEN, stroke="white", strokeWidth=1, shape="diamond", size=110)
-    marks = prior.encode(x="prior:Q", opacity=alt.value(1), tooltip=drawing.tips(("prior", PRIOR, ".1%")))
-    label = base.mark_text(align="left", dx=6).encode(x="end:Q", text=alt.Text("share:Q", format=".1%"))
-    chart = alt.layer(bar, interval, even, marks, label).properties(height={"step": 26})
-    return drawing.finish(chart, "Share of choices by position")
 
 
-def order_trace(table: Table) -> Any:
-    """Draw one question's probabilities: a row for each order, a column for each option."""
-    import altair as alt
+def _positions(table: Table) -> Any:
+    known = known_rows(table, "share")
+    data = _placed([{**row, "end": max(row["high"], row["even"], row["prior"] or 0)} for row in known], "position")
+    diamond = {"fill": GREEN, "stroke": "white", "strokeWidth": 1, "shape": "diamond", "size": 110}
+    return plot(
+        data,
+        mark(
+            "bar",
+            {"color": BLUE, "height": 15},
+            x=up_to("share", "share of choices", (row["high"] for row in data)),
+            tooltip=tips("line", ("share", "chosen", ".1%"), "low", "high"),
+        ),
+        interval(),
+        mark(
+            "tick",
+            {"color": ORANGE, "thickness": 3, "opacity": 1, "bandSize": 22},
+            x="even:Q",
+            tooltip=tips(("even", "without a preference", ".1%")),
+        ),
+        mark(
+            "point",
+            diamond,
+            where="isValid(datum.prior)",
+            x="prior:Q",
+            opacity={"value": 1},
+            tooltip=tips(("prior", PRIOR, ".1%")),
+        ),
+        mark("text", LABEL, x="end:Q", text={"shorthand": "share:Q", "format": ".1%"}),
+        words="Share of choices by position",
+        height={"step": 26},
+        y=bands("line", (row["line"] for row in data)),
+    )
 
+
+def _trace(table: Table) -> Any:
     data = [{**row, "name": _name(row)} for row in rows(table)]
-    if not data:
-        return None
-    plain = {"ticks": False, "domain": False, "labelPadding": 8, "grid": False}
-    x = alt.X("name:N", title=None, sort=sorted({row["name"] for row in data}), axis=alt.Axis(labelAngle=0, **plain))
-    y = alt.Y("order:N", title=None, sort=drawing.unique(row["order"] for row in data))
-    y.axis = alt.Axis(**plain)
-    tooltip = drawing.tips("order", ("name", "option"), ("position", "shown as"), ("probability", "probability", ".1%"))
-    chart = drawing.share_cells(data, "probability", x=x, y=y, tooltip=tooltip).properties(height={"step": 26})
-    return drawing.finish(chart, "Probability of every option in each order")
+    named = ("order", ("name", "option"), ("position", "shown as"), ("probability", "probability", ".1%"))
+    return heat_map(
+        data,
+        "probability",
+        x=bands("name", sorted(row["name"] for row in data), labelAngle=0, grid=False),
+        y=bands("order", (row["order"] for row in data), grid=False),
+        tips=tips(*named),
+        height={"step": 26},
+        words="Probability of every option in each order",
+    )
 
 
 def _placed(data: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
@@ -94,66 +132,34 @@ def _placed(data: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     return [{**row, "line": f"{row[name]} (of {row['options']})" if several else row[name]} for row in data]
 
 
-def _lines(data: list[dict[str, Any]]) -> Any:
-    import altair as alt
-
-    axis = alt.Axis(ticks=False, domain=False, labelPadding=8)
-    return alt.Y("line:N", title=None, sort=drawing.unique(row["line"] for row in data), axis=axis)
-
-
-def positions_matrix(table: Table) -> Matrix:
-    """Write a row for each position: how often it is chosen, and how often without a preference."""
-    body = _placed(rows(table), "position")
-    lines = tuple(
-        (
-            Entry(str(row["line"])),
-            bounded({**row, "accuracy": row["share"], "n": None}),
-            Entry(percent(row["even"])),
-            Entry(percent(row["prior"])),
-            Entry(show_value(row["n"])),
-        )
-        for row in body
-    )
-    headings = ("position", "chosen", "without a preference", PRIOR, "choices")
-    return Matrix(f"{table.title}: per cent (95% interval)", headings, lines)
+def _positions_matrix(table: Table) -> Matrix:
+    cells = {
+        "position": text("line"),
+        "chosen": share_between("share", counted=False),
+        "without a preference": share("even"),
+    }
+    cells |= {PRIOR: share("prior"), "choices": value("n")}
+    return listed(_placed(rows(table), "position"), f"{table.title}: per cent (95% interval)", cells)
 
 
-def ways_matrix(table: Table) -> Matrix:
-    """Write a row for each way to answer: asks, accuracy, calibration error and loss."""
-    body = _placed(rows(table), "way")
-    lines = tuple(
-        (
-            Entry(str(row["line"])),
-            Entry(show_value(row["asks"])),
-            bounded({**row, "n": None}),
-            Entry(percent(row["calibration_error"])),
-            Entry(show_value(row["loss"], "nats")),
-            Entry(show_value(row["n"])),
-        )
-        for row in body
-    )
-    headings = ("the system is asked", "asks a question", "accuracy", "calibration error", "loss", "questions")
-    return Matrix(f"{table.title}: per cent (95% interval)", headings, lines)
+def _ways_matrix(table: Table) -> Matrix:
+    cells = {
+        "the system is asked": text("line"),
+        "asks a question": value("asks"),
+        "accuracy": share_between("accuracy", counted=False),
+        "calibration error": share("calibration_error"),
+        "loss": value("loss", "nats"),
+        "questions": value("n"),
+    }
+    return listed(_placed(rows(table), "way"), f"{table.title}: per cent (95% interval)", cells)
 
 
-def debiasing_matrix(table: Table) -> Matrix:
-    """Write each measure before and after, and the difference; the number of options where there are several."""
+def _debiasing_matrix(table: Table) -> Matrix:
     body = rows(table)
-    several = len({row["options"] for row in body}) > 1
-    lines = tuple(
-        (
-            *((Entry(show_value(row["options"])),) if several else ()),
-            Entry(str(row["measure"])),
-            Entry(percent(row["before"])),
-            Entry(percent(row["after"])),
-            _gap(row),
-            Entry(show_value(row["n"])),
-        )
-        for row in body
-    )
-    headings = ("measure", "before", "after", "difference", "questions")
+    several = {"options": value("options")} if len({row["options"] for row in body}) > 1 else {}
+    cells = {"measure": text("measure"), "before": share("before"), "after": share("after"), "difference": _gap}
     title = f"{table.title}: per cent, and points (95% interval)"
-    return Matrix(title, (*(("options",) if several else ()), *headings), lines, words=2 if several else 1)
+    return listed(body, title, several | cells | {"questions": value("n")}, words=len(several) + 1)
 
 
 def _gap(row: Mapping[str, Any]) -> Entry:
@@ -161,84 +167,42 @@ def _gap(row: Mapping[str, Any]) -> Entry:
     return Entry(show_value(row["difference"], "points"), "", " to ".join(bounds) if len(bounds) == 2 else "")
 
 
-def trace_matrix(table: Table) -> Matrix:
-    """Write a row for each order: every option's probability, and the position in which it stood; the choice marked."""
+def _trace_matrix(table: Table) -> Matrix:
+    """Write a line for each order: every option's probability, and the position it stood in; the choice marked."""
     orders: dict[str, list[dict[str, Any]]] = {}
-    for row in rows(table):
+    for row in sorted(rows(table), key=lambda row: (len(str(row["option"])), str(row["option"]))):
         orders.setdefault(str(row["order"]), []).append(row)
-    lines = tuple((Entry(order), *map(_probability, sorted(group, key=_option))) for order, group in orders.items())
-    heads = [_name(row) for row in sorted(next(iter(orders.values())), key=_option)]
+    lines = ((Entry(order), *map(_probability, orders[order])) for order in names(rows(table), "order"))
     title = f"{table.title}: probability in per cent, and what the option was shown as (◂ marks the choice)"
-    return Matrix(title, ("shown in the order", *heads), lines)
+    return Matrix(title, ("shown in the order", *map(_name, next(iter(orders.values())))), tuple(lines))
 
 
-def _probability(row: dict[str, Any]) -> Entry:
-    mark = " ◂" if row["chosen"] else "  "
-    return Entry(f"{percent(row['probability'])} {row['position']}{mark}")
-
-
-def _option(row: Mapping[str, Any]) -> tuple[int, str]:
-    return len(str(row["option"])), str(row["option"])
+def _probability(row: Mapping[str, Any]) -> Entry:
+    return Entry(f"{percent(row['probability'])} {row['position']}{' ◂' if row['chosen'] else '  '}")
 
 
 def _name(row: Mapping[str, Any]) -> str:
     return f"{row['option']}: {ROLES[str(row['role'])]}"
 
 
-ACCURACY_BY_ORDER = Kind(
-    main="accuracy",
-    figures=(
-        Drawing(
-            "accuracy-by-order",
-            (
-                "The same questions with their options in other orders. The letters are those of the exam, so the "
-                f"first row is the exam as it is. {INTERVALS}"
-            ),
-            accuracy_by_order,
-        ),
-    ),
-    summary=lambda table, console: ruled_table(table, len(table), console),
-    rows=30,
-)
-POSITION_SHARES = Kind(
-    main="share",
-    figures=(
-        Drawing(
-            "position-shares",
-            (
-                "How often the system chooses the option in each position, over all questions and orders. Without a "
-                "preference all bars end at the orange marks, whatever the system knows. A green diamond is what the "
-                "estimated preference would give the position in a question that the system knows nothing about. "
-                f"{INTERVALS}"
-            ),
-            position_shares,
-        ),
-    ),
-    matrix=positions_matrix,
-)
-WAYS = Kind(main="accuracy", matrix=ways_matrix)
-DEBIASING = Kind(main="before", matrix=debiasing_matrix)
-ORDER_TRACE = Kind(
-    figures=(
-        Drawing(
-            "order-trace",
-            (
-                "One question in every order that was asked: the darker a cell, the surer the system is of that "
-                "option. A system that does not mind the order has columns of one shade."
-            ),
-            order_trace,
-        ),
-    ),
-    matrix=trace_matrix,
-    long=True,
-)
 LOOK = Look(
     kinds={
-        "accuracy_by_order": ACCURACY_BY_ORDER,
-        "position_shares": POSITION_SHARES,
-        "order_ways": WAYS,
-        "debiasing": DEBIASING,
-        "order_trace": ORDER_TRACE,
+        "accuracy_by_order": Kind(
+            main="accuracy",
+            figures=(Drawing("accuracy-by-order", CAPTIONS["accuracy-by-order"], _by_order),),
+            summary=lambda table, console: ruled_table(table, len(table), console),
+            rows=30,
+        ),
+        "position_shares": Kind(
+            main="share",
+            figures=(Drawing("position-shares", CAPTIONS["position-shares"], _positions),),
+            matrix=_positions_matrix,
+        ),
+        "order_ways": Kind(main="accuracy", matrix=_ways_matrix),
+        "debiasing": Kind(main="before", matrix=_debiasing_matrix),
+        "order_trace": Kind(
+            figures=(Drawing("order-trace", CAPTIONS["order-trace"], _trace),), matrix=_trace_matrix, long=True
+        ),
     },
     findings=WORDS,
 )

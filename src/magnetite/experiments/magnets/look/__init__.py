@@ -1,11 +1,13 @@
-"""What the findings of `magnets` look like."""
+"""What the findings of `magnets` look like: the search, the attacks, and how far systems agree.
 
-from magnetite.experiments.magnets.look.agreement import FEATURES, INTERFERENCE_SCATTER, SYSTEM_AGREEMENT
-from magnetite.experiments.magnets.look.attacks import BEST_OF, SYSTEM_ATTACKS, TRANSFER_ATTACK
-from magnetite.experiments.magnets.look.screen import ATTACKS, INTERFERENCE_CURVE
-from magnetite.experiments.magnets.look.search import GIVEN_SET, INTERFERENCE_BY_SYSTEM, MAGNET_SET, RACE
-from magnetite.report.examples import ATTACK_EXAMPLES
-from magnetite.report.looks import Look, Words
+Lin et al. (2021), Figures 1 to 7 and Tables 1 and 2.
+"""
+
+from magnetite.experiments.magnets.look import agreement, attacks, search
+from magnetite.experiments.magnets.look.attacks import MAGNETS
+from magnetite.report.examples import examples
+from magnetite.report.looks import INTERVALS, Kind, Look, Words, drawings
+from magnetite.report.questions import LISTED, PAGE_ONLY
 
 WORDS = {
     "magnets": Words(
@@ -87,22 +89,132 @@ WORDS = {
         run="Magnet options:",
     ),
 }
+CAPTIONS = {
+    "strongest-options": (
+        "How often each option, though it has nothing to do with the passage, beats all of a question's own "
+        "options. For a system that reads, every bar would be near zero; for one that guesses between four "
+        "options and the intruder, near 20%."
+    ),
+    "interference-curve": (
+        "Every option that was tried, from the strongest to the weakest, with its interval in grey. A curve "
+        "that starts high and falls steeply means that a few texts attract the system whatever the passage "
+        "says. Drag to move along, hold Shift and turn the wheel to zoom, double-click to go back."
+    ),
+    "attacks": (
+        "The same questions before and after one wrong option is replaced by the magnet. The right answer "
+        "stays in place, so a system that reads should lose nothing."
+    ),
+    "interference-by-system": (
+        "Irrelevant options, from the one that attracts a system most to the one that attracts it least, "
+        "each system in its own order. A system that reads would stay near zero all along. Drag to move "
+        "along, hold Shift and turn the wheel to zoom, double-click to go back."
+    ),
+    "interference-by-origin": (
+        "The same options by where they come from, each source in its own order. Where the lines coincide, it "
+        "does not matter which questions an option was written for."
+    ),
+    "race-options": (
+        "A race takes one question after another and drops every option that can hardly be among the "
+        "strongest. The line falls to those that are left, whose scores are exact. Equal steps on the axes "
+        "are equal factors."
+    ),
+    "race-scores": (
+        "Scores asked for so far. The line is steep while all options are in the race; the sooner it bends, "
+        "the cheaper the race."
+    ),
+    "magnet-set": (
+        "The strongest options, numbered as in the table, on the questions they were searched with, on all "
+        "questions, and on those the search never saw. What a search finds looks stronger than it is; only "
+        "the unseen questions tell how strong. The thin lines are intervals over these."
+    ),
+    "given-set": (
+        "The options that were given, numbered as in the table, on all questions. The thin lines are "
+        "intervals that hold for all of them together."
+    ),
+    "agreement": (
+        "How far two systems agree on which options attract: 1 where they put all options in the same order, "
+        "0 where one says nothing about the other. Below the diagonal: Pearson's correlation of the scores; "
+        "above it: Spearman's, of their ranks."
+    ),
+    "interference-scatter": (
+        "Each point is an option: how often it wins with one system, and with another. On the dashed line it "
+        "attracts both alike. Points far up on the right are magnets for both."
+    ),
+    "features": (
+        "Do options attract because of what they look like? Right of the dashed line, options with more of a "
+        f"feature win more often; left of it, less often. On the line the feature explains nothing. {INTERVALS}"
+    ),
+    "outcomes": (
+        "What the systems choose when a wrong option is replaced by the magnet named above the bars. The "
+        f"dark mark is the share answered right without it. At most {MAGNETS} magnets are drawn."
+    ),
+    "best-of": (
+        "Questions still answered right when the attacker may take, for every question, whichever of so many "
+        f"magnets does the most harm. {INTERVALS}"
+    ),
+    "transfer-attack": (
+        "Each row is the system the magnets were found on, each column the system attacked with them; the "
+        "darker a cell, the more questions are still answered right. Pale rows are magnets that work on "
+        "systems they were not found on."
+    ),
+}
 
 LOOK = Look(
     kinds={
-        "interference_curve": INTERFERENCE_CURVE,
-        "attacks": ATTACKS,
-        "interference_by_system": INTERFERENCE_BY_SYSTEM,
-        "race": RACE,
-        "magnet_set": MAGNET_SET,
-        "given_set": GIVEN_SET,
-        "system_agreement": SYSTEM_AGREEMENT,
-        "interference_scatter": INTERFERENCE_SCATTER,
-        "features": FEATURES,
-        "system_attacks": SYSTEM_ATTACKS,
-        "best_of": BEST_OF,
-        "transfer_attack": TRANSFER_ATTACK,
-        "attack_examples": ATTACK_EXAMPLES,
+        "interference_curve": Kind(
+            main="interference",
+            figures=drawings(CAPTIONS, strongest_options=search.strongest, interference_curve=search.curve),
+            summary=search.strongest_listed,
+        ),
+        "attacks": Kind(
+            main="before", figures=drawings(CAPTIONS, attacks=attacks.attacks), summary=attacks.attacks_listed
+        ),
+        "interference_by_system": Kind(
+            figures=drawings(
+                CAPTIONS, interference_by_system=search.by_system, interference_by_origin=search.by_origin
+            ),
+            rows=0,
+        ),
+        "race": Kind(
+            figures=drawings(CAPTIONS, race_options=search.options_left, race_scores=search.scores_asked),
+            summary=search.finishes,
+        ),
+        "magnet_set": Kind(
+            main="subset",
+            figures=drawings(CAPTIONS, magnet_set=search.magnet_set),
+            matrix=search.magnet_matrix,
+        ),
+        "given_set": Kind(
+            main="whole", figures=drawings(CAPTIONS, given_set=search.magnet_set), matrix=search.magnet_matrix
+        ),
+        "system_agreement": Kind(
+            main="spearman",
+            figures=drawings(CAPTIONS, agreement=agreement.correlations),
+            matrix=agreement.agreement_matrix,
+            long=True,
+        ),
+        "interference_scatter": Kind(figures=drawings(CAPTIONS, interference_scatter=agreement.scatter), rows=0),
+        "features": Kind(
+            main="spearman",
+            figures=drawings(CAPTIONS, features=agreement.features),
+            matrix=agreement.feature_matrix,
+            long=True,
+        ),
+        "system_attacks": Kind(
+            main="after", figures=drawings(CAPTIONS, outcomes=attacks.outcomes), matrix=attacks.attack_matrix
+        ),
+        "best_of": Kind(
+            main="accuracy",
+            figures=drawings(CAPTIONS, best_of=attacks.best_of),
+            matrix=attacks.best_matrix,
+            long=True,
+        ),
+        "transfer_attack": Kind(
+            main="after",
+            figures=drawings(CAPTIONS, transfer_attack=attacks.transfer_attack),
+            matrix=attacks.transfer_matrix,
+        ),
+        "attack_examples": Kind(examples=examples, item="id", rows=LISTED, page_only=PAGE_ONLY),
     },
     findings=WORDS,
 )

@@ -1,11 +1,43 @@
 """Do systems agree on what attracts them, and do simple features of options explain it? Lin et al. (2021), Figure 7."""
 
+from dataclasses import replace
 from typing import Any
 
 from magnetite.core.results import Table
-from magnetite.report import drawing
-from magnetite.report.drawing import BLUE, FLAT, GREY, ORANGE, TURN, WARM
-from magnetite.report.looks import INTERVALS, Drawing, Kind
+from magnetite.report.drawing import (
+    BLUE,
+    BROKEN,
+    FLAT,
+    GREY,
+    ORANGE,
+    TURN,
+    WARM,
+    beside,
+    colour,
+    down,
+    heights,
+    lines,
+    narrow,
+    room,
+    thin,
+    tips,
+)
+from magnetite.report.drawing import unique as in_turn
+from magnetite.report.forms import (
+    DASHED,
+    Fields,
+    Panels,
+    bands,
+    crossed,
+    dots,
+    heat_map,
+    interval,
+    known_rows,
+    mark,
+    offset,
+    plot,
+    quantity,
+)
 from magnetite.report.tables import MISSING, Entry, Matrix, Row, by_names, correlation, names, rows, shorten, show_real
 
 GROUPS = {"all": "all options", "series": "option combinations", "other": "other options"}
@@ -19,73 +51,62 @@ _TIP = 60  # characters of an option in a tooltip
 
 
 def correlations(table: Table) -> Any:
-    """Draw a cell per pair of systems, a panel per group of options: Pearson's below the diagonal, Spearman's above.
-
-    None where no correlation is known.
-    """
-    import altair as alt
-
-    systems = drawing.unique(str(row[side]) for row in rows(table) for side in ("x", "y"))
-    columns = drawing.narrow(systems)
+    """Draw a cell per pair of systems, a panel per group of options: Pearson's below the diagonal, Spearman's above."""
+    systems = in_turn(str(row[side]) for row in rows(table) for side in ("x", "y"))
+    columns = narrow(systems)
     data = [
-        {**cell, "column": columns[cell["across"]], "row": drawing.lines(cell["down"])}
+        {**cell, "column": columns[cell["across"]], "row": lines(cell["down"])}
         for row in rows(table)
         for cell in _both(row, systems)
     ]
-    if not data:
-        return None
-    x = drawing.beside("column", None, list(columns.values()))
-    y = drawing.down("row", None, [drawing.lines(name) for name in systems])
-    scale = alt.Scale(domain=[-1, 0, 1], range=[ORANGE, _PLAIN, WARM], interpolate="rgb")
-    shade = alt.Color("value:Q", scale=scale, legend=None)
-    base = alt.Chart().encode(x=x, y=y, tooltip=_tips())
-    size = 12 if len(systems) < _MANY else 10
-    panel = drawing.cells(base, shade, "value", ".2f", f"abs(datum.value) > {TURN}", size=size)
-    groups = drawing.unique(cell["group"] for cell in data)
-    beside = min(len(groups), 3) if len(systems) <= FLAT else 1
-    panel = panel.properties(
-        width=_PANEL, height=drawing.heights(cell["row"] for cell in data), data=drawing.inline(data)
+    groups = in_turn(cell["group"] for cell in data)
+    beside_each_other = min(len(groups), 3) if len(systems) <= FLAT else 1
+    return heat_map(
+        data,
+        "value",
+        style=".2f",
+        scale={"domain": [-1, 0, 1], "range": [ORANGE, _PLAIN, WARM], "interpolate": "rgb"},
+        dark=f"abs(datum.value) > {TURN}",
+        size=12 if len(systems) < _MANY else 10,
+        x=beside("column", None, list(columns.values())),
+        y=down("row", None, [lines(name) for name in systems]),
+        tips=_tips(),
+        height=heights(cell["row"] for cell in data) if data else None,
+        panels=Panels("group", groups, beside_each_other, _PANEL, room=room(systems) if systems else 0),
+        words="Correlations of interference scores between systems",
     )
-    chart = panel.facet(facet=drawing.panels("group", groups), columns=beside)
-    return drawing.across(chart, "Correlations of interference scores between systems", room=drawing.room(systems))
 
 
 def scatter(table: Table) -> Any:
     """Draw every option's interference with one system against that with another, a panel per pair of systems.
 
-    Of more than POINTS points, every option combination is drawn, and an even choice of the others. None where there is
-    no point.
+    Of more than POINTS points, every option combination is drawn, and an even choice of the others.
     """
-    import altair as alt
-
     pairs: dict[tuple[str, str], list[Row]] = {}
-    for row in rows(table):
-        if row["x_interference"] is not None and row["y_interference"] is not None:
-            pairs.setdefault((str(row["x"]), str(row["y"])), []).append(row)
-    if not pairs:
-        return None
+    for row in known_rows(table, "x_interference", "y_interference"):
+        pairs.setdefault((str(row["x"]), str(row["y"])), []).append(row)
     data = [_point(row) for group in pairs.values() for row in _chosen(group, POINTS // len(pairs))]
-    shades = dict(_SERIES[series] for series in (False, True) if any(row["kind"] == _SERIES[series][0] for row in data))
-    same = alt.Chart(drawing.inline([{"from": 0, "to": 1}])).mark_rule(color=GREY, strokeDash=[5, 4])
-    same = same.encode(x=alt.X("from:Q"), y=alt.Y("from:Q"), x2="to:Q", y2="to:Q")
-    points = alt.Chart().mark_circle(size=22, opacity=0.65, aria=False)
-    points = points.encode(
-        x=_axis("x", "T with the first (→)"),
-        y=_axis("y", "T with the second (↑)"),
-        color=drawing.colour("kind", shades),
-        tooltip=drawing.tips(
-            "option", ("x_interference", "T with the first", ".1%"), ("y_interference", "T with the second", ".1%")
+    used = {row["kind"] for row in data}
+    numbers = (("x_interference", "T with the first", ".1%"), ("y_interference", "T with the second", ".1%"))
+    titles = in_turn(row["pair"] for row in data)
+    return plot(
+        data,
+        mark("rule", DASHED, rows=[{"from": 0, "to": 1}], alone=True, x="from:Q", y="from:Q", x2="to:Q", y2="to:Q"),
+        mark(
+            "circle",
+            {"size": 22, "opacity": 0.65, "aria": False},
+            x=_axis("x_interference", "T with the first (→)"),
+            y=_axis("y_interference", "T with the second (↑)"),
+            color=colour("kind", dict(each for each in _SERIES.values() if each[0] in used)),
+            tooltip=tips("option", *numbers),
         ),
+        words="Interference score of each option with two systems, for each pair of systems",
+        height=_PANEL - 30,
+        panels=Panels("pair", titles, 3, _PANEL, narrow=1 if len(titles) <= FLAT else 2),
     )
-    panel = alt.layer(same, points, data=drawing.inline(data)).properties(width=_PANEL, height=_PANEL - 30)
-    titles = drawing.unique(row["pair"] for row in data)
-    chart = panel.facet(facet=drawing.panels("pair", titles), columns=min(len(titles), 3))
-    narrow = 1 if len(titles) <= FLAT else 2
-    words = "Interference score of each option with two systems, for each pair of systems"
-    return drawing.across(chart, words, narrow=narrow)
 
 
-def _both(row: Row, systems: list[str]) -> list[dict[str, Any]]:
+def _both(row: Row, systems: list[str]) -> list[Fields]:
     """Return the two cells of a pair: Pearson's below the diagonal, Spearman's above it."""
     first, second = sorted((str(row["x"]), str(row["y"])), key=systems.index)
     if first == second:
@@ -110,11 +131,11 @@ def _both(row: Row, systems: list[str]) -> list[dict[str, Any]]:
 
 def _chosen(group: list[Row], count: int) -> list[Row]:
     series = [row for row in group if row["series"]]
-    return [*drawing.thin([row for row in group if not row["series"]], 0, max(2, count - len(series))), *series]
+    return [*thin([row for row in group if not row["series"]], 0, max(2, count - len(series))), *series]
 
 
-def _point(row: Row) -> dict[str, Any]:
-    pair = f"→ {drawing.lines(row['x'], 18)}\n↑ {drawing.lines(row['y'], 18)}"
+def _point(row: Row) -> Fields:
+    pair = f"→ {lines(row['x'], 18)}\n↑ {lines(row['y'], 18)}"
     scores = {name: row[name] for name in ("x_interference", "y_interference")}
     return {
         **scores,
@@ -124,16 +145,12 @@ def _point(row: Row) -> dict[str, Any]:
     }
 
 
-def _axis(side: str, title: str) -> Any:
-    import altair as alt
-
-    channel = alt.X if side == "x" else alt.Y
-    axis = alt.Axis(format=".0%", values=[0, 0.5, 1])
-    return channel(f"{side}_interference:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, 1]))
+def _axis(field: str, title: str) -> dict[str, Any]:
+    return quantity(field, title, ".0%", values=[0, 0.5, 1], domain=[0, 1])
 
 
 def _tips() -> list[Any]:
-    return drawing.tips(
+    return tips(
         ("measure", "correlation"),
         ("down", "of"),
         ("across", "with"),
@@ -145,8 +162,8 @@ def _tips() -> list[Any]:
     )
 
 
-def _agreement(table: Table) -> Matrix:
-    """Write a row per pair of systems: both correlations per group of options."""
+def agreement_matrix(table: Table) -> Matrix:
+    """Write a line per pair of systems: both correlations per group of options."""
     body = rows(table)
     groups, found = names(body, "group"), by_names(body, "x", "y", "group")
     pairs = list(dict.fromkeys((x, y) for x, y, _ in found))
@@ -164,52 +181,37 @@ def _agreement(table: Table) -> Matrix:
 
 
 def features(table: Table) -> Any:
-    """Draw each feature's rank correlation with T_k as a dot with its interval; None where none is known."""
-    import altair as alt
-
-    data = [_grouped(row) for row in rows(table) if row["spearman"] is not None]
-    if not data:
-        return None
-    groups = drawing.unique(row["group"] for row in data)
-    shades = {name: dict(FEATURE_GROUPS.values()).get(name, GREY) for name in groups}
-    axis = alt.Axis(labelExpr=drawing.BROKEN, ticks=False, domain=False, labelPadding=8)
-    y = alt.Y("feature:N", title=None, sort=drawing.unique(row["feature"] for row in data), axis=axis)
-    over = alt.YOffset("group:N", sort=list(shades), scale=alt.Scale(padding=0.25))
-    base = alt.Chart(drawing.inline(data)).encode(y=y, yOffset=over, color=drawing.colour("group", shades))
-    zero = alt.Chart(drawing.inline([{"zero": 0}])).mark_rule(color=GREY, strokeDash=[5, 4]).encode(x="zero:Q")
-    interval = base.mark_rule(strokeWidth=1.5).encode(x="low:Q", x2="high:Q")
-    x = alt.X("spearman:Q", title="rank correlation with T", axis=alt.Axis(format=".2~f", tickCount=5))
-    dots = base.mark_circle(size=70, opacity=1).encode(
-        x=x,
-        tooltip=drawing.tips(
-            "feature",
-            ("group", "over"),
-            ("spearman", "rank correlation", ".2f"),
-            ("low", "interval from", ".2f"),
-            ("high", "to", ".2f"),
-            "p",
-            ("n", "options", ","),
-        ),
+    """Draw each feature's rank correlation with T_k as a dot with its interval."""
+    data = [_grouped(row) for row in known_rows(table, "spearman")]
+    known = dict(FEATURE_GROUPS.values())
+    groups = {row["group"]: known.get(row["group"], GREY) for row in data}
+    ends = (("low", "interval from", ".2f"), ("high", "to", ".2f"))
+    named = ("feature", ("group", "over"), ("spearman", "rank correlation", ".2f"))
+    x = quantity("spearman", "rank correlation with T", ".2~f", tickCount=5)
+    return plot(
+        data,
+        mark("rule", DASHED, rows=[{"zero": 0}], alone=True, x="zero:Q"),
+        interval(),
+        dots(70, x=x, tooltip=tips(*named, *ends, "p", ("n", "options", ","))),
+        words="Rank correlation of each feature of an option with its interference score",
+        height={"step": 18},
+        y=bands("feature", (row["feature"] for row in data), labelExpr=BROKEN),
+        yOffset=offset("group", groups, 0.25),
+        color=colour("group", groups),
     )
-    chart = alt.layer(zero, interval, dots).properties(height={"step": 18})
-    return drawing.finish(chart, "Rank correlation of each feature of an option with its interference score")
 
 
-def _grouped(row: dict[str, Any]) -> dict[str, Any]:
+def _grouped(row: Fields) -> Fields:
     group = str(row["group"])
-    return {**row, "feature": drawing.lines(row["feature"], 20), "group": FEATURE_GROUPS.get(group, (group, GREY))[0]}
+    return {**row, "feature": lines(row["feature"], 20), "group": FEATURE_GROUPS.get(group, (group, GREY))[0]}
 
 
-def _feature_matrix(table: Table) -> Matrix:
-    body = rows(table)
-    groups, found = names(body, "group"), by_names(body, "feature", "group")
-    lines = [
-        (Entry(feature), *(_explained(found.get((feature, group))) for group in groups))
-        for feature in names(body, "feature")
-    ]
-    heads = (FEATURE_GROUPS.get(group, (group, ""))[0] for group in groups)
+def feature_matrix(table: Table) -> Matrix:
+    """Write a line per feature: its rank correlation with T per group of options."""
     title = f"{table.title}: rank correlation with T (95% interval)"
-    return Matrix(title, ("feature", *heads), tuple(lines))
+    turned = crossed(rows(table), title, "feature", down="feature", across="group", cell=_explained)
+    heads = (FEATURE_GROUPS.get(group, (group, ""))[0] for group in turned.headings[1:])
+    return replace(turned, headings=("feature", *heads))
 
 
 def _explained(row: Row | None) -> Entry:
@@ -218,49 +220,3 @@ def _explained(row: Row | None) -> Entry:
     cell = correlation({**row, "spearman_low": row["low"], "spearman_high": row["high"]}, "spearman")
     test = f"p {show_real(row['p'], 'p')}, " if row["p"] is not None else ""
     return Entry(cell.text, test + cell.hint, cell.interval)
-
-
-SYSTEM_AGREEMENT = Kind(
-    main="spearman",
-    figures=(
-        Drawing(
-            "agreement",
-            (
-                "How far two systems agree on which options attract: 1 where they put all options in the same order, "
-                "0 where one says nothing about the other. Below the diagonal: Pearson's correlation of the scores; "
-                "above it: Spearman's, of their ranks."
-            ),
-            correlations,
-        ),
-    ),
-    matrix=_agreement,
-    long=True,
-)
-INTERFERENCE_SCATTER = Kind(
-    figures=(
-        Drawing(
-            "interference-scatter",
-            (
-                "Each point is an option: how often it wins with one system, and with another. On the dashed line it "
-                "attracts both alike. Points far up on the right are magnets for both."
-            ),
-            scatter,
-        ),
-    ),
-    rows=0,
-)
-FEATURES = Kind(
-    main="spearman",
-    figures=(
-        Drawing(
-            "features",
-            (
-                "Do options attract because of what they look like? Right of the dashed line, options with more of a "
-                f"feature win more often; left of it, less often. On the line the feature explains nothing. {INTERVALS}"
-            ),
-            features,
-        ),
-    ),
-    matrix=_feature_matrix,
-    long=True,
-)

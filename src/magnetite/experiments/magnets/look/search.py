@@ -1,17 +1,29 @@
-"""The search for magnets with several systems: sorted curves, the race, and the magnets on unseen questions.
-
-Lin et al. (2021), Figures 2, 3 and 6, and the numbers of Figure 3.
-"""
+"""What the search for magnets looks like: curves, the strongest options, the race, and magnets on unseen questions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Table
-from magnetite.report import drawing
-from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
-from magnetite.report.looks import Drawing, Kind
-from magnetite.report.ruled import ruled_table
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY, colour, lines, systems, thin, tips, zoom
+from magnetite.report.drawing import unique as in_turn
+from magnetite.report.forms import (
+    Fields,
+    Panels,
+    dots,
+    known_rows,
+    mark,
+    names_above,
+    plot,
+    quantity,
+    ranks,
+    shades,
+    up_to,
+)
+from magnetite.report.forms import (
+    by_system as named_systems,
+)
+from magnetite.report.ruled import heads, ruled, ruled_table
 from magnetite.report.tables import (
     TEXT,
     Entry,
@@ -25,6 +37,7 @@ from magnetite.report.tables import (
     percent,
     rows,
     shorten,
+    show_quantity,
 )
 
 if TYPE_CHECKING:
@@ -32,121 +45,163 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 ALL = "all"
-TOP, REST = 12, 18  # points of a line that show their numbers
-_PANEL = 270  # width of a panel in pixels, unless the page sets it
-_SHADES = (BLUE, ORANGE, GREEN, PINK, SKY, GREY)
-_LABEL = 80  # characters of an option in a tooltip
+STRONGEST = 10  # options drawn and listed by name
+OTHERS = 48  # characters in a line of the terminal that the columns beside an option take
 MEASURES = {
     "subset": ("questions of the search", GREY),
     "whole": ("all questions", BLUE),
     "unseen": ("questions the search never saw", ORANGE),
 }
+_SERIES = {"ordinary option": BLUE, "combines other options": ORANGE}
+_LABEL, _TIP = 120, 80  # characters of an option in a figure, and in a tooltip
 
 
-def curves(table: Table) -> Any:
-    """Draw every system's sorted interference scores, a line each; None where no option has a score."""
-    import altair as alt
+def curve(table: Table) -> Any:
+    """Draw the sorted interference scores, as Lin et al. (2021), Figure 2.
 
-    data = [{**row, "system": str(row["system"])} for row in _scored(table) if row["origin"] == ALL]
-    if not data:
-        return None
-    shade, dash = drawing.systems(drawing.unique(row["system"] for row in data))
-    x = alt.X("rank:Q", title="options, strongest first", axis=alt.Axis(format=",d", tickMinStep=1))
-    base = alt.Chart(drawing.inline(data)).encode(x=x, y=_score(), color=shade)
-    points = alt.Chart(drawing.inline(_marked(data, "system"))).mark_circle(size=22, opacity=1, aria=False)
-    points = points.encode(x="rank:Q", y=_score(), color=shade, tooltip=_tips())
-    line = base.mark_line(strokeWidth=1.75, clip=True).encode(strokeDash=dash)
-    chart = alt.layer(line, points.add_params(drawing.zoom())).properties(height=260)
-    return drawing.finish(chart, "Sorted interference scores of every irrelevant option, a line for each system")
+    Of more than 400 options, the strongest and an even choice of the others are drawn; ten thousand look the same.
+    """
+    data = thin([magnet(row) for row in known_rows(table, "interference")], 100, 300)
+    y = quantity("interference", "interference score T", ".0%", domain=[0, 1])
+    point = {"size": 36, "opacity": 0.9, "aria": False}
+    return plot(
+        data,
+        mark("area", {"color": GREY, "opacity": 0.25}, y="low:Q", y2="high:Q"),
+        mark("line", {"color": GREY, "strokeWidth": 1}, y=y),
+        mark("circle", point, y=y, color=_kinds(data), tooltip=_option_tips(), params=(zoom(),)),
+        words="Interference score of every irrelevant option, sorted",
+        height=260,
+        x=quantity("rank", "options, strongest first"),
+    )
 
 
-def origins(table: Table) -> Any:
+def strongest(table: Table) -> Any:
+    """Draw the strongest options by name, as bars with intervals."""
+    data = [magnet(row) for row in known_rows(table, "interference")[:STRONGEST]]
+    x = up_to("interference", "interference score T", [1.0])
+    share = {"shorthand": "interference:Q", "format": ".0%"}
+    above = {"align": "left", "baseline": "middle", "fontWeight": 600, "yOffset": -9}
+    return plot(
+        data,
+        mark("bar", {"height": 13, "yOffset": 8}, x=x, color=_kinds(data), tooltip=_option_tips()),
+        mark("rule", {"strokeWidth": 1.5, "yOffset": 8}, x="low:Q", x2="high:Q"),
+        mark("text", above, x={"value": 0}, text=share),
+        names_above(40),
+        words="The strongest options and their interference scores",
+        height={"step": 44},
+        y=ranks(),
+    )
+
+
+def by_system(table: Table) -> Any:
+    """Draw every system's sorted interference scores, a line each."""
+    data = named_systems(row for row in known_rows(table, "interference") if row["origin"] == ALL)
+    shade, dash = systems(in_turn(row["system"] for row in data))
+    point = {"size": 22, "opacity": 1, "aria": False}
+    own = {"x": "rank:Q", "y": _score(), "color": shade, "tooltip": _tips()}
+    return plot(
+        data,
+        mark("line", {"strokeWidth": 1.75, "clip": True}, strokeDash=dash),
+        mark("circle", point, rows=_marked(data, "system"), alone=True, params=(zoom(),), **own),
+        words="Sorted interference scores of every irrelevant option, a line for each system",
+        height=260,
+        x=quantity("rank", "options, strongest first", ",d", tickMinStep=1),
+        y=_score(),
+        color=shade,
+    )
+
+
+def by_origin(table: Table) -> Any:
     """Draw a panel per system with a line per origin of the options; None where there are not several origins."""
-    import altair as alt
-
-    data = [{**row, "system": drawing.lines(row["system"], 32)} for row in _scored(table) if row["origin"] != ALL]
-    sources = drawing.unique(str(row["origin"]) for row in data)
-    if len(sources) < 2:
+    known = [row for row in known_rows(table, "interference") if row["origin"] != ALL]
+    data = [{**row, "system": lines(row["system"], 32)} for row in known]
+    origins = shades((str(row["origin"]) for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, GREY))
+    if len(origins) < 2:
         return None
-    shades = {name: _SHADES[place % len(_SHADES)] for place, name in enumerate(sources)}
-    x = alt.X("rank:Q", title="options of one source, strongest first", axis=alt.Axis(format=",d", tickCount=4))
-    base = alt.Chart().encode(x=x, y=_score(), color=drawing.colour("origin", shades))
-    line = base.mark_line(strokeWidth=1.75)
-    points = base.transform_filter("datum.marked").mark_circle(size=20, opacity=1, aria=False).encode(tooltip=_tips())
     marked = {id(row) for row in _marked(data, "system", "origin")}
-    values = [{**row, "marked": id(row) in marked} for row in data]
-    panel = alt.layer(line, points, data=drawing.inline(values)).properties(width=_PANEL, height=170)
-    systems = drawing.unique(row["system"] for row in data)
-    chart = panel.facet(facet=drawing.panels("system", systems), columns=min(2, len(systems)))
-    return drawing.across(chart, "Sorted interference scores by where the options come from, a panel for each system")
+    point = {"size": 20, "opacity": 1, "aria": False}
+    return plot(
+        [{**row, "marked": id(row) in marked} for row in data],
+        mark("line", {"strokeWidth": 1.75}),
+        mark("circle", point, where="datum.marked", tooltip=_tips()),
+        words="Sorted interference scores by where the options come from, a panel for each system",
+        height=170,
+        panels=Panels("system", in_turn(row["system"] for row in data)),
+        x=quantity("rank", "options of one source, strongest first", ",d", tickCount=4),
+        y=_score(),
+        color=colour("origin", origins),
+    )
 
 
 def magnet_set(table: Table) -> Any:
-    """Draw each magnet's T on the screen's, all, and unseen questions, a panel per system; None where none is known."""
-    import altair as alt
-
+    """Draw each magnet's T on the screen's, all, and unseen questions, a panel per system."""
     data = [point for row in rows(table) for point in _measured(row)]
-    if not data:
-        return None
-    shades = dict(MEASURES[name] for name in MEASURES if any(point["measure"] == MEASURES[name][0] for point in data))
-    ranks = max(point["rank"] for point in data)
-    x = alt.X("rank:Q", title="magnets, as numbered in the table", axis=alt.Axis(format="d", tickMinStep=1))
-    x.scale = alt.Scale(domain=[0.5, ranks + 0.5], nice=False)
-    base = alt.Chart().encode(x=x, color=drawing.colour("measure", shades))
-    interval = base.mark_rule(strokeWidth=1.5, opacity=0.6).encode(y=_score("low"), y2="high:Q")
-    line = base.mark_line(strokeWidth=1.25, opacity=0.7).encode(y=_score("score"))
-    point = base.mark_circle(size=40, opacity=1).encode(
-        y=_score("score"),
-        tooltip=drawing.tips(("option", "magnet"), "system", ("measure", "over"), ("score", "T", ".1%"), "low", "high"),
+    used = {row["measure"] for row in data}
+    measures = dict(measure for measure in MEASURES.values() if measure[0] in used)
+    scale = {"domain": [0.5, max((row["rank"] for row in data), default=0) + 0.5], "nice": False}
+    numbers = (("measure", "over"), ("score", "T", ".1%"), "low", "high")
+    return plot(
+        data,
+        mark("rule", {"strokeWidth": 1.5, "opacity": 0.6}, y=_score("low"), y2="high:Q"),
+        mark("line", {"strokeWidth": 1.25, "opacity": 0.7}, y=_score("score")),
+        dots(40, y=_score("score"), tooltip=tips(("option", "magnet"), "system", *numbers)),
+        words="Interference score of every magnet on seen and unseen questions, for each system",
+        height=190,
+        panels=Panels("system", in_turn(row["system"] for row in data)),
+        x=quantity("rank", "magnets, as numbered in the table", "d", tickMinStep=1, scale=scale),
+        color=colour("measure", measures),
     )
-    panel = alt.layer(interval, line, point, data=drawing.inline(data)).properties(width=_PANEL, height=190)
-    systems = drawing.unique(row["system"] for row in data)
-    chart = panel.facet(facet=drawing.panels("system", systems), columns=min(2, len(systems)))
-    return drawing.across(chart, "Interference score of every magnet on seen and unseen questions, for each system")
 
 
 def options_left(table: Table) -> Any:
-    """Draw how many options are still in the race by the questions asked; None where no round is known."""
+    """Draw how many options are still in the race by the questions asked."""
     return _raced(table, "options", "options still in the race", "How many options are left by the questions asked")
 
 
 def scores_asked(table: Table) -> Any:
-    """Draw how many scores were asked for by the questions asked; None where no round is known."""
+    """Draw how many scores were asked for by the questions asked."""
     return _raced(table, "cells", "scores asked for", "How many scores a race has asked for by the questions asked")
 
 
-def _raced(table: Table, field: str, title: str, description: str) -> Any:
-    import altair as alt
-
-    rounds = [row for row in rows(table) if row[field] and row["questions"]]
-    data: list[dict[str, Any]] = [{**row, "system": str(row["system"])} for row in rounds]
-    if not data:
-        return None
-    shade, dash = drawing.systems(drawing.unique(row["system"] for row in data))
-    base = alt.Chart(drawing.inline(data)).encode(
-        x=_logarithmic(alt.X, "questions", "questions asked"),
-        y=_logarithmic(alt.Y, field, title),
+def _raced(table: Table, field: str, title: str, words: str) -> Any:
+    data = named_systems(row for row in rows(table) if row[field] and row["questions"])
+    shade, dash = systems(in_turn(row["system"] for row in data))
+    counts = {"round": "round", "questions": "questions asked", "options": "options left", "cells": "scores asked for"}
+    tooltip = tips("system", *((name, words, ",") for name, words in counts.items()))
+    return plot(
+        data,
+        mark("line", {"strokeWidth": 1.75}, strokeDash=dash),
+        dots(36, tooltip=tooltip),
+        words=words,
+        height=200,
+        x=_logarithmic("questions", "questions asked"),
+        y=_logarithmic(field, title),
         color=shade,
     )
-    line = base.mark_line(strokeWidth=1.75).encode(strokeDash=dash)
-    points = base.mark_circle(size=36, opacity=1).encode(
-        tooltip=drawing.tips(
-            "system",
-            ("round", "round", ","),
-            ("questions", "questions asked", ","),
-            ("options", "options left", ","),
-            ("cells", "scores asked for", ","),
-        )
-    )
-    return drawing.finish(alt.layer(line, points).properties(height=200), description)
 
 
-def _logarithmic(channel: Any, field: str, title: str) -> Any:
-    import altair as alt
-
+def _logarithmic(field: str, title: str) -> dict[str, Any]:
     steps = [base * 10**power for power in range(9) for base in (1, 2, 5)]
-    axis = alt.Axis(format="~s", values=steps, labelOverlap="greedy")
-    return channel(f"{field}:Q", title=title, axis=axis, scale=alt.Scale(type="log", nice=False))
+    return quantity(field, title, "~s", values=steps, labelOverlap="greedy", scale={"type": "log", "nice": False})
+
+
+def magnet(row: Row) -> Fields:
+    """Return an option with its text as a figure carries it, and whether it combines others."""
+    fields = {name: value for name, value in row.items() if name != "origins"}
+    return {**fields, "option": shorten(str(row["option"]), _LABEL), "kind": list(_SERIES)[bool(row.get("series"))]}
+
+
+def _kinds(data: Sequence[Row]) -> Any:
+    used = {row["kind"] for row in data}
+    return colour("kind", {name: shade for name, shade in _SERIES.items() if name in used})
+
+
+def _marked(data: Sequence[Row], *fields: str) -> list[Row]:
+    """Return a few points of every line that show their numbers, most of them at its head."""
+    groups: dict[tuple[Any, ...], list[Row]] = {}
+    for row in data:
+        groups.setdefault(tuple(row[field] for field in fields), []).append(row)
+    return [row for group in groups.values() for row in thin(group, 12, 18)]
 
 
 def _measure_of(body: Sequence[Row]) -> str:
@@ -154,21 +209,9 @@ def _measure_of(body: Sequence[Row]) -> str:
     return next((name for name in ("unseen", "whole", "subset") if any(row.get(name) is not None for row in body)), "")
 
 
-def _scored(table: Table) -> list[Row]:
-    return [row for row in rows(table) if row["interference"] is not None]
-
-
-def _marked(data: Sequence[Row], *names: str) -> list[Row]:
-    """Return a few points of every line, most of them at its head."""
-    groups: dict[tuple[Any, ...], list[Row]] = {}
-    for row in data:
-        groups.setdefault(tuple(row[name] for name in names), []).append(row)
-    return [row for group in groups.values() for row in drawing.thin(group, TOP, REST)]
-
-
-def _measured(row: Row) -> list[dict[str, Any]]:
-    fields = {"rank": row["rank"], "option": shorten(str(row["option"]), _LABEL), "n": row["n"]}
-    fields["system"] = drawing.lines(row["system"], 32)
+def _measured(row: Row) -> list[Fields]:
+    fields = {"rank": row["rank"], "option": shorten(str(row["option"]), _TIP), "n": row["n"]}
+    fields["system"] = lines(row["system"], 32)
     own = _measure_of([row])
     return [
         {
@@ -183,19 +226,20 @@ def _measured(row: Row) -> list[dict[str, Any]]:
     ]
 
 
-def _score(field: str = "interference") -> Any:
-    import altair as alt
-
-    axis = alt.Axis(format=".0%", tickCount=5)
-    return alt.Y(f"{field}:Q", title="interference score T", axis=axis, scale=alt.Scale(domain=[0, 1]))
+def _score(field: str = "interference") -> dict[str, Any]:
+    return quantity(field, "interference score T", ".0%", tickCount=5, domain=[0, 1])
 
 
 def _tips() -> list[Any]:
-    return drawing.tips("system", ("origin", "options from"), "rank", "interference")
+    return tips("system", ("origin", "options from"), "rank", "interference")
 
 
-def _magnet_matrix(table: Table) -> Matrix:
-    """Write a row per magnet: T per system, on the unseen questions, else on all, else on the screen's."""
+def _option_tips() -> list[Any]:
+    return tips("option", "rank", "interference", "low", "high", ("n", "questions tried", ","))
+
+
+def magnet_matrix(table: Table) -> Matrix:
+    """Write a line per magnet: T per system, on the unseen questions, else on all, else on the screen's."""
     body = rows(table)
     measure = _measure_of(body)
     systems, found = names(body, "system"), by_names(body, "rank", "system")
@@ -218,7 +262,7 @@ def _confirmed(row: Row | None, measure: str) -> Entry:
     return Entry(cell.text, "; ".join([*others, over(row)]), cell.interval)
 
 
-def _finishes(table: Table, console: "Console") -> "rich.table.Table":
+def finishes(table: Table, console: "Console") -> "rich.table.Table":
     """List the last round of each system's race."""
     last = {row["system"]: place for place, row in enumerate(rows(table))}.values()
     shown = (column for column in table.columns if column.name != "round")
@@ -227,76 +271,28 @@ def _finishes(table: Table, console: "Console") -> "rich.table.Table":
     return ruled_table(ends, len(ends), console)
 
 
-INTERFERENCE_BY_SYSTEM = Kind(
-    figures=(
-        Drawing(
-            "interference-by-system",
-            (
-                "Irrelevant options, from the one that attracts a system most to the one that attracts it least, "
-                "each system in its own order. A system that reads would stay near zero all along. Drag to move "
-                "along, hold Shift and turn the wheel to zoom, double-click to go back."
-            ),
-            curves,
-        ),
-        Drawing(
-            "interference-by-origin",
-            (
-                "The same options by where they come from, each source in its own order. Where the lines coincide, it "
-                "does not matter which questions an option was written for."
-            ),
-            origins,
-        ),
-    ),
-    rows=0,
-)
-RACE = Kind(
-    figures=(
-        Drawing(
-            "race-options",
-            (
-                "A race takes one question after another and drops every option that can hardly be among the "
-                "strongest. The line falls to those that are left, whose scores are exact. Equal steps on the axes "
-                "are equal factors."
-            ),
-            options_left,
-        ),
-        Drawing(
-            "race-scores",
-            (
-                "Scores asked for so far. The line is steep while all options are in the race; the sooner it bends, "
-                "the cheaper the race."
-            ),
-            scores_asked,
-        ),
-    ),
-    summary=_finishes,
-)
-MAGNET_SET = Kind(
-    main="subset",
-    figures=(
-        Drawing(
-            "magnet-set",
-            (
-                "The strongest options, numbered as in the table, on the questions they were searched with, on all "
-                "questions, and on those the search never saw. What a search finds looks stronger than it is; only "
-                "the unseen questions tell how strong. The thin lines are intervals over these."
-            ),
-            magnet_set,
-        ),
-    ),
-    matrix=_magnet_matrix,
-)
-GIVEN_SET = Kind(
-    main="whole",
-    figures=(
-        Drawing(
-            "given-set",
-            (
-                "The options that were given, numbered as in the table, on all questions. The thin lines are "
-                "intervals that hold for all of them together."
-            ),
-            magnet_set,
-        ),
-    ),
-    matrix=_magnet_matrix,
-)
+def strongest_listed(table: Table, console: "Console") -> "rich.table.Table":
+    """List the strongest options."""
+    cells = [
+        (
+            show_quantity(row["rank"], "count"),
+            option(row["option"], console.width),
+            show_quantity(row["interference"], "share"),
+            _span(row["low"], row["high"]),
+            show_quantity(row["n"], "count"),
+        )
+        for row in rows(table)[:STRONGEST]
+    ]
+    title = f"The {len(cells)} strongest of {len(table):,} irrelevant options"
+    return ruled(title, heads("rank>", "option", "T>", "interval>", "over>"), cells)
+
+
+def option(text: object, width: int) -> str:
+    """Shorten an option so that its table fits a terminal of this width."""
+    return shorten(str(text), max(16, min(60, width - OTHERS)))
+
+
+def _span(low: float | None, high: float | None) -> str:
+    if low is None or high is None:
+        return ""
+    return f"{show_quantity(low, 'share').removesuffix('%')}–{show_quantity(high, 'share')}"

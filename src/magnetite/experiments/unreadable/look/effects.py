@@ -1,30 +1,52 @@
-"""Un-readable attacks: accuracy before and after each, beside its controls, and by what else could explain the change.
+"""What un-readable attacks do: accuracy before and after each, beside its controls; what else could explain it."""
 
-Si et al. (2019), Table 2.
-"""
-
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Table
-from magnetite.report import drawing
-from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
-from magnetite.report.looks import INTERVALS, Drawing, Kind
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, colour, lines, tips
+from magnetite.report.drawing import unique as in_turn
+from magnetite.report.forms import (
+    DASHED,
+    Fields,
+    Mark,
+    Panels,
+    bands,
+    crossed,
+    dots,
+    known_rows,
+    listed,
+    mark,
+    offset,
+    plot,
+    share,
+    share_between,
+    show_level,
+    text,
+    up_to,
+)
+from magnetite.report.questions import LISTED
+from magnetite.report.ruled import heads, ruled
 from magnetite.report.tables import (
     MISSING,
     NO_ATTACK,
     Entry,
     Matrix,
     Row,
-    bounded,
     by_names,
     heading,
     names,
     over,
     percent,
     rows,
+    show_quantity,
     show_real,
 )
+
+if TYPE_CHECKING:
+    import rich.table
+    from rich.console import Console
 
 ALL = "all"
 THE_ATTACK = "the attack"
@@ -37,68 +59,64 @@ _ORDINALS = {"1": "strongest", "2": "second", "3": "third", "4": "fourth"}
 
 
 def attacks(table: Table) -> Any:
-    """Draw accuracy before (a mark) and under each attack (a dot), a panel per system; None where none is known."""
-    import altair as alt
-
-    data = [_ended(row) for row in rows(table) if row["level"] in (ALL, None) and row["after"] is not None]
-    if not data:
-        return None
-    base = alt.Chart().encode(y=_bands("attack", data))
-    x = drawing.share_axis("questions answered right", (row["end"] + _ROOM for row in data), field="after")
-    guess = alt.Chart().mark_rule(color=GREY, strokeDash=[5, 4]).encode(x="chance:Q")
-    fall = base.mark_rule(strokeWidth=3, color=PALE).encode(x="after:Q", x2="before:Q")
-    interval = base.mark_rule(strokeWidth=1.5, opacity=0.7, color=ORANGE).encode(x="after_low:Q", x2="after_high:Q")
-    before = base.mark_tick(color=_MARK, thickness=2, opacity=1, bandSize=13).encode(x="before:Q", tooltip=_tips())
-    dots = base.mark_circle(size=80, opacity=1, color=ORANGE).encode(x=x, tooltip=_tips())
-    right = base.mark_text(align="left", dx=8).encode(x="end:Q", text="told:N").transform_filter("datum.room")
-    left = base.mark_text(align="right", dx=-8).encode(x="start:Q", text="told:N").transform_filter("!datum.room")
-    layers = (guess, fall, interval, before, dots, right, left)
-    chart = alt.layer(*layers, data=drawing.inline(data)).properties(height={"step": 22})
-    return _by_system(chart, data, "Accuracy before and under each attack")
+    """Draw accuracy before (a mark) and under each attack (a dot), a panel per system."""
+    data = [_ended(row) for row in known_rows(table, "after") if row["level"] in (ALL, None)]
+    x = up_to("after", "questions answered right", (row["end"] + _ROOM for row in data))
+    under = {"strokeWidth": 1.5, "opacity": 0.7, "color": ORANGE}
+    dot = {"size": 80, "opacity": 1, "color": ORANGE}
+    return _by_system(
+        data,
+        mark("rule", DASHED, alone=True, x="chance:Q"),
+        mark("rule", {"strokeWidth": 3, "color": PALE}, x="after:Q", x2="before:Q"),
+        mark("rule", under, x="after_low:Q", x2="after_high:Q"),
+        _before(13, _tips()),
+        mark("circle", dot, x=x, tooltip=_tips()),
+        mark("text", {"align": "left", "dx": 8}, where="datum.room", x="end:Q", text="told:N"),
+        mark("text", {"align": "right", "dx": -8}, where="!datum.room", x="start:Q", text="told:N"),
+        words="Accuracy before and under each attack",
+        height={"step": 22},
+    )
 
 
 def controls(table: Table) -> Any:
-    """Draw accuracy under each attack and under its controls, a panel per system; None where none is known."""
-    import altair as alt
-
+    """Draw accuracy under each attack and under its controls, a panel per system."""
     data = [point for group in _by_attack(rows(table)) for point in _points(group)]
-    if not data:
-        return None
-    roles = drawing.unique(point["role"] for point in data)
-    order = [THE_ATTACK, *sorted((role for role in roles if role != THE_ATTACK), key=roles.index)]
-    shades = {role: _SHADES[place % len(_SHADES)] for place, role in enumerate(order)}
-    over = alt.YOffset("role:N", sort=order, scale=alt.Scale(padding=0.2), bandPosition=0.5)
-    base = alt.Chart().encode(y=_bands("attack", data), yOffset=over)
-    x = drawing.share_axis("questions answered right", (p["high"] or p["accuracy"] for p in data), field="accuracy")
-    colour = drawing.colour("role", shades)
-    interval = base.mark_rule(strokeWidth=1.5, opacity=0.7).encode(x="low:Q", x2="high:Q", color=colour)
-    before = base.mark_tick(color=_MARK, thickness=2, opacity=1, bandSize=11).encode(
-        x="before:Q", tooltip=_point_tips()
+    order = in_turn([THE_ATTACK, *(point["role"] for point in data)])
+    colours = colour("role", {role: _SHADES[place % len(_SHADES)] for place, role in enumerate(order)})
+    named = (("name", "shown"), "role", "before", ("accuracy", "right after", ".1%"), "low", "high", "n")
+    x = up_to("accuracy", "questions answered right", (p["high"] or p["accuracy"] for p in data))
+    return _by_system(
+        data,
+        _before(11, tips(*named)),
+        mark("rule", {"strokeWidth": 1.5, "opacity": 0.7}, x="low:Q", x2="high:Q", color=colours),
+        dots(60, x=x, color=colours, tooltip=tips(*named)),
+        words="Accuracy under each attack beside its controls",
+        height={"step": 14 * len(order) + 8, "for": "position"},
+        yOffset=offset("role", order, 0.2, bandPosition=0.5),
     )
-    dots = base.mark_circle(size=60, opacity=1).encode(x=x, color=colour, tooltip=_point_tips())
-    height = {"step": 14 * len(order) + 8, "for": "position"}
-    chart = alt.layer(before, interval, dots, data=drawing.inline(data)).properties(height=height)
-    return _by_system(chart, data, "Accuracy under each attack beside its controls")
 
 
-def _bands(field: str, data: Sequence[Row]) -> Any:
-    """Return a y channel with a band for each value of a field, in order."""
-    import altair as alt
-
-    axis = alt.Axis(ticks=False, domain=False, labelPadding=8)
-    return alt.Y(f"{field}:N", title=None, sort=drawing.unique(str(row[field]) for row in data), axis=axis)
+def _before(size: int, tooltip: list[Any]) -> Mark:
+    look = {"color": _MARK, "thickness": 2, "opacity": 1, "bandSize": size}
+    return mark("tick", look, x="before:Q", tooltip=tooltip)
 
 
-def _by_system(chart: Any, data: Sequence[Row], words: str) -> Any:
-    """Finish a chart, a panel for each system where there are several."""
-    systems = drawing.unique(str(row["system"]) for row in data)
-    if len(systems) == 1:
-        return drawing.finish(chart, words)
-    panels = chart.facet(facet=drawing.panels("system", systems), columns=min(2, len(systems)))
-    return drawing.across(panels, f"{words}, a panel for each system", room=_NAMES)
+def _by_system(data: Sequence[Row], *marks: Mark, words: str, height: Any, **shared: Any) -> Any:
+    """Draw attacks in bands; a panel per system where there are several."""
+    systems = in_turn(row["system"] for row in data)
+    several = len(systems) > 1
+    return plot(
+        data,
+        *marks,
+        words=f"{words}, a panel for each system" if several else words,
+        height=height,
+        panels=Panels("system", systems, width=None, room=_NAMES) if several else None,
+        y=bands("attack", (row["attack"] for row in data)),
+        **shared,
+    )
 
 
-def _ended(row: Row) -> dict[str, Any]:
+def _ended(row: Row) -> Fields:
     """Add the label of an attack and where it stands: right of the marks, or left where there is no room."""
     start = min(row["before"], row["after"], 1.0 if row["after_low"] is None else row["after_low"])
     end = max(row["before"], row["after"], row["after_high"] or 0)
@@ -108,7 +126,7 @@ def _ended(row: Row) -> dict[str, Any]:
 
 
 def _broken(system: object) -> str:
-    return drawing.lines(system, _TITLE)
+    return lines(system, _TITLE)
 
 
 def _by_attack(body: Sequence[Row]) -> list[list[Row]]:
@@ -118,7 +136,7 @@ def _by_attack(body: Sequence[Row]) -> list[list[Row]]:
     return list(groups.values())
 
 
-def _points(group: Sequence[Row]) -> list[dict[str, Any]]:
+def _points(group: Sequence[Row]) -> list[Fields]:
     """Return the points of one attack: itself, then its controls."""
     first = group[0]
     shared = {"system": _broken(first["system"]), **{name: first[name] for name in ("attack", "before", "n")}}
@@ -140,23 +158,27 @@ def _points(group: Sequence[Row]) -> list[dict[str, Any]]:
     ]
 
 
-def _attack_matrix(table: Table) -> Matrix:
+def attack_matrix(table: Table) -> Matrix:
     """Write Table 2: a column per system, or per level where there is one system."""
     body = rows(table)
-    systems, attacks = names(body, "system"), names(body, "attack")
-    across = "system" if len(systems) > 1 else "level"
+    across = "system" if len(names(body, "system")) > 1 else "level"
     every = [row for row in body if across == "level" or row["level"] in (ALL, None)]
-    columns = names(every, across)
-    found = by_names(every, "attack", across)
-    first = {column: next(row for row in every if str(row[across]) == column) for column in columns}
-    lines = [(Entry(NO_ATTACK), *(_before(first[column]) for column in columns))]
-    lines += [(Entry(name), *(_after(found.get((name, column))) for column in columns)) for name in attacks]
-    lines.append((Entry("guessing"), *(Entry(percent(first[column]["chance"])) for column in columns)))
-    heads = [("all levels" if column == ALL else column) if across == "level" else column for column in columns]
-    return Matrix(f"{table.title}: per cent right (relative change)", ("attack", *heads), tuple(lines))
+    first = {name: next(row for row in every if str(row[across]) == name) for name in names(every, across)}
+    turned = crossed(
+        every,
+        f"{table.title}: per cent right (relative change)",
+        "attack",
+        down="attack",
+        across=across,
+        cell=_after,
+        first=[(Entry(NO_ATTACK), *map(_untouched, first.values()))],
+        last=[(Entry("guessing"), *map(share("chance"), first.values()))],
+    )
+    heads = tuple(map(show_level, turned.headings)) if across == "level" else turned.headings
+    return replace(turned, headings=heads)
 
 
-def _before(row: Row) -> Entry:
+def _untouched(row: Row) -> Entry:
     return Entry(percent(row["before"]), f"{_interval(row, 'before')}{over(row)}")
 
 
@@ -174,8 +196,8 @@ def _interval(row: Row, name: str) -> str:
     return "" if low is None or high is None else f"95% interval {percent(low)} to {percent(high)}, "
 
 
-def _control_matrix(table: Table) -> Matrix:
-    """Write a row per attack: accuracy under it and under each kind of control, with the difference beside it."""
+def control_matrix(table: Table) -> Matrix:
+    """Write a line per attack: accuracy under it and under each kind of control, with the difference beside it."""
     body = rows(table)
     systems, roles = names(body, "system"), names(body, "role")
     found = by_names(body, "system", "attack", "role")
@@ -210,39 +232,27 @@ def _beside(row: Row | None) -> Entry:
     return Entry(percent(row["after"]), hint, "" if row["gap"] is None else texts["gap"])
 
 
-def _lengths(table: Table) -> Matrix:
-    lines = tuple(
-        (
-            Entry(str(row["attack"])),
-            *(
-                bounded({**row, "low": row[f"{rule}_low"], "high": row[f"{rule}_high"]}, rule)
-                for rule in ("longest", "shortest")
-            ),
-            Entry(percent(row["chance"])),
-        )
-        for row in rows(table)
-    )
-    title = f"{table.title}: per cent right by length alone (95% interval)"
-    return Matrix(title, ("attack or control", "longest option", "shortest option", "guessing"), lines)
+def length_matrix(table: Table) -> Matrix:
+    """Write a line per attack and control: what rules get that look at nothing but length."""
+    rules = {f"{rule} option": share_between(rule, f"{rule}_") for rule in ("longest", "shortest")}
+    cells = {"attack or control": text("attack"), **rules, "guessing": share("chance")}
+    return listed(rows(table), f"{table.title}: per cent right by length alone (95% interval)", cells)
 
 
-def _truncated(table: Table) -> Matrix:
-    body = rows(table)
-    systems = names(body, "system")
-    title = f"{table.title}: per cent of questions"
+def cut_matrix(table: Table) -> Matrix:
+    """Write how many questions of each system were cut, under each attack; one line where none was."""
+    body, title = rows(table), f"{table.title}: per cent of questions"
     if not any(row["truncated"] for row in body):
-        every = (Entry("with and without an attack"), *(Entry(percent(0.0)) for _ in systems))
-        return Matrix(title, ("attack or control", *systems), (every,))
-    found = by_names(body, "attack", "system")
-    lines = tuple(
-        (Entry(name), *(Entry(percent(found[name, system]["truncated"])) for system in systems))
-        for name in names(body, "attack")
-    )
-    return Matrix(title, ("attack or control", *systems), lines)
+        body = [{**row, "attack": "with and without an attack", "truncated": 0.0} for row in body]
+    return crossed(body, title, "attack or control", down="attack", across="system", cell=_cut)
 
 
-def _caught(table: Table) -> Matrix:
-    """Write a row per attack: the share of lost answers that went to each wrong option, by rank and by letter."""
+def _cut(row: Row | None) -> Entry:
+    return Entry(MISSING if row is None else percent(row["truncated"]))
+
+
+def caught_matrix(table: Table) -> Matrix:
+    """Write a line per attack: the share of lost answers that went to each wrong option, by rank and by letter."""
     body = rows(table)
     several = len(names(body, "system")) > 1
     columns = list(dict.fromkeys((str(row["by"]), str(row["distractor"])) for row in body))
@@ -271,7 +281,7 @@ def _share(row: Row | None) -> Entry:
 
 
 def _tips() -> list[Any]:
-    return drawing.tips(
+    return tips(
         "system",
         "attack",
         "before",
@@ -285,65 +295,23 @@ def _tips() -> list[Any]:
     )
 
 
-def _point_tips() -> list[Any]:
-    return drawing.tips(("name", "shown"), "role", "before", ("accuracy", "right after", ".1%"), "low", "high", "n")
-
-
-ATTACKS = Kind(
-    figures=(
-        Drawing(
-            "attacks",
-            (
-                "The same questions without an attack (the dark mark) and under each (the dot), with the relative "
-                "change beside it. The right answer and the question stay as they were, so a system that reads should "
-                f"lose nothing. The dashed line is what guessing gets. {INTERVALS}"
-            ),
-            attacks,
-        ),
-    ),
-    matrix=_attack_matrix,
-)
-CONTROLS = Kind(
-    intro=(
-        "How much of the harm comes from shuffling, how much from the passage's words, how much from length? Each "
-        "control changes one of them: the same text unshuffled, a sentence of another passage, or as many neutral "
-        "words."
-    ),
-    figures=(
-        Drawing(
-            "controls",
-            (
-                "Each attack beside its controls, and the accuracy without an attack (the dark mark). Where a control "
-                "does as much harm, it is not the shuffling, or not the passage's words, that fools the system. "
-                f"{INTERVALS}"
-            ),
-            controls,
-        ),
-    ),
-    matrix=_control_matrix,
-    long=True,
-)
-CAUGHT_BY = Kind(
-    intro=(
-        "Of the right answers that an attack moved to one of the options it promotes: to which of them? In brackets, "
-        "the share if all wrong options attracted alike."
-    ),
-    matrix=_caught,
-    long=True,
-)
-LENGTHS = Kind(
-    intro=(
-        "An attack that lengthens only wrong options gives away which they are. These rules look at nothing but "
-        "length; where one does well under an attack, a system could be helped by length, or hurt by it."
-    ),
-    matrix=_lengths,
-    long=True,
-)
-TRUNCATED = Kind(
-    intro=(
-        "Unless an attack is put into the passage itself, what it adds is never cut: the passage is cut instead, and "
-        "what it said at its end may be lost to the system."
-    ),
-    matrix=_truncated,
-    long=True,
-)
+def surest(table: Table, _console: "Console") -> "rich.table.Table":
+    """List the surest right answers that attacks turned wrong, each question once."""
+    first: dict[Any, Mapping[str, Any]] = {}
+    for row in sorted(rows(table), key=lambda row: -float(row["probability_before"] or 0)):
+        first.setdefault(row["id"], row)
+    several = len({row["system"] for row in first.values()}) > 1
+    cells = [
+        (
+            str(row["id"]),
+            *((str(row["system"]),) if several else ()),
+            str(row["attack"]),
+            show_quantity(row["probability_before"], "share"),
+            show_quantity(row["probability_after"], "share"),
+            f"{row['answer']} → {row['chosen_after']}",
+        )
+        for row in list(first.values())[:LISTED]
+    ]
+    title = f"{table.title}: the {len(cells)} surest of {len(first):,} questions, with the key's probability"
+    names = ("question", *(("system",) if several else ()), "attack", "before>", "after>", "chosen")
+    return ruled(title, heads(*names), cells)
