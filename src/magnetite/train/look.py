@@ -4,9 +4,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import BLUE, GREY, PINK, colour, thin, tips
-from magnetite.report.drawing import unique as in_turn
-from magnetite.report.forms import Fields, dots, known_rows, mark, plot, quantity
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import BLUE, GREY, PINK
 from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.ruled import heads, ruled
 from magnetite.report.tables import rows, show_value
@@ -40,31 +39,31 @@ _DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])  # told apart in print and by c
 
 def _curve(table: Table, field: str, title: str, style: str, words: str) -> Any:
     data = _lines(table, field)
-    splits, seeds = in_turn(row["split"] for row in data), in_turn(row["seed"] for row in data)
+    splits, seeds = drawing.unique(row["split"] for row in data), drawing.unique(row["seed"] for row in data)
     known = dict(_SPLITS.values())
     colours = {name: known.get(name, PINK) if len(splits) > 1 else BLUE for name in splits}
     dashes = [list(_DASHES[place % len(_DASHES)]) for place in range(len(seeds))]
     legend = {"symbolType": "stroke", "symbolStrokeColor": GREY, "symbolSize": 500} if len(seeds) > 1 else None
     dash = {"shorthand": "seed:N", "scale": {"domain": seeds, "range": dashes}, "legend": legend}
     value = (field, title, style if field == "accuracy" else ".3f")
-    return plot(
+    return forms.plot(
         data,
-        mark("line", {"strokeWidth": 1.5}, strokeDash=dash),
-        dots(16, tooltip=tips(("seed", "line"), ("split", "measured on"), ("step", "step", ","), value)),
+        forms.mark("line", {"strokeWidth": 1.5}, strokeDash=dash),
+        forms.dots(16, tooltip=drawing.tips(("seed", "line"), ("split", "measured on"), ("step", "step", ","), value)),
         words=words,
         height=170,
-        x=quantity("step", "training steps", ",d", tickMinStep=1, tickCount=8),
-        y=quantity(field, title, style, tickCount=5, minExtent=44, scale={"zero": False}),
-        color=colour("split", colours),
+        x=forms.quantity("step", "training steps", ",d", tickMinStep=1, tickCount=8),
+        y=forms.quantity(field, title, style, tickCount=5, minExtent=44, scale={"zero": False}),
+        color=drawing.colour("split", colours),
     )
 
 
-def _lines(table: Table, field: str) -> list[Fields]:
+def _lines(table: Table, field: str) -> list[forms.Fields]:
     """Return the known points with names for people, each line thinned to what a reader can see."""
-    lines: dict[tuple[Any, Any], list[Fields]] = {}
-    for row in known_rows(table, field):
+    lines: dict[tuple[Any, Any], list[forms.Fields]] = {}
+    for row in forms.known_rows(table, field):
         lines.setdefault((row["seed"], row["split"]), []).append(row)
-    points = [row for line in lines.values() for row in thin(line, 0, POINTS)]
+    points = [row for line in lines.values() for row in drawing.thin(line, 0, POINTS)]
     return [{**row, "seed": _seed(row["seed"]), "split": _split(row["split"])} for row in points]
 
 

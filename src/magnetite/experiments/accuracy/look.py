@@ -3,8 +3,8 @@
 from typing import Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, tips
-from magnetite.report.forms import accuracies, accuracy_by_level, bars, up_to
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK
 from magnetite.report.looks import INTERVALS, Drawing, Kind, Look, Words
 from magnetite.report.tables import show_value
 
@@ -29,14 +29,14 @@ _SYSTEMS = {"system": BLUE, "longest": ORANGE, "word overlap": GREEN, "random": 
 
 
 def _by_level(table: Table) -> Any:
-    data = accuracies(table)
-    return bars(
+    data = forms.accuracies(table)
+    return forms.bars(
         data,
-        x=up_to("accuracy", "questions answered right", (row["end"] for row in data)),
+        x=forms.up_to("accuracy", "questions answered right", (row["end"] for row in data)),
         y="level",
         series="system",
         colours={row["system"]: _SYSTEMS.get(row["system"], PINK) for row in data},
-        tips=tips("level", "system", "accuracy", "low", "high", "n"),
+        tips=drawing.tips("level", "system", "accuracy", "low", "high", "n"),
         step=19,
         words="Accuracy of each system on each level",
     )
@@ -47,7 +47,7 @@ LOOK = Look(
         "accuracy_by_level": Kind(
             main="accuracy",
             figures=(Drawing("accuracy-by-level", CAPTION, _by_level),),
-            matrix=lambda table: accuracy_by_level(table, "system", lambda name: show_value(name, "system")),
+            matrix=lambda table: forms.accuracy_by_level(table, "system", lambda name: show_value(name, "system")),
             within="accuracy_by_view",
         )
     },

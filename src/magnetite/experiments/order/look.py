@@ -4,21 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import BLUE, GREEN, ORANGE, tips
-from magnetite.report.forms import (
-    bands,
-    heat_map,
-    interval,
-    known_rows,
-    listed,
-    mark,
-    plot,
-    share,
-    share_between,
-    text,
-    up_to,
-    value,
-)
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import BLUE, GREEN, ORANGE
 from magnetite.report.looks import INTERVALS, Drawing, Kind, Look, Words
 from magnetite.report.ruled import ruled_table
 from magnetite.report.tables import Entry, Matrix, names, percent, rows, show_value
@@ -60,67 +47,67 @@ LABEL = {"align": "left", "dx": 6}
 
 
 def _by_order(table: Table) -> Any:
-    data = _placed(known_rows(table, "accuracy"), "order")
-    x = up_to("accuracy", "questions answered right", (row["high"] for row in data))
-    return plot(
+    data = _placed(forms.known_rows(table, "accuracy"), "order")
+    x = forms.up_to("accuracy", "questions answered right", (row["high"] for row in data))
+    return forms.plot(
         data,
-        mark("rule", {"strokeWidth": 1.5, "color": BLUE}, x="low:Q", x2="high:Q"),
-        mark(
+        forms.mark("rule", {"strokeWidth": 1.5, "color": BLUE}, x="low:Q", x2="high:Q"),
+        forms.mark(
             "circle",
             {"size": 70, "color": BLUE, "opacity": 1},
             x=x,
-            tooltip=tips("line", "accuracy", "low", "high", "n"),
+            tooltip=drawing.tips("line", "accuracy", "low", "high", "n"),
         ),
-        mark("text", LABEL, x="high:Q", text={"shorthand": "accuracy:Q", "format": ".1%"}),
+        forms.mark("text", LABEL, x="high:Q", text={"shorthand": "accuracy:Q", "format": ".1%"}),
         words="Accuracy in each order of the options",
         height={"step": 20},
-        y=bands("line", (row["line"] for row in data)),
+        y=forms.bands("line", (row["line"] for row in data)),
     )
 
 
 def _positions(table: Table) -> Any:
-    known = known_rows(table, "share")
+    known = forms.known_rows(table, "share")
     data = _placed([{**row, "end": max(row["high"], row["even"], row["prior"] or 0)} for row in known], "position")
     diamond = {"fill": GREEN, "stroke": "white", "strokeWidth": 1, "shape": "diamond", "size": 110}
-    return plot(
+    return forms.plot(
         data,
-        mark(
+        forms.mark(
             "bar",
             {"color": BLUE, "height": 15},
-            x=up_to("share", "share of choices", (row["high"] for row in data)),
-            tooltip=tips("line", ("share", "chosen", ".1%"), "low", "high"),
+            x=forms.up_to("share", "share of choices", (row["high"] for row in data)),
+            tooltip=drawing.tips("line", ("share", "chosen", ".1%"), "low", "high"),
         ),
-        interval(),
-        mark(
+        forms.interval(),
+        forms.mark(
             "tick",
             {"color": ORANGE, "thickness": 3, "opacity": 1, "bandSize": 22},
             x="even:Q",
-            tooltip=tips(("even", "without a preference", ".1%")),
+            tooltip=drawing.tips(("even", "without a preference", ".1%")),
         ),
-        mark(
+        forms.mark(
             "point",
             diamond,
             where="isValid(datum.prior)",
             x="prior:Q",
             opacity={"value": 1},
-            tooltip=tips(("prior", PRIOR, ".1%")),
+            tooltip=drawing.tips(("prior", PRIOR, ".1%")),
         ),
-        mark("text", LABEL, x="end:Q", text={"shorthand": "share:Q", "format": ".1%"}),
+        forms.mark("text", LABEL, x="end:Q", text={"shorthand": "share:Q", "format": ".1%"}),
         words="Share of choices by position",
         height={"step": 26},
-        y=bands("line", (row["line"] for row in data)),
+        y=forms.bands("line", (row["line"] for row in data)),
     )
 
 
 def _trace(table: Table) -> Any:
     data = [{**row, "name": _name(row)} for row in rows(table)]
     named = ("order", ("name", "option"), ("position", "shown as"), ("probability", "probability", ".1%"))
-    return heat_map(
+    return forms.heat_map(
         data,
         "probability",
-        x=bands("name", sorted(row["name"] for row in data), labelAngle=0, grid=False),
-        y=bands("order", (row["order"] for row in data), grid=False),
-        tips=tips(*named),
+        x=forms.bands("name", sorted(row["name"] for row in data), labelAngle=0, grid=False),
+        y=forms.bands("order", (row["order"] for row in data), grid=False),
+        tips=drawing.tips(*named),
         height={"step": 26},
         words="Probability of every option in each order",
     )
@@ -134,32 +121,37 @@ def _placed(data: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
 
 def _positions_matrix(table: Table) -> Matrix:
     cells = {
-        "position": text("line"),
-        "chosen": share_between("share", counted=False),
-        "without a preference": share("even"),
+        "position": forms.text("line"),
+        "chosen": forms.share_between("share", counted=False),
+        "without a preference": forms.share("even"),
     }
-    cells |= {PRIOR: share("prior"), "choices": value("n")}
-    return listed(_placed(rows(table), "position"), f"{table.title}: per cent (95% interval)", cells)
+    cells |= {PRIOR: forms.share("prior"), "choices": forms.value("n")}
+    return forms.listed(_placed(rows(table), "position"), f"{table.title}: per cent (95% interval)", cells)
 
 
 def _ways_matrix(table: Table) -> Matrix:
     cells = {
-        "the system is asked": text("line"),
-        "asks a question": value("asks"),
-        "accuracy": share_between("accuracy", counted=False),
-        "calibration error": share("calibration_error"),
-        "loss": value("loss", "nats"),
-        "questions": value("n"),
+        "the system is asked": forms.text("line"),
+        "asks a question": forms.value("asks"),
+        "accuracy": forms.share_between("accuracy", counted=False),
+        "calibration error": forms.share("calibration_error"),
+        "loss": forms.value("loss", "nats"),
+        "questions": forms.value("n"),
     }
-    return listed(_placed(rows(table), "way"), f"{table.title}: per cent (95% interval)", cells)
+    return forms.listed(_placed(rows(table), "way"), f"{table.title}: per cent (95% interval)", cells)
 
 
 def _debiasing_matrix(table: Table) -> Matrix:
     body = rows(table)
-    several = {"options": value("options")} if len({row["options"] for row in body}) > 1 else {}
-    cells = {"measure": text("measure"), "before": share("before"), "after": share("after"), "difference": _gap}
+    several = {"options": forms.value("options")} if len({row["options"] for row in body}) > 1 else {}
+    cells = {
+        "measure": forms.text("measure"),
+        "before": forms.share("before"),
+        "after": forms.share("after"),
+        "difference": _gap,
+    }
     title = f"{table.title}: per cent, and points (95% interval)"
-    return listed(body, title, several | cells | {"questions": value("n")}, words=len(several) + 1)
+    return forms.listed(body, title, several | cells | {"questions": forms.value("n")}, words=len(several) + 1)
 
 
 def _gap(row: Mapping[str, Any]) -> Entry:

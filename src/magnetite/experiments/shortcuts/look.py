@@ -12,37 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import (
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PALE,
-    PINK,
-    SKY,
-    VIEW_COLOURS,
-    colour,
-    tips,
-    view_colours,
-)
-from magnetite.report.drawing import unique as in_turn
-from magnetite.report.forms import (
-    DASHED,
-    Fields,
-    Panels,
-    accuracies,
-    accuracy_by_level,
-    bars,
-    dots,
-    faded,
-    known_rows,
-    mark,
-    picked,
-    plot,
-    quantity,
-    shades,
-    up_to,
-)
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, VIEW_COLOURS
 from magnetite.report.looks import INTERVALS, Kind, Look, Words, drawings
 from magnetite.report.questions import LISTED_ITEMS, QUESTIONS
 from magnetite.report.tables import Entry, Matrix, Row, over, rows, show_real, show_value, show_view
@@ -142,16 +113,16 @@ _BOTH = {view: show_view(view) for view in ("QOC", "QO")}
 
 
 def _by_view(table: Table) -> Any:
-    data = accuracies(table)
+    data = forms.accuracies(table)
     chance = {"color": ORANGE, "thickness": 3, "opacity": 1, "bandSize": 17}
-    return bars(
+    return forms.bars(
         data,
-        mark("tick", chance, x="chance:Q", tooltip=tips("chance")),
-        x=up_to("accuracy", "questions answered right", (row["end"] for row in data)),
+        forms.mark("tick", chance, x="chance:Q", tooltip=drawing.tips("chance")),
+        x=forms.up_to("accuracy", "questions answered right", (row["end"] for row in data)),
         y="view",
         series="level",
-        colours=shades((row["level"] for row in data), (BLUE, SKY, GREEN, PINK, ORANGE, GREY)),
-        tips=tips("view", "level", "accuracy", "low", "high", "n"),
+        colours=forms.shades((row["level"] for row in data), (BLUE, SKY, GREEN, PINK, ORANGE, GREY)),
+        tips=drawing.tips("view", "level", "accuracy", "low", "high", "n"),
         step=19,
         words="Accuracy under each view, with the accuracy of guessing",
     )
@@ -176,35 +147,37 @@ def _states(row: Row) -> Iterable[tuple[Entry, ...]]:
 
 def _reliability(table: Table) -> Any:
     data = _reliability_points(table)
-    y = quantity("accuracy", "answered right", ".0%", tickCount=5, domain=[0, 1])
+    y = forms.quantity("accuracy", "answered right", ".0%", tickCount=5, domain=[0, 1])
     named = (("when", "shown"), ("confidence", "mean confidence", ".1%"), "accuracy", "low", "high", "count")
     shown = {name: shade for name, shade in _TIME_COLOURS.items() if any(row["when"] == name for row in data)}
-    return plot(
+    return forms.plot(
         data,
-        mark(
+        forms.mark(
             "line",
-            {**DASHED, "strokeWidth": 1},
+            {**forms.DASHED, "strokeWidth": 1},
             rows=[{"sure": 0, "right": 0}, {"sure": 1, "right": 1}],
             alone=True,
             x="sure:Q",
             y="right:Q",
         ),
-        mark("line", {"strokeWidth": 1, "opacity": 0.6}, y="accuracy:Q"),
-        mark("rule", {"strokeWidth": 1.5, "opacity": 0.6}, y=quantity("low", "answered right"), y2="high:Q"),
-        dots(46, y=y, tooltip=tips(*named)),
+        forms.mark("line", {"strokeWidth": 1, "opacity": 0.6}, y="accuracy:Q"),
+        forms.mark(
+            "rule", {"strokeWidth": 1.5, "opacity": 0.6}, y=forms.quantity("low", "answered right"), y2="high:Q"
+        ),
+        forms.dots(46, y=y, tooltip=drawing.tips(*named)),
         words="Share of right answers by how sure each system is, before and after calibration",
         height=210,
-        panels=Panels("view", in_turn(row["view"] for row in data), broken=False),
-        x=quantity("confidence", "how sure the system is", ".0%", tickCount=5, domain=[0, 1]),
-        color=colour("when", shown),
+        panels=forms.Panels("view", drawing.unique(row["view"] for row in data), broken=False),
+        x=forms.quantity("confidence", "how sure the system is", ".0%", tickCount=5, domain=[0, 1]),
+        color=drawing.colour("when", shown),
     )
 
 
-def _reliability_points(table: Table) -> list[Fields]:
+def _reliability_points(table: Table) -> list[forms.Fields]:
     """Return the points with names for people; equal views are drawn once, and so is an uncalibrated view."""
     names = _view_names(table)
     first = {name: view for view, name in reversed(names.items())}
-    known = known_rows(table, "accuracy", "confidence")
+    known = forms.known_rows(table, "accuracy", "confidence")
     points = []
     for name, view in sorted(first.items(), key=lambda pair: list(names).index(pair[1])):
         before, after = ([row for row in known if (row["view"], row["when"]) == (view, when)] for when in _TIMES)
@@ -215,7 +188,7 @@ def _reliability_points(table: Table) -> list[Fields]:
     return points
 
 
-def _drawn(group: list[Fields]) -> list[tuple[Any, ...]]:
+def _drawn(group: list[forms.Fields]) -> list[tuple[Any, ...]]:
     return [(row["confidence"], row["accuracy"]) for row in group]
 
 
@@ -231,7 +204,12 @@ def _effective_options(table: Table) -> Any:
         "labelPadding": 4,
         "labelLimit": 300,
     }
-    views = {"shorthand": "view:N", "title": None, "sort": in_turn(row["view"] for row in data), "header": header}
+    views = {
+        "shorthand": "view:N",
+        "title": None,
+        "sort": drawing.unique(row["view"] for row in data),
+        "header": header,
+    }
     words = "How many questions have which effective number of options, under each view"
     return _histogram(data, table, _OPTIONS, height=84, colours=_OUTCOMES, words=words, row=views)
 
@@ -239,7 +217,7 @@ def _effective_options(table: Table) -> Any:
 def _by_options(table: Table) -> Any:
     named = _view_names(table)
     data = [{**row, "view": named[row["view"]]} for row in _drawn_once(table)]
-    colours = {named[view]: shade for view, shade in view_colours(named).items()}
+    colours = {named[view]: shade for view, shade in drawing.view_colours(named).items()}
     words = "Accuracy by the effective number of options, under each view"
     return _accuracies(data, _edges(table), _OPTIONS, colours, words)
 
@@ -267,7 +245,7 @@ def _both_colours() -> dict[str, str]:
     return {name: VIEW_COLOURS[view] for view, name in _BOTH.items()}
 
 
-def _both(table: Table) -> list[Fields]:
+def _both(table: Table) -> list[forms.Fields]:
     """Return a row for each bin and system, with the system's accuracy and its interval."""
     ends = {"accuracy": "", "low": "_low", "high": "_high"}
     return [
@@ -280,7 +258,7 @@ def _both(table: Table) -> list[Fields]:
 def _view_names(table: Table) -> dict[str, str]:
     """Return each view's name for people; views whose rows are equal share one name that lists them."""
     same: dict[str, list[str]] = {}
-    for view in in_turn(str(value) for value in table.values("view")):
+    for view in drawing.unique(str(value) for value in table.values("view")):
         own = [{**row, "view": None} for row in rows(table) if row["view"] == view]
         same.setdefault(repr(own), []).append(view)
     names = {tuple(views): show_view(views[0]) if len(views) == 1 else _list(views) for views in same.values()}
@@ -290,11 +268,11 @@ def _view_names(table: Table) -> dict[str, str]:
 def _alike(table: Table) -> str:
     """Return a sentence for each group of views that have exactly the same picture."""
     names = list(_view_names(table).values())
-    same = in_turn(name for name in names if names.count(name) > 1)
+    same = drawing.unique(name for name in names if names.count(name) > 1)
     return "".join(f" {name} give exactly the same picture, so it is drawn once." for name in same)
 
 
-def _drawn_once(table: Table) -> list[Fields]:
+def _drawn_once(table: Table) -> list[forms.Fields]:
     """Return the rows of the first view in each group of equal views."""
     first: dict[str, str] = {}
     for view, name in _view_names(table).items():
@@ -307,18 +285,25 @@ def _list(views: Sequence[str]) -> str:
 
 
 def _histogram(
-    data: list[Fields], table: Table, title: str, *, height: int, colours: Mapping[str, str], words: str, **rest: Any
+    data: list[forms.Fields],
+    table: Table,
+    title: str,
+    *,
+    height: int,
+    colours: Mapping[str, str],
+    words: str,
+    **rest: Any,
 ) -> Any:
     shown = {name: shade for name, shade in colours.items() if any(row["outcome"] == name for row in data)}
-    return plot(
+    return forms.plot(
         data,
-        mark("bar", {"binSpacing": 2}),
+        forms.mark("bar", {"binSpacing": 2}),
         words=words,
         height=height,
         x=_bins(_edges(table), title, "bin_low") | {"bin": "binned"},
         x2="bin_high:Q",
-        y=quantity("part", "questions", tickCount=3, minExtent=_AXIS),
-        color=colour("outcome", shown),
+        y=forms.quantity("part", "questions", tickCount=3, minExtent=_AXIS),
+        color=drawing.colour("outcome", shown),
         order="order:Q",
         tooltip=_bin_tips("accuracy" in data[0]) if data else None,
         **rest,
@@ -326,7 +311,7 @@ def _histogram(
 
 
 def _accuracies(
-    data: list[Fields],
+    data: list[forms.Fields],
     edges: list[float],
     title: str,
     colours: Mapping[str, str],
@@ -337,37 +322,39 @@ def _accuracies(
     """Draw accuracy by bins, which hold equally many questions if `even`, as lines of points."""
     known = [_placed(row) for row in data if row["accuracy"] is not None and row["count"]]
     shown = {name: shade for name, shade in colours.items() if any(row["view"] == name for row in known)}
-    pick = picked("view")
+    pick = forms.picked("view")
     size = {"shorthand": "labelled:Q", "scale": {"domainMin": 0, "range": [15, 230]}, "legend": None}
     valid = "isValid(datum.low) && isValid(datum.high)"
-    return plot(
+    return forms.plot(
         known,
-        mark("rule", {"strokeWidth": 1}, where=valid, y="low:Q", y2="high:Q"),
-        mark("line", {"strokeWidth": 2}, where="!datum.few"),
-        dots(60, where="!datum.few", tooltip=_bin_tips(True), params=(pick,), **({} if even else {"size": size})),
-        mark("point", {"size": 26, "filled": False, "strokeWidth": 1}, where="datum.few", tooltip=_bin_tips(True)),
+        forms.mark("rule", {"strokeWidth": 1}, where=valid, y="low:Q", y2="high:Q"),
+        forms.mark("line", {"strokeWidth": 2}, where="!datum.few"),
+        forms.dots(60, where="!datum.few", tooltip=_bin_tips(True), params=(pick,), **({} if even else {"size": size})),
+        forms.mark(
+            "point", {"size": 26, "filled": False, "strokeWidth": 1}, where="datum.few", tooltip=_bin_tips(True)
+        ),
         words=words,
         height=190,
         x=_bins(edges, title, "middle"),
-        y=quantity("accuracy", "answered right", ".0%", tickCount=5, minExtent=_AXIS, domain=[0, 1]),
-        color=colour("view", shown),
-        opacity=faded(pick, 0.15),
+        y=forms.quantity("accuracy", "answered right", ".0%", tickCount=5, minExtent=_AXIS, domain=[0, 1]),
+        color=drawing.colour("view", shown),
+        opacity=forms.faded(pick, 0.15),
     )
 
 
-def _placed(row: Fields) -> Fields:
+def _placed(row: forms.Fields) -> forms.Fields:
     """Add a bin's middle; where a run did not count the questions with a key, all are taken to have one."""
     labelled = row["count"] if row.get("labelled") is None else row["labelled"]
     middle = row["middle"] if "middle" in row else (row["bin_low"] + row["bin_high"]) / 2
     return {**row, "labelled": labelled, "few": labelled < FEW, "middle": middle}
 
 
-def _bins(edges: list[float], title: str, field: str) -> Fields:
+def _bins(edges: list[float], title: str, field: str) -> forms.Fields:
     if not edges:
         return {}
     half = [edge for edge in edges if (2 * edge).is_integer()]
     scale = {"domain": [edges[0], edges[-1]], "nice": False}
-    return quantity(field, title, ".3~g", values=half if edges[0] < 0 else edges, labelOverlap=True, scale=scale)
+    return forms.quantity(field, title, ".3~g", values=half if edges[0] < 0 else edges, labelOverlap=True, scale=scale)
 
 
 def _edges(table: Table) -> list[float]:
@@ -376,10 +363,10 @@ def _edges(table: Table) -> list[float]:
 
 def _bin_tips(accuracy: bool) -> list[Any]:
     key = (("labelled", "with a key", ","), "accuracy", "low", "high") if accuracy else ()
-    return tips(("bin_low", "from", ".2f"), ("bin_high", "to", ".2f"), "count", *key)
+    return drawing.tips(("bin_low", "from", ".2f"), ("bin_high", "to", ".2f"), "count", *key)
 
 
-def _outcomes(row: Fields) -> list[Fields]:
+def _outcomes(row: forms.Fields) -> list[forms.Fields]:
     """Split a bin's bar into the questions answered right, answered wrong, and without a key."""
     count, accuracy = row["count"], row["accuracy"]
     labelled = row.get("labelled")
@@ -397,7 +384,7 @@ LOOK = Look(
         "accuracy_by_view": Kind(
             main="accuracy",
             figures=drawings(CAPTIONS, accuracy_by_view=_by_view),
-            matrix=lambda table: accuracy_by_level(table, "view", show_view),
+            matrix=lambda table: forms.accuracy_by_level(table, "view", show_view),
         ),
         "calibration": Kind(main="accuracy", intro=CALIBRATION, matrix=_calibration),
         "reliability": Kind(figures=drawings(CAPTIONS, reliability=_reliability), remark=_alike, rows=0),

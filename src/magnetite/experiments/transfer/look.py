@@ -3,8 +3,7 @@
 from typing import Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import tips
-from magnetite.report.forms import bands, heat_map, known_rows
+from magnetite.report import drawing, forms
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import Entry, Matrix, hinted, percent, rows, show_view
 
@@ -25,18 +24,18 @@ CAPTION = (
 def _by_exams(table: Table) -> Any:
     data = [
         {**row, "system": f"{row['trained_on']}: {row['view']}", "shown_view": show_view(row["view"])}
-        for row in known_rows(table, "accuracy")
+        for row in forms.known_rows(table, "accuracy")
     ]
     look = {"labelAngle": 0, "grid": False}
-    tested = bands("tested_on", (row["tested_on"] for row in data), labelExpr="split(datum.label, ' ')", **look)
-    trained = bands("system", (row["system"] for row in data), labelExpr="split(datum.label, ': ')", **look)
+    tested = forms.bands("tested_on", (row["tested_on"] for row in data), labelExpr="split(datum.label, ' ')", **look)
+    trained = forms.bands("system", (row["system"] for row in data), labelExpr="split(datum.label, ': ')", **look)
     named = (("trained_on", "trained on"), ("shown_view", "view"), ("tested_on", "tested on"))
-    return heat_map(
+    return forms.heat_map(
         data,
         "accuracy",
         x={**tested, "title": "tested on"},
         y={**trained, "title": "trained on"},
-        tips=tips(*named, "accuracy", "low", "high", "chance", "n"),
+        tips=drawing.tips(*named, "accuracy", "low", "high", "chance", "n"),
         height={"step": 38},
         words="Accuracy by training and test exam",
     )

@@ -7,21 +7,8 @@ set is one of the paper's, its own figures.
 from typing import Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY, colour, tips
-from magnetite.report.drawing import unique as in_turn
-from magnetite.report.forms import (
-    Fields,
-    bands,
-    dots,
-    interval,
-    known_rows,
-    mark,
-    offset,
-    plot,
-    shades,
-    show_level,
-    up_to,
-)
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.looks import INTERVALS, Kind, Look, Words, drawings
 from magnetite.report.tables import MISSING, Entry, Matrix, Row, bounded, percent, rows, show_quantity, show_value
 
@@ -54,52 +41,52 @@ FULL = "Full"
 
 
 def _training_sets(table: Table) -> Any:
-    data = [_named(row) for row in known_rows(table, "accuracy")]
-    colours = shades((row["level"] for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, GREY))
-    levels = colour("level", colours)
+    data = [_named(row) for row in forms.known_rows(table, "accuracy")]
+    colours = forms.shades((row["level"] for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, GREY))
+    levels = drawing.colour("level", colours)
     ends = (row[name] for row in data for name in ("accuracy", "high", "reported"))
     full = [row for row in data if row["training"] == FULL]
     paper = [row for row in data if row["reported"] is not None]
     diamond = {"shape": "diamond", "size": 55}
-    return plot(
+    return forms.plot(
         data,
-        mark("rule", {"strokeDash": [5, 4]}, rows=full, alone=True, x="accuracy:Q", color=levels),
-        interval(),
-        dots(70, x=up_to("accuracy", "questions answered right", ends), tooltip=_tips(data)),
-        *([mark("point", diamond, rows=paper, x="reported:Q")] if paper else []),
+        forms.mark("rule", {"strokeDash": [5, 4]}, rows=full, alone=True, x="accuracy:Q", color=levels),
+        forms.interval(),
+        forms.dots(70, x=forms.up_to("accuracy", "questions answered right", ends), tooltip=_tips(data)),
+        *([forms.mark("point", diamond, rows=paper, x="reported:Q")] if paper else []),
         words="Accuracy of every training set on the same test questions",
         height={"step": 17},
-        y=bands("name", (row["name"] for row in data)),
-        yOffset=offset("level", colours, 0.25),
+        y=forms.bands("name", (row["name"] for row in data)),
+        yOffset=forms.offset("level", colours, 0.25),
         color=levels,
     )
 
 
-def _named(row: Row) -> Fields:
-    return {**row, "name": RULES.get(row["training"], row["training"]), "level": show_level(row["level"])}
+def _named(row: Row) -> forms.Fields:
+    return {**row, "name": RULES.get(row["training"], row["training"]), "level": forms.show_level(row["level"])}
 
 
-def _tips(data: list[Fields]) -> list[Any]:
+def _tips(data: list[forms.Fields]) -> list[Any]:
     seeds = (("lowest", "seeds from", ".1%"), ("highest", "to", ".1%")) if _known(data, "lowest") else ()
     paper = (("reported", "the paper's BERT-large", ".1%"),) if _known(data, "reported") else ()
-    return tips(("name", "trained on"), "level", "accuracy", "low", "high", *seeds, *paper, "n")
+    return drawing.tips(("name", "trained on"), "level", "accuracy", "low", "high", *seeds, *paper, "n")
 
 
-def _known(data: list[Fields], field: str) -> bool:
+def _known(data: list[forms.Fields], field: str) -> bool:
     return any(row[field] is not None for row in data)
 
 
 def _matrix(table: Table) -> Matrix:
     """Write a line per training set: accuracy, what is lost, and the paper's figure, level by level."""
     data = rows(table)
-    levels = in_turn(str(row["level"]) for row in data)
+    levels = drawing.unique(str(row["level"]) for row in data)
     by_names = {(row["training"], str(row["level"])): row for row in data}
     spread = _known(data, "lowest")
     headings, body = ["trained on"], []
     for level in levels:
-        of = "" if len(levels) == 1 else f"{show_level(level)}: "
+        of = "" if len(levels) == 1 else f"{forms.show_level(level)}: "
         headings += [f"{of}{words}" for words in _headings(by_names[FULL, level], level == levels[0])]
-    for name in in_turn(str(row["training"]) for row in data):
+    for name in drawing.unique(str(row["training"]) for row in data):
         cells = [
             cell
             for level in levels

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PINK, SKY, colour, tips
-from magnetite.report.drawing import unique as in_turn
-from magnetite.report.forms import bars, known_rows, mark, names_above, plot, quantity, ranks, up_to
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.looks import INTERVALS, Drawing, Kind, Look, Words
 from magnetite.report.tables import shorten
 
@@ -67,15 +66,15 @@ def accuracy(table: Table) -> Any:
 
     Lin et al. (2021, §4.4), and footnote 4 of Liusie et al. (2022).
     """
-    known = known_rows(table, "accuracy")
+    known = forms.known_rows(table, "accuracy")
     data = [{**row, "end": row["accuracy"] if row["high"] is None else row["high"]} for row in known]
-    return bars(
+    return forms.bars(
         data,
-        x=up_to("accuracy", "questions answered right", (row["end"] for row in data)),
+        x=forms.up_to("accuracy", "questions answered right", (row["end"] for row in data)),
         y="condition",
         series="who",
         colours=_shades([str(row["who"]) for row in data]),
-        tips=tips("who", ("condition", "questions"), "accuracy", "low", "high", ("n", "answers", ",")),
+        tips=drawing.tips("who", ("condition", "questions"), "accuracy", "low", "high", ("n", "answers", ",")),
         step=22,
         words="Questions answered right by people and by systems, under each condition",
         pick=False,
@@ -84,8 +83,8 @@ def accuracy(table: Table) -> Any:
 
 def interference(table: Table) -> Any:
     """Draw the interference score of each magnet, as a bar for people and points for systems (Lin et al., Figure 4)."""
-    known = known_rows(table, "interference")
-    order = in_turn(str(row["magnet"]) for row in known)
+    known = forms.known_rows(table, "interference")
+    order = drawing.unique(str(row["magnet"]) for row in known)
     data = [
         {**row, "rank": order.index(str(row["magnet"])), "option": shorten(str(row["magnet"]), _LABEL)} for row in known
     ]
@@ -95,28 +94,28 @@ def interference(table: Table) -> Any:
     people, systems = ([row for row in data if (row["who"] == PEOPLE) is human] for human in (True, False))
     named = {row["magnet"]: row for row in reversed(data)}.values()
     own = {
-        "x": quantity("interference", "interference score T", ".0%", tickCount=6, domain=[0, 1]),
-        "color": colour("who", colours),
-        "tooltip": tips(("option", "magnet"), "who", "interference", "low", "high", ("n", "answers", ",")),
+        "x": forms.quantity("interference", "interference score T", ".0%", tickCount=6, domain=[0, 1]),
+        "color": drawing.colour("who", colours),
+        "tooltip": drawing.tips(("option", "magnet"), "who", "interference", "low", "high", ("n", "answers", ",")),
     }
     point = {"size": 75, "strokeWidth": 2.2, "opacity": 1, "yOffset": 8}
     shape = {"shorthand": "who:N", "scale": shapes, "legend": None}
-    return plot(
+    return forms.plot(
         data,
-        names_above(rows=list(reversed(named))),
-        mark("bar", {"height": 9, "yOffset": 8}, rows=people, **own),
-        mark("rule", {"strokeWidth": 1.5, "yOffset": 8}, rows=people, x="low:Q", x2="high:Q"),
-        *([mark("point", point, rows=systems, shape=shape, **own)] if systems else []),
+        forms.names_above(rows=list(reversed(named))),
+        forms.mark("bar", {"height": 9, "yOffset": 8}, rows=people, **own),
+        forms.mark("rule", {"strokeWidth": 1.5, "yOffset": 8}, rows=people, x="low:Q", x2="high:Q"),
+        *([forms.mark("point", point, rows=systems, shape=shape, **own)] if systems else []),
         words="How often people and systems take each magnet",
         height=_ROW * len(order),
-        y=ranks(),
+        y=forms.ranks(),
     )
 
 
 def _shades(names: Sequence[str]) -> dict[str, str]:
     """Return a colour for people, the first, and another for every system."""
     others = (ORANGE, GREEN, PINK, SKY, AMBER, GREY)
-    machines = [name for name in in_turn(names) if name != PEOPLE]
+    machines = [name for name in drawing.unique(names) if name != PEOPLE]
     people = {PEOPLE: BLUE} if PEOPLE in names else {}
     return people | {name: others[place % len(others)] for place, name in enumerate(machines)}
 

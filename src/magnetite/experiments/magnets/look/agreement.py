@@ -4,40 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import (
-    BLUE,
-    BROKEN,
-    FLAT,
-    GREY,
-    ORANGE,
-    TURN,
-    WARM,
-    beside,
-    colour,
-    down,
-    heights,
-    lines,
-    narrow,
-    room,
-    thin,
-    tips,
-)
-from magnetite.report.drawing import unique as in_turn
-from magnetite.report.forms import (
-    DASHED,
-    Fields,
-    Panels,
-    bands,
-    crossed,
-    dots,
-    heat_map,
-    interval,
-    known_rows,
-    mark,
-    offset,
-    plot,
-    quantity,
-)
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import BLUE, BROKEN, FLAT, GREY, ORANGE, TURN, WARM
 from magnetite.report.tables import MISSING, Entry, Matrix, Row, by_names, correlation, names, rows, shorten, show_real
 
 GROUPS = {"all": "all options", "series": "option combinations", "other": "other options"}
@@ -52,27 +20,27 @@ _TIP = 60  # characters of an option in a tooltip
 
 def correlations(table: Table) -> Any:
     """Draw a cell per pair of systems, a panel per group of options: Pearson's below the diagonal, Spearman's above."""
-    systems = in_turn(str(row[side]) for row in rows(table) for side in ("x", "y"))
-    columns = narrow(systems)
+    systems = drawing.unique(str(row[side]) for row in rows(table) for side in ("x", "y"))
+    columns = drawing.narrow(systems)
     data = [
-        {**cell, "column": columns[cell["across"]], "row": lines(cell["down"])}
+        {**cell, "column": columns[cell["across"]], "row": drawing.lines(cell["down"])}
         for row in rows(table)
         for cell in _both(row, systems)
     ]
-    groups = in_turn(cell["group"] for cell in data)
+    groups = drawing.unique(cell["group"] for cell in data)
     beside_each_other = min(len(groups), 3) if len(systems) <= FLAT else 1
-    return heat_map(
+    return forms.heat_map(
         data,
         "value",
         style=".2f",
         scale={"domain": [-1, 0, 1], "range": [ORANGE, _PLAIN, WARM], "interpolate": "rgb"},
         dark=f"abs(datum.value) > {TURN}",
         size=12 if len(systems) < _MANY else 10,
-        x=beside("column", None, list(columns.values())),
-        y=down("row", None, [lines(name) for name in systems]),
+        x=drawing.beside("column", None, list(columns.values())),
+        y=drawing.down("row", None, [drawing.lines(name) for name in systems]),
         tips=_tips(),
-        height=heights(cell["row"] for cell in data) if data else None,
-        panels=Panels("group", groups, beside_each_other, _PANEL, room=room(systems) if systems else 0),
+        height=drawing.heights(cell["row"] for cell in data) if data else None,
+        panels=forms.Panels("group", groups, beside_each_other, _PANEL, room=drawing.room(systems) if systems else 0),
         words="Correlations of interference scores between systems",
     )
 
@@ -83,30 +51,32 @@ def scatter(table: Table) -> Any:
     Of more than POINTS points, every option combination is drawn, and an even choice of the others.
     """
     pairs: dict[tuple[str, str], list[Row]] = {}
-    for row in known_rows(table, "x_interference", "y_interference"):
+    for row in forms.known_rows(table, "x_interference", "y_interference"):
         pairs.setdefault((str(row["x"]), str(row["y"])), []).append(row)
     data = [_point(row) for group in pairs.values() for row in _chosen(group, POINTS // len(pairs))]
     used = {row["kind"] for row in data}
     numbers = (("x_interference", "T with the first", ".1%"), ("y_interference", "T with the second", ".1%"))
-    titles = in_turn(row["pair"] for row in data)
-    return plot(
+    titles = drawing.unique(row["pair"] for row in data)
+    return forms.plot(
         data,
-        mark("rule", DASHED, rows=[{"from": 0, "to": 1}], alone=True, x="from:Q", y="from:Q", x2="to:Q", y2="to:Q"),
-        mark(
+        forms.mark(
+            "rule", forms.DASHED, rows=[{"from": 0, "to": 1}], alone=True, x="from:Q", y="from:Q", x2="to:Q", y2="to:Q"
+        ),
+        forms.mark(
             "circle",
             {"size": 22, "opacity": 0.65, "aria": False},
             x=_axis("x_interference", "T with the first (→)"),
             y=_axis("y_interference", "T with the second (↑)"),
-            color=colour("kind", dict(each for each in _SERIES.values() if each[0] in used)),
-            tooltip=tips("option", *numbers),
+            color=drawing.colour("kind", dict(each for each in _SERIES.values() if each[0] in used)),
+            tooltip=drawing.tips("option", *numbers),
         ),
         words="Interference score of each option with two systems, for each pair of systems",
         height=_PANEL - 30,
-        panels=Panels("pair", titles, 3, _PANEL, narrow=1 if len(titles) <= FLAT else 2),
+        panels=forms.Panels("pair", titles, 3, _PANEL, narrow=1 if len(titles) <= FLAT else 2),
     )
 
 
-def _both(row: Row, systems: list[str]) -> list[Fields]:
+def _both(row: Row, systems: list[str]) -> list[forms.Fields]:
     """Return the two cells of a pair: Pearson's below the diagonal, Spearman's above it."""
     first, second = sorted((str(row["x"]), str(row["y"])), key=systems.index)
     if first == second:
@@ -131,11 +101,11 @@ def _both(row: Row, systems: list[str]) -> list[Fields]:
 
 def _chosen(group: list[Row], count: int) -> list[Row]:
     series = [row for row in group if row["series"]]
-    return [*thin([row for row in group if not row["series"]], 0, max(2, count - len(series))), *series]
+    return [*drawing.thin([row for row in group if not row["series"]], 0, max(2, count - len(series))), *series]
 
 
-def _point(row: Row) -> Fields:
-    pair = f"→ {lines(row['x'], 18)}\n↑ {lines(row['y'], 18)}"
+def _point(row: Row) -> forms.Fields:
+    pair = f"→ {drawing.lines(row['x'], 18)}\n↑ {drawing.lines(row['y'], 18)}"
     scores = {name: row[name] for name in ("x_interference", "y_interference")}
     return {
         **scores,
@@ -146,11 +116,11 @@ def _point(row: Row) -> Fields:
 
 
 def _axis(field: str, title: str) -> dict[str, Any]:
-    return quantity(field, title, ".0%", values=[0, 0.5, 1], domain=[0, 1])
+    return forms.quantity(field, title, ".0%", values=[0, 0.5, 1], domain=[0, 1])
 
 
 def _tips() -> list[Any]:
-    return tips(
+    return drawing.tips(
         ("measure", "correlation"),
         ("down", "of"),
         ("across", "with"),
@@ -182,34 +152,34 @@ def agreement_matrix(table: Table) -> Matrix:
 
 def features(table: Table) -> Any:
     """Draw each feature's rank correlation with T_k as a dot with its interval."""
-    data = [_grouped(row) for row in known_rows(table, "spearman")]
+    data = [_grouped(row) for row in forms.known_rows(table, "spearman")]
     known = dict(FEATURE_GROUPS.values())
     groups = {row["group"]: known.get(row["group"], GREY) for row in data}
     ends = (("low", "interval from", ".2f"), ("high", "to", ".2f"))
     named = ("feature", ("group", "over"), ("spearman", "rank correlation", ".2f"))
-    x = quantity("spearman", "rank correlation with T", ".2~f", tickCount=5)
-    return plot(
+    x = forms.quantity("spearman", "rank correlation with T", ".2~f", tickCount=5)
+    return forms.plot(
         data,
-        mark("rule", DASHED, rows=[{"zero": 0}], alone=True, x="zero:Q"),
-        interval(),
-        dots(70, x=x, tooltip=tips(*named, *ends, "p", ("n", "options", ","))),
+        forms.mark("rule", forms.DASHED, rows=[{"zero": 0}], alone=True, x="zero:Q"),
+        forms.interval(),
+        forms.dots(70, x=x, tooltip=drawing.tips(*named, *ends, "p", ("n", "options", ","))),
         words="Rank correlation of each feature of an option with its interference score",
         height={"step": 18},
-        y=bands("feature", (row["feature"] for row in data), labelExpr=BROKEN),
-        yOffset=offset("group", groups, 0.25),
-        color=colour("group", groups),
+        y=forms.bands("feature", (row["feature"] for row in data), labelExpr=BROKEN),
+        yOffset=forms.offset("group", groups, 0.25),
+        color=drawing.colour("group", groups),
     )
 
 
-def _grouped(row: Fields) -> Fields:
+def _grouped(row: forms.Fields) -> forms.Fields:
     group = str(row["group"])
-    return {**row, "feature": lines(row["feature"], 20), "group": FEATURE_GROUPS.get(group, (group, GREY))[0]}
+    return {**row, "feature": drawing.lines(row["feature"], 20), "group": FEATURE_GROUPS.get(group, (group, GREY))[0]}
 
 
 def feature_matrix(table: Table) -> Matrix:
     """Write a line per feature: its rank correlation with T per group of options."""
     title = f"{table.title}: rank correlation with T (95% interval)"
-    turned = crossed(rows(table), title, "feature", down="feature", across="group", cell=_explained)
+    turned = forms.crossed(rows(table), title, "feature", down="feature", across="group", cell=_explained)
     heads = (FEATURE_GROUPS.get(group, (group, ""))[0] for group in turned.headings[1:])
     return replace(turned, headings=("feature", *heads))
 

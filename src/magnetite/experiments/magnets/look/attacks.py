@@ -5,36 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Table
 from magnetite.experiments.magnets.look.search import magnet, option
-from magnetite.report.drawing import (
-    BLUE,
-    ORANGE,
-    PALE,
-    beside,
-    colour,
-    down,
-    heights,
-    lines,
-    narrow,
-    share_scale,
-    systems,
-    tips,
-)
-from magnetite.report.drawing import unique as in_turn
-from magnetite.report.forms import (
-    Fields,
-    bands,
-    by_system,
-    crossed,
-    dots,
-    heat_map,
-    known_rows,
-    mark,
-    names_above,
-    plot,
-    quantity,
-    ranks,
-    up_to,
-)
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import BLUE, ORANGE, PALE
 from magnetite.report.ruled import heads, ruled
 from magnetite.report.tables import (
     MISSING,
@@ -73,55 +45,57 @@ _RIGHT = "per cent right (95% interval)"
 
 def attacks(table: Table) -> Any:
     """Draw the accuracy before and after each magnet takes the place of a wrong option."""
-    known = known_rows(table, "before", "after")
+    known = forms.known_rows(table, "before", "after")
     data = [{**magnet(row), "rank": index} for index, row in enumerate(known, 1)]
     points = [{**row, "when": when, "accuracy": row[when]} for row in data for when in ("before", "after")]
-    times = colour("when", {"before": BLUE, "after": ORANGE})
+    times = drawing.colour("when", {"before": BLUE, "after": ORANGE})
     shares = (("before", "before", ".1%"), ("after", "after", ".1%"), ("difference", "change", "+.1%"))
     ends = (("low", "interval from", "+.1%"), ("high", "to", "+.1%"))
-    tooltip = tips(("option", "magnet"), *shares, *ends, "caught", "p")
-    x = up_to("accuracy", "questions answered right", (row["accuracy"] + 0.1 for row in points))
+    tooltip = drawing.tips(("option", "magnet"), *shares, *ends, "caught", "p")
+    x = forms.up_to("accuracy", "questions answered right", (row["accuracy"] + 0.1 for row in points))
     change = "format(datum.before, '.0%') + ' → ' + format(datum.after, '.0%')"
-    return plot(
+    return forms.plot(
         data,
-        mark("rule", {"strokeWidth": 3, "color": PALE, "yOffset": 9}, x="after:Q", x2="before:Q"),
-        mark("circle", {"size": 100, "opacity": 1, "yOffset": 9}, rows=points, x=x, color=times, tooltip=tooltip),
-        mark(
+        forms.mark("rule", {"strokeWidth": 3, "color": PALE, "yOffset": 9}, x="after:Q", x2="before:Q"),
+        forms.mark("circle", {"size": 100, "opacity": 1, "yOffset": 9}, rows=points, x=x, color=times, tooltip=tooltip),
+        forms.mark(
             "text",
             {"align": "left", "dx": 10, "yOffset": 9},
             calculate={"end": "max(datum.before, datum.after)", "change": change},
             x="end:Q",
             text="change:N",
         ),
-        names_above(),
+        forms.names_above(),
         words="Accuracy before and after each attack",
         height={"step": 44},
-        y=ranks(),
+        y=forms.ranks(),
     )
 
 
 def outcomes(table: Table) -> Any:
     """Draw the shares of the three outcomes over all levels, for the first MAGNETS."""
-    known = [row for row in known_rows(table, "stable") if row["level"] in ("all", None)]
-    first = set(in_turn(str(row["option"]) for row in known)[:MAGNETS])
+    known = [row for row in forms.known_rows(table, "stable") if row["level"] in ("all", None)]
+    first = set(drawing.unique(str(row["option"]) for row in known)[:MAGNETS])
     placed, order, magnets = _under([row for row in known if str(row["option"]) in first], "option")
-    part = quantity("part", "questions", ".0%", tickCount=5, domain=[0, 1]) | {"stack": "zero"}
+    part = forms.quantity("part", "questions", ".0%", tickCount=5, domain=[0, 1]) | {"stack": "zero"}
     named = ("system", ("option", "magnet"), "outcome", ("part", "share", ".1%"), "before", "after", "n")
-    y = bands("line", order, padding=6, labelExpr="slice(datum.label, 5)", labelOverlap=False)
+    y = forms.bands("line", order, padding=6, labelExpr="slice(datum.label, 5)", labelOverlap=False)
     tick = {"color": _MARK, "thickness": 2, "opacity": 1, "bandSize": 19}
     name = {"align": "left", "baseline": "middle", "fontWeight": 600, "dy": 3, "limit": {"expr": "width"}}
-    return plot(
+    return forms.plot(
         [part for row in placed for part in _parts(row)],
-        mark(
+        forms.mark(
             "bar",
             {"height": 15},
             x=part,
-            color=colour("outcome", dict(OUTCOMES.values())),
+            color=drawing.colour("outcome", dict(OUTCOMES.values())),
             order="order:Q",
-            tooltip=tips(*named),
+            tooltip=drawing.tips(*named),
         ),
-        mark("tick", tick, rows=placed, x="before:Q", tooltip=tips(("before", "right before the attack", ".1%"))),
-        mark("text", name, rows=magnets, x={"value": 0}, text="name:N"),
+        forms.mark(
+            "tick", tick, rows=placed, x="before:Q", tooltip=drawing.tips(("before", "right before the attack", ".1%"))
+        ),
+        forms.mark("text", name, rows=magnets, x={"value": 0}, text="name:N"),
         words="Outcomes of each attack on each system, with the accuracy before it",
         height={"step": 22},
         y=y | {"scale": {"domain": order}},
@@ -130,19 +104,21 @@ def outcomes(table: Table) -> Any:
 
 def best_of(table: Table) -> Any:
     """Draw the accuracy that is left against the best of k magnets, a line per system."""
-    data = by_system(known_rows(table, "accuracy"))
-    shade, dash = systems(in_turn(row["system"] for row in data))
-    y = quantity("accuracy", "answered right", ".0%", tickCount=5)
-    y["scale"] = share_scale(row["high"] or row["accuracy"] for row in data)
-    tooltip = tips("system", ("magnets", "magnets", ","), "accuracy", "low", "high")
-    return plot(
+    data = forms.by_system(forms.known_rows(table, "accuracy"))
+    shade, dash = drawing.systems(drawing.unique(row["system"] for row in data))
+    y = forms.quantity("accuracy", "answered right", ".0%", tickCount=5)
+    y["scale"] = drawing.share_scale(row["high"] or row["accuracy"] for row in data)
+    tooltip = drawing.tips("system", ("magnets", "magnets", ","), "accuracy", "low", "high")
+    return forms.plot(
         data,
-        mark("rule", {"strokeWidth": 1.5, "opacity": 0.6}, y=quantity("low", "answered right"), y2="high:Q"),
-        mark("line", {"strokeWidth": 1.75}, y=y, strokeDash=dash),
-        dots(44, y=y, tooltip=tooltip),
+        forms.mark(
+            "rule", {"strokeWidth": 1.5, "opacity": 0.6}, y=forms.quantity("low", "answered right"), y2="high:Q"
+        ),
+        forms.mark("line", {"strokeWidth": 1.75}, y=y, strokeDash=dash),
+        forms.dots(44, y=y, tooltip=tooltip),
         words="Accuracy left against the best of so many magnets",
         height=220,
-        x=quantity("magnets", "magnets to choose from", "d", tickMinStep=1),
+        x=forms.quantity("magnets", "magnets to choose from", "d", tickMinStep=1),
         color=shade,
     )
 
@@ -153,27 +129,27 @@ def transfer_attack(table: Table) -> Any:
     The first row is without an attack; it is empty where that differs between magnets, which are not all tried on the
     same questions.
     """
-    known = known_rows(table, "after")
+    known = forms.known_rows(table, "after")
     if not known:
         return None
-    columns = narrow(in_turn(str(row["attacked"]) for row in known))
+    columns = drawing.narrow(drawing.unique(str(row["attacked"]) for row in known))
     data = [
-        {**row, "row": lines(row["found_on"]), "column": columns[str(row["attacked"])]}
+        {**row, "row": drawing.lines(row["found_on"]), "column": columns[str(row["attacked"])]}
         for row in (*_untouched(known), *known)
     ]
     shares = (("before", "before", ".1%"), ("after", "after", ".1%"), "low", "high")
-    return heat_map(
+    return forms.heat_map(
         data,
         "after",
-        x=beside("column", "attacked", list(columns.values())),
-        y=down("row", "magnets found on", in_turn([NO_ATTACK, *(row["row"] for row in data)])),
-        tips=tips(("found_on", "magnets found on"), "attacked", *shares, ("magnets", "magnets", ","), "n"),
-        height=heights(row["row"] for row in data),
+        x=drawing.beside("column", "attacked", list(columns.values())),
+        y=drawing.down("row", "magnets found on", drawing.unique([NO_ATTACK, *(row["row"] for row in data)])),
+        tips=drawing.tips(("found_on", "magnets found on"), "attacked", *shares, ("magnets", "magnets", ","), "n"),
+        height=drawing.heights(row["row"] for row in data),
         words="Accuracy of each system under attack, by the system the magnets were found on",
     )
 
 
-def _under(known: Sequence[Row], field: str) -> tuple[list[Fields], list[str], list[Row]]:
+def _under(known: Sequence[Row], field: str) -> tuple[list[forms.Fields], list[str], list[Row]]:
     """Place rows on lines: each value of a field on a line of its own, its systems below it.
 
     Returns the rows with their `line`, all lines in order, and the lines of the values with their `name`. A line is
@@ -182,10 +158,10 @@ def _under(known: Sequence[Row], field: str) -> tuple[list[Fields], list[str], l
     order: list[str] = []
     places: dict[tuple[str, str], str] = {}
     magnets: list[Row] = []
-    for name in in_turn(str(row[field]) for row in known):
+    for name in drawing.unique(str(row[field]) for row in known):
         order.append(_line(len(order), ""))
         magnets.append({"line": order[-1], "name": shorten(name, _LABEL)})
-        for system in in_turn(str(row["system"]) for row in known if str(row[field]) == name):
+        for system in drawing.unique(str(row["system"]) for row in known if str(row[field]) == name):
             order.append(_line(len(order), system))
             places[name, system] = order[-1]
     placed = [{**row, "line": places[str(row[field]), str(row["system"])]} for row in known]
@@ -196,7 +172,7 @@ def _line(place: int, name: str) -> str:
     return f"{place:04d} {name}"
 
 
-def _parts(row: Row) -> list[Fields]:
+def _parts(row: Row) -> list[forms.Fields]:
     return [
         {**row, "outcome": words, "part": row[name], "order": place}
         for place, (name, (words, _)) in enumerate(OUTCOMES.items())
@@ -217,7 +193,7 @@ def _untouched(known: Sequence[Row]) -> list[Row]:
 def attack_matrix(table: Table) -> Matrix:
     """Write Table 1: each system's accuracy without an attack, and under each."""
     every = [row for row in rows(table) if row["level"] in ("all", None)]
-    return crossed(
+    return forms.crossed(
         every,
         f"{table.title}: per cent right (change in points)",
         "magnet",
@@ -253,7 +229,7 @@ def transfer_matrix(table: Table) -> Matrix:
     body = rows(table)
     counts = names([row for row in body if row["magnets"] is not None], "magnets")
     mean = f", mean over {counts[0]} magnets" if len(counts) == 1 and counts != ["1"] else ""
-    return crossed(
+    return forms.crossed(
         body,
         f"{table.title}: {_RIGHT}{mean}",
         "magnets found on",
@@ -267,7 +243,7 @@ def transfer_matrix(table: Table) -> Matrix:
 def best_matrix(table: Table) -> Matrix:
     """Write each system's accuracy by the number of magnets to choose from."""
     title = f"{table.title}: {_RIGHT}"
-    return crossed(rows(table), title, "magnets to choose from", down="magnets", across="system", cell=bounded)
+    return forms.crossed(rows(table), title, "magnets to choose from", down="magnets", across="system", cell=bounded)
 
 
 def attacks_listed(table: Table, console: "Console") -> "rich.table.Table":

@@ -5,24 +5,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY, colour, lines, systems, thin, tips, zoom
-from magnetite.report.drawing import unique as in_turn
-from magnetite.report.forms import (
-    Fields,
-    Panels,
-    dots,
-    known_rows,
-    mark,
-    names_above,
-    plot,
-    quantity,
-    ranks,
-    shades,
-    up_to,
-)
-from magnetite.report.forms import (
-    by_system as named_systems,
-)
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.ruled import heads, ruled, ruled_table
 from magnetite.report.tables import (
     TEXT,
@@ -61,51 +45,51 @@ def curve(table: Table) -> Any:
 
     Of more than 400 options, the strongest and an even choice of the others are drawn; ten thousand look the same.
     """
-    data = thin([magnet(row) for row in known_rows(table, "interference")], 100, 300)
-    y = quantity("interference", "interference score T", ".0%", domain=[0, 1])
+    data = drawing.thin([magnet(row) for row in forms.known_rows(table, "interference")], 100, 300)
+    y = forms.quantity("interference", "interference score T", ".0%", domain=[0, 1])
     point = {"size": 36, "opacity": 0.9, "aria": False}
-    return plot(
+    return forms.plot(
         data,
-        mark("area", {"color": GREY, "opacity": 0.25}, y="low:Q", y2="high:Q"),
-        mark("line", {"color": GREY, "strokeWidth": 1}, y=y),
-        mark("circle", point, y=y, color=_kinds(data), tooltip=_option_tips(), params=(zoom(),)),
+        forms.mark("area", {"color": GREY, "opacity": 0.25}, y="low:Q", y2="high:Q"),
+        forms.mark("line", {"color": GREY, "strokeWidth": 1}, y=y),
+        forms.mark("circle", point, y=y, color=_kinds(data), tooltip=_option_tips(), params=(drawing.zoom(),)),
         words="Interference score of every irrelevant option, sorted",
         height=260,
-        x=quantity("rank", "options, strongest first"),
+        x=forms.quantity("rank", "options, strongest first"),
     )
 
 
 def strongest(table: Table) -> Any:
     """Draw the strongest options by name, as bars with intervals."""
-    data = [magnet(row) for row in known_rows(table, "interference")[:STRONGEST]]
-    x = up_to("interference", "interference score T", [1.0])
+    data = [magnet(row) for row in forms.known_rows(table, "interference")[:STRONGEST]]
+    x = forms.up_to("interference", "interference score T", [1.0])
     share = {"shorthand": "interference:Q", "format": ".0%"}
     above = {"align": "left", "baseline": "middle", "fontWeight": 600, "yOffset": -9}
-    return plot(
+    return forms.plot(
         data,
-        mark("bar", {"height": 13, "yOffset": 8}, x=x, color=_kinds(data), tooltip=_option_tips()),
-        mark("rule", {"strokeWidth": 1.5, "yOffset": 8}, x="low:Q", x2="high:Q"),
-        mark("text", above, x={"value": 0}, text=share),
-        names_above(40),
+        forms.mark("bar", {"height": 13, "yOffset": 8}, x=x, color=_kinds(data), tooltip=_option_tips()),
+        forms.mark("rule", {"strokeWidth": 1.5, "yOffset": 8}, x="low:Q", x2="high:Q"),
+        forms.mark("text", above, x={"value": 0}, text=share),
+        forms.names_above(40),
         words="The strongest options and their interference scores",
         height={"step": 44},
-        y=ranks(),
+        y=forms.ranks(),
     )
 
 
 def by_system(table: Table) -> Any:
     """Draw every system's sorted interference scores, a line each."""
-    data = named_systems(row for row in known_rows(table, "interference") if row["origin"] == ALL)
-    shade, dash = systems(in_turn(row["system"] for row in data))
+    data = forms.by_system(row for row in forms.known_rows(table, "interference") if row["origin"] == ALL)
+    shade, dash = drawing.systems(drawing.unique(row["system"] for row in data))
     point = {"size": 22, "opacity": 1, "aria": False}
     own = {"x": "rank:Q", "y": _score(), "color": shade, "tooltip": _tips()}
-    return plot(
+    return forms.plot(
         data,
-        mark("line", {"strokeWidth": 1.75, "clip": True}, strokeDash=dash),
-        mark("circle", point, rows=_marked(data, "system"), alone=True, params=(zoom(),), **own),
+        forms.mark("line", {"strokeWidth": 1.75, "clip": True}, strokeDash=dash),
+        forms.mark("circle", point, rows=_marked(data, "system"), alone=True, params=(drawing.zoom(),), **own),
         words="Sorted interference scores of every irrelevant option, a line for each system",
         height=260,
-        x=quantity("rank", "options, strongest first", ",d", tickMinStep=1),
+        x=forms.quantity("rank", "options, strongest first", ",d", tickMinStep=1),
         y=_score(),
         color=shade,
     )
@@ -113,23 +97,23 @@ def by_system(table: Table) -> Any:
 
 def by_origin(table: Table) -> Any:
     """Draw a panel per system with a line per origin of the options; None where there are not several origins."""
-    known = [row for row in known_rows(table, "interference") if row["origin"] != ALL]
-    data = [{**row, "system": lines(row["system"], 32)} for row in known]
-    origins = shades((str(row["origin"]) for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, GREY))
+    known = [row for row in forms.known_rows(table, "interference") if row["origin"] != ALL]
+    data = [{**row, "system": drawing.lines(row["system"], 32)} for row in known]
+    origins = forms.shades((str(row["origin"]) for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, GREY))
     if len(origins) < 2:
         return None
     marked = {id(row) for row in _marked(data, "system", "origin")}
     point = {"size": 20, "opacity": 1, "aria": False}
-    return plot(
+    return forms.plot(
         [{**row, "marked": id(row) in marked} for row in data],
-        mark("line", {"strokeWidth": 1.75}),
-        mark("circle", point, where="datum.marked", tooltip=_tips()),
+        forms.mark("line", {"strokeWidth": 1.75}),
+        forms.mark("circle", point, where="datum.marked", tooltip=_tips()),
         words="Sorted interference scores by where the options come from, a panel for each system",
         height=170,
-        panels=Panels("system", in_turn(row["system"] for row in data)),
-        x=quantity("rank", "options of one source, strongest first", ",d", tickCount=4),
+        panels=forms.Panels("system", drawing.unique(row["system"] for row in data)),
+        x=forms.quantity("rank", "options of one source, strongest first", ",d", tickCount=4),
         y=_score(),
-        color=colour("origin", origins),
+        color=drawing.colour("origin", origins),
     )
 
 
@@ -140,16 +124,16 @@ def magnet_set(table: Table) -> Any:
     measures = dict(measure for measure in MEASURES.values() if measure[0] in used)
     scale = {"domain": [0.5, max((row["rank"] for row in data), default=0) + 0.5], "nice": False}
     numbers = (("measure", "over"), ("score", "T", ".1%"), "low", "high")
-    return plot(
+    return forms.plot(
         data,
-        mark("rule", {"strokeWidth": 1.5, "opacity": 0.6}, y=_score("low"), y2="high:Q"),
-        mark("line", {"strokeWidth": 1.25, "opacity": 0.7}, y=_score("score")),
-        dots(40, y=_score("score"), tooltip=tips(("option", "magnet"), "system", *numbers)),
+        forms.mark("rule", {"strokeWidth": 1.5, "opacity": 0.6}, y=_score("low"), y2="high:Q"),
+        forms.mark("line", {"strokeWidth": 1.25, "opacity": 0.7}, y=_score("score")),
+        forms.dots(40, y=_score("score"), tooltip=drawing.tips(("option", "magnet"), "system", *numbers)),
         words="Interference score of every magnet on seen and unseen questions, for each system",
         height=190,
-        panels=Panels("system", in_turn(row["system"] for row in data)),
-        x=quantity("rank", "magnets, as numbered in the table", "d", tickMinStep=1, scale=scale),
-        color=colour("measure", measures),
+        panels=forms.Panels("system", drawing.unique(row["system"] for row in data)),
+        x=forms.quantity("rank", "magnets, as numbered in the table", "d", tickMinStep=1, scale=scale),
+        color=drawing.colour("measure", measures),
     )
 
 
@@ -164,14 +148,14 @@ def scores_asked(table: Table) -> Any:
 
 
 def _raced(table: Table, field: str, title: str, words: str) -> Any:
-    data = named_systems(row for row in rows(table) if row[field] and row["questions"])
-    shade, dash = systems(in_turn(row["system"] for row in data))
+    data = forms.by_system(row for row in rows(table) if row[field] and row["questions"])
+    shade, dash = drawing.systems(drawing.unique(row["system"] for row in data))
     counts = {"round": "round", "questions": "questions asked", "options": "options left", "cells": "scores asked for"}
-    tooltip = tips("system", *((name, words, ",") for name, words in counts.items()))
-    return plot(
+    tooltip = drawing.tips("system", *((name, words, ",") for name, words in counts.items()))
+    return forms.plot(
         data,
-        mark("line", {"strokeWidth": 1.75}, strokeDash=dash),
-        dots(36, tooltip=tooltip),
+        forms.mark("line", {"strokeWidth": 1.75}, strokeDash=dash),
+        forms.dots(36, tooltip=tooltip),
         words=words,
         height=200,
         x=_logarithmic("questions", "questions asked"),
@@ -182,10 +166,10 @@ def _raced(table: Table, field: str, title: str, words: str) -> Any:
 
 def _logarithmic(field: str, title: str) -> dict[str, Any]:
     steps = [base * 10**power for power in range(9) for base in (1, 2, 5)]
-    return quantity(field, title, "~s", values=steps, labelOverlap="greedy", scale={"type": "log", "nice": False})
+    return forms.quantity(field, title, "~s", values=steps, labelOverlap="greedy", scale={"type": "log", "nice": False})
 
 
-def magnet(row: Row) -> Fields:
+def magnet(row: Row) -> forms.Fields:
     """Return an option with its text as a figure carries it, and whether it combines others."""
     fields = {name: value for name, value in row.items() if name != "origins"}
     return {**fields, "option": shorten(str(row["option"]), _LABEL), "kind": list(_SERIES)[bool(row.get("series"))]}
@@ -193,7 +177,7 @@ def magnet(row: Row) -> Fields:
 
 def _kinds(data: Sequence[Row]) -> Any:
     used = {row["kind"] for row in data}
-    return colour("kind", {name: shade for name, shade in _SERIES.items() if name in used})
+    return drawing.colour("kind", {name: shade for name, shade in _SERIES.items() if name in used})
 
 
 def _marked(data: Sequence[Row], *fields: str) -> list[Row]:
@@ -201,7 +185,7 @@ def _marked(data: Sequence[Row], *fields: str) -> list[Row]:
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in data:
         groups.setdefault(tuple(row[field] for field in fields), []).append(row)
-    return [row for group in groups.values() for row in thin(group, 12, 18)]
+    return [row for group in groups.values() for row in drawing.thin(group, 12, 18)]
 
 
 def _measure_of(body: Sequence[Row]) -> str:
@@ -209,9 +193,9 @@ def _measure_of(body: Sequence[Row]) -> str:
     return next((name for name in ("unseen", "whole", "subset") if any(row.get(name) is not None for row in body)), "")
 
 
-def _measured(row: Row) -> list[Fields]:
+def _measured(row: Row) -> list[forms.Fields]:
     fields = {"rank": row["rank"], "option": shorten(str(row["option"]), _TIP), "n": row["n"]}
-    fields["system"] = lines(row["system"], 32)
+    fields["system"] = drawing.lines(row["system"], 32)
     own = _measure_of([row])
     return [
         {
@@ -227,15 +211,15 @@ def _measured(row: Row) -> list[Fields]:
 
 
 def _score(field: str = "interference") -> dict[str, Any]:
-    return quantity(field, "interference score T", ".0%", tickCount=5, domain=[0, 1])
+    return forms.quantity(field, "interference score T", ".0%", tickCount=5, domain=[0, 1])
 
 
 def _tips() -> list[Any]:
-    return tips("system", ("origin", "options from"), "rank", "interference")
+    return drawing.tips("system", ("origin", "options from"), "rank", "interference")
 
 
 def _option_tips() -> list[Any]:
-    return tips("option", "rank", "interference", "low", "high", ("n", "questions tried", ","))
+    return drawing.tips("option", "rank", "interference", "low", "high", ("n", "questions tried", ","))
 
 
 def magnet_matrix(table: Table) -> Matrix:

@@ -7,22 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import AMBER, BLUE, GREEN, ORANGE, PALE, PINK, SKY, WIDTH, colour, systems, tips
-from magnetite.report.drawing import unique as in_turn
-from magnetite.report.forms import (
-    DASHED,
-    Fields,
-    Mark,
-    Panels,
-    by_system,
-    constant,
-    dots,
-    known_rows,
-    mark,
-    plot,
-    quantity,
-    shades,
-)
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import AMBER, BLUE, GREEN, ORANGE, PALE, PINK, SKY, WIDTH
 from magnetite.report.tables import Entry, Matrix, Row, by_names, correlation, names, rows, show_value
 
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
@@ -34,55 +20,57 @@ def by_bins(table: Table, title: str, style: str) -> Any:
 
     `title` says what the bins are of, and `style` is the d3 format of its numbers.
     """
-    data = [{**row, **_bar(row)} for row in by_system(known_rows(table, "relative"))]
-    shade, dash = systems(in_turn(row["system"] for row in data))
-    attacks, y = in_turn(str(row["attack"]) for row in data), _changes(data)
+    data = [{**row, **_bar(row)} for row in forms.by_system(forms.known_rows(table, "relative"))]
+    shade, dash = drawing.systems(drawing.unique(row["system"] for row in data))
+    attacks, y = drawing.unique(str(row["attack"]) for row in data), _changes(data)
     ends = (("relative_low", "interval from", "+.1%"), ("relative_high", "to", "+.1%"))
-    tooltip = tips("system", "attack", ("value", "mean of the bin", style), "before", "after", "relative", *ends, "n")
+    tooltip = drawing.tips(
+        "system", "attack", ("value", "mean of the bin", style), "before", "after", "relative", *ends, "n"
+    )
     bar = {"strokeWidth": 1.25, "opacity": 0.5, "clip": True}
-    return plot(
+    return forms.plot(
         data,
         _no_change(),
-        mark("rule", bar, y=quantity("bar_low", _CHANGE), y2="bar_high:Q"),
-        mark("line", {"strokeWidth": 1.5}, y=y, strokeDash=dash),
-        dots(36, y=y, tooltip=tooltip),
+        forms.mark("rule", bar, y=forms.quantity("bar_low", _CHANGE), y2="bar_high:Q"),
+        forms.mark("line", {"strokeWidth": 1.5}, y=y, strokeDash=dash),
+        forms.dots(36, y=y, tooltip=tooltip),
         words=f"Change of accuracy by the {title}, for each attack",
         height=150,
-        panels=Panels("attack", attacks, 3, _PANEL if len(attacks) > 1 else WIDTH, independent=True),
-        x=quantity("value", title, **_written(style), tickCount=4, labelOverlap=True, scale={"zero": False}),
+        panels=forms.Panels("attack", attacks, 3, _PANEL if len(attacks) > 1 else WIDTH, independent=True),
+        x=forms.quantity("value", title, **_written(style), tickCount=4, labelOverlap=True, scale={"zero": False}),
         color=shade,
     )
 
 
 def by_attack(table: Table) -> Any:
     """Draw each attack on each system by how much it makes wrong options grow (Figure 6)."""
-    data = by_system(known_rows(table, "relative", "length_change"))
+    data = forms.by_system(forms.known_rows(table, "relative", "length_change"))
     several = len({row["system"] for row in data}) > 1
     legend = "system" if several else "attack"  # two legends have no room on a phone; a tooltip has the other
-    colours = shades((str(row[legend]) for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, PALE))
+    colours = forms.shades((str(row[legend]) for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, PALE))
     growth = ("length_change", "growth of wrong options", "+.1%")
-    return plot(
+    return forms.plot(
         data,
         _no_change(),
-        mark(
+        forms.mark(
             "circle",
             {"size": 90, "opacity": 0.9},
-            x=quantity("length_change", "growth of the wrong options", **_written("+.0%"), tickCount=5),
+            x=forms.quantity("length_change", "growth of the wrong options", **_written("+.0%"), tickCount=5),
             y=_changes(data),
-            color=colour(legend, colours),
-            tooltip=tips("system", "attack", growth, "before", "after", "relative", "n"),
+            color=drawing.colour(legend, colours),
+            tooltip=drawing.tips("system", "attack", growth, "before", "after", "relative", "n"),
         ),
         words="Change of accuracy by the growth of the wrong options, a point for each attack and system",
         height=280,
     )
 
 
-def _no_change() -> Mark:
+def _no_change() -> forms.Mark:
     """Draw a line at no change over the panel's data: with data of its own, it would leave panels without a scale."""
-    return mark("rule", DASHED, alone=True, y=constant(0, _CHANGE))
+    return forms.mark("rule", forms.DASHED, alone=True, y=forms.constant(0, _CHANGE))
 
 
-def _bar(row: Row) -> Fields:
+def _bar(row: Row) -> forms.Fields:
     """Return the ends of an interval's bar, of zero length without an interval: a panel without bars has no scale."""
     return {f"bar_{end}": row["relative"] if (at := row[f"relative_{end}"]) is None else at for end in ("low", "high")}
 
@@ -90,7 +78,7 @@ def _bar(row: Row) -> Fields:
 def _changes(data: Sequence[Row]) -> dict[str, Any]:
     largest = max(0.0, *(float(row["relative"]) for row in data)) if data else 0.0
     domain = [-1, round(largest + 0.1, 1)]
-    return quantity("relative", _CHANGE, **_written("+.0%"), tickCount=5, domain=domain)
+    return forms.quantity("relative", _CHANGE, **_written("+.0%"), tickCount=5, domain=domain)
 
 
 def _written(style: str) -> dict[str, str]:

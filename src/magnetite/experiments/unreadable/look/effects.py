@@ -5,27 +5,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, colour, lines, tips
-from magnetite.report.drawing import unique as in_turn
-from magnetite.report.forms import (
-    DASHED,
-    Fields,
-    Mark,
-    Panels,
-    bands,
-    crossed,
-    dots,
-    known_rows,
-    listed,
-    mark,
-    offset,
-    plot,
-    share,
-    share_between,
-    show_level,
-    text,
-    up_to,
-)
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
 from magnetite.report.questions import LISTED
 from magnetite.report.ruled import heads, ruled
 from magnetite.report.tables import (
@@ -60,19 +41,19 @@ _ORDINALS = {"1": "strongest", "2": "second", "3": "third", "4": "fourth"}
 
 def attacks(table: Table) -> Any:
     """Draw accuracy before (a mark) and under each attack (a dot), a panel per system."""
-    data = [_ended(row) for row in known_rows(table, "after") if row["level"] in (ALL, None)]
-    x = up_to("after", "questions answered right", (row["end"] + _ROOM for row in data))
+    data = [_ended(row) for row in forms.known_rows(table, "after") if row["level"] in (ALL, None)]
+    x = forms.up_to("after", "questions answered right", (row["end"] + _ROOM for row in data))
     under = {"strokeWidth": 1.5, "opacity": 0.7, "color": ORANGE}
     dot = {"size": 80, "opacity": 1, "color": ORANGE}
     return _by_system(
         data,
-        mark("rule", DASHED, alone=True, x="chance:Q"),
-        mark("rule", {"strokeWidth": 3, "color": PALE}, x="after:Q", x2="before:Q"),
-        mark("rule", under, x="after_low:Q", x2="after_high:Q"),
+        forms.mark("rule", forms.DASHED, alone=True, x="chance:Q"),
+        forms.mark("rule", {"strokeWidth": 3, "color": PALE}, x="after:Q", x2="before:Q"),
+        forms.mark("rule", under, x="after_low:Q", x2="after_high:Q"),
         _before(13, _tips()),
-        mark("circle", dot, x=x, tooltip=_tips()),
-        mark("text", {"align": "left", "dx": 8}, where="datum.room", x="end:Q", text="told:N"),
-        mark("text", {"align": "right", "dx": -8}, where="!datum.room", x="start:Q", text="told:N"),
+        forms.mark("circle", dot, x=x, tooltip=_tips()),
+        forms.mark("text", {"align": "left", "dx": 8}, where="datum.room", x="end:Q", text="told:N"),
+        forms.mark("text", {"align": "right", "dx": -8}, where="!datum.room", x="start:Q", text="told:N"),
         words="Accuracy before and under each attack",
         height={"step": 22},
     )
@@ -81,42 +62,42 @@ def attacks(table: Table) -> Any:
 def controls(table: Table) -> Any:
     """Draw accuracy under each attack and under its controls, a panel per system."""
     data = [point for group in _by_attack(rows(table)) for point in _points(group)]
-    order = in_turn([THE_ATTACK, *(point["role"] for point in data)])
-    colours = colour("role", {role: _SHADES[place % len(_SHADES)] for place, role in enumerate(order)})
+    order = drawing.unique([THE_ATTACK, *(point["role"] for point in data)])
+    colours = drawing.colour("role", {role: _SHADES[place % len(_SHADES)] for place, role in enumerate(order)})
     named = (("name", "shown"), "role", "before", ("accuracy", "right after", ".1%"), "low", "high", "n")
-    x = up_to("accuracy", "questions answered right", (p["high"] or p["accuracy"] for p in data))
+    x = forms.up_to("accuracy", "questions answered right", (p["high"] or p["accuracy"] for p in data))
     return _by_system(
         data,
-        _before(11, tips(*named)),
-        mark("rule", {"strokeWidth": 1.5, "opacity": 0.7}, x="low:Q", x2="high:Q", color=colours),
-        dots(60, x=x, color=colours, tooltip=tips(*named)),
+        _before(11, drawing.tips(*named)),
+        forms.mark("rule", {"strokeWidth": 1.5, "opacity": 0.7}, x="low:Q", x2="high:Q", color=colours),
+        forms.dots(60, x=x, color=colours, tooltip=drawing.tips(*named)),
         words="Accuracy under each attack beside its controls",
         height={"step": 14 * len(order) + 8, "for": "position"},
-        yOffset=offset("role", order, 0.2, bandPosition=0.5),
+        yOffset=forms.offset("role", order, 0.2, bandPosition=0.5),
     )
 
 
-def _before(size: int, tooltip: list[Any]) -> Mark:
+def _before(size: int, tooltip: list[Any]) -> forms.Mark:
     look = {"color": _MARK, "thickness": 2, "opacity": 1, "bandSize": size}
-    return mark("tick", look, x="before:Q", tooltip=tooltip)
+    return forms.mark("tick", look, x="before:Q", tooltip=tooltip)
 
 
-def _by_system(data: Sequence[Row], *marks: Mark, words: str, height: Any, **shared: Any) -> Any:
+def _by_system(data: Sequence[Row], *marks: forms.Mark, words: str, height: Any, **shared: Any) -> Any:
     """Draw attacks in bands; a panel per system where there are several."""
-    systems = in_turn(row["system"] for row in data)
+    systems = drawing.unique(row["system"] for row in data)
     several = len(systems) > 1
-    return plot(
+    return forms.plot(
         data,
         *marks,
         words=f"{words}, a panel for each system" if several else words,
         height=height,
-        panels=Panels("system", systems, width=None, room=_NAMES) if several else None,
-        y=bands("attack", (row["attack"] for row in data)),
+        panels=forms.Panels("system", systems, width=None, room=_NAMES) if several else None,
+        y=forms.bands("attack", (row["attack"] for row in data)),
         **shared,
     )
 
 
-def _ended(row: Row) -> Fields:
+def _ended(row: Row) -> forms.Fields:
     """Add the label of an attack and where it stands: right of the marks, or left where there is no room."""
     start = min(row["before"], row["after"], 1.0 if row["after_low"] is None else row["after_low"])
     end = max(row["before"], row["after"], row["after_high"] or 0)
@@ -126,7 +107,7 @@ def _ended(row: Row) -> Fields:
 
 
 def _broken(system: object) -> str:
-    return lines(system, _TITLE)
+    return drawing.lines(system, _TITLE)
 
 
 def _by_attack(body: Sequence[Row]) -> list[list[Row]]:
@@ -136,7 +117,7 @@ def _by_attack(body: Sequence[Row]) -> list[list[Row]]:
     return list(groups.values())
 
 
-def _points(group: Sequence[Row]) -> list[Fields]:
+def _points(group: Sequence[Row]) -> list[forms.Fields]:
     """Return the points of one attack: itself, then its controls."""
     first = group[0]
     shared = {"system": _broken(first["system"]), **{name: first[name] for name in ("attack", "before", "n")}}
@@ -164,7 +145,7 @@ def attack_matrix(table: Table) -> Matrix:
     across = "system" if len(names(body, "system")) > 1 else "level"
     every = [row for row in body if across == "level" or row["level"] in (ALL, None)]
     first = {name: next(row for row in every if str(row[across]) == name) for name in names(every, across)}
-    turned = crossed(
+    turned = forms.crossed(
         every,
         f"{table.title}: per cent right (relative change)",
         "attack",
@@ -172,9 +153,9 @@ def attack_matrix(table: Table) -> Matrix:
         across=across,
         cell=_after,
         first=[(Entry(NO_ATTACK), *map(_untouched, first.values()))],
-        last=[(Entry("guessing"), *map(share("chance"), first.values()))],
+        last=[(Entry("guessing"), *map(forms.share("chance"), first.values()))],
     )
-    heads = tuple(map(show_level, turned.headings)) if across == "level" else turned.headings
+    heads = tuple(map(forms.show_level, turned.headings)) if across == "level" else turned.headings
     return replace(turned, headings=heads)
 
 
@@ -234,9 +215,9 @@ def _beside(row: Row | None) -> Entry:
 
 def length_matrix(table: Table) -> Matrix:
     """Write a line per attack and control: what rules get that look at nothing but length."""
-    rules = {f"{rule} option": share_between(rule, f"{rule}_") for rule in ("longest", "shortest")}
-    cells = {"attack or control": text("attack"), **rules, "guessing": share("chance")}
-    return listed(rows(table), f"{table.title}: per cent right by length alone (95% interval)", cells)
+    rules = {f"{rule} option": forms.share_between(rule, f"{rule}_") for rule in ("longest", "shortest")}
+    cells = {"attack or control": forms.text("attack"), **rules, "guessing": forms.share("chance")}
+    return forms.listed(rows(table), f"{table.title}: per cent right by length alone (95% interval)", cells)
 
 
 def cut_matrix(table: Table) -> Matrix:
@@ -244,7 +225,7 @@ def cut_matrix(table: Table) -> Matrix:
     body, title = rows(table), f"{table.title}: per cent of questions"
     if not any(row["truncated"] for row in body):
         body = [{**row, "attack": "with and without an attack", "truncated": 0.0} for row in body]
-    return crossed(body, title, "attack or control", down="attack", across="system", cell=_cut)
+    return forms.crossed(body, title, "attack or control", down="attack", across="system", cell=_cut)
 
 
 def _cut(row: Row | None) -> Entry:
@@ -281,7 +262,7 @@ def _share(row: Row | None) -> Entry:
 
 
 def _tips() -> list[Any]:
-    return tips(
+    return drawing.tips(
         "system",
         "attack",
         "before",

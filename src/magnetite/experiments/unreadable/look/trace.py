@@ -6,8 +6,8 @@ Tokens stand below each other, in reading order, as in the paper's table.
 from typing import Any
 
 from magnetite.core.results import Table
-from magnetite.report.drawing import AMBER, BLUE, GREY, ORANGE, PALE, PINK, colour, tips
-from magnetite.report.forms import Fields, bands, dots, known_rows, mark, plot, quantity
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import AMBER, BLUE, GREY, ORANGE, PALE, PINK
 from magnetite.report.tables import Entry, Matrix, percent, rows, shorten
 
 ROLES = {"answer": "the answer", "growing": "grows", "wrong": "stays"}
@@ -18,24 +18,24 @@ _TOKEN = 30  # characters of a token on a line
 
 def trace(table: Table) -> Any:
     """Draw every option's probability as a line, from the first step down to the last."""
-    data = [_placed(row) for row in known_rows(table, "probability")]
+    data = [_placed(row) for row in forms.known_rows(table, "probability")]
     axis = {"labelExpr": "slice(datum.label, 5)", "labelOverlap": False}
-    return plot(
+    return forms.plot(
         data,
-        mark("line", {"strokeWidth": 1.75}),
-        dots(50, tooltip=tips("added", ("name", "option"), ("probability", "probability", ".1%"))),
+        forms.mark("line", {"strokeWidth": 1.75}),
+        forms.dots(50, tooltip=drawing.tips("added", ("name", "option"), ("probability", "probability", ".1%"))),
         words="Probability of every option after each token",
         height={"step": 17},
-        x=quantity("probability", "probability", ".0%", tickCount=5, orient="top", domain=[0, 1]),
-        y=bands("line", (row["line"] for row in data), padding=6, **axis),
-        color=colour("name", _shades({row["name"]: str(row["role"]) for row in data})),
+        x=forms.quantity("probability", "probability", ".0%", tickCount=5, orient="top", domain=[0, 1]),
+        y=forms.bands("line", (row["line"] for row in data), padding=6, **axis),
+        color=drawing.colour("name", _shades({row["name"]: str(row["role"]) for row in data})),
         order="step:Q",
     )
 
 
 def trace_matrix(table: Table) -> Matrix:
     """Write a line for each step: the token it added, and every option's probability, with the choice marked."""
-    steps: dict[Any, list[Fields]] = {}
+    steps: dict[Any, list[forms.Fields]] = {}
     for row in rows(table):
         steps.setdefault(row["step"], []).append(row)
     heads = [f"{row['option']}: {ROLES[str(row['role'])]}" for row in next(iter(steps.values()))]
@@ -51,17 +51,17 @@ def _step(step: Any) -> str:
     return "" if step is None or step < 1 else str(step)
 
 
-def _probability(row: Fields) -> Entry:
+def _probability(row: forms.Fields) -> Entry:
     mark = " ◂" if row["chosen"] else "  "
     return Entry(percent(row["probability"]) + mark)
 
 
-def _placed(row: Fields) -> Fields:
+def _placed(row: forms.Fields) -> forms.Fields:
     """Add to a row its line, which begins with its order, and its option's name."""
     return {**row, "line": f"{row['step'] + 1:04d} {shorten(str(row['added']), _TOKEN)}", "name": _name(row)}
 
 
-def _name(row: Fields) -> str:
+def _name(row: forms.Fields) -> str:
     return f"{row['option']}: {ROLES[str(row['role'])]}"
 
 
