@@ -11,7 +11,7 @@ import numpy as np
 from magnetite.core.cells import ScoreArray
 from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel, Panelist
-from magnetite.core.headings import ACCURACY, ANSWER, HIGH, ID, LEVEL, LOW, SYSTEM, N
+from magnetite.core.headings import ACCURACY, ANSWER, ID, LEVEL, SYSTEM
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.asking import (
@@ -40,7 +40,7 @@ from magnetite.experiments.findings import (
     Standing,
     between,
     calibration_note,
-    finite,
+    estimate_columns,
     known,
     letters,
     measured_accuracy,
@@ -49,6 +49,10 @@ from magnetite.experiments.findings import (
     points,
 )
 from magnetite.stats.intervals import Interval, difference, mcnemar, share
+
+UNANSWERED = (
+    "None of the {n:,} questions has a known answer, so accuracy is unknown; the table lists what the system chose."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +96,15 @@ class Accuracy:
         rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
         title, settings = "Accuracy", asdict(self)
         if not choices.labelled.any():
-            return Finding(self.name, title, _unanswered(dataset), items=rows, settings=settings, notes=notes)
-        estimates = _measure(dataset.items, choices)
+            return Finding(
+                self.name, title, UNANSWERED.format(n=len(dataset)), items=rows, settings=settings, notes=notes
+            )
+        measured = _measure(dataset.items, choices)
         gain = self._above_longest(dataset.items, choices)
-        notes = (*notes, *_standing_notes(estimates, measured_accuracy(system)))
-        numbers = (*map(_number, (m for m in estimates if m.system == "model" or m.level == "all")), *gain)
-        sentence = f"{_sentence(estimates)} {_verdict(gain[0])}"
-        return Finding(self.name, title, sentence, numbers, (_by_level(estimates),), rows, settings, notes)
+        notes = (*notes, *_standing_notes(measured, measured_accuracy(system)))
+        numbers = (*map(_number, (m for m in measured if m.system == "model" or m.level == "all")), *gain)
+        sentence = f"{_sentence(measured)} {_verdict(gain[0])}"
+        return Finding(self.name, title, sentence, numbers, (_by_level(measured),), rows, settings, notes)
 
     def _above_longest(self, items: tuple[Item, ...], choices: Choices) -> tuple[Number, Number]:
         on = choices.labelled
@@ -128,14 +134,11 @@ def _measure(items: tuple[Item, ...], choices: Choices) -> list[_LevelAccuracy]:
     return estimates
 
 
-def _by_level(estimates: list[_LevelAccuracy]) -> Table:
+def _by_level(measured: list[_LevelAccuracy]) -> Table:
     columns = (
-        SYSTEM.over(m.system for m in estimates),
-        LEVEL.over(m.level for m in estimates),
-        ACCURACY.over(m.interval.estimate for m in estimates),
-        LOW.over(finite(m.interval.low) for m in estimates),
-        HIGH.over(finite(m.interval.high) for m in estimates),
-        N.over(m.interval.n for m in estimates),
+        SYSTEM.over(m.system for m in measured),
+        LEVEL.over(m.level for m in measured),
+        *estimate_columns(ACCURACY, (m.interval for m in measured)),
     )
     return Table("by_level", "Accuracy by level", columns, "accuracy_by_level")
 
@@ -181,13 +184,6 @@ def _verdict(gap: Number) -> str:
     if gap.high < 0:
         return f"It is below the longest-option rule by {points(-gap.value, -gap.high, -gap.low)}."
     return "It is not clearly better than always taking the longest option."
-
-
-def _unanswered(dataset: Dataset) -> str:
-    return (
-        f"None of the {len(dataset):,} questions has a known answer, so accuracy is unknown; "
-        "the table lists what the system chose."
-    )
 
 
 def _view_notes(view_name: str, dataset: Dataset) -> tuple[str, ...]:

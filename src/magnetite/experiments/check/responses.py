@@ -16,7 +16,7 @@ from magnetite.core.items import Item, letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.candidates import BANDS, EASE, AnsweredExam, band, missing
-from magnetite.experiments.findings import finite, number, percent
+from magnetite.experiments.findings import estimate_cells, finite, number, percent
 from magnetite.experiments.flags import Exam
 from magnetite.formats.responses import Responses
 from magnetite.stats.correlation import correlation
@@ -68,7 +68,7 @@ def responses_finding(
             _curves(part),
             _distribution(part),
             _reliability(part),
-            _negative_table(part),
+            Table("negative", "Questions that better candidates get wrong more often", (ID.over(_negative(part)),)),
         ),
         settings={"seed": seed},
         notes=_notes(exam, given, part),
@@ -149,9 +149,7 @@ def _option_rows(exam: Exam, part: AnsweredExam, column: int, item: Item, place:
             "chosen": float(counts[option] / max(1, asked.sum())),
             "n": int(counts[option]),
             "rest": finite(float(means[option])),
-            "correlation": finite(linked.estimate),
-            "correlation_low": finite(linked.low),
-            "correlation_high": finite(linked.high),
+            **estimate_cells("correlation", linked),
         }
         for view in exam.probabilities:
             scored = exam.scored(view, place)
@@ -260,16 +258,14 @@ def _negative(part: AnsweredExam) -> list[str]:
     return [item.id for item, high in zip(part.items, part.statistics.discrimination.high, strict=True) if high < 0]
 
 
-def _negative_table(part: AnsweredExam) -> Table:
-    return Table("negative", "Questions that better candidates get wrong more often", (ID.over(_negative(part)),))
-
-
 def _notes(exam: Exam, given: Responses, part: AnsweredExam) -> tuple[Reason, ...]:
     analysed = {item.id for item in part.items}
     unkeyed = [item.id for item in exam.items if item.id in set(given.items) - analysed]
     notes = list(given.notes)
     if unkeyed:
-        notes.append(Reason("responses-unkeyed", {"ids": _some(unkeyed)}))
+        notes.append(
+            Reason("responses-unkeyed", {"ids": ", ".join([*unkeyed[:5], *(["…"] if len(unkeyed) > 5 else [])])})
+        )
     if blank := missing(part.chosen):
         notes.append(Reason("responses-missing", {"answers": blank}))
     if not part.asked.all():
@@ -277,10 +273,6 @@ def _notes(exam: Exam, given: Responses, part: AnsweredExam) -> tuple[Reason, ..
     if len(given.chosen) < FEW:
         notes.append(Reason("responses-few", {"candidates": len(given.chosen)}))
     return tuple(notes)
-
-
-def _some(ids: Sequence[str]) -> str:
-    return ", ".join([*ids[:5], *(["…"] if len(ids) > 5 else [])])
 
 
 def _of_key(row: Sequence[float], item: Item) -> float | None:

@@ -16,7 +16,7 @@ import numpy as np
 from magnetite.core.cells import IntArray, ScoreArray
 from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel
-from magnetite.core.headings import EXPECTED, HIGH, ID, LOW, SHARE, N, chosen_with
+from magnetite.core.headings import EXPECTED, ID, SHARE, chosen_with
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Table, Value
 from magnetite.experiments.asking import (
@@ -30,7 +30,17 @@ from magnetite.experiments.asking import (
     whole,
 )
 from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices, unclear_notes
-from magnetite.experiments.findings import INTERVALS, between, calibration_note, finite, known, letters, number, percent
+from magnetite.experiments.findings import (
+    INTERVALS,
+    between,
+    calibration_note,
+    estimate_columns,
+    finite,
+    known,
+    letters,
+    number,
+    percent,
+)
 from magnetite.stats.agreement import Agreement, SharedErrors, agreement, shared_errors
 from magnetite.stats.calibration import confidence
 from magnetite.stats.intervals import Interval, mean, share
@@ -214,14 +224,9 @@ def _following_table(result: Comparisons) -> Table:
         rows.append(("with a random passage, chooses as without", agrees.observed, agrees.expected))
     if result.right is not None:
         rows.append(("with a random passage, is right", result.right, result.guess))
-    columns = (
-        Heading("comparison").over(name for name, _, _ in rows),
-        SHARE.over(interval.estimate for _, interval, _ in rows),
-        LOW.over(finite(interval.low) for _, interval, _ in rows),
-        HIGH.over(finite(interval.high) for _, interval, _ in rows),
-        EXPECTED.over(finite(expected) for _, _, expected in rows),
-        N.over(interval.n for _, interval, _ in rows),
-    )
+    *shares, n = estimate_columns(SHARE, (interval for _, interval, _ in rows))
+    expected = EXPECTED.over(finite(chance) for _, _, chance in rows)
+    columns = (Heading("comparison").over(name for name, _, _ in rows), *shares, expected, n)
     return Table("following", "With the passage, without it, and with another", columns)
 
 

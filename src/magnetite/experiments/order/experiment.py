@@ -421,8 +421,8 @@ def _group_numbers(group: _Reordered, groups: Sequence[_Reordered]) -> Iterator[
     """Yield what depends on the number of options, which is named where there are several."""
     about = f"{group.k} options" if len(groups) > 1 else ""
     if by_order := _by_order(group):
-        ends = ("lowest accuracy", min(by_order, key=_estimate)), ("highest accuracy", max(by_order, key=_estimate))
-        yield from (number(label, interval, group=about) for label, interval in ends)
+        for label, end in (("lowest accuracy", min), ("highest accuracy", max)):
+            yield number(label, end(by_order, key=lambda interval: interval.estimate), group=about)
     if len(group.chosen):
         estimates = group.shares()
         top = max(range(group.k), key=lambda place: estimates[place].estimate)
@@ -434,10 +434,6 @@ def _group_numbers(group: _Reordered, groups: Sequence[_Reordered]) -> Iterator[
             yield Number("accuracy over orders, before debiasing", before, n=gap.n, group=about)
             yield Number("accuracy over orders, after debiasing", after, n=gap.n, group=about)
             yield number("debiasing adds", gap, "points", about)
-
-
-def _estimate(interval: Interval) -> float:
-    return interval.estimate
 
 
 def _by_order(group: _Reordered) -> list[Interval]:

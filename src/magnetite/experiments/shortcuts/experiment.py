@@ -39,7 +39,6 @@ from magnetite.core.headings import (
     interval,
 )
 from magnetite.core.items import Dataset, Item
-from magnetite.core.reasons import Reason
 from magnetite.core.results import Column, Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import (
     calibrated,
@@ -175,38 +174,30 @@ class Shortcuts:
             *self._of_question(readings, passages),
             *self._of_passage(items, readings, passages),
         )
+        recurring = pulls(items, {name: reading.choices for name, reading in readings.items()})
+        lists: tuple[Table, ...] = ()
+        if has_passages(items):
+            lists = (_answerable_table(items, readings, self.listed), *_question_lists(items, readings, self.listed))
         return Finding(
             probe=self.name,
             title="Shortcuts",
             sentence=_sentence(items, readings, numbers) if has_passages(items) else _bare_sentence(readings, numbers),
             numbers=numbers,
-            tables=self._tables(items, readings, passages),
+            tables=(
+                _views_table(items, readings, passages),
+                *calibration_tables(readings, passages),
+                _options_table(readings, passages),
+                *_information_tables(readings, passages),
+                *recurring_table(recurring),
+                *lists,
+            ),
             items=_item_rows(items, readings),
             settings=asdict(self),
-            notes=(*_notes(items, readings, self.calibrated_on), *self._reasons(items, readings)),
-        )
-
-    def _tables(
-        self, items: tuple[Item, ...], readings: Mapping[str, Certainty], passages: IntArray
-    ) -> tuple[Table, ...]:
-        return (
-            _views_table(items, readings, passages),
-            *calibration_tables(readings, passages),
-            _options_table(readings, passages),
-            *_information_tables(readings, passages),
-            *recurring_table(pulls(items, {name: reading.choices for name, reading in readings.items()})),
-            *(self._lists(items, readings) if has_passages(items) else ()),
-        )
-
-    def _reasons(self, items: tuple[Item, ...], readings: Mapping[str, Certainty]) -> tuple[Reason, ...]:
-        """Return what else a reader must know: temperatures that do harm here, and options that attract too much."""
-        measured = pulls(items, {name: reading.choices for name, reading in readings.items()})
-        return (*worsened(readings, self.calibrated_on), *recurring_notes(measured))
-
-    def _lists(self, items: tuple[Item, ...], readings: Mapping[str, Certainty]) -> tuple[Table, ...]:
-        return (
-            _answerable_table(items, readings, self.listed),
-            *_question_lists(items, readings, self.listed),
+            notes=(
+                *_notes(items, readings, self.calibrated_on),
+                *worsened(readings, self.calibrated_on),
+                *recurring_notes(recurring),
+            ),
         )
 
     def _of_view(self, name: str, reading: Certainty, passages: IntArray) -> list[Number]:

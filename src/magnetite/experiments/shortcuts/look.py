@@ -7,7 +7,7 @@ sure as the others. Views with exactly the same picture (a rule that ignores the
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -261,7 +261,10 @@ def _view_names(table: Table) -> dict[str, str]:
     for view in drawing.unique(str(value) for value in table.values("view")):
         own = [{**row, "view": None} for row in rows(table) if row["view"] == view]
         same.setdefault(repr(own), []).append(view)
-    names = {tuple(views): show_view(views[0]) if len(views) == 1 else _list(views) for views in same.values()}
+    names = {
+        tuple(views): show_view(views[0]) if len(views) == 1 else f"{', '.join(views[:-1])} and {views[-1]}"
+        for views in same.values()
+    }
     return {view: name for views, name in names.items() for view in views}
 
 
@@ -278,10 +281,6 @@ def _drawn_once(table: Table) -> list[forms.Fields]:
     for view, name in _view_names(table).items():
         first.setdefault(name, view)
     return [row for row in rows(table) if row["view"] in first.values()]
-
-
-def _list(views: Sequence[str]) -> str:
-    return f"{', '.join(views[:-1])} and {views[-1]}"
 
 
 def _histogram(

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from magnetite.core.cells import ScoreArray
 from magnetite.core.experiment import Panel
-from magnetite.core.headings import ACCURACY, CHANCE, HIGH, LOW, VIEW, N
+from magnetite.core.headings import ACCURACY, CHANCE, VIEW
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import chance, passages_of, read_choices
-from magnetite.experiments.findings import finite, number, percent
+from magnetite.experiments.findings import estimate_columns, number, percent
 from magnetite.experiments.recurring.pulls import Pull, pulls, recurring_notes, recurring_table
 from magnetite.stats.intervals import Interval, share
 
@@ -85,10 +85,7 @@ def transfer_finding(measured: Sequence[Measured]) -> Finding:
         Heading("trained_on").over(m.trained_on for m in measured),
         VIEW.over(m.view for m in measured),
         Heading("tested_on").over(m.tested_on for m in measured),
-        ACCURACY.over(m.accuracy.estimate for m in measured),
-        LOW.over(finite(m.accuracy.low) for m in measured),
-        HIGH.over(finite(m.accuracy.high) for m in measured),
-        N.over(m.accuracy.n for m in measured),
+        *estimate_columns(ACCURACY, (m.accuracy for m in measured)),
         CHANCE.over(m.chance for m in measured),
     )
     numbers = [number("accuracy", m.accuracy, group=f"{m.trained_on} {m.view} on {m.tested_on}") for m in measured]

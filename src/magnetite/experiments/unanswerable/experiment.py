@@ -18,7 +18,7 @@ from magnetite.core.headings import HIGH, ID, LEVEL, LOW, N, P
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import answers_of, chance, levels_of, longest_option, passages_of, shortest_option
-from magnetite.experiments.findings import INTERVALS, between, finite, number, percent
+from magnetite.experiments.findings import INTERVALS, between, estimate_columns, finite, number, percent
 from magnetite.stats.intervals import Interval, difference, holm, jackknife, share
 from magnetite.stats.ragged import FloatArray
 
@@ -188,12 +188,11 @@ def _table(dataset: Dataset, rows: Sequence[Reached], seeds: int) -> Table:
     """List what every training set reaches, beside the paper's value where the test set is one of the paper's."""
     sets = {row.level: paper_set(dataset, row.level) for row in rows}
     reported = [TABLE_3.get(sets[row.level] or "", {}).get(row.training) for row in rows]
+    *right, n = estimate_columns(RIGHT, (row.accuracy for row in rows))
     columns = (
         TRAINING.over(row.training for row in rows),
         LEVEL.over(row.level for row in rows),
-        RIGHT.over(row.accuracy.estimate for row in rows),
-        LOW.over(finite(row.accuracy.low) for row in rows),
-        HIGH.over(finite(row.accuracy.high) for row in rows),
+        *right,
         Heading("lowest", "lowest seed", "share").over(row.seeds[0] if row.seeds else None for row in rows),
         Heading("highest", "highest seed", "share").over(row.seeds[1] if row.seeds else None for row in rows),
         Heading("difference", "against Full (points)", "points").over(_of(row.difference, "estimate") for row in rows),
@@ -205,7 +204,7 @@ def _table(dataset: Dataset, rows: Sequence[Reached], seeds: int) -> Table:
             for end, words, name in (("", "", "estimate"), ("_low", ", from", "low"), ("_high", ", to", "high"))
         ),
         Heading("seeds", unit="count").over(None if row.training in ("random", *RULES) else seeds for row in rows),
-        N.over(row.accuracy.n for row in rows),
+        n,
         Heading("reported_set", "the paper's set").over(sets[row.level] for row in rows),
         Heading("reported", "right in the paper", "share").over(reported),
     )

@@ -41,7 +41,10 @@ FULL = "Full"
 
 
 def _training_sets(table: Table) -> Any:
-    data = [_named(row) for row in forms.known_rows(table, "accuracy")]
+    data = [
+        {**row, "name": RULES.get(row["training"], row["training"]), "level": forms.show_level(row["level"])}
+        for row in forms.known_rows(table, "accuracy")
+    ]
     colours = forms.shades((row["level"] for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, GREY))
     levels = drawing.colour("level", colours)
     ends = (row[name] for row in data for name in ("accuracy", "high", "reported"))
@@ -60,10 +63,6 @@ def _training_sets(table: Table) -> Any:
         yOffset=forms.offset("level", colours, 0.25),
         color=levels,
     )
-
-
-def _named(row: Row) -> forms.Fields:
-    return {**row, "name": RULES.get(row["training"], row["training"]), "level": forms.show_level(row["level"])}
 
 
 def _tips(data: list[forms.Fields]) -> list[Any]:

@@ -152,15 +152,16 @@ def attack_matrix(table: Table) -> Matrix:
         down="attack",
         across=across,
         cell=_after,
-        first=[(Entry(NO_ATTACK), *map(_untouched, first.values()))],
+        first=[
+            (
+                Entry(NO_ATTACK),
+                *(Entry(percent(row["before"]), f"{_interval(row, 'before')}{over(row)}") for row in first.values()),
+            )
+        ],
         last=[(Entry("guessing"), *map(forms.share("chance"), first.values()))],
     )
     heads = tuple(map(forms.show_level, turned.headings)) if across == "level" else turned.headings
     return replace(turned, headings=heads)
-
-
-def _untouched(row: Row) -> Entry:
-    return Entry(percent(row["before"]), f"{_interval(row, 'before')}{over(row)}")
 
 
 def _after(row: Row | None) -> Entry:

@@ -40,15 +40,15 @@ def trace_matrix(table: Table) -> Matrix:
         steps.setdefault(row["step"], []).append(row)
     heads = [f"{row['option']}: {ROLES[str(row['role'])]}" for row in next(iter(steps.values()))]
     lines = tuple(
-        (Entry(_step(step)), Entry(str(group[0]["added"])), *(_probability(row) for row in group))
+        (
+            Entry("" if step is None or step < 1 else str(step)),
+            Entry(str(group[0]["added"])),
+            *(_probability(row) for row in group),
+        )
         for step, group in steps.items()
     )
     title = f"{table.title}: probability in per cent (◂ marks the choice)"
     return Matrix(title, ("step", "token added", *heads), lines, words=2)
-
-
-def _step(step: Any) -> str:
-    return "" if step is None or step < 1 else str(step)
 
 
 def _probability(row: forms.Fields) -> Entry:
