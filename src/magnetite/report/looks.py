@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     import rich.table
     from rich.console import Console
 
-    from magnetite.report.examples import Example
-    from magnetite.report.questions import Question
+    from magnetite.report.questions import Example, Question
 
 INTERVALS = "Each thin line is an interval: it holds the true value about 95 times in 100."  # ends many captions
 _Headline = tuple[str, str | None, str]  # the number's label, its group (None: the first), its words

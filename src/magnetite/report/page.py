@@ -7,7 +7,6 @@ from typing import Any
 
 from magnetite.core.headings import ACCURACY
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, table
-from magnetite.report.examples import Example
 from magnetite.report.glossary import GLOSSARY
 from magnetite.report.looks import (
     PageFigure,
@@ -22,7 +21,7 @@ from magnetite.report.looks import (
     words_by_finding,
     words_of,
 )
-from magnetite.report.questions import Question
+from magnetite.report.questions import Example, Question
 from magnetite.report.tables import (
     VIEW_WORDS,
     Matrix,

@@ -1,24 +1,18 @@
-"""Lists of questions, such as those to be answered without their passage (Liusie et al., 2022, footnote 4).
+"""Questions as a person meets them: text and lettered options, and what an attack replaced or added there.
 
-A question is shown as a person would meet it: its text and its lettered options. The passage, and the key with the
-systems' choices, are separate, for the page to fold away.
+Texts come from the exam. The passage, and the key with the systems' choices, are separate, for the page to fold away.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from magnetite.core.items import letter
-from magnetite.core.results import Finding, Run, Table
-from magnetite.report.looks import Kind
-from magnetite.report.tables import VIEW_WORDS, rows, show_value
+from magnetite.core.results import Run, Table
+from magnetite.report.tables import Row, rows
 
 LISTED = 5  # rows in the terminal; the page shows all
 PAGE_ONLY = ("passage_id", "level")
-_MEASURES = {
-    "effective_options": ("effective options without the passage", "options"),
-    "information": ("what the passage tells (bits)", "bits"),
-}
+Places = Mapping[str, int]  # of questions on the page, by id
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,46 +33,92 @@ class Question:
     item: int | None = None
 
 
-def questions(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) -> tuple[Question, ...]:
-    """Return a list's questions with the exam's texts; `places` are those of the questions on the page, by id.
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One remark on an option; `verdict` is "right", "wrong" or ""."""
 
-    A question that the exam does not hold is shown without its options.
+    text: str
+    verdict: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackedOption:
+    """One option of an attacked question; `role` is "key", "replaced", "magnet" or ""."""
+
+    letter: str
+    text: str
+    role: str
+    tags: tuple[Tag, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One attacked question. `before`, `after`: what was chosen; `item`: the question's place on the page."""
+
+    number: int
+    id: str
+    system: str
+    text: str
+    options: tuple[AttackedOption, ...]
+    passage: str | None
+    before: Tag
+    after: Tag
+    item: int | None
+
+
+def questions(
+    run: Run, table: Table, places: Places, facts: Callable[[Row], Iterable[tuple[str, str]]]
+) -> tuple[Question, ...]:
+    """Return a list's questions; one that the exam does not hold is shown without its options."""
+    items = {str(item["id"]): item for item in run.exam["items"]}
+    entries = []
+    for number, row in enumerate(rows(table), 1):
+        item = items.get(str(row["id"]), {})
+        options = tuple((letter(place), text) for place, text in enumerate(item.get("options", ())))
+        answer = item.get("answer")
+        entries.append(
+            Question(
+                id=str(row["id"]),
+                level="" if row.get("level") is None else str(row["level"]),
+                text=str(item.get("question", row["question"])),
+                options=options,
+                passage=run.exam["passages"].get(item.get("passage_id", row.get("passage_id"))),
+                key=None if answer is None else options[answer],
+                facts=tuple(facts(row)),
+                number=number,
+                item=places.get(str(row["id"])),
+            )
+        )
+    return tuple(entries)
+
+
+def examples(
+    run: Run,
+    table: Table,
+    places: Places,
+    *,
+    system: Callable[[Row], str],
+    options: Callable[[Row, Row], Iterable[AttackedOption]],
+    before: Callable[[Row], Tag],
+    after: Callable[[Row], Tag],
+) -> tuple[Example, ...]:
+    """Return a table's attacked questions; of one that the exam does not hold, what the attack put in.
+
+    `options` are made of a row and of the exam's item, which is empty where there is none.
     """
     items = {str(item["id"]): item for item in run.exam["items"]}
-    results = {str(row["id"]): row for row in rows(finding.items)} if finding.items else {}
-    passages = run.exam["passages"]
-    entries = [
-        _question(row, items.get(key, {}), results.get(key, {}), passages)
-        for key, row in ((str(row["id"]), row) for row in rows(table))
-    ]
-    return tuple(replace(one, number=n, item=places.get(one.id)) for n, one in enumerate(entries, 1))
-
-
-def _question(
-    row: Mapping[str, Any], item: Mapping[str, Any], result: Mapping[str, Any], passages: Mapping[str, str]
-) -> Question:
-    options = tuple((letter(place), text) for place, text in enumerate(item.get("options", ())))
-    answer = item.get("answer")
-    return Question(
-        id=str(row["id"]),
-        level="" if row.get("level") is None else str(row["level"]),
-        text=str(item.get("question", row["question"])),
-        options=options,
-        passage=passages.get(item.get("passage_id", row.get("passage_id"))),
-        key=None if answer is None else options[answer],
-        facts=tuple(_facts(row, result)),
+    every = [(row, items.get(str(row["id"]), {})) for row in rows(table)]
+    return tuple(
+        Example(
+            number=number,
+            id=str(row["id"]),
+            system=system(row),
+            text=str(item.get("question", "")),
+            options=tuple(options(row, item)),
+            passage=run.exam["passages"].get(item.get("passage_id", "")),
+            before=before(row),
+            after=after(row),
+            item=places.get(str(row["id"])),
+        )
+        for number, (row, item) in enumerate(every, 1)
     )
-
-
-def _facts(row: Mapping[str, Any], result: Mapping[str, Any]) -> list[tuple[str, str]]:
-    chosen = {view: result.get(f"chosen_{view}") for view in VIEW_WORDS}
-    choices = [(f"chosen with {view}", str(option)) for view, option in chosen.items() if option is not None]
-    measures = [
-        (words, show_value(row[name], unit)) for name, (words, unit) in _MEASURES.items() if row.get(name) is not None
-    ]
-    confirmed = row.get("confirmed")
-    return [*choices, *measures, *([] if confirmed is None else [("the key confirms it", show_value(confirmed))])]
-
-
-LISTED_ITEMS = Kind(item="id", first=("question",), last=("id", "passage_id"))
-QUESTIONS = replace(LISTED_ITEMS, questions=questions, rows=LISTED, page_only=PAGE_ONLY)

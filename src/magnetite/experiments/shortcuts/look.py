@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from magnetite.core.results import Table
+from magnetite.core.results import Finding, Run, Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, VIEW_COLOURS
 from magnetite.report.looks import INTERVALS, Kind, Look, Words, drawings
-from magnetite.report.questions import LISTED_ITEMS, QUESTIONS
-from magnetite.report.tables import Entry, Matrix, Row, over, rows, show_real, show_value, show_view
+from magnetite.report.questions import LISTED, PAGE_ONLY, Question, questions
+from magnetite.report.tables import VIEW_WORDS, Entry, Matrix, Row, over, rows, show_real, show_value, show_view
 
 FEW = 20  # questions with a key below which a bin's accuracy says little: its interval is wider than 40 points
 _RINGS = (
@@ -106,6 +106,10 @@ _MEASURES = (
     ("brier", "Brier score", "score"),
     ("nll", "NLL, nats", "nats"),
 )
+_DOUBT = {
+    "effective_options": ("effective options without the passage", "options"),
+    "information": ("what the passage tells (bits)", "bits"),
+}
 _OUTCOMES = {"right": BLUE, "wrong": PALE, "key not known": GREY}
 _OPTIONS, _INFORMATION = "effective number of options", "what the passage tells the system (bits)"
 _AXIS = 44  # pixels that the labels of a y axis take, so that figures above each other line up
@@ -378,6 +382,22 @@ def _outcomes(row: forms.Fields) -> list[forms.Fields]:
     return [{**row, "labelled": known, "outcome": name, "part": part, "order": order} for order, name, part in pieces]
 
 
+def _questions(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) -> tuple[Question, ...]:
+    results = {str(row["id"]): row for row in rows(finding.items)} if finding.items else {}
+    return questions(run, table, places, lambda row: _facts(row, results.get(str(row["id"]), {})))
+
+
+def _facts(row: Row, result: Row) -> list[tuple[str, str]]:
+    chosen = {view: result.get(f"chosen_{view}") for view in VIEW_WORDS}
+    choices = [(f"chosen with {view}", str(option)) for view, option in chosen.items() if option is not None]
+    measures = [
+        (words, show_value(row[name], unit)) for name, (words, unit) in _DOUBT.items() if row.get(name) is not None
+    ]
+    confirmed = row.get("confirmed")
+    return [*choices, *measures, *([] if confirmed is None else [("the key confirms it", show_value(confirmed))])]
+
+
+_ITEMS = Kind(item="id", first=("question",), last=("id", "passage_id"))
 LOOK = Look(
     kinds={
         "accuracy_by_view": Kind(
@@ -397,8 +417,8 @@ LOOK = Look(
             )
         ),
         "by_tenth": Kind(figures=drawings(CAPTIONS, accuracy_by_tenth=_by_tenth)),
-        "answerable": replace(LISTED_ITEMS, tells_answers=True),
-        "question_list": replace(QUESTIONS, intros=LISTS),
+        "answerable": replace(_ITEMS, tells_answers=True),
+        "question_list": replace(_ITEMS, intros=LISTS, questions=_questions, rows=LISTED, page_only=PAGE_ONLY),
     },
     findings=WORDS,
 )

@@ -5,7 +5,6 @@ Lin et al. (2021), Figures 1 to 7 and Tables 1 and 2.
 
 from magnetite.experiments.magnets.look import agreement, attacks, search
 from magnetite.experiments.magnets.look.attacks import MAGNETS
-from magnetite.report.examples import examples
 from magnetite.report.looks import INTERVALS, Kind, Look, Words, drawings
 from magnetite.report.questions import LISTED, PAGE_ONLY
 
@@ -214,7 +213,7 @@ LOOK = Look(
             figures=drawings(CAPTIONS, transfer_attack=attacks.transfer_attack),
             matrix=attacks.transfer_matrix,
         ),
-        "attack_examples": Kind(examples=examples, item="id", rows=LISTED, page_only=PAGE_ONLY),
+        "attack_examples": Kind(examples=attacks.examples, item="id", rows=LISTED, page_only=PAGE_ONLY),
     },
     findings=WORDS,
 )

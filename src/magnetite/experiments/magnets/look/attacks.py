@@ -1,12 +1,15 @@
 """What attacks with magnets look like: outcomes, before and after, the best of k, magnets found on another system."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from magnetite.core.results import Table
+from magnetite.core.items import letter
+from magnetite.core.results import Run, Table
 from magnetite.experiments.magnets.look.search import magnet, option
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, ORANGE, PALE
+from magnetite.report.questions import AttackedOption, Example, Tag
+from magnetite.report.questions import examples as attacked_questions
 from magnetite.report.ruled import heads, ruled
 from magnetite.report.tables import (
     MISSING,
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     import rich.table
     from rich.console import Console
 
+MAGNET = "magnet"
 MAGNETS = 10  # magnets drawn; the table has them all
 OUTCOMES = {
     "stable": ("right answer chosen", BLUE),
@@ -260,3 +264,51 @@ def attacks_listed(table: Table, console: "Console") -> "rich.table.Table":
     ]
     title = "Accuracy before and after one wrong option is replaced"
     return ruled(title, heads("magnet", "before>", "after>", "points>", "p>"), cells)
+
+
+def examples(run: Run, table: Table, places: Mapping[str, int]) -> tuple[Example, ...]:
+    """Show attacked questions (Lin et al., 2021, Figure 1): replaced option and magnet share one place and letter."""
+    return attacked_questions(
+        run,
+        table,
+        places,
+        system=lambda row: "" if row.get("system") is None else str(row["system"]),
+        options=_options,
+        before=lambda row: _chosen(row, "chosen_before"),
+        after=lambda row: _chosen(row, "chosen_after"),
+    )
+
+
+def _options(row: Row, item: Row) -> Iterable[AttackedOption]:
+    """Yield the options in order, the magnet right after the one it replaces; the magnet alone where none is known."""
+    magnet = AttackedOption(str(row["replaced"] or ""), str(row["magnet"]), MAGNET, tuple(_tags(row, MAGNET, MAGNET)))
+    if not item:
+        yield magnet
+    for place, text in enumerate(item.get("options", ())):
+        name = letter(place)
+        role = "replaced" if name == row["replaced"] else "key" if name == row["answer"] else ""
+        yield AttackedOption(name, str(text), role, tuple(_tags(row, name, role)))
+        if role == "replaced":
+            yield magnet
+
+
+def _tags(row: Row, name: str, role: str) -> Iterable[Tag]:
+    """Yield what an option is and when it was chosen; the replaced one can only be chosen before the attack."""
+    roles = {"key": Tag("key", "right"), "replaced": Tag("replaced"), MAGNET: Tag("magnet in its place")}
+    if role:
+        yield roles[role]
+    times = {"chosen_before": "chosen before the attack", "chosen_after": "chosen after the attack"}
+    yield from (Tag(words, _verdict(row, name)) for column, words in times.items() if row[column] == name)
+
+
+def _chosen(row: Row, column: str) -> Tag:
+    name = row[column]
+    if name is None:
+        return Tag("not known")
+    return Tag("the magnet" if name == MAGNET else str(name), _verdict(row, str(name)))
+
+
+def _verdict(row: Row, name: str) -> str:
+    if row["answer"] is None:
+        return ""
+    return "right" if name == row["answer"] else "wrong"

@@ -3,7 +3,6 @@
 from functools import partial
 
 from magnetite.experiments.unreadable.look import analysis, effects, trace
-from magnetite.report.examples import attacked_examples
 from magnetite.report.looks import INTERVALS, Kind, Look, Words, drawings
 from magnetite.report.questions import LISTED, PAGE_ONLY
 
@@ -95,7 +94,7 @@ INTROS = {
 
 LOOK = Look(
     kinds={
-        "unreadable_examples": Kind(examples=attacked_examples, item="id", rows=0),
+        "unreadable_examples": Kind(examples=effects.examples, item="id", rows=0),
         "flips": Kind(item="id", intro=INTROS["flips"], summary=effects.surest, rows=LISTED, page_only=PAGE_ONLY),
         "unreadable_attacks": Kind(figures=drawings(CAPTIONS, attacks=effects.attacks), matrix=effects.attack_matrix),
         "unreadable_controls": Kind(

@@ -1,13 +1,15 @@
 """What un-readable attacks do: accuracy before and after each, beside its controls; what else could explain it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from magnetite.core.results import Table
+from magnetite.core.items import letter
+from magnetite.core.results import Run, Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
-from magnetite.report.questions import LISTED
+from magnetite.report.questions import LISTED, AttackedOption, Example, Tag
+from magnetite.report.questions import examples as attacked_questions
 from magnetite.report.ruled import heads, ruled
 from magnetite.report.tables import (
     MISSING,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 ALL = "all"
+ADDED = "magnet"  # the role of what an attack put in
 THE_ATTACK = "the attack"
 _SHADES = (ORANGE, BLUE, GREEN, PINK, SKY, GREY)
 _MARK = "#6b7480"  # readable in the light and in the dark
@@ -297,3 +300,52 @@ def surest(table: Table, _console: "Console") -> "rich.table.Table":
     title = f"{table.title}: the {len(cells)} surest of {len(first):,} questions, with the key's probability"
     names = ("question", *(("system",) if several else ()), "attack", "before>", "after>", "chosen")
     return ruled(title, heads(*names), cells)
+
+
+def examples(run: Run, table: Table, places: Mapping[str, int]) -> tuple[Example, ...]:
+    """Show attacked questions: each attacked option right after its original."""
+    several = len({row["system"] for row in rows(table)}) > 1
+    return attacked_questions(
+        run,
+        table,
+        places,
+        system=lambda row: f"{row['system']}, {row['attack']}" if several else str(row["attack"]),
+        options=_options,
+        before=lambda row: _choice(row, row["answer"], "probability_before"),
+        after=lambda row: _choice(row, row["chosen_after"], "probability_after"),
+    )
+
+
+def _options(row: Row, item: Row) -> Iterable[AttackedOption]:
+    """Yield what was added to the passage, then the options, each attacked one right after its original."""
+    if row["added"] is not None:
+        yield AttackedOption("+", str(row["added"]), ADDED, (Tag("added to the passage"),))
+    changed = {name.removeprefix("attacked_"): text for name, text in row.items() if name.startswith("attacked_")}
+    for place, text in enumerate(item.get("options", ())):
+        name = letter(place)
+        new = changed.pop(name, None)
+        if new is not None:
+            yield AttackedOption(name, str(text), "replaced", (Tag("before"),))
+        role = ADDED if new is not None else "key" if name == row["answer"] else ""
+        yield AttackedOption(name, str(text if new is None else new), role, tuple(_tags_of(row, name, new)))
+    yield from (
+        AttackedOption(name, str(text), ADDED, tuple(_tags_of(row, name, text)))
+        for name, text in changed.items()
+        if text is not None
+    )
+
+
+def _tags_of(row: Row, name: str, new: object) -> Iterable[Tag]:
+    if name == row["answer"]:
+        yield Tag("key", "right")
+        yield Tag("chosen before the attack", "right")
+    if new is not None:
+        yield Tag("under the attack")
+    if name == row["chosen_after"]:
+        yield Tag("chosen after the attack", "wrong")
+
+
+def _choice(row: Row, name: object, column: str) -> Tag:
+    """Return what was chosen, with the key's probability at that time."""
+    probability = show_quantity(row[column], "share")
+    return Tag(f"{name} (key {probability})", "right" if name == row["answer"] else "wrong")
