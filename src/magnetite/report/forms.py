@@ -17,6 +17,7 @@ from magnetite.report.drawing import COLD, GREY, TURN, WARM
 from magnetite.report.tables import Entry, Matrix, Row, bounded, by_names, names, percent, rows, show_value, show_view
 
 Channel = Any  # a text of Altair's ("low:Q"), one of its channels, or a dictionary of one
+Mark = Callable[[Any, Mapping[str, Channel]], Any]  # draws a layer of rows, with the channels that all layers share
 Cell = Callable[[Row], Entry]
 Fields = dict[str, Any]  # a row with what a figure adds to it
 _CLASSES = {
@@ -34,24 +35,6 @@ _CLASSES = {
 }
 PLAIN = {"ticks": False, "domain": False}  # an axis of names
 DASHED = {"color": GREY, "strokeDash": [5, 4]}  # a line to compare with
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """One layer of a plot: a mark of Vega-Lite, how it looks, and its channels beside those that all marks share.
-
-    `rows` are its own, where they are not the plot's; `where` is an expression that chooses among them, and
-    `calculate` has expressions for further fields. A mark that is `alone` shares no channel. `params`: selections.
-    """
-
-    kind: str
-    look: Mapping[str, Any]
-    channels: Mapping[str, Channel]
-    rows: Sequence[Row] | None = None
-    where: str = ""
-    calculate: Mapping[str, str] | None = None
-    alone: bool = False
-    params: Sequence[Any] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +62,24 @@ def mark(
     params: Sequence[Any] = (),
     **channels: Channel,
 ) -> Mark:
-    """Return a mark with its channels."""
-    return Mark(kind, look or {}, channels, rows, where, calculate, alone, params)
+    """Return one layer of a plot: a mark of Vega-Lite, how it looks, and its channels beside those that all share.
+
+    `rows` are its own, where they are not the plot's; `where` is an expression that chooses among them, and `calculate`
+    has expressions for further fields. A mark that is `alone` shares no channel. `params`: selections.
+    """
+
+    def drawn(data: Any, shared: Mapping[str, Channel]) -> Any:
+        import altair as alt
+
+        data = data if rows is None else drawing.inline(rows)
+        base = alt.Chart() if data is None else alt.Chart(data)
+        chart = getattr(base, f"mark_{kind}")(**(look or {}))
+        chart = chart.encode(**_channels({**({} if alone else shared), **channels}))
+        chart = chart.transform_filter(where) if where else chart
+        chart = chart.transform_calculate(**calculate) if calculate else chart
+        return chart.add_params(*params) if params else chart
+
+    return drawn
 
 
 def dots(pixels: int, **channels: Channel) -> Mark:
@@ -109,9 +108,9 @@ def quantity(field: str, title: str | None, style: str = "", **look: Any) -> dic
     }
 
 
-def up_to(field: str, title: str, values: Iterable[float | None]) -> Any:
+def up_to(field: str, title: str, values: Iterable[float | None]) -> dict[str, Any]:
     """Return an x channel in per cent, from 0 to a little above the largest value."""
-    return drawing.share_axis(title, values, field=field)
+    return quantity(field, title, ".0%", tickCount=6) | {"scale": drawing.share_scale(values)}
 
 
 def bands(field: str, names: Iterable[object], padding: int | None = 8, **axis: Any) -> dict[str, Any]:
@@ -133,9 +132,9 @@ def constant(value: float, title: str) -> Any:
     return alt.datum(value, title=title)
 
 
-def ranks() -> Any:
+def ranks() -> dict[str, Any]:
     """Return a y channel with one band per row, in order, without an axis: a name stands above what is drawn."""
-    return drawing.ranks()
+    return {"shorthand": "rank:O", "axis": None, "title": None}
 
 
 def names_above(left: int = 0, rows: Sequence[Row] | None = None) -> Mark:
@@ -184,17 +183,19 @@ def plot(
     if not data:
         return None
     own = drawing.inline(data)
-    layers = [_layer(each, None if panels else own, shared) for each in marks]
+    layers = [each(None if panels else own, shared) for each in marks]
     chart = alt.layer(*layers) if len(layers) > 1 else layers[0]
     chart = chart.properties(height=height) if height else chart
-    chart = alt.layer(chart, *(_layer(each, drawing.inline(data), shared) for each in above)) if above else chart
+    chart = alt.layer(chart, *(each(drawing.inline(data), shared) for each in above)) if above else chart
     return _in_panels(chart.properties(data=own), panels, words) if panels else drawing.finish(chart, words)
 
 
 def _in_panels(chart: Any, panels: Panels, words: str) -> Any:
     chart = chart.properties(width=panels.width) if panels.width else chart
-    facet = drawing.panels(panels.field, panels.names, broken=panels.broken)
-    chart = chart.facet(facet=facet, columns=min(panels.columns, len(panels.names)))
+    header = {"labelFontWeight": 600, "labelAnchor": "start", "title": None}
+    header |= {"labelExpr": drawing.BROKEN} if panels.broken else {}
+    facet = {"shorthand": f"{panels.field}:N", "sort": list(panels.names), "header": header, "title": None}
+    chart = chart.facet(**_channels({"facet": facet}), columns=min(panels.columns, len(panels.names)))
     chart = chart.resolve_scale(x="independent") if panels.independent else chart
     return drawing.across(chart, words, room=panels.room, narrow=panels.narrow)
 
@@ -255,9 +256,13 @@ def heat_map(
     scale = scale or {"domain": [low, high] if high > low else [low - 0.01, high], "range": [COLD, WARM]}
     own = drawing.inline(data)
     base = (alt.Chart() if panels else alt.Chart(own)).encode(**_channels({"x": x, "y": y}), tooltip=tips)
-    shade = alt.Color(f"{field}:Q", scale=scale, legend=None)
+    cell = base.mark_rect(cornerRadius=3, stroke=None).encode(color=alt.Color(f"{field}:Q", scale=scale, legend=None))
+    # The page recolours text for its scheme, but not that of the layer of this name: it stands on a coloured cell.
+    text = base.mark_text(fontWeight=600, fontSize=size).properties(name="incell")
     dark = dark or f"datum.{field} > {low + TURN * (high - low)}"
-    chart = drawing.cells(base, shade, field, style, dark, size=size).properties(height=height)
+    letters = alt.condition(dark, alt.value("#ffffff"), alt.value("#16191d"))
+    text = text.encode(text=alt.Text(f"{field}:Q", format=style), color=letters)
+    chart = alt.layer(cell, text).properties(height=height)
     return _in_panels(chart.properties(data=own), panels, words) if panels else drawing.finish(chart, words)
 
 
@@ -273,18 +278,6 @@ def faded(selection: Any, opacity: float) -> Any:
     import altair as alt
 
     return alt.condition(selection, alt.value(1), alt.value(opacity))
-
-
-def _layer(each: Mark, data: Any, shared: Mapping[str, Channel]) -> Any:
-    import altair as alt
-
-    data = data if each.rows is None else drawing.inline(each.rows)
-    base = alt.Chart(data) if data is not None else alt.Chart()
-    chart = getattr(base, f"mark_{each.kind}")(**each.look)
-    chart = chart.encode(**_channels({**({} if each.alone else shared), **each.channels}))
-    chart = chart.transform_filter(each.where) if each.where else chart
-    chart = chart.transform_calculate(**each.calculate) if each.calculate else chart
-    return chart.add_params(*each.params) if each.params else chart
 
 
 def _channels(given: Mapping[str, Channel]) -> dict[str, Any]:
