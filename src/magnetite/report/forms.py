@@ -1,8 +1,8 @@
-"""The forms that looks are made of: plots of marks, bars, curves, heat maps, and tables turned round.
+"""The forms that looks are made of: plots of marks, bars, heat maps, and tables turned round.
 
-A figure is a `plot`: rows, channels that its marks share, and marks, drawn in this order. `bars`, `curve` and
-`heat_map` are plots that recur. A matrix is `crossed`, with one column's values down and another's across, or `listed`,
-with a line for each row. Each is None where there is nothing to show.
+A figure is a `plot`: rows, and marks that are drawn in order and share channels; None without rows. `bars` and
+`heat_map` are plots that recur. A matrix is `crossed`, with some columns' values down and others' across, or `listed`,
+with a line for each row.
 
 Channels are what Altair takes, or dictionaries of it (`quantity`, `bands`): a look needs no Altair of its own.
 """
@@ -20,20 +20,7 @@ Channel = Any  # a text of Altair's ("low:Q"), one of its channels, or a diction
 Mark = Callable[[Any, Mapping[str, Channel]], Any]  # draws a layer of rows, with the channels that all layers share
 Cell = Callable[[Row], Entry]
 Fields = dict[str, Any]  # a row with what a figure adds to it
-_CLASSES = {
-    "x": "X",
-    "y": "Y",
-    "color": "Color",
-    "facet": "Facet",
-    "order": "Order",
-    "row": "Row",
-    "shape": "Shape",
-    "size": "Size",
-    "strokeDash": "StrokeDash",
-    "text": "Text",
-    "yOffset": "YOffset",
-}
-PLAIN = {"ticks": False, "domain": False}  # an axis of names
+NAMES_ONLY = {"ticks": False, "domain": False}  # an axis of names
 DASHED = {"color": GREY, "strokeDash": [5, 4]}  # a line to compare with
 
 
@@ -115,7 +102,7 @@ def up_to(field: str, title: str, values: Iterable[float | None]) -> dict[str, A
 
 def bands(field: str, names: Iterable[object], padding: int | None = 8, **axis: Any) -> dict[str, Any]:
     """Return a channel with a band for each name, in order, on an axis of names alone."""
-    look = PLAIN | ({"labelPadding": padding} if padding else {}) | axis
+    look = NAMES_ONLY | ({"labelPadding": padding} if padding else {}) | axis
     return {"shorthand": f"{field}:N", "title": None, "sort": drawing.unique(map(str, names)), "axis": look}
 
 
@@ -284,7 +271,7 @@ def _channels(given: Mapping[str, Channel]) -> dict[str, Any]:
     import altair as alt
 
     return {
-        name: getattr(alt, _CLASSES[name])(**channel)
+        name: getattr(alt, f"{name[0].upper()}{name[1:]}")(**channel)
         if isinstance(channel, dict) and "shorthand" in channel
         else channel
         for name, channel in given.items()
@@ -320,22 +307,41 @@ def listed(data: Iterable[Row], title: str, columns: Mapping[str, Cell], words: 
     return Matrix(title, tuple(columns), tuple(tuple(cell(row) for cell in columns.values()) for row in data), words)
 
 
+def if_several(data: Sequence[Row], field: str) -> dict[str, Cell]:
+    """Return a column with a field's text under its name, or none where all rows have the same."""
+    return {field: text(field)} if len({row[field] for row in data}) > 1 else {}
+
+
 def crossed(
     data: Sequence[Row],
     title: str,
-    heading: str,
+    front: Mapping[str, Cell],
     *,
-    down: str,
-    across: str,
-    cell: Callable[[Row | None], Entry],
+    down: Sequence[str],
+    across: Sequence[str],
+    cells: Sequence[Callable[[Row | None], Entry]],
+    heads: Callable[..., Iterable[str]] = lambda *names: names,
     first: Iterable[tuple[Entry, ...]] = (),
     last: Iterable[tuple[Entry, ...]] = (),
-    name: Callable[[str], str] = str,
+    words: int | None = None,
 ) -> Matrix:
-    """Turn rows round: a line for each value `down`, a column for each `across`; `first` and `last` are other lines."""
-    columns, at = names(data, across), by_names(data, down, across)
-    lines = [(Entry(name(each)), *(cell(at.get((each, column))) for column in columns)) for each in names(data, down)]
-    return Matrix(title, (heading, *columns), (*first, *lines, *last))
+    """Turn rows round: a line for each value of the columns `down`, and for each of `across` a column for every cell.
+
+    `front` are the cells that begin a line, made of its first row, of which the first `words`, or all, name it. `heads`
+    makes the headings of a value across. `first` and `last` are other lines.
+    """
+    columns = list(by_names(data, *across))
+    at = by_names(data, *down, *across)
+    begins = by_names(reversed(data), *down)
+    lines = [
+        (
+            *(cell(begins[line]) for cell in front.values()),
+            *(cell(at.get((*line, *column))) for column in columns for cell in cells),
+        )
+        for line in by_names(data, *down)
+    ]
+    headings = (*front, *(head for column in columns for head in heads(*column)))
+    return Matrix(title, headings, (*first, *lines, *last), len(front) if words is None else words)
 
 
 def show_level(level: Any) -> Any:
@@ -359,9 +365,9 @@ def accuracies(table: Table) -> list[dict[str, Any]]:
 
 def accuracy_by_level(table: Table, series: str, show: Callable[[Any], str]) -> Matrix:
     """Turn accuracies round: a line for each of a series, a column for each level, that of all questions first."""
-    body = sorted(rows(table), key=lambda row: str(row["level"]) != "all")
-    at, levels = by_names(body, series, "level"), names(body, "level")
-    order = names(rows(table), series)
+    body = rows(table)
+    levels = sorted(names(body, "level"), key=lambda level: level != "all")
+    at, order = by_names(body, series, "level"), names(body, series)
     lines = [(Entry(show(name)), *(bounded(at.get((name, level))) for level in levels)) for name in order]
     if "chance" in table:
         guesses = (at.get((order[0], level), {}).get("chance") for level in levels)

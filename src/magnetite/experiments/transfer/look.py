@@ -43,15 +43,16 @@ def _by_exams(table: Table) -> Any:
 
 def _matrix(table: Table) -> Matrix:
     body = rows(table)
-    at = {(row["trained_on"], row["view"], row["tested_on"]): row for row in body}
     chances = {row["tested_on"]: row["chance"] for row in body}
-    systems = dict.fromkeys((row["trained_on"], row["view"]) for row in body)
-    lines = [
-        (Entry(str(data)), Entry(str(view)), *(hinted(at.get((data, view, exam))) for exam in chances))
-        for data, view in systems
-    ]
-    lines.append((Entry("guessing"), Entry(""), *(Entry(percent(chance)) for chance in chances.values())))
-    return Matrix(f"{table.title}: per cent right", ("trained on", "view", *map(str, chances)), tuple(lines), words=2)
+    return forms.crossed(
+        body,
+        f"{table.title}: per cent right",
+        {"trained on": forms.text("trained_on"), "view": forms.text("view")},
+        down=("trained_on", "view"),
+        across=("tested_on",),
+        cells=(hinted,),
+        last=[(Entry("guessing"), Entry(""), *(Entry(percent(chance)) for chance in chances.values()))],
+    )
 
 
 LOOK = Look(

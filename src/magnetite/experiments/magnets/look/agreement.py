@@ -1,12 +1,12 @@
 """Do systems agree on what attracts them, and do simple features of options explain it? Lin et al. (2021), Figure 7."""
 
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, BROKEN, FLAT, GREY, ORANGE, TURN, WARM
-from magnetite.report.tables import MISSING, Entry, Matrix, Row, by_names, correlation, names, rows, shorten, show_real
+from magnetite.report.tables import MISSING, Entry, Matrix, Row, correlation, rows, shorten, show_real
 
 GROUPS = {"all": "all options", "series": "option combinations", "other": "other options"}
 FEATURE_GROUPS = {"all": ("all options", BLUE), "without series": ("without option combinations", ORANGE)}
@@ -134,20 +134,16 @@ def _tips() -> list[Any]:
 
 def agreement_matrix(table: Table) -> Matrix:
     """Write a line per pair of systems: both correlations per group of options."""
-    body = rows(table)
-    groups, found = names(body, "group"), by_names(body, "x", "y", "group")
-    pairs = list(dict.fromkeys((x, y) for x, y, _ in found))
     measures = ("pearson", "spearman")
-    lines = [
-        (
-            Entry(x),
-            Entry(y),
-            *(correlation(found.get((x, y, group)), name) for group in groups for name in measures),
-        )
-        for x, y in pairs
-    ]
-    heads = [f"{GROUPS.get(group, group)}: {name.title()}" for group in groups for name in measures]
-    return Matrix(f"{table.title}: correlations (95% interval)", ("system", "with", *heads), tuple(lines), words=2)
+    return forms.crossed(
+        rows(table),
+        f"{table.title}: correlations (95% interval)",
+        {"system": forms.text("x"), "with": forms.text("y")},
+        down=("x", "y"),
+        across=("group",),
+        cells=[partial(correlation, method=name) for name in measures],
+        heads=lambda group: [f"{GROUPS.get(group, group)}: {name.title()}" for name in measures],
+    )
 
 
 def features(table: Table) -> Any:
@@ -178,10 +174,15 @@ def _grouped(row: forms.Fields) -> forms.Fields:
 
 def feature_matrix(table: Table) -> Matrix:
     """Write a line per feature: its rank correlation with T per group of options."""
-    title = f"{table.title}: rank correlation with T (95% interval)"
-    turned = forms.crossed(rows(table), title, "feature", down="feature", across="group", cell=_explained)
-    heads = (FEATURE_GROUPS.get(group, (group, ""))[0] for group in turned.headings[1:])
-    return replace(turned, headings=("feature", *heads))
+    return forms.crossed(
+        rows(table),
+        f"{table.title}: rank correlation with T (95% interval)",
+        {"feature": forms.text("feature")},
+        down=("feature",),
+        across=("group",),
+        cells=(_explained,),
+        heads=lambda group: (FEATURE_GROUPS.get(group, (group, ""))[0],),
+    )
 
 
 def _explained(row: Row | None) -> Entry:

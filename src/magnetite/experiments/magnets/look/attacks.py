@@ -200,12 +200,11 @@ def attack_matrix(table: Table) -> Matrix:
     return forms.crossed(
         every,
         f"{table.title}: per cent right (change in points)",
-        "magnet",
-        down="option",
-        across="system",
-        cell=_attacked,
+        {"magnet": lambda row: Entry(shorten(str(row["option"]), TEXT))},
+        down=("option",),
+        across=("system",),
+        cells=(_attacked,),
         first=_without(every, "system"),
-        name=lambda text: shorten(text, TEXT),
     )
 
 
@@ -236,18 +235,19 @@ def transfer_matrix(table: Table) -> Matrix:
     return forms.crossed(
         body,
         f"{table.title}: {_RIGHT}{mean}",
-        "magnets found on",
-        down="found_on",
-        across="attacked",
-        cell=lambda row: bounded(row, "after"),
+        {"magnets found on": forms.text("found_on")},
+        down=("found_on",),
+        across=("attacked",),
+        cells=(lambda row: bounded(row, "after"),),
         first=_without(body, "attacked"),
     )
 
 
 def best_matrix(table: Table) -> Matrix:
     """Write each system's accuracy by the number of magnets to choose from."""
+    front = {"magnets to choose from": forms.text("magnets")}
     title = f"{table.title}: {_RIGHT}"
-    return forms.crossed(rows(table), title, "magnets to choose from", down="magnets", across="system", cell=bounded)
+    return forms.crossed(rows(table), title, front, down=("magnets",), across=("system",), cells=(bounded,))
 
 
 def attacks_listed(table: Table, console: "Console") -> "rich.table.Table":

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Table
@@ -14,9 +15,7 @@ from magnetite.report.tables import (
     Matrix,
     Row,
     bounded,
-    by_names,
     heading,
-    names,
     over,
     percent,
     rows,
@@ -226,16 +225,21 @@ def magnet_matrix(table: Table) -> Matrix:
     """Write a line per magnet: T per system, on the unseen questions, else on all, else on the screen's."""
     body = rows(table)
     measure = _measure_of(body)
-    systems, found = names(body, "system"), by_names(body, "rank", "system")
-    lines = []
-    for rank in names(body, "rank"):
-        first = next(row for row in body if str(row["rank"]) == rank)
-        words = (Entry(rank), Entry(shorten(str(first["option"]), TEXT)), Entry("yes" if first["series"] else "no"))
-        cells = (_confirmed(found.get((rank, system)), measure) for system in systems)
-        lines.append((*words, Entry(percent(first["interference"])), *cells))
-    title = f"{table.title}: interference score T in per cent on {MEASURES[measure][0]} (95% interval)"
-    heads = ("rank", "option", *(heading(table.column(name)) for name in ("series", "interference")), *systems)
-    return Matrix(title, heads, tuple(lines), words=3)
+    front = {
+        "rank": forms.text("rank"),
+        "option": lambda row: Entry(shorten(str(row["option"]), TEXT)),
+        heading(table.column("series")): lambda row: Entry("yes" if row["series"] else "no"),
+        heading(table.column("interference")): forms.share("interference"),
+    }
+    return forms.crossed(
+        body,
+        f"{table.title}: interference score T in per cent on {MEASURES[measure][0]} (95% interval)",
+        front,
+        down=("rank",),
+        across=("system",),
+        cells=(partial(_confirmed, measure=measure),),
+        words=3,
+    )
 
 
 def _confirmed(row: Row | None, measure: str) -> Entry:

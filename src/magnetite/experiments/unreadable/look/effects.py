@@ -1,7 +1,6 @@
 """What un-readable attacks do: accuracy before and after each, beside its controls; what else could explain it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.items import letter
@@ -18,7 +17,6 @@ from magnetite.report.tables import (
     Matrix,
     Row,
     by_names,
-    heading,
     names,
     over,
     percent,
@@ -147,24 +145,23 @@ def attack_matrix(table: Table) -> Matrix:
     body = rows(table)
     across = "system" if len(names(body, "system")) > 1 else "level"
     every = [row for row in body if across == "level" or row["level"] in (ALL, None)]
-    first = {name: next(row for row in every if str(row[across]) == name) for name in names(every, across)}
-    turned = forms.crossed(
+    first = by_names(reversed(every), across)
+    columns = [first[name,] for name in names(every, across)]
+    return forms.crossed(
         every,
         f"{table.title}: per cent right (relative change)",
-        "attack",
-        down="attack",
-        across=across,
-        cell=_after,
-        first=[
-            (
-                Entry(NO_ATTACK),
-                *(Entry(percent(row["before"]), f"{_interval(row, 'before')}{over(row)}") for row in first.values()),
-            )
-        ],
-        last=[(Entry("guessing"), *map(forms.share("chance"), first.values()))],
+        {"attack": forms.text("attack")},
+        down=("attack",),
+        across=(across,),
+        cells=(_after,),
+        heads=lambda name: (forms.show_level(name) if across == "level" else name,),
+        first=[(Entry(NO_ATTACK), *(_share_of("before", row) for row in columns))],
+        last=[(Entry("guessing"), *map(forms.share("chance"), columns))],
     )
-    heads = tuple(map(forms.show_level, turned.headings)) if across == "level" else turned.headings
-    return replace(turned, headings=heads)
+
+
+def _share_of(name: str, row: Row) -> Entry:
+    return Entry(percent(row[name]), f"{_interval(row, name)}{over(row)}")
 
 
 def _after(row: Row | None) -> Entry:
@@ -184,25 +181,16 @@ def _interval(row: Row, name: str) -> str:
 def control_matrix(table: Table) -> Matrix:
     """Write a line per attack: accuracy under it and under each kind of control, with the difference beside it."""
     body = rows(table)
-    systems, roles = names(body, "system"), names(body, "role")
-    found = by_names(body, "system", "attack", "role")
-    first: dict[tuple[str, str], Row] = {}
-    for row in body:
-        first.setdefault((str(row["system"]), str(row["attack"])), row)
-    lines = tuple(
-        (
-            *((Entry(system),) if len(systems) > 1 else ()),
-            Entry(attack),
-            Entry(percent(row["attacked"]), f"{_interval(row, 'attacked')}{over(row)}"),
-            *(_beside(found.get((system, attack, role))) for role in roles),
-        )
-        for (system, attack), row in first.items()
+    words = forms.if_several(body, "system") | {"attack": forms.text("attack")}
+    return forms.crossed(
+        body,
+        f"{table.title}: per cent right (attack minus control, points)",
+        words | {"under the attack": lambda row: _share_of("attacked", row)},
+        down=("system", "attack"),
+        across=("role",),
+        cells=(_beside,),
+        words=len(words),
     )
-    heads: tuple[str, ...] = ("attack", "under the attack", *roles)
-    title = f"{table.title}: per cent right (attack minus control, points)"
-    several = len(systems) > 1
-    heads = (heading(table.column("system")), *heads) if several else heads
-    return Matrix(title, heads, lines, words=2 if several else 1)
 
 
 def _beside(row: Row | None) -> Entry:
@@ -229,7 +217,9 @@ def cut_matrix(table: Table) -> Matrix:
     body, title = rows(table), f"{table.title}: per cent of questions"
     if not any(row["truncated"] for row in body):
         body = [{**row, "attack": "with and without an attack", "truncated": 0.0} for row in body]
-    return forms.crossed(body, title, "attack or control", down="attack", across="system", cell=_cut)
+    return forms.crossed(
+        body, title, {"attack or control": forms.text("attack")}, down=("attack",), across=("system",), cells=(_cut,)
+    )
 
 
 def _cut(row: Row | None) -> Entry:
@@ -238,24 +228,16 @@ def _cut(row: Row | None) -> Entry:
 
 def caught_matrix(table: Table) -> Matrix:
     """Write a line per attack: the share of lost answers that went to each wrong option, by rank and by letter."""
-    body = rows(table)
-    several = len(names(body, "system")) > 1
-    columns = list(dict.fromkeys((str(row["by"]), str(row["distractor"])) for row in body))
-    columns.sort(key=lambda column: column[0] == "letter")
-    found = by_names(body, "system", "attack", "by", "distractor")
-    pairs = list(dict.fromkeys((str(row["system"]), str(row["attack"])) for row in body))
-    lines = tuple(
-        (
-            *((Entry(system),) if several else ()),
-            Entry(attack),
-            *(_share(found.get((system, attack, *column))) for column in columns),
-        )
-        for system, attack in pairs
+    body = sorted(rows(table), key=lambda row: row["by"] == "letter")
+    return forms.crossed(
+        body,
+        f"{table.title}: per cent of the answers lost to it (if all attracted alike)",
+        forms.if_several(body, "system") | {"attack": forms.text("attack")},
+        down=("system", "attack"),
+        across=("by", "distractor"),
+        cells=(_share,),
+        heads=lambda by, name: (name if by == "letter" else f"{_ORDINALS.get(name, name)} before",),
     )
-    heads = [name if by == "letter" else f"{_ORDINALS.get(name, name)} before" for by, name in columns]
-    title = f"{table.title}: per cent of the answers lost to it (if all attracted alike)"
-    headings = ("system", "attack", *heads) if several else ("attack", *heads)
-    return Matrix(title, headings, lines, words=2 if several else 1)
 
 
 def _share(row: Row | None) -> Entry:
