@@ -243,7 +243,9 @@ def heat_map(
     scale = scale or {"domain": [low, high] if high > low else [low - 0.01, high], "range": [COLD, WARM]}
     own = drawing.inline(data)
     base = (alt.Chart() if panels else alt.Chart(own)).encode(**_channels({"x": x, "y": y}), tooltip=tips)
-    cell = base.mark_rect(cornerRadius=3, stroke=None).encode(color=alt.Color(f"{field}:Q", scale=scale, legend=None))
+    cell = base.mark_rect(cornerRadius=3, stroke=None).encode(
+        color=alt.Color(f"{field}:Q", scale=_sorted(scale), legend=None)
+    )
     # The page recolours text for its scheme, but not that of the layer of this name: it stands on a coloured cell.
     text = base.mark_text(fontWeight=600, fontSize=size).properties(name="incell")
     dark = dark or f"datum.{field} > {low + TURN * (high - low)}"
@@ -271,11 +273,16 @@ def _channels(given: Mapping[str, Channel]) -> dict[str, Any]:
     import altair as alt
 
     return {
-        name: getattr(alt, f"{name[0].upper()}{name[1:]}")(**channel)
+        name: getattr(alt, f"{name[0].upper()}{name[1:]}")(**_sorted(channel))
         if isinstance(channel, dict) and "shorthand" in channel
         else channel
         for name, channel in given.items()
     }
+
+
+def _sorted(value: Any) -> Any:
+    """Return a dictionary and those in it in alphabetical order, as Altair writes what is its own."""
+    return {name: _sorted(value[name]) for name in sorted(value)} if isinstance(value, dict) else value
 
 
 def text(field: str) -> Cell:
