@@ -9,12 +9,16 @@ Channels are what Altair takes, or dictionaries of it (`quantity`, `bands`): a l
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import COLD, GREY, TURN, WARM
+from magnetite.report.ruled import ruled
 from magnetite.report.tables import Entry, Matrix, Row, bounded, by_names, names, percent, rows, show_value, show_view
+
+if TYPE_CHECKING:
+    import rich.table
 
 Channel = Any  # a text of Altair's ("low:Q"), one of its channels, or a dictionary of one
 Mark = Callable[[Any, Mapping[str, Channel]], Any]  # draws a layer of rows, with the channels that all layers share
@@ -312,6 +316,12 @@ def share_between(field: str, prefix: str = "", *, counted: bool = True) -> Cell
 def listed(data: Iterable[Row], title: str, columns: Mapping[str, Cell], words: int = 1) -> Matrix:
     """Turn rows into lines: a cell for each heading."""
     return Matrix(title, tuple(columns), tuple(tuple(cell(row) for cell in columns.values()) for row in data), words)
+
+
+def summary(title: str, data: Iterable[Row], columns: Mapping[str, Cell]) -> "rich.table.Table":
+    """Lay out rows for the terminal; a heading that ends in ">" is set flush right."""
+    cells = [tuple(cell(row).text for cell in columns.values()) for row in data]
+    return ruled(title, [(name.removesuffix(">"), name.endswith(">")) for name in columns], cells)
 
 
 def if_several(data: Sequence[Row], field: str) -> dict[str, Cell]:

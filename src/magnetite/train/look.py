@@ -7,8 +7,7 @@ from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREY, PINK
 from magnetite.report.looks import Kind, Look, Words, drawings
-from magnetite.report.ruled import heads, ruled
-from magnetite.report.tables import rows, show_value
+from magnetite.report.tables import rows
 
 if TYPE_CHECKING:
     import rich.table
@@ -78,9 +77,14 @@ def _seed(name: Any) -> str:
 def _ends(table: Table, _console: "Console") -> "rich.table.Table":
     """List where each seed's learning curve ends."""
     last = {(row["seed"], row["split"]): row for row in rows(table)}
-    units = {"seed": "", "split": "", "step": "count", "loss": "score", "accuracy": "share"}
-    cells = [tuple(show_value(row[name], unit) for name, unit in units.items()) for row in last.values()]
-    return ruled("Where learning ended", heads("seed>", "measured on", "step>", "loss>", "right>"), cells)
+    cells = {
+        "seed>": forms.value("seed"),
+        "measured on": forms.value("split"),
+        "step>": forms.value("step", "count"),
+        "loss>": forms.value("loss", "score"),
+        "right>": forms.value("accuracy", "share"),
+    }
+    return forms.summary("Where learning ended", last.values(), cells)
 
 
 LOOK = Look(

@@ -10,7 +10,6 @@ from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, ORANGE, PALE
 from magnetite.report.questions import AttackedOption, Example, Tag
 from magnetite.report.questions import examples as attacked_questions
-from magnetite.report.ruled import heads, ruled
 from magnetite.report.tables import (
     MISSING,
     NO_ATTACK,
@@ -25,9 +24,7 @@ from magnetite.report.tables import (
     percents,
     rows,
     shorten,
-    show_quantity,
     show_real,
-    show_value,
 )
 
 if TYPE_CHECKING:
@@ -252,18 +249,14 @@ def best_matrix(table: Table) -> Matrix:
 
 def attacks_listed(table: Table, console: "Console") -> "rich.table.Table":
     """List the accuracy before and after each attack."""
-    cells = [
-        (
-            option(row["option"], console.width),
-            show_quantity(row["before"], "share"),
-            show_quantity(row["after"], "share"),
-            show_value(row["difference"], "points"),
-            show_value(row["p"], "p"),
-        )
-        for row in rows(table)
-    ]
-    title = "Accuracy before and after one wrong option is replaced"
-    return ruled(title, heads("magnet", "before>", "after>", "points>", "p>"), cells)
+    cells = {
+        "magnet": lambda row: Entry(option(row["option"], console.width)),
+        "before>": forms.value("before", "share"),
+        "after>": forms.value("after", "share"),
+        "points>": forms.value("difference", "points"),
+        "p>": forms.value("p", "p"),
+    }
+    return forms.summary("Accuracy before and after one wrong option is replaced", rows(table), cells)
 
 
 def examples(run: Run, table: Table, places: Mapping[str, int]) -> tuple[Example, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
-from magnetite.report.ruled import heads, ruled, ruled_table
+from magnetite.report.ruled import ruled_table
 from magnetite.report.tables import (
     TEXT,
     Entry,
@@ -261,18 +261,15 @@ def finishes(table: Table, console: "Console") -> "rich.table.Table":
 
 def strongest_listed(table: Table, console: "Console") -> "rich.table.Table":
     """List the strongest options."""
-    cells = [
-        (
-            show_quantity(row["rank"], "count"),
-            option(row["option"], console.width),
-            show_quantity(row["interference"], "share"),
-            _span(row["low"], row["high"]),
-            show_quantity(row["n"], "count"),
-        )
-        for row in rows(table)[:STRONGEST]
-    ]
-    title = f"The {len(cells)} strongest of {len(table):,} irrelevant options"
-    return ruled(title, heads("rank>", "option", "T>", "interval>", "over>"), cells)
+    data = rows(table)[:STRONGEST]
+    cells = {
+        "rank>": forms.value("rank"),
+        "option": lambda row: Entry(option(row["option"], console.width)),
+        "T>": forms.value("interference", "share"),
+        "interval>": _span,
+        "over>": forms.value("n"),
+    }
+    return forms.summary(f"The {len(data)} strongest of {len(table):,} irrelevant options", data, cells)
 
 
 def option(text: object, width: int) -> str:
@@ -280,7 +277,7 @@ def option(text: object, width: int) -> str:
     return shorten(str(text), max(16, min(60, width - OTHERS)))
 
 
-def _span(low: float | None, high: float | None) -> str:
-    if low is None or high is None:
-        return ""
-    return f"{show_quantity(low, 'share').removesuffix('%')}–{show_quantity(high, 'share')}"
+def _span(row: Row) -> Entry:
+    if row["low"] is None or row["high"] is None:
+        return Entry("")
+    return Entry(f"{percent(row['low'])}–{show_quantity(row['high'], 'share')}")

@@ -9,7 +9,6 @@ from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
 from magnetite.report.questions import LISTED, AttackedOption, Example, Tag
 from magnetite.report.questions import examples as attacked_questions
-from magnetite.report.ruled import heads, ruled
 from magnetite.report.tables import (
     MISSING,
     NO_ATTACK,
@@ -264,24 +263,21 @@ def _tips() -> list[Any]:
 
 def surest(table: Table, _console: "Console") -> "rich.table.Table":
     """List the surest right answers that attacks turned wrong, each question once."""
-    first: dict[Any, Mapping[str, Any]] = {}
+    first: dict[Any, Row] = {}
     for row in sorted(rows(table), key=lambda row: -float(row["probability_before"] or 0)):
         first.setdefault(row["id"], row)
-    several = len({row["system"] for row in first.values()}) > 1
-    cells = [
-        (
-            str(row["id"]),
-            *((str(row["system"]),) if several else ()),
-            str(row["attack"]),
-            show_quantity(row["probability_before"], "share"),
-            show_quantity(row["probability_after"], "share"),
-            f"{row['answer']} → {row['chosen_after']}",
-        )
-        for row in list(first.values())[:LISTED]
-    ]
-    title = f"{table.title}: the {len(cells)} surest of {len(first):,} questions, with the key's probability"
-    names = ("question", *(("system",) if several else ()), "attack", "before>", "after>", "chosen")
-    return ruled(title, heads(*names), cells)
+    every = list(first.values())
+    cells = {
+        "question": forms.text("id"),
+        **forms.if_several(every, "system"),
+        "attack": forms.text("attack"),
+        "before>": forms.value("probability_before", "share"),
+        "after>": forms.value("probability_after", "share"),
+        "chosen": lambda row: Entry(f"{row['answer']} → {row['chosen_after']}"),
+    }
+    data = every[:LISTED]
+    title = f"{table.title}: the {len(data)} surest of {len(first):,} questions, with the key's probability"
+    return forms.summary(title, data, cells)
 
 
 def examples(run: Run, table: Table, places: Mapping[str, int]) -> tuple[Example, ...]:
