@@ -96,8 +96,10 @@ def forget():
     """Let the registries look again."""
     from magnetite.experiments.registry import EXPERIMENTS, LOOKS
     from magnetite.formats.detect import FORMATS
+    from magnetite.report.looks import single_kinds
     from magnetite.scorers.registry import SCORERS
 
+    single_kinds.cache_clear()
     for registry in (FORMATS, EXPERIMENTS, LOOKS, SCORERS):
         registry.__dict__.pop("_theirs", None)
 

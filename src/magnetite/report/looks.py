@@ -8,6 +8,7 @@ A table of an unknown kind is shown as its rows. Looks show rows and compute not
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -139,11 +140,17 @@ def kind_of(table: Table) -> Kind:
     name, known = table.name if table.kind == "table" else table.kind, kinds()
     if name in known:
         return known[name]
-    single = Registry("kind of table", "magnetite.kinds", dict.fromkeys(known, ""))
+    single = single_kinds(tuple(known))
     if name not in single:
         return PLAIN
     kind: Kind = single[name]
     return kind
+
+
+@cache
+def single_kinds(known: tuple[str, ...]) -> Registry:
+    """Return the kinds that other packages add without a look, none of them named as one that is known."""
+    return Registry("kind of table", "magnetite.kinds", dict.fromkeys(known, ""))
 
 
 def matrix(table: Table) -> Matrix | None:
