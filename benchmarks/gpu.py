@@ -34,13 +34,13 @@ from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.core.errors import MagnetiteError
 from magnetite.engine import Store, score_cells
-from magnetite.reproduce import PAPERS, reproduce
 from magnetite.scorers.device import choose_device, choose_dtype
 from magnetite.scorers.encoder import JointEncoder
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.loading import in_memory, load, tokenizer_of
 from magnetite.scorers.packaged import small_base
 from magnetite.scorers.prefix import PrefixScorer
+from magnetite_papers import PAPERS, reproduce
 
 SHAPES = {"BERT-base": (768, 12, 12), "BERT-large": (1024, 24, 16)}
 

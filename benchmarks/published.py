@@ -13,9 +13,9 @@ from pathlib import Path
 
 from magnetite.auditing.record import version_record
 from magnetite.core.results import Finding, Run
-from magnetite.report.markdown import markdown_page
-from magnetite.reproduce.page import write_page
 from magnetite.scorers.device import describe_machine
+from magnetite_papers.markdown import markdown_page
+from magnetite_papers.page import write_page
 
 TEXTS = {"question", "option"}  # columns that hold an exam's words
 UNSAID = ("--page", "--store", "--folder", "--kept")  # options of a script that name places and change no figure

@@ -20,8 +20,8 @@ from tests.study.simulated import Population, simulate
 from magnetite.core.results import Finding, Heading, table
 from magnetite.stats.crossed import crossed_difference
 from magnetite.stats.intervals import Interval
-from magnetite.study.answers import StudyAnswers
-from magnetite.study.design import Assignment, Design
+from magnetite_study.answers import StudyAnswers
+from magnetite_study.design import Assignment, Design
 
 RESAMPLES = 500
 Kind = Assignment | Literal["no-passage"]

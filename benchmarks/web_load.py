@@ -27,9 +27,9 @@ from benchmarks.published import publish
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.formats import read
 from magnetite.formats.sources import sample_exam
-from magnetite.study.database import Database
-from magnetite.study.files import write_design
-from magnetite.study.make import OfferedMagnet, make_attack
+from magnetite_study.database import Database
+from magnetite_study.files import write_design
+from magnetite_study.make import OfferedMagnet, make_attack
 
 PROMISED = 0.5  # seconds, for 95% of the pages
 HEADINGS = [Heading(name, unit="count") for name in ("page", "pages", "median", "95% under", "slowest")]

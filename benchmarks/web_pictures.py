@@ -15,9 +15,9 @@ from tests.web.made import CHECKS, STUDY, served
 
 from magnetite.formats import read
 from magnetite.formats.sources import sample_exam
-from magnetite.study.database import Database
-from magnetite.study.files import write_design
-from magnetite.study.make import OfferedMagnet, make_attack
+from magnetite_study.database import Database
+from magnetite_study.files import write_design
+from magnetite_study.make import OfferedMagnet, make_attack
 
 GIFT = """// Unit 3
 The ferry to Holm leaves at seven. In winter it waits for the school bus, which is often late because of the snow on

@@ -23,8 +23,8 @@ from mkdocs.structure.pages import Page
 from pymdownx.slugs import slugify
 
 import magnetite
-import magnetite.reproduce
 import magnetite.testing
+import magnetite_papers
 from magnetite.cli.app import app
 from magnetite.core import experiment, scorer
 
@@ -236,7 +236,7 @@ def python_reference() -> str:
     """Return what can be imported: signatures and docstrings."""
     groups = {
         "magnetite": [getattr(magnetite, name) for name in magnetite.__all__],
-        "magnetite.reproduce": [magnetite.reproduce.reproduce],
+        "magnetite_papers": [magnetite_papers.reproduce],
         "magnetite.testing": [magnetite.testing.check_scorer, magnetite.testing.check_experiment],
         "magnetite.core": [scorer.Scorer, experiment.Experiment, experiment.Panel],
     }

@@ -308,7 +308,7 @@ def _import_everything() -> None:
 
     for name in (
         *("magnetite.cli", "magnetite.auditing", "magnetite.auditing.audit", "magnetite.auditing.magnets"),
-        *("magnetite.auditing.studies", "magnetite.auditing.training", "magnetite.auditing.exchange.scores"),
+        *("magnetite_study.run", "magnetite.auditing.training", "magnetite.auditing.exchange.scores"),
         *(
             "magnetite.auditing.transfer",
             "magnetite.auditing.check.run",

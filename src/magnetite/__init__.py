@@ -15,7 +15,7 @@ magnetite.transfer(data, systems)                what systems trained on one dat
 magnetite.convert(data, to)                      the questions in another format, or under an attack
 magnetite.export_cells(probe, data, to)          the cells that a probe needs, for a system elsewhere to score
 magnetite.import_scores(scores)                  make a system of scores that were computed elsewhere
-magnetite.reproduce.reproduce(paper, data)       a paper's tables and figures beside ours
+magnetite_papers.reproduce(paper, data)       a paper's tables and figures beside ours
 magnetite.train_system(data, output, view=…)     fine-tune a system for a view
 magnetite.progress()                             progress bars, in a terminal or a notebook
 magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
@@ -84,8 +84,8 @@ def __getattr__(name: str) -> Any:
         import magnetite.experiments as home  # type: ignore[no-redef]
     elif name == "progress":
         import magnetite.report.progress as home  # type: ignore[no-redef]
-    elif name in {"reproduce", "testing"}:
-        return import_module(f"magnetite.{name}")
+    elif name == "testing":
+        return import_module("magnetite.testing")
     else:
         raise AttributeError(f"module 'magnetite' has no attribute '{name}'")
     return getattr(home, name)

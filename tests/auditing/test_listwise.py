@@ -143,7 +143,7 @@ def test_a_study_compares_people_with_systems_that_score_options_one_by_one(tmp_
         "from magnetite.scorers.function import Function\n"
         "system = Function(lambda p, q, options: [0.0] * len(options), 'same', version='1', listwise=True)\n"
     )
-    from magnetite.auditing import StudySettings, create_study
+    from magnetite_study import StudySettings, create_study
 
     study = StudySettings(magnets=str(tmp_path / "magnets.txt"), models=(f"{tmp_path}/lists.py:system",), questions=4)
     with pytest.raises(UsageError, match="is shown all options at once, and a study compares people"):

@@ -12,7 +12,7 @@ from tests.scorers.remote.server import Server, chat, honest, letter_logs, optio
 from typer.testing import CliRunner
 
 import magnetite
-from magnetite.auditing import StudySettings, check_as, check_settings, costs, create_study, prepare_as
+from magnetite.auditing import check_as, check_settings, costs, prepare_as
 from magnetite.cli.app import app
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
@@ -20,6 +20,7 @@ from magnetite.core.scorer import Traffic
 from magnetite.report.wording import notes_of
 from magnetite.request import AuditSettings
 from magnetite.scorers.prompts import prompt
+from magnetite_study import StudySettings, create_study
 
 SECRET = "sk-verysecret-123456"
 

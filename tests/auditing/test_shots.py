@@ -9,10 +9,11 @@ from tests.scorers.decoders import save_decoder
 from typer.testing import CliRunner
 
 import magnetite
-from magnetite.auditing import StudySettings, check, convert, create_study, transfer, unreadable
+from magnetite.auditing import check, convert, transfer, unreadable
 from magnetite.auditing.magnets import prepare_magnets
 from magnetite.cli.app import app
 from magnetite.core.errors import DataError, UsageError
+from magnetite_study import StudySettings, create_study
 
 QUICK = {"experiments": ("accuracy",), "store": "off", "device": "cpu", "dtype": "float32", "views": ("QOC",)}
 

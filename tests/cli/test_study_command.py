@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 from magnetite.cli.app import app
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import letter
-from magnetite.study.database import Database
-from magnetite.study.files import read_design
+from magnetite_study.database import Database
+from magnetite_study.files import read_design
 
 
 def run(*arguments, **more):
@@ -131,9 +131,9 @@ def test_serve_hands_its_flags_to_the_web_part(folder, monkeypatch):
     from types import ModuleType
 
     seen = {}
-    module = ModuleType("magnetite.web.study")
+    module = ModuleType("magnetite_study.web")
     module.serve = lambda study, **told: seen.update(told, study=study)
-    monkeypatch.setitem(sys.modules, "magnetite.web.study", module)
+    monkeypatch.setitem(sys.modules, "magnetite_study.web", module)
     run("serve", folder, "--host", "0.0.0.0", "--port", 9000, "--allow-host", "study.example.org", "--no-browser")
     assert seen == {
         "study": folder,

@@ -36,8 +36,8 @@ def web_study(folder: Path) -> None:
     """Take part in a study, stop in the middle, and look at it as its organiser."""
     from tests.web.made import Browser, made_study
 
-    from magnetite.study.database import Database
-    from magnetite.web.study.app import study_app
+    from magnetite_study.database import Database
+    from magnetite_study.web.app import study_app
 
     made = made_study(folder / "data" / "study", questions=2, fields=("Age",), language="de")
     with Database(made.folder) as database, Browser(study_app(database)) as browser:

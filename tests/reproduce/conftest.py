@@ -2,7 +2,7 @@
 
 import pytest
 
-from magnetite.reproduce import run
+from magnetite_papers import run
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -15,13 +15,13 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.results import Finding, Heading, table
 from magnetite.formats import write
 from magnetite.formats.sources import sample_exam
-from magnetite.reproduce import planned, reproduce
-from magnetite.reproduce.archive import Archive, ArchivedStage, hash_of, with_texts, without_texts
-from magnetite.reproduce.compared import TITLE
-from magnetite.reproduce.configuration import Configuration
-from magnetite.reproduce.page import EarlierPage, show
-from magnetite.reproduce.paper import PAPERS, Claim, Exhibit, Paper, Verdict
-from magnetite.reproduce.stages import Bench, made_stage, run_stage
+from magnetite_papers import planned, reproduce
+from magnetite_papers.archive import Archive, ArchivedStage, hash_of, with_texts, without_texts
+from magnetite_papers.compared import TITLE
+from magnetite_papers.configuration import Configuration
+from magnetite_papers.page import EarlierPage, show
+from magnetite_papers.paper import PAPERS, Claim, Exhibit, Paper, Verdict
+from magnetite_papers.stages import Bench, made_stage, run_stage
 
 EXAM = "exam.jsonl"
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from magnetite.experiments.unanswerable.experiment import FULL, TABLE_3
-from magnetite.reproduce.lin2021 import claims as lin
-from magnetite.reproduce.lin2021 import reported as of_lin
-from magnetite.reproduce.liusie2022 import claims as liusie
-from magnetite.reproduce.liusie2022 import reported as of_liusie
-from magnetite.reproduce.liusie2022.settings import RECLOR
-from magnetite.reproduce.si2019 import claims as si
-from magnetite.reproduce.si2019 import reported as of_si
+from magnetite_papers.lin2021 import claims as lin
+from magnetite_papers.lin2021 import reported as of_lin
+from magnetite_papers.liusie2022 import claims as liusie
+from magnetite_papers.liusie2022 import reported as of_liusie
+from magnetite_papers.liusie2022.settings import RECLOR
+from magnetite_papers.si2019 import claims as si
+from magnetite_papers.si2019 import reported as of_si
 
 CITED = re.compile(r"(?:Tables?|Figures?|section|Section|Appendix|footnote) [A-Z]?[.\d]+\d*(?: and [A-Z]?[.\d]+)?")
 NUMBER = re.compile(r"(?<![\w.-])[−-]?\d+(?:\.\d+)?(?![\w]|\.\d)")

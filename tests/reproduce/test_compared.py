@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnetite.core.results import Number
-from magnetite.reproduce.compared import (
+from magnetite_papers.compared import (
     BOTH,
     FARTHER,
     NEARER,
@@ -16,7 +16,7 @@ from magnetite.reproduce.compared import (
     compared,
     compared_finding,
 )
-from magnetite.reproduce.configuration import Configuration
+from magnetite_papers.configuration import Configuration
 
 SETTINGS = Configuration(title="", smaller="small", larger="base")
 POINTS = st.floats(0, 1)

@@ -8,13 +8,13 @@ from tests.scorers.conftest import save_tiny
 
 from magnetite.core.results import Finding, Heading, run_from_json, table
 from magnetite.formats.option_lists import LISTS
-from magnetite.reproduce import planned, reproduce
-from magnetite.reproduce.configuration import FOLDER, read_configuration
-from magnetite.reproduce.lin2021 import LIN
-from magnetite.reproduce.lin2021.claims import CLAIMS
-from magnetite.reproduce.lin2021.settings import LinSettings
-from magnetite.reproduce.lin2021.stages import stages
 from magnetite.scorers.device import describe_machine
+from magnetite_papers import planned, reproduce
+from magnetite_papers.configuration import FOLDER, read_configuration
+from magnetite_papers.lin2021 import LIN
+from magnetite_papers.lin2021.claims import CLAIMS
+from magnetite_papers.lin2021.settings import LinSettings
+from magnetite_papers.lin2021.stages import stages
 
 SIZES = {
     "screened": 40,

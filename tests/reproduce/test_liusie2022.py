@@ -18,16 +18,16 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Number
 from magnetite.formats import read, write
-from magnetite.reproduce import planned, reproduce
-from magnetite.reproduce.configuration import read_configuration
-from magnetite.reproduce.liusie2022 import LIUSIE
-from magnetite.reproduce.liusie2022.answered import contrast
-from magnetite.reproduce.liusie2022.claims import CLAIMS
-from magnetite.reproduce.liusie2022.exhibits import ELSEWHERE
-from magnetite.reproduce.liusie2022.folds import FoldPanel, folds_of, write_folds
-from magnetite.reproduce.liusie2022.settings import EXAMS, RACE, Liusie
-from magnetite.reproduce.liusie2022.stages import stages
-from magnetite.reproduce.paper import claims_finding
+from magnetite_papers import planned, reproduce
+from magnetite_papers.configuration import read_configuration
+from magnetite_papers.liusie2022 import LIUSIE
+from magnetite_papers.liusie2022.answered import contrast
+from magnetite_papers.liusie2022.claims import CLAIMS
+from magnetite_papers.liusie2022.exhibits import ELSEWHERE
+from magnetite_papers.liusie2022.folds import FoldPanel, folds_of, write_folds
+from magnetite_papers.liusie2022.settings import EXAMS, RACE, Liusie
+from magnetite_papers.liusie2022.stages import stages
+from magnetite_papers.paper import claims_finding
 
 NOUNS = ("boat", "river", "sail", "spring", "autumn", "rudder", "brother", "morning")
 
@@ -140,7 +140,7 @@ def done(tmp_path_factory, data):
         less = {"views": ["QO", "QOC"]}
         paper = tiny("paper", folder, **{"*": small}, cosmos=less, reclor=less)
         with pytest.MonkeyPatch.context() as unwritten:  # the laptop's page has the same kinds of tables, and more
-            unwritten.setattr("magnetite.reproduce.run.write_page", lambda _run, _page: None)
+            unwritten.setattr("magnetite_papers.run.write_page", lambda _run, _page: None)
             first = reproduce("liusie2022", data, scale=paper, output=folder / "paper")
         readers = folder / "paper" / "systems" / "race"
         model = {"model": str(readers)}
@@ -217,7 +217,7 @@ def test_race_plus_plus_is_all_three_levels_in_training_and_in_test(done):
 
 def test_the_same_call_does_nothing_again(done, data, monkeypatch):
     folder, *_ = done
-    monkeypatch.setattr("magnetite.reproduce.run.write_page", lambda _run, _page: None)
+    monkeypatch.setattr("magnetite_papers.run.write_page", lambda _run, _page: None)
     told: list[str] = []
     reproduce("liusie2022", data, scale=str(folder / "laptop.toml"), output=folder / "laptop", say=told.append)
     assert told == []

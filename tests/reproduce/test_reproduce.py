@@ -9,12 +9,12 @@ import pytest
 import magnetite
 from magnetite.core.errors import UsageError
 from magnetite.core.results import Finding, Heading, run_from_json, table
-from magnetite.report.markdown import markdown_page
-from magnetite.reproduce import planned, reproduce
-from magnetite.reproduce.configuration import Configuration, read_configuration
-from magnetite.reproduce.paper import PAPERS, Claim, Exhibit, Paper, Verdict, claims_finding
-from magnetite.reproduce.price import price
-from magnetite.reproduce.stages import Size, made_stage, run_stage
+from magnetite_papers import planned, reproduce
+from magnetite_papers.configuration import Configuration, read_configuration
+from magnetite_papers.markdown import markdown_page
+from magnetite_papers.paper import PAPERS, Claim, Exhibit, Paper, Verdict, claims_finding
+from magnetite_papers.price import price
+from magnetite_papers.stages import Size, made_stage, run_stage
 
 
 @dataclass(frozen=True, kw_only=True)

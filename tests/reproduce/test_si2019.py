@@ -12,13 +12,15 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, run_from_json, table
 from magnetite.experiments.unanswerable.experiment import START, TABLE_3, Answered, unanswerable_finding
-from magnetite.reproduce import planned, reproduce
-from magnetite.reproduce.configuration import FOLDER, read_configuration
-from magnetite.reproduce.paper import claims_finding
-from magnetite.reproduce.si2019 import SI
-from magnetite.reproduce.si2019.attacked import LEAD, LENGTHS, WORDS_HELP
-from magnetite.reproduce.si2019.case import CASE
-from magnetite.reproduce.si2019.reported import (
+from magnetite.views.unanswerable import SHUFFLES
+from magnetite.views.unreadable import ATTACKS
+from magnetite_papers import planned, reproduce
+from magnetite_papers.configuration import FOLDER, read_configuration
+from magnetite_papers.paper import claims_finding
+from magnetite_papers.si2019 import SI
+from magnetite_papers.si2019.attacked import LEAD, LENGTHS, WORDS_HELP
+from magnetite_papers.si2019.case import CASE
+from magnetite_papers.si2019.reported import (
     AVERAGE,
     AVERAGE_BY_ATTACK,
     AVERAGE_BY_SET,
@@ -26,10 +28,8 @@ from magnetite.reproduce.si2019.reported import (
     most_effective,
     relative,
 )
-from magnetite.reproduce.si2019.settings import SETS, Si
-from magnetite.reproduce.si2019.trained import PAIRS, reported_kept, table_3
-from magnetite.views.unanswerable import SHUFFLES
-from magnetite.views.unreadable import ATTACKS
+from magnetite_papers.si2019.settings import SETS, Si
+from magnetite_papers.si2019.trained import PAIRS, reported_kept, table_3
 
 ATTACKED = ("MC160", "RACE-M", "MCScript2.0")
 LEVELS = {"MCTest": ("mc160", "mc500"), "RACE": ("middle", "high")}
@@ -169,7 +169,7 @@ def test_every_claim_whose_exhibits_ran_has_a_verdict_and_a_reason(ruled):
 
 
 def test_the_page_is_made_again_word_for_word_of_its_findings(ruled):
-    from magnetite.report.markdown import markdown_page
+    from magnetite_papers.markdown import markdown_page
 
     stored = run_from_json((ruled[1] / "page.json").read_text("utf-8"))
     assert markdown_page(stored, "page-figures") == (ruled[1] / "page.md").read_text("utf-8")
@@ -338,7 +338,7 @@ def test_the_papers_scale_runs_on_a_tiny_bert(tiny_base, data, tmp_path):  # noq
 @pytest.mark.parametrize("priced", [("laptop", 4e11, (6, 12)), ("paper", 1e14, (24, 100))], ids=lambda each: each[0])
 def test_every_stage_has_a_price(priced, data, tmp_path, monkeypatch):
     scale, speed, hours = priced
-    monkeypatch.setattr("magnetite.reproduce.run.measure_products", lambda *_: speed)  # of a core, and of a GPU
+    monkeypatch.setattr("magnetite_papers.run.measure_products", lambda *_: speed)  # of a core, and of a GPU
     rows_ = planned("si2019", data, scale=scale, output=tmp_path / "none")
     assert hours[0] < sum(price.hours for price, _ in rows_) < hours[1]  # laptop: a night of one core
     assert max(price.gib for price, _ in rows_) < 24

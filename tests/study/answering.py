@@ -8,7 +8,7 @@ import sys
 import threading
 from pathlib import Path
 
-from magnetite.study.database import Database
+from magnetite_study.database import Database
 
 THREADS = 4
 

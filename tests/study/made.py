@@ -3,10 +3,10 @@
 import csv
 
 from magnetite.core.items import Item, letter
-from magnetite.study.database import Database
-from magnetite.study.design import Magnet
-from magnetite.study.files import write_design
-from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
+from magnetite_study.database import Database
+from magnetite_study.design import Magnet
+from magnetite_study.files import write_design
+from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage
 
 
 def items(many=24, *, passages=None, options=4):

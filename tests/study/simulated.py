@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from magnetite.study.answers import StoredAnswer, StudyAnswers, answers_of
-from magnetite.study.design import Design
+from magnetite_study.answers import StoredAnswer, StudyAnswers, answers_of
+from magnetite_study.design import Design
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from tests.tables import values_of
 
 from magnetite.core.errors import DataError
 from magnetite.core.results import Run, run_from_json, run_to_json
-from magnetite.study.analysis import study_findings
-from magnetite.study.answers import answers_of
+from magnetite_study.analysis import study_findings
+from magnetite_study.answers import answers_of
 
 
 def answered(design, choose, people=None, seconds=30.0):

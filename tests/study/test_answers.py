@@ -8,9 +8,9 @@ from tests.study.made import attack, items, study
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item, letter
-from magnetite.study.answers import COLUMNS, answers_csv
-from magnetite.study.database import Database
-from magnetite.study.participants import links_csv, organiser_link, participant_link
+from magnetite_study.answers import COLUMNS, answers_csv
+from magnetite_study.database import Database
+from magnetite_study.participants import links_csv, organiser_link, participant_link
 
 
 def rows_of(data):

@@ -10,7 +10,7 @@ from tests.study.made import attack, items, no_passage
 from magnetite.core.errors import StoreError
 from magnetite.core.items import Item, letter
 from magnetite.report.wording import LANGUAGES, wording
-from magnetite.study.booklets import booklets_html, key_html, write_booklets
+from magnetite_study.booklets import booklets_html, key_html, write_booklets
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)> & \u202e{{ 7 * 7 }}'
 

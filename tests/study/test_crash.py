@@ -11,8 +11,8 @@ import pytest
 from tests.study.made import attack, study
 
 from magnetite.core.errors import UsageError
-from magnetite.study.database import Database
 from magnetite.web.serving import only_server
+from magnetite_study.database import Database
 
 SCRIPT = Path(__file__).with_name("answering.py")
 PEOPLE, KILLS, PATIENCE = 70, 8, 30.0

@@ -7,14 +7,14 @@ import pytest
 from tests.study.made import attack, items, magnets, no_passage, study
 from tests.study.simulated import Population, simulate
 
-from magnetite.auditing import StudySettings, create_study, report_study
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import run_from_json
-from magnetite.study.booklets import write_booklets
-from magnetite.study.database import Database
-from magnetite.study.files import read_design
 from magnetite.views.text import length
+from magnetite_study import StudySettings, create_study, report_study
+from magnetite_study.booklets import write_booklets
+from magnetite_study.database import Database
+from magnetite_study.files import read_design
 
 LONG, SHORT = "an option that is much longer than any other " * 3, "no"
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from tests.study.made import attack, no_passage, study
 
 from magnetite.core.errors import DataError, StoreError, UsageError
-from magnetite.study.answers import BookletAnswer
-from magnetite.study.database import TIMEOUT, Database
-from magnetite.study.files import DATABASE, DESIGN
+from magnetite_study.answers import BookletAnswer
+from magnetite_study.database import TIMEOUT, Database
+from magnetite_study.files import DATABASE, DESIGN
 
 
 @pytest.fixture

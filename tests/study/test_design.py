@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.study.made import attack, items, no_passage
 
 from magnetite.core.errors import UsageError
-from magnetite.study.design import BookletQuestion
+from magnetite_study.design import BookletQuestion
 
 seeds, numbers = st.integers(0, 2**32), st.integers(1, 400)
 

@@ -11,7 +11,7 @@ from tests.study.made import attack, items, no_passage, with_a_model
 
 from magnetite.core.errors import DataError, StoreError, UsageError
 from magnetite.core.items import Item
-from magnetite.study.files import DESIGN, design_print, read_design, write_design
+from magnetite_study.files import DESIGN, design_print, read_design, write_design
 
 
 @pytest.mark.parametrize("design", [attack(), attack(assignment="fixed"), no_passage(), with_a_model(attack())])

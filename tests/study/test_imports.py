@@ -5,9 +5,9 @@ from tests.study.made import attack, study, write_csv
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import letter
-from magnetite.study.answers import answers_csv
-from magnetite.study.database import Database
-from magnetite.study.imports import import_file
+from magnetite_study.answers import answers_csv
+from magnetite_study.database import Database
+from magnetite_study.imports import import_file
 
 LONG = ("participant", "question", "answer")
 

@@ -9,7 +9,7 @@ from tests.study.made import attack, items, magnets, no_passage
 
 from magnetite.core.errors import UsageError
 from magnetite.report.wording import notes_of
-from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
+from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage
 
 
 @given(st.integers(0, 1000), st.permutations(range(24)))

@@ -9,7 +9,7 @@ from tests.study.made import attack, items, no_passage
 from tests.study.simulated import Population, simulate
 
 from magnetite.stats.crossed import crossed_difference, crossed_share
-from magnetite.study.analysis.attack import attack_difference
+from magnetite_study.analysis.attack import attack_difference
 
 STUDIES = 120
 TOLERANCE = 0.05  # more false alarms than 5% + this, in 120 studies, are chance less than once in 100

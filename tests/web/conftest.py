@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.web.made import CHECKS, Browser, made_study, served
 
-from magnetite.study.database import Database
-from magnetite.web.study.app import study_app
+from magnetite_study.database import Database
+from magnetite_study.web.app import study_app
 
 
 @pytest.fixture(autouse=True)

@@ -18,14 +18,14 @@ import uvicorn
 from starlette.testclient import TestClient
 
 from magnetite.core.items import Item
-from magnetite.study.database import Database
-from magnetite.study.design import Design
-from magnetite.study.files import write_design
-from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
-from magnetite.study.participants import organiser_link
 from magnetite.web.check.worker import check_one
 from magnetite.web.security import COOKIE, FIELD
-from magnetite.web.study.app import study_app
+from magnetite_study.database import Database
+from magnetite_study.design import Design
+from magnetite_study.files import write_design
+from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage
+from magnetite_study.participants import organiser_link
+from magnetite_study.web.app import study_app
 
 HOME = "http://127.0.0.1:8000"
 HOSTILE = (
@@ -192,7 +192,7 @@ CHECKS = (
     "serve(sys.argv[1], open_browser=False, tell=lambda a: print(a, flush=True))"
 )
 STUDY = (
-    "import sys; from magnetite.web.study import serve; "
+    "import sys; from magnetite_study.web import serve; "
     "serve(sys.argv[1], open_browser=False, tell=lambda a, link: print(a, link, flush=True))"
 )
 

@@ -7,7 +7,7 @@ from tests.report.browsing import NEEDS_BROWSER, expect
 from tests.web.driven import agree, choose
 from tests.web.made import HOSTILE, hosted, hostile_items, items, made_no_passage, made_study
 
-from magnetite.study.database import Database
+from magnetite_study.database import Database
 
 pytestmark = NEEDS_BROWSER
 PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}

@@ -8,8 +8,8 @@ import pytest
 from tests.web.made import Browser, items, made_study
 from tests.web.study_steps import agree, all_answers, answer, rows
 
-from magnetite.study.database import Database
-from magnetite.web.study.app import study_app
+from magnetite_study.database import Database
+from magnetite_study.web.app import study_app
 
 
 @pytest.fixture

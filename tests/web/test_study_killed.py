@@ -10,8 +10,8 @@ import pytest
 from tests.web.made import STUDY, items, made_study, served, wait_for
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.study.database import Database
-from magnetite.web.study import serve
+from magnetite_study.database import Database
+from magnetite_study.web import serve
 
 QUESTIONS = 10
 OPTIONS = (

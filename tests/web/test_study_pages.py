@@ -7,8 +7,8 @@ import pytest
 from tests.web.made import HOSTILE, Browser, hostile_items, made_no_passage, made_study
 from tests.web.study_steps import agree, all_answers, answer, rows
 
-from magnetite.study.database import Database
-from magnetite.web.study.app import study_app
+from magnetite_study.database import Database
+from magnetite_study.web.app import study_app
 
 
 def test_a_participant_agrees_answers_and_is_thanked(browser, open_study, study):

@@ -13,7 +13,6 @@ from magnetite.auditing.exchange.scores import import_scores
 from magnetite.auditing.magnets import magnets, prepare_magnets
 from magnetite.auditing.panels import Cost
 from magnetite.auditing.record import open_store, run_folder
-from magnetite.auditing.studies import create_study, report_study
 from magnetite.auditing.training import train_system
 from magnetite.auditing.transfer import transfer, transfer_costs
 from magnetite.auditing.unanswerable.request import default_folder
@@ -23,7 +22,6 @@ from magnetite.formats.sources import data_path
 from magnetite.request import (
     AuditSettings,
     SearchSettings,
-    StudySettings,
     TrainingData,
     audit_settings,
     read_assignments,
@@ -38,7 +36,6 @@ __all__ = [
     "AuditSettings",
     "Cost",
     "SearchSettings",
-    "StudySettings",
     "TrainingData",
     "audit",
     "audit_as",
@@ -48,7 +45,6 @@ __all__ = [
     "check_settings",
     "convert",
     "costs",
-    "create_study",
     "data_path",
     "default_folder",
     "describe_exam",
@@ -69,7 +65,6 @@ __all__ = [
     "prepare_unreadable",
     "read_assignments",
     "read_systems",
-    "report_study",
     "run_folder",
     "score",
     "shortcuts",

@@ -5,38 +5,42 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from magnetite import __version__
-from magnetite.cli import (
-    audit,
-    benchmark,
-    cache,
-    check,
-    completion,
-    convert,
-    describe,
-    doctor,
-    export,
-    import_,
-    magnets,
-    order,
-    reproduce,
-    score,
-    serve,
-    shortcuts,
-    study,
-    train,
-    transfer,
-    unanswerable,
-    unreadable,
-)
+from magnetite.cli import benchmark, completion, export
 from magnetite.cli.output import QUIET
 from magnetite.core.errors import MagnetiteError
+from magnetite.core.registry import Registry
 
 CTRL_C = 130
+COMMANDS = Registry(
+    "command",
+    "magnetite.commands",
+    {
+        "audit": "magnetite.cli.audit:command",
+        "benchmark": "magnetite.cli.benchmark:command",
+        "cache": "magnetite.cli.cache:app",
+        "check": "magnetite.cli.check:command",
+        "convert": "magnetite.cli.convert:command",
+        "describe": "magnetite.cli.describe:command",
+        "doctor": "magnetite.cli.doctor:command",
+        "export": "magnetite.cli.export:command",
+        "import": "magnetite.cli.import_:command",
+        "magnets": "magnetite.cli.magnets:command",
+        "order": "magnetite.cli.order:command",
+        "score": "magnetite.cli.score:command",
+        "serve": "magnetite.cli.serve:command",
+        "shortcuts": "magnetite.cli.shortcuts:command",
+        "train": "magnetite.cli.train:command",
+        "transfer": "magnetite.cli.transfer:command",
+        "unanswerable": "magnetite.cli.unanswerable:command",
+        "unreadable": "magnetite.cli.unreadable:command",
+    },
+)
+CONTEXT: dict[str, dict[str, Any]] = {"benchmark": benchmark.CONTEXT, "export": export.CONTEXT}
 ANYWHERE = ("--quiet", "--no-color", "--debug")
 
 app = typer.Typer(
@@ -47,26 +51,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("audit")(audit.command)
-app.command("benchmark", context_settings=benchmark.CONTEXT)(benchmark.command)
-app.add_typer(cache.app, name="cache")
-app.command("check")(check.command)
-app.command("convert")(convert.command)
-app.command("describe")(describe.command)
-app.command("doctor")(doctor.command)
-app.command("export", context_settings=export.CONTEXT)(export.command)
-app.command("import")(import_.command)
-app.command("magnets")(magnets.command)
-app.command("order")(order.command)
-app.command("reproduce")(reproduce.command)
-app.command("score")(score.command)
-app.command("serve")(serve.command)
-app.command("shortcuts")(shortcuts.command)
-app.add_typer(study.app, name="study")
-app.command("train")(train.command)
-app.command("transfer")(transfer.command)
-app.command("unanswerable")(unanswerable.command)
-app.command("unreadable")(unreadable.command)
+for name in sorted(COMMANDS):
+    command = COMMANDS[name]
+    if isinstance(command, typer.Typer):
+        app.add_typer(command, name=name)
+    else:
+        app.command(name, context_settings=CONTEXT.get(name))(command)
 completion.attach(app)
 
 

@@ -33,8 +33,6 @@ LOOKS = Registry(  # in reading order
         "unanswerable": "magnetite.experiments.unanswerable.look:LOOK",
         "transfer": "magnetite.experiments.transfer.look:LOOK",
         "training": "magnetite.train.look:LOOK",
-        "study": "magnetite.report.kinds.study:LOOK",
-        "claims": "magnetite.report.kinds.claims:LOOK",
     },
 )
 BY_DEFAULT = ("accuracy", "shortcuts", "following", "magnets")  # of an audit; `order` costs a scoring for each order

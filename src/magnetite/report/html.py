@@ -48,15 +48,15 @@ def html_report(run: Run) -> str:
     )
 
 
-def environment(package: str) -> "Environment":
-    """Return the templates of a package: reports, the check page, the web application and booklets are made from such.
+def environment(*packages: str) -> "Environment":
+    """Return the templates of packages: reports, the check page, the web application and booklets are made from such.
 
     They escape every text, and a name that is not given is an error.
     """
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
     return Environment(
-        loader=PackageLoader(package),
+        loader=ChoiceLoader([PackageLoader(each) for each in packages]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -4,5 +4,5 @@
     study/     a participant's questions, one per page; the organiser's overview
 
 Server-rendered, no build step, nothing loaded from the network. The only package that imports the web framework.
-Checks (`auditing.check`) and studies (`magnetite.study`) know of no browser.
+Checks (`auditing.check`) and studies (`magnetite_study`) know of no browser.
 """

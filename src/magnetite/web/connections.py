@@ -102,8 +102,8 @@ def connections_allowed() -> int:
     return CONNECTIONS
 
 
-def keep_logs_small() -> None:
-    """Let no log of a server say the same again and again."""
+def keep_logs_small(*logs: str) -> None:
+    """Let no log of a server say the same again and again; `logs`: those of the application that it serves."""
     sparse = SparseLog()
-    for name in ("uvicorn.error", "asyncio", "magnetite.web.pages", "magnetite.web.study.app"):
+    for name in ("uvicorn.error", "asyncio", "magnetite.web.pages", *logs):
         logging.getLogger(name).addFilter(sparse)

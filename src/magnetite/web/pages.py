@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -25,6 +25,7 @@ from magnetite.web.wording import say, spoken, words
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+OURS = "magnetite.web"
 STATUS: Mapping[type[MagnetiteError], int] = {UsageError: 400, DataError: 422}
 BROKEN = 503  # a fault of a model or the disk is not the reader's doing
 KINDS = ("link", "organiser", "form")  # errors with words of their own: two kinds of address, a form too large
@@ -32,9 +33,9 @@ KNOWN = (400, 403, 404, 405, 413, 500)
 CACHED = "public, max-age=86400, immutable"  # static files have their content in their address
 
 
-def page(template: str, status: int = 200, **values: Any) -> HTMLResponse:
-    """Render a template in the language of this request."""
-    return HTMLResponse(templates().get_template(template).render(language=spoken(), **values), status)
+def page(template: str, status: int = 200, *, package: str = OURS, **values: Any) -> HTMLResponse:
+    """Render a template of a package, which may extend ours, in the language of this request."""
+    return HTMLResponse(templates(package).get_template(template).render(language=spoken(), **values), status)
 
 
 def error_page(request: Request, status: int, sentence: str, title: str = "title") -> Response:
@@ -95,9 +96,9 @@ def download(name: str, content: bytes, kind: str) -> Response:
 HANDLERS = {HTTPException: http_error, MagnetiteError: own_error, Exception: crash}
 
 
-def static_files() -> Mount:
-    """Serve style sheets and scripts."""
-    return Mount("/static", _Static(packages=[("magnetite.web", "static")]))
+def static_files(*packages: str) -> Mount:
+    """Serve style sheets and scripts, ours and those of other packages."""
+    return Mount("/static", _Static(packages=[(each, "static") for each in (OURS, *packages)]))
 
 
 class _Static(StaticFiles):
@@ -108,17 +109,18 @@ class _Static(StaticFiles):
 
 
 @cache
-def templates() -> "Environment":
-    """Return the templates; `say` and `static` are defined in all of them."""
-    made = environment("magnetite.web")
+def templates(package: str = OURS) -> "Environment":
+    """Return the templates of a package, and ours; `say` and `static` are defined in all of them."""
+    made = environment(*dict.fromkeys((package, OURS)))
     made.filters |= {"moment": _moment, "clock": _clock}
-    made.globals |= {"say": say, "static": _static_address}
+    made.globals |= {"say": say, "static": partial(_static_address, package)}
     return made
 
 
 @cache
-def _static_address(name: str) -> str:
-    content = files("magnetite.web").joinpath("static", name).read_bytes()
+def _static_address(package: str, name: str) -> str:
+    own = files(package).joinpath("static", name)
+    content = (own if own.is_file() else files(OURS).joinpath("static", name)).read_bytes()
     return f"/static/{name}?{hashlib.blake2b(content, digest_size=6).hexdigest()}"
 
 

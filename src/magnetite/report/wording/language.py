@@ -32,6 +32,7 @@ from fluent.syntax.visitor import Visitor
 from magnetite.core.errors import DataError, MagnetiteError, unknown_name
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
+from magnetite.core.registry import Registry
 
 _PLACE = re.compile(r"(?:(?<=, )(?:line|paragraph|row|item|question)|(?<=\()question)(?= \d)")  # as readers write it
 _LISTED = 5  # parts left out that an error lists
@@ -40,6 +41,7 @@ QUOTED = 70  # characters of a quotation
 # exam's ids may be longer.
 resolver.MAX_PART_LENGTH = 10**6
 
+WORDS = Registry("package of words", "magnetite.words", {})  # their packages, which have a words.en.ftl and others
 _FOLDER = files("magnetite.report.wording")
 _FIRST = "en"
 LANGUAGES = (
@@ -154,13 +156,23 @@ def error_text(error: MagnetiteError, language: str = _FIRST) -> str:
 def read_language(language: str) -> Mapping[str, ast.Message]:
     """Read the messages of a language, by id. Raises DataError for an id that stands twice, and for bad syntax."""
     entries: dict[str, ast.Message] = {}
+    for name, text in _texts(language):
+        for entry in messages(text, name):
+            if entry.id.name in entries:
+                raise DataError(f"{name}: {entry.id.name} is there twice; expected each id once.")
+            entries[entry.id.name] = entry
+    return MappingProxyType(entries)
+
+
+def _texts(language: str) -> Iterator[tuple[str, str]]:
+    """Yield the Fluent files of a language with their names: ours, and those that other packages have for it."""
     for file in sorted(_FOLDER.joinpath(language).iterdir(), key=lambda each: each.name):
         if file.name.endswith(".ftl"):
-            for entry in messages(file.read_text("utf-8"), f"{language}/{file.name}"):
-                if entry.id.name in entries:
-                    raise DataError(f"{language}/{file.name}: {entry.id.name} stands twice; expected each id once.")
-                entries[entry.id.name] = entry
-    return MappingProxyType(entries)
+            yield f"{language}/{file.name}", file.read_text("utf-8")
+    for name, package in WORDS.items():
+        file = files(package).joinpath(f"words.{language}.ftl")
+        if file.is_file():
+            yield f"{name}/{file.name}", file.read_text("utf-8")
 
 
 def messages(text: str, name: str) -> Iterator[ast.Message]:

@@ -1,1 +1,0 @@
-"""Looks of studies with people, and of the claims of a paper."""

@@ -1,0 +1,153 @@
+"""`magnetite reproduce`: what a paper did, done again: its tables and figures beside ours."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from magnetite.cli import flags
+from magnetite.cli import output as output_
+from magnetite.request import AuditSettings
+
+NOTHING = "none"
+GPU_SPEED = 70e12  # operations a second: about what a card of 24 GB is said to do in bfloat16
+
+
+@flags.spread((AuditSettings, "store", "dtype", "device", "batch_tokens"))
+def command(
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="lin2021, si2019 or liusie2022.")],
+    data: Annotated[
+        str | None,
+        typer.Argument(metavar="FOLDER", help="The folder that holds the data sets, as the configuration names them."),
+    ] = None,
+    scale: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="laptop, paper, or a configuration of your own in TOML.")
+    ] = "laptop",
+    only: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PART,…",
+            help="Some of its exhibits or stages; none makes the page of what is there.  \\[default: all]",
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Where systems and runs are kept.  \\[default: runs/PAPER-SCALE]"),
+    ] = None,
+    archive: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="What finished stages found, without the exams' texts: what is there is not run again, and what is "
+            "run is kept there.",
+        ),
+    ] = None,
+    page: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The page, in Markdown.  \\[default: page.md in the folder]")
+    ] = None,
+    json: output_.Json = None,
+    dry_run: flags.DryRun = False,
+    **given: Any,
+) -> None:
+    """Reproduce a paper: train or take systems, run its tables and figures, set its figures beside yours.
+
+    If stopped, the same command continues.
+
+    Example: magnetite reproduce lin2021 data --dry-run
+    """
+    from magnetite.request import split_names
+    from magnetite_papers import reproduce
+
+    exhibits = None if not only else [] if only == NOTHING else split_names(only)
+    if dry_run:
+        return _show_plan(
+            paper, data, {**given, "scale": scale, "only": exhibits, "output": output, "archive": archive}, json
+        )
+    from magnetite.cli.running import progress_bars
+    from magnetite.report.documents import run_content
+    from magnetite.report.wording import notes_of
+
+    output_.refuse_unwritable(json)
+    with progress_bars() as watch:
+        run = reproduce(
+            paper,
+            data,
+            scale=scale,
+            output=output,
+            only=exhibits,
+            archive=archive,
+            page=page,
+            command=_command(paper, data, scale),
+            watch=watch,
+            say=_say,
+            **given,
+        )
+    claims = run.findings[0]
+    folder = _folder(paper, scale, output)
+    output_.say(json, claims.sentence, *notes_of(run.notes), f"Page: {page or folder / 'page.md'}")
+    return output_.write_json(json, "run", run_content(run, folder))
+
+
+def _say(text: str) -> None:
+    output_.aside().print(text, markup=False, highlight=False)
+
+
+def _show_plan(paper: str, data: str | None, request: dict[str, Any], json: str | None) -> None:
+    """Print the stages, what each would cost, and which are finished."""
+    from rich.table import Column, Table
+
+    from magnetite_papers import planned
+    from magnetite_papers.price import hours_of
+
+    rows = planned(paper, data, say=_say, **request)
+    named = Column("stage", overflow="fold")  # whole, for --only takes it
+    table = Table(named, "what", "cells", "training steps", "about", "GiB", title=f"The stages of {paper}")
+    for each, done in rows:
+        size = each.stage.size
+        hours = "finished" if done else _hours(each.hours) if each.gib else ""
+        gib = f"{each.gib:.1f}" if each.gib else ""
+        table.add_row(each.stage.name, each.stage.about, _count(size.cells), _count(size.updates), hours, gib)
+    console = output_.words(json, wrap=True)
+    console.print(table)
+    plan = [
+        {
+            "name": each.stage.name,
+            "finished": done,
+            "about": each.stage.about,
+            "cells": each.stage.size.cells,
+            "updates": each.stage.size.updates,
+            "hours": each.hours,
+            "gib": each.gib,
+        }
+        for each, done in rows
+    ]
+    output_.write_json(json, "plan", {"rows": plan})
+    left = [each for each, done in rows if not done]
+    here = sum(each.hours for each in left)
+    gpu = hours_of(sum(each.operations for each in left), GPU_SPEED)
+    console.print(
+        f"In total about {_hours(here)} on this machine, of one process; a rough guide, from counted tokens and the "
+        f"measured speed of matrix products. On a GPU that does {GPU_SPEED / 1e12:.0f} teraflops in bfloat16 it would "
+        f"be about {_hours(gpu)}: no such GPU was measured. GiB: weights; in training gradients, moments and what is "
+        "kept of a pass, too. Nothing was written.",
+        highlight=False,
+    )
+
+
+def _command(paper: str, data: str | None, scale: str) -> str:
+    """Write the command that makes the page, without where things lie on this machine: it is published."""
+    typed = ["magnetite", "reproduce", paper, *([Path(data).resolve().name] if data else [])]
+    return shlex.join([*typed, *(["--scale", Path(scale).name] if scale != "laptop" else [])])
+
+
+def _hours(hours: float) -> str:
+    return f"{hours:,.0f} h" if hours >= 100 else f"{hours:.1f} h" if hours >= 0.1 else f"{60 * hours:.0f} min"
+
+
+def _count(value: int) -> str:
+    return f"{value:,}" if value else ""
+
+
+def _folder(paper: str, scale: str, output: str | None) -> Path:
+    return Path(output) if output else Path("runs") / f"{paper}-{Path(scale).stem}"

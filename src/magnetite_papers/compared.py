@@ -1,0 +1,154 @@
+"""Figure by figure: the paper's beside ours, and where they differ, why, as far as that was tested.
+
+Of a figure that two readers of ours have, a smaller and a larger one, it is asked whether it is size.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from magnetite.core.results import Finding, Heading, Number, table
+from magnetite.report.tables import show_interval, show_quantity
+from magnetite_papers.configuration import Configuration
+
+COMPARED = "compared"
+TITLE = "Figure by figure: is it size? (ours)"
+NEARER, FARTHER, BOTH, OPEN = "nearer", "farther", "both within the paper's", "not told apart"
+UNKNOWN = "none known"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A figure of the paper's, the least and the most of its systems, and ours, with intervals.
+
+    `smaller`: that of our smaller reader, where ours is the larger reader's and the smaller has it, too. `reason`: why
+    ours differs, where something else than size was tested.
+    """
+
+    figure: str
+    paper: tuple[float, float]
+    ours: Number
+    smaller: Number | None = None
+    reason: str = ""
+
+    @property
+    def outside(self) -> bool:
+        """Say whether the paper's figure, or all of its range, lies outside the interval of ours."""
+        low, high = self.ours.low, self.ours.high
+        return not (low is None or high is None or (low <= self.paper[1] and high >= self.paper[0]))
+
+    @property
+    def told(self) -> str | None:
+        """Say whether the larger reader is nearer to the paper than the smaller one; None without a smaller one."""
+        if self.smaller is None:
+            return None
+        small, large = (abs(self._beyond(each)) for each in (self.smaller, self.ours))
+        if small == large == 0:
+            return BOTH
+        if not clearly_apart(self.smaller, self.ours):
+            return OPEN
+        return NEARER if large < small else FARTHER
+
+    def why(self, differ_in: str) -> str | None:
+        """Say why the paper's figure is outside our interval, as far as is known; None where it is not outside.
+
+        Size, or what else the two readers differ in, is no reason where the larger one went past the paper's.
+        """
+        if not self.outside:
+            return None
+        if self.reason:
+            return self.reason
+        same_side = self.smaller is not None and self._beyond(self.smaller) * self._beyond(self.ours) >= 0
+        return differ_in if self.told == NEARER and same_side else UNKNOWN
+
+    def _beyond(self, each: Number) -> float:
+        """Return by how much a number is above the paper's range, negative below it, 0 within."""
+        low, high = self.paper
+        return max(each.value - high, 0.0) + min(each.value - low, 0.0)
+
+
+def compared(
+    figure: str, paper: Sequence[float], both: Iterable[Number | None], reason: str = ""
+) -> Iterator[Compared]:
+    """Yield a figure, if ours is there; `both`: the smaller reader's first. `paper`: that of each of its systems."""
+    smaller, ours = both
+    if ours is not None:
+        yield Compared(figure, (min(paper), max(paper)), ours, smaller, reason)
+
+
+def in_row(row: Mapping[str, Any] | None, column: str, unit: str) -> Number | None:
+    """Return what stands in a column of a row with its interval; None without a row, or where it stands empty."""
+    if row is None or row[column] is None:
+        return None
+    return Number(column, row[column], row[f"{column}_low"], row[f"{column}_high"], unit=unit)
+
+
+def by_group(finding: Finding, label: str) -> dict[str, Number]:
+    """Return a finding's numbers of a label by their groups."""
+    return {each.group: each for each in finding.numbers if each.label == label}
+
+
+def compared_finding(settings: Configuration, figures: Sequence[Compared]) -> Finding:
+    """Set each figure of the paper's beside ours: which are outside our intervals, and why."""
+    reasons = [each.why(settings.differ_in) for each in figures]
+    rows = [
+        (
+            each.figure,
+            " to ".join(dict.fromkeys(show_quantity(end, each.ours.unit) for end in each.paper)),
+            _figures(each.ours),
+            *([_figures(each.smaller) if each.smaller else None, each.told] if settings.smaller else []),
+            reason,
+        )
+        for each, reason in zip(figures, reasons, strict=True)
+    ]
+    headings = (
+        Heading("figure"),
+        Heading("paper", "the paper"),
+        Heading("ours", f"ours: {settings.larger}, where no other is named"),
+        *([Heading("smaller", settings.smaller), Heading("told", f"{settings.larger} is")] if settings.smaller else []),
+        Heading("reason", "if the paper's is outside our interval, why"),
+    )
+    sentence = " ".join([*_outside(reasons, settings), *_size(figures, settings)])
+    return Finding(COMPARED, TITLE, sentence, tables=(table(COMPARED, "Figure by figure", headings, rows),))
+
+
+def _outside(reasons: Sequence[str | None], settings: Configuration) -> Iterator[str]:
+    """Say how many of the paper's figures are outside our intervals, and of how many of these a reason is known."""
+    outside = [reason for reason in reasons if reason]
+    yield f"Of {len(reasons)} figures of the paper, {len(outside)} are outside the 95% interval of ours."
+    if outside:
+        sized, unknown = outside.count(settings.differ_in), outside.count(UNKNOWN)
+        others = len(outside) - sized - unknown
+        if settings.smaller:
+            yield f"Of these, two readers of ours give a reason for {sized}: {settings.differ_in} (see below)."
+        if others:
+            yield f"For {others} another reason was tested."
+        yield f"For {unknown}, but for what is tested with the claims above, none is known."
+
+
+def _size(figures: Sequence[Compared], settings: Configuration) -> Iterator[str]:
+    """Say of how many figures the larger reader is nearer to the paper, and what that tells."""
+    told = [each.told for each in figures if each.told]
+    if not told:
+        return
+    yield (
+        f"If ours differ because our readers are smaller than the paper's, the larger of two ought to be nearer to it. "
+        f"Of {len(told)} figures that both have, {settings.larger} is clearly nearer than {settings.smaller} in "
+        f"{told.count(NEARER)}, and clearly farther in {told.count(FARTHER)}; in {told.count(OPEN)} their intervals "
+        f"meet{f'; in {told.count(BOTH)} both are within the range of the paper' if BOTH in told else ''}. Where it is "
+        "clearly nearer, and not past the paper's, their difference is a reason, as far as two readers tell."
+    )
+    if settings.differ_in != "size":
+        yield f"The two differ in {settings.differ_in}, so what brings a figure nearer need not be size."
+
+
+def clearly_apart(first: Number, second: Number) -> bool:
+    """Say whether the intervals of two numbers do not meet; False where one has none."""
+    if first.low is None or first.high is None or second.low is None or second.high is None:
+        return False
+    return first.high < second.low or second.high < first.low
+
+
+def _figures(found: Number) -> str:
+    interval = show_interval(found)
+    return show_quantity(found.value, found.unit) + (f" ({interval})" if interval else "")

@@ -1,0 +1,29 @@
+"""Lin, Zou and Ding (2021): which irrelevant options attract readers of RACE, and what training against them does.
+
+`settings` are what a configuration says, `stages` what is trained and asked, `exhibits` the paper's tables and figures
+beside ours, `claims` what it says of them, `reported` its figures.
+"""
+
+from magnetite_papers.configuration import FOLDER
+from magnetite_papers.lin2021.claims import CLAIMS, RULE
+from magnetite_papers.lin2021.compared import compared_figures
+from magnetite_papers.lin2021.exhibits import exhibits
+from magnetite_papers.lin2021.settings import LinSettings
+from magnetite_papers.lin2021.stages import stages
+from magnetite_papers.paper import Paper
+
+__all__ = ["LIN"]
+
+LIN = Paper(
+    "lin2021",
+    "Lin, Zou, Ding (2021), Using Adversarial Attacks to Reveal the Statistical Bias in Machine Reading Comprehension "
+    "Models",
+    FOLDER / "lin2021",
+    LinSettings,
+    stages,
+    exhibits,
+    CLAIMS,
+    RULE,
+    compared_figures,
+    "Figure 1 (an example), Table 3 (hyper-parameters, which the presets have)",
+)

@@ -1,0 +1,588 @@
+"""The tables and figures of Lin et al. (2021), theirs beside ours, made of finished stages.
+
+RACE's texts may not be passed on, so options are named by their places: data set, split, question and letter.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.headings import (
+    OPTION,
+    SERIES,
+    SYSTEM,
+    interval,
+)
+from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, Value, table
+from magnetite.stats.intervals import cluster_codes, contrast, wilson
+from magnetite_papers.lin2021 import reported
+from magnetite_papers.lin2021.settings import LinSettings, augmented_of, origins_of, reading
+from magnetite_papers.lin2021.stages import (
+    DRAWN,
+    PLACES,
+    TABLE_1,
+    TEN,
+    TRAINING,
+    TWENTY,
+    asked,
+    before_tuning,
+    tried,
+)
+from magnetite_papers.paper import Exhibit
+from magnetite_papers.results import Results
+
+PAPER, HERE, ALL = "paper", "here", "all"
+SOURCE = Heading("source")
+STRONG = 0.6  # T from which an option of Appendix A.2 counts as a strong magnet
+ORIGINAL = interval("original", "original", "original", "share")
+COMBINATION = interval("combination", "one combination", "one combination", "share")
+PLAIN = interval("plain", "one plain statement", "one plain statement", "share")
+CHANGE = interval("plain_change", "change by the statement", "change by the statement", "points")
+MEAN = interval("mean", "mean T", "mean T", "fine share")
+NUMBERED = Heading("number", "number in the appendix")
+TOGETHER = "The intervals of single options' T are wide: they hold for all options and systems of their table at once."
+NAMED = ("system", "x", "y", "found_on", "attacked")  # columns that name a system
+TEXTS = ("option", "magnet")  # columns that hold an option's text
+
+
+def exhibits(settings: LinSettings) -> list[Exhibit]:
+    """Return every table and figure of the paper, in its order, and what each is made of."""
+    series = ("series",) if settings.screened else ()
+    made: list[tuple[str, str, tuple[str, ...], Callable[[LinSettings, Results], Finding]]] = [
+        ("pool", "The pool (section 4.1)", ("pool",), _pool),
+        ("figure-2", "Figure 2: how strong irrelevant options are", ("pool", "screen"), _figure_2),
+        ("figure-6", "Figure 6: options of the test and of the training split", ("pool", "screen"), _figure_6),
+        ("figure-7", "Figure 7: magnets that systems share", ("pool", "screen", *series), _figure_7),
+        ("figure-3", "Figure 3: the magnets on more questions of RACE test", ("pool", "magnets"), _figure_3),
+        ("table-1", "Table 1: accuracy under attack", ("pool", "twenty"), _table_1),
+        ("figure-4", "Figure 4: the ten that people saw", ("pool", "ten", "ten-more"), _figure_4),
+    ]
+    if settings.augmented:
+        made += [
+            ("table-2", "Table 2: accuracy after augmented training", ("pool", "two"), _table_2),
+            ("figure-5", "Figure 5: options that no training saw", ("pool", "tried-unseen"), _figure_5),
+            (
+                "figure-8",
+                "Figure 8: strong options, trained on or not",
+                ("pool", "tried-high", "tried-next"),
+                _figure_8,
+            ),
+        ]
+    if settings.origin:
+        made.append(("table-4", "Table 4: where the bias comes from", ("pool", "origin", "origin-right"), _table_4))
+    return [
+        Exhibit(name, title, needs, partial(_titled, name, title, settings, make)) for name, title, needs, make in made
+    ]
+
+
+def _titled(
+    name: str, title: str, settings: LinSettings, make: Callable[[LinSettings, Results], Finding], results: Results
+) -> Finding:
+    sizes = {
+        "smaller": settings.smaller,
+        "larger": settings.larger,
+        "differ_in": settings.differ_in,
+        "alike": settings.alike,
+        "reading": reading(settings),
+    }
+    return replace(make(settings, results), probe=name, title=title, settings=sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class StageRun:
+    """A stage's run, its systems by the names that the configuration gives them, and its options by their places."""
+
+    run: Run
+    systems: Mapping[str, str]
+    places: Mapping[str, str]
+
+    def number(self, finding: str, label: str, system: str, option: str = "") -> Number:
+        """Return a number of a system, and perhaps of an option's text. Raises KeyError."""
+        name = next(name for name, known in self.systems.items() if known == system)
+        return self.run.finding(finding).number(label, f"{name}: {option}" if option else name)
+
+    def table(self, finding: str, name: str) -> Table:
+        """Return a table in which systems have the configuration's names, and options their places."""
+        held = self.run.finding(finding).table(name)
+        return replace(
+            held, columns=tuple(map(self._column, (each for each in held.columns if each.name != "origins")))
+        )
+
+    def _column(self, column: Column) -> Column:
+        if column.name in TEXTS:
+            return replace(column, values=[self.places[str(text)] for text in column.values])
+        if column.name in NAMED:
+            return replace(column, values=[self.systems[str(name)] for name in column.values])
+        if column.name in self.systems:
+            return replace(column, name=self.systems[column.name], heading=self.systems[column.name])
+        return column
+
+
+def _read(results: Results, stage: str, systems: Sequence[str]) -> StageRun:
+    run = results.run(stage)
+    attacked = [each.group for each in run.finding("attack").numbers if each.label == "accuracy before"]
+    return StageRun(run, dict(zip(attacked, systems, strict=True)), _drawn(results, PLACES)["places"])
+
+
+def _drawn(results: Results, file: str) -> Any:
+    return results.file("pool", file)
+
+
+def _pool(_settings: LinSettings, results: Results) -> Finding:
+    counts = _drawn(results, DRAWN)
+    paper = reported.QUESTIONS_OF_POOL
+    drawn = [
+        (f"questions whose options were taken, {name}", paper.get(name.rpartition(" ")[2]), many)
+        for name, many in counts["questions"].items()
+    ]
+    rows: list[tuple[Value, ...]] = [
+        *drawn,
+        ("options, before duplicates are left out", reported.POOL, counts["before"]),
+        ("different options", None, counts["different"]),
+        ("of these, combinations of other options", None, counts["combinations"]),
+        ("questions that they are screened on", reported.SCREENED, counts["screened"]),
+    ]
+    headings = (Heading("what"), Heading(PAPER, "the paper", "count"), Heading(HERE, unit="count"))
+    sentence = (
+        f"The paper counts {reported.POOL:,} options, four for each question, repeats "
+        f"included; here they are {counts['before']:,}, of which {counts['different']:,} are different."
+    )
+    return Finding("", "", sentence, tables=(table("pool", "The pool", headings, rows),))
+
+
+def _figure_2(settings: LinSettings, results: Results) -> Finding:
+    read, systems = _read(results, "screen", asked(settings)), asked(settings)
+    listed = read.table("magnets", "interference")
+    series = np.array(listed.values("series"), dtype=bool)
+    rows: list[tuple[Value, ...]] = [
+        (f"{name} (fine-tuned)", PAPER, parts["tuned"][2], *[None] * 9) for name, parts in reported.ORIGIN.items()
+    ]
+    rows.append(
+        (
+            "all models, about",
+            PAPER,
+            None,
+            None,
+            None,
+            reported.STRONGEST,
+            *[None] * 6,
+        )
+    )
+    for name in systems:
+        values = np.array(listed.values(name), dtype=float)
+        mean, most = (read.number("magnets", f"{what} interference", name) for what in ("mean", "strongest"))
+        plain = float(values[~series].max(initial=0.0))
+        bounds = (value for each in (mean, most) for value in (each.value, each.low, each.high))
+        rows.append((name, HERE, *bounds, plain, *_share(values > 0)))
+    headings = (
+        SYSTEM,
+        SOURCE,
+        *MEAN,
+        *interval("strongest", "strongest T", "strongest T", "share"),
+        Heading("plain", "strongest plain statement", "share"),
+        *interval("beaten", "options with T above 0", "T above 0", "share"),
+    )
+    highest = max(read.number("magnets", "strongest interference", name).value for name in systems)
+    sentence = (
+        f"{len(listed):,} options were drawn from the pool at random and tried on "
+        f"{read.run.finding('magnets').number('questions').value:,.0f} questions; the strongest beats all own "
+        f"options on up to {highest:.0%} of them. The paper's means are those of Table 4."
+    )
+    return Finding(
+        "",
+        "",
+        sentence,
+        tables=(table("interference", "Interference scores", headings, rows), _curves(read)),
+    )
+
+
+def _figure_6(settings: LinSettings, results: Results) -> Finding:
+    read, systems = _read(results, "screen", asked(settings)), asked(settings)
+    listed = read.run.finding("magnets").table("interference")
+    places = [str(origins).split("; ") for origins in listed.values("origins")]
+    splits = list(dict.fromkeys(place.partition(": ")[0] for held in places for place in held if ": " in place))
+    rows: list[tuple[Value, ...]] = []
+    own = {known: name for name, known in read.systems.items()}
+    for system in systems:
+        values = np.array(listed.values(own[system]), dtype=float)
+        held = [(split, next((p for p in each if p.startswith(split)), "")) for split in splits[:2] for each in places]
+        of_second = np.array([split == splits[1] for split, place in held if place])
+        each = np.tile(values, 2)[[bool(place) for _, place in held]]
+        passages = cluster_codes([place.rpartition("-")[0] for _, place in held if place])
+        gap = contrast(each, passages, of_second, ~of_second)
+        means = [float(each[~of_second].mean()), float(each[of_second].mean())]
+        rows.append((system, *means, gap.estimate, gap.low, gap.high))
+    headings = (
+        SYSTEM,
+        *(Heading(split, f"mean T, {split}", "share") for split in splits[:2]),
+        *interval("difference", "difference", "difference", "points"),
+    )
+    sentence = (
+        "The paper draws the curves of both splits and finds them alike, but for BERT large and ALBERT large, where "
+        f"options of the training split are somewhat stronger. Here: {splits[0]} and {splits[1]}, with intervals "
+        "over the passages that options come from."
+    )
+    curves = _curves(read, by_split=True)
+    return Finding("", "", sentence, tables=(table("splits", "Mean interference by split", headings, rows), curves))
+
+
+def _figure_7(settings: LinSettings, results: Results) -> Finding:
+    read = _read(results, "screen", asked(settings))
+    series = _read(results, "series", asked(settings)) if settings.screened else read
+    groups = {"all": read, "series": series, "other": read}
+    held = {
+        (str(row["x"]), str(row["y"]), group): row
+        for group, source in groups.items()
+        for row in source.table("agreement", "correlations").rows()
+        if row["group"] == group
+    }
+    pairs = list(dict.fromkeys(key[:2] for key in held))
+    rows: list[tuple[Value, ...]] = [("mean over pairs (paper, about)", *_one(reported.CORRELATION), *[None] * 6)]
+    for x, y in pairs:
+        each = [held.get((x, y, group), {}) for group in groups]
+        rows.append((f"{x} and {y}", *(row.get(f"pearson{end}") for row in each for end in ("", "_low", "_high"))))
+    counts = [next((row["n"] for key, row in held.items() if key[2] == group), 0) for group in groups]
+    headings = [Heading("pair", "systems")]
+    for name, words, many in zip(groups, ("all options", "combinations", "others"), counts, strict=True):
+        headings += interval(name, f"{words} (n = {many:,})", words, "correlation")
+    seeing = [held[x, y, "all"]["pearson"] for x, y in pairs if {x, y} <= set(reading(settings))]
+    sentence = (
+        f"Interference scores of two systems that see the passage correlate at "
+        f"{np.mean([float(each) for each in seeing if each is not None]):.2f} on average (Pearson, all options); in "
+        f"the paper, whose systems all do, at about {reported.CORRELATION:.2f}."
+    )
+    sentence += " Combinations are all of the pool's, the others are drawn at random." if settings.screened else ""
+    correlated = table("correlations", "Correlations of interference scores", headings, rows)
+    return Finding("", "", sentence, tables=(correlated, read.table("agreement", "scatter")))
+
+
+def _figure_3(settings: LinSettings, results: Results) -> Finding:
+    read = _read(results, "magnets", asked(settings))
+    held = replace(read.table("validation", "validation"), title="The magnets one by one")
+    rows: list[tuple[Value, ...]] = []
+    for system in asked(settings):
+        own = [row for row in held.rows() if row["system"] == system]
+        subset, whole, *unseen = (
+            np.array([row[name] for row in own], dtype=float) for name in ("subset", "whole", "unseen", "low", "high")
+        )
+        means = (each.mean() for each in (subset, whole, *unseen))
+        rows.append((system, system in settings.choose_on, *means, abs(whole - subset).max()))
+    headings = (
+        SYSTEM,
+        Heading("chosen", "chosen on it"),
+        Heading("subset", "mean T on the questions of the search", "share"),
+        Heading("whole", "on all that were tried", "share"),
+        *interval("unseen", "on the questions the search never saw", "not seen", "share"),
+        Heading("largest", "largest difference of one magnet", "gap"),
+    )
+    many = len({row["rank"] for row in held.rows()})
+    raced = next((f"; {f.sentence[0].lower()}{f.sentence[1:]}" for f in read.run.findings if f.probe == "race"), ".")
+    sentence = (
+        f"{many} magnets, at most three of them combinations, chosen by their mean T on "
+        f"{' and '.join(settings.choose_on)} and tried on "
+        f"{read.run.finding('validation').number('questions').value:,.0f} questions of RACE test{raced} Intervals of "
+        "means are those of their magnets, averaged: wide enough even if all magnets rise and fall together."
+    )
+    summary = table("means", "The magnets, on average", headings, [_plain(row) for row in rows])
+    return Finding("", "", sentence, tables=(summary, held))
+
+
+def _table_1(settings: LinSettings, results: Results) -> Finding:
+    fixed = _read(results, "twenty", asked(settings))
+    chosen = _read(results, "magnets", asked(settings)) if results.has(("magnets",)) else None  # beside it, once run
+    lists = _drawn(results, PLACES)["lists"]
+    rows: list[tuple[Value, ...]] = [
+        (name, PAPER, *_reported(values), "", *([None, None] if chosen else []))
+        for name, values in reported.ATTACKED.items()
+    ]
+    for system, record in zip(asked(settings), fixed.run.systems, strict=True):
+        row = (system, HERE, *_attacked(fixed, system, lists[TABLE_1]), str(record.get("precision", "")))
+        rows.append((*row, *(_worst(chosen, system)[kind] for kind in (True, False))) if chosen else row)
+    headings = [SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE, Heading("precision", "computed in")]
+    if chosen:
+        headings.append(Heading("worst_combination", "its worst combination", "share"))
+        headings.append(Heading("worst_plain", "its worst plain statement", "share"))
+    attacked = table("table-1", "Accuracy on RACE test", headings, rows)
+    sentence = (
+        f"Every system is attacked with the same two options, those of the paper: {fixed.places[lists[TABLE_1][0]]}, a "
+        f"combination, and {fixed.places[lists[TABLE_1][1]]}, a plain statement. {TOGETHER}"
+    )
+    if chosen:
+        sentence += (
+            " Beside them, for each system, the most harmful of the twenty that were chosen here (Figure 3): chosen as "
+            "the worst, so the harm is overstated."
+        )
+    statement = _statement(settings, fixed, lists[TABLE_1][-1])
+    return Finding("", "", sentence, tables=(attacked, statement, *_twenty(settings, fixed, lists[TWENTY])))
+
+
+def _statement(settings: LinSettings, fixed: StageRun, text: str) -> Table:
+    """Return the T of the plain statement of Table 1, of which the paper gives the mean over its models."""
+    place = fixed.places[text]
+    held = {row["system"]: row for row in fixed.table("given", "given").rows() if row["option"] == place}
+    rows: list[tuple[Value, ...]] = [("all models, about", PAPER, *_one(reported.STRONGEST_PLAIN))]
+    rows += [(system, HERE, *(held[system][name] for name in ("whole", "low", "high"))) for system in asked(settings)]
+    headings = (SYSTEM, SOURCE, *interval("score", "its T", "T", "share"))
+    return table("statement", "Interference score of the plain statement", headings, rows)
+
+
+def _twenty(settings: LinSettings, fixed: StageRun, texts: Sequence[str]) -> Iterator[Table]:
+    """Yield how many of the twenty of Appendix A.2 are strong for each system, and each of them."""
+    each = _one_by_one("twenty", "Each of the twenty: interference scores on RACE test", settings, fixed, texts)
+    strong = []
+    for system in asked(settings):
+        scores = [float(score) for score in each.values(system)]  # type: ignore[arg-type]  # a score each
+        strong.append((system, sum(score >= STRONG for score in scores), len(scores), _mean(scores)))
+    headings = (SYSTEM, Heading("strong", f"of T {STRONG} or more", "count"), Heading("of", unit="count"), MEAN[0])
+    yield table("strong", "The twenty of Appendix A.2", headings, strong)
+    yield each
+
+
+def _one_by_one(name: str, title: str, settings: LinSettings, read: StageRun, texts: Sequence[str]) -> Table:
+    """List options in the appendix's order with their T for each system; those that were not tried are left out."""
+    held = {(str(row["option"]), str(row["system"])): row for row in read.table("given", "given").rows()}
+    systems = asked(settings)
+    rows: list[tuple[Value, ...]] = []
+    for k, text in enumerate(texts, 1):
+        place = read.places[text]
+        if (place, systems[0]) in held:
+            own = [held[place, system] for system in systems]
+            scores = (row[end] for row in own for end in ("whole", "low", "high"))
+            rows.append((k, place, own[0]["series"], *scores))
+    headings = (
+        NUMBERED,
+        OPTION,
+        SERIES,
+        *(heading for system in systems for heading in interval(system, system, system, "share")),
+    )
+    return table(name, title, headings, rows)
+
+
+def _figure_4(settings: LinSettings, results: Results) -> Finding:
+    few, more = (_read(results, stage, asked(settings)) for stage in ("ten", "ten-more"))
+    texts = _drawn(results, PLACES)["lists"][TEN]
+    counts = [int(read.run.finding("magnets").number("questions").value) for read in (few, more)]
+    lists = [
+        _one_by_one(f"ten-{many}", f"Interference scores on {many:,} questions", settings, read, texts)
+        for many, read in zip(counts, (few, more), strict=True)
+    ]
+    means = [(name, *(_mean(each.values(name)) for each in lists)) for name in asked(settings)]
+    summary = (SYSTEM, *(Heading(f"over_{many}", f"mean T on {many:,} questions", "share") for many in counts))
+    sentence = (
+        "This is the models' side: no people were asked. In the paper 20 people answered 20 questions, 10 of which "
+        f"had a magnet: {reported.PEOPLE[0]:.0%} right without and {reported.PEOPLE[1]:.0%} with one. "
+        f"`magnetite study` shows the same magnets (lin2021-a3) to people. {TOGETHER}"
+    )
+    return Finding(
+        "",
+        "",
+        sentence,
+        tables=(
+            table("means", "The ten, on average", summary, means),
+            lists[0],
+            replace(more.table("given", "given"), title=f"The ten one by one, on {counts[1]:,} questions"),
+        ),
+    )
+
+
+def _table_2(settings: LinSettings, results: Results) -> Finding:
+    read = _read(results, "two", tried(settings))
+    texts = _drawn(results, PLACES)["lists"][TABLE_1]
+    rows: list[tuple[Value, ...]] = []
+    for name, values in reported.AUGMENTED.items():
+        for training, held in (("plain", reported.ATTACKED[name]), ("high", values)):
+            rows.append((name, training, PAPER, *_reported(held)))
+    for name in settings.augmented:
+        for training, system in zip(("plain", "high", "low"), augmented_of(settings, name), strict=True):
+            rows.append((name, training, HERE, *_attacked(read, system, texts)))
+    headings = (SYSTEM, Heading("training", "options in training"), SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE)
+    right = read.run.finding("attack").number("accuracy before", next(iter(read.systems))).n
+    sentence = (
+        "plain: trained on the questions as they are; high: with one of the strongest options added to each question; "
+        f"low: with one of the weakest. Here attacked on {right:,} questions with the two options of Table 1, which no "
+        "training took, nor any other option of the paper's lists."
+    )
+    sentence += "".join(_trained(name, spec, settings.trained_on) for name, spec in settings.augmented.items())
+    return Finding("", "", sentence, tables=(table("table-2", "Accuracy under attack", headings, rows),))
+
+
+def _trained(name: str, spec: Mapping[str, Any], options: int) -> str:
+    """Say what the trainings of one kind start from and read, where that is less than in the paper."""
+    told = f" {name}: trained from {spec['init']}, which had been trained before" if "init" in spec else ""
+    if "sample" in spec:
+        told += f"{',' if told else f' {name}: trained'} on {spec['sample']:,} questions; the paper trains "
+        told += f"bare models on all of RACE. So one of the {options} options was added to a question some "
+        told += f"{spec['sample'] / options:.0f} times each, not {TRAINING / options:.0f}. Which of these differences "
+        told += "matters was not tested."
+    return told
+
+
+def _figure_5(settings: LinSettings, results: Results) -> Finding:
+    read = _read(results, "tried-unseen", tried(settings))
+    many = int(read.run.finding("magnets").number("pool").value)
+    sentence = (
+        f"{many:,} options, drawn from the whole pool before any was chosen for a training; the paper has "
+        f"{reported.UNSEEN:,} and gives only the curves. Mean T, on "
+        f"{read.run.finding('magnets').number('questions').value:,.0f} questions:"
+    )
+    return Finding("", "", sentence, tables=(_means(read, tried(settings)), _curves(read)))
+
+
+def _figure_8(settings: LinSettings, results: Results) -> Finding:
+    parts = {
+        "high": (_read(results, "tried-high", tried(settings)), "those trained on (high)"),
+        "next": (_read(results, "tried-next", tried(settings)), "the next, in no training"),
+    }
+    tables = []
+    for name, (read, words) in parts.items():
+        tables += [
+            replace(_means(read, tried(settings)), name=f"means-{name}", title=f"Mean T of {words}"),
+            *_combined(read, tried(settings), f"combinations-{name}", f"Combinations among {words}"),
+            replace(_curves(read), name=f"curves-{name}", title=f"Interference scores, {words}"),
+        ]
+    sentence = (
+        f"The {settings.strongest:,} strongest options by {', '.join(settings.rank_by)}{_ranked(settings)}: the first "
+        f"{settings.trained_on:,} were in the training 'high', the others in none. The paper gives only the curves."
+    )
+    return Finding("", "", sentence, tables=tuple(tables))
+
+
+def _combined(read: StageRun, systems: Sequence[str], name: str, title: str) -> Iterator[Table]:
+    """Yield the mean T of combinations and of the other options apart, if there are both."""
+    listed = read.table("magnets", "interference")
+    series = np.array(listed.values("series"), dtype=bool)
+    if series.any() and not series.all():
+        scores = {system: np.array(listed.values(system), dtype=float) for system in systems}
+        rows = [
+            (system, int(series.sum()), float(held[series].mean()), float(held[~series].mean()))
+            for system, held in scores.items()
+        ]
+        headings = (
+            SYSTEM,
+            Heading("combinations", unit="count"),
+            Heading("combined", "their mean T", "share"),
+            Heading("others", "mean T of the others", "share"),
+        )
+        yield table(name, title, headings, rows)
+
+
+def _ranked(settings: LinSettings) -> str:
+    """Say how many options were ranked, where it was not the whole pool, and on how many passages."""
+    if not settings.ranked:
+        return ""
+    return (
+        f", of {settings.ranked:,} of the pool that were ranked, on the questions of {settings.rank_passages} passages"
+    )
+
+
+def _table_4(settings: LinSettings, results: Results) -> Finding:
+    read, right = (_read(results, stage, before_tuning(settings)) for stage in ("origin", "origin-right"))
+    rows: list[tuple[Value, ...]] = [
+        (name, STATES[state], PAPER, *_one(values[0]), *_one(values[1]), *_one(values[2]), None, None, None)
+        for name, states in reported.ORIGIN.items()
+        for state, values in states.items()
+    ]
+    pairs = {
+        (row["x"], row["y"]): row for row in read.table("agreement", "correlations").rows() if row["group"] == "all"
+    }
+    for name in settings.origin:
+        states = origins_of(settings, name)
+        for state, system in zip(STATES, states, strict=True):
+            pair = pairs.get((system, states[-1])) or pairs.get((states[-1], system)) or {}
+            held = (
+                [pair.get(f"pearson{end}") for end in ("", "_low", "_high")]
+                if system != states[-1]
+                else [1.0, None, None]
+            )
+            accuracy = right.number("attack", "accuracy before", system)
+            scores = (read.number("magnets", f"{what} interference", system) for what in ("mean", "strongest"))
+            numbers = (accuracy, *scores)
+            rows.append((name, STATES[state], HERE, *held, *(b for n in numbers for b in (n.value, n.low, n.high))))
+    headings = (
+        SYSTEM,
+        Heading("state", "trained"),
+        SOURCE,
+        *interval("correlation", "correlation with the fine-tuned", "correlation", "score"),
+        *interval("accuracy", "accuracy", "accuracy", "share"),
+        *MEAN,
+        *interval("strongest", "strongest T", "strongest T", "share"),
+    )
+    answered = right.run.finding("attack").number("accuracy before", next(iter(right.systems))).n
+    sentence = (
+        f"{int(read.run.finding('magnets').number('pool').value):,} options drawn from the whole pool at random, tried "
+        f"on {read.run.finding('magnets').number('questions').value:,.0f} questions, before fine-tuning and after; "
+        f"accuracy on {answered:,}. Scores without any preference give every option of four own ones a T of 20%."
+    )
+    return Finding("", "", sentence, tables=(table("table-4", "Before fine-tuning and after", headings, rows),))
+
+
+STATES = {"none": "pre-trained", "head": "head alone", "tuned": "fine-tuned"}
+
+
+def _attacked(read: StageRun, system: str, texts: Sequence[str]) -> Iterator[float | None]:
+    """Yield a system's accuracy, that with each option in the place of a wrong one, and the change by the last.
+
+    Each with its interval; that of the change is paired.
+    """
+    yield from _bounds(read.number("attack", "accuracy before", system))
+    for text in texts:
+        yield from _bounds(read.number("attack", "accuracy after", system, text))
+    rows = read.table("attack", "attacks").rows()
+    [last] = [r for r in rows if (r["system"], r["level"], r["option"]) == (system, "all", read.places[texts[-1]])]
+    yield from (last["difference"], last["low"], last["high"])
+
+
+def _reported(values: Sequence[float]) -> Iterator[float | None]:
+    """Yield the paper's accuracies, and the change by the last option, without intervals."""
+    for value in (*values, values[-1] - values[0]):
+        yield from _one(value)
+
+
+def _worst(read: StageRun, system: str) -> dict[bool, float | None]:
+    """Return what the most harmful magnets leave of a system's accuracy: a combination, and one that is none."""
+    rows = read.table("attack", "attacks").rows()
+    left: dict[bool, list[float]] = {True: [], False: []}
+    for row in rows:
+        if row["system"] == system and row["level"] == "all":
+            left[bool(row["series"])].append(float(row["after"]))
+    return {kind: min(values) if values else None for kind, values in left.items()}
+
+
+def _means(read: StageRun, systems: Sequence[str]) -> Table:
+    rows = [(name, *_bounds(read.number("magnets", "mean interference", name))) for name in systems]
+    return table("means", "Mean interference", (SYSTEM, *MEAN), rows)
+
+
+def _curves(read: StageRun, *, by_split: bool = False) -> Table:
+    """Return the systems' sorted scores, of all options, or of each split apart."""
+    held = read.table("magnets", "curves")
+    rows = [row for row in held.rows() if (row["origin"] != ALL) is by_split]
+    headings = [Heading(column.name, column.heading, column.unit) for column in held.columns]
+    return table("curves", held.title, headings, rows, held.kind)
+
+
+def _bounds(number: Number) -> tuple[float | None, ...]:
+    return number.value, number.low, number.high
+
+
+def _share(held: Any) -> tuple[float, ...]:
+    """Return a share of independent things, (n,), with Wilson's interval."""
+    mean = float(np.mean(held))
+    low, high = wilson(np.array([mean]), np.array([float(len(held))]))
+    return mean, float(low[0]), float(high[0])
+
+
+def _one(value: float) -> tuple[float | None, ...]:
+    return value, None, None
+
+
+def _mean(values: Any) -> float | None:
+    known = [float(value) for value in values]
+    return sum(known) / len(known) if known else None
+
+
+def _plain(row: Sequence[Any]) -> list[Value]:
+    return [value.item() if isinstance(value, np.generic) else value for value in row]

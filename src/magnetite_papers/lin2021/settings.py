@@ -1,0 +1,99 @@
+"""What a configuration of Lin et al. (2021) says: which systems are asked, and at which sizes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from magnetite.auditing.systems.system import BUNDLED, SETS
+from magnetite.core.errors import UsageError
+from magnetite_papers.configuration import Configuration
+from magnetite_papers.stages import Bench
+
+RACE = "RACE"
+ORIGINS = ("none", "head")  # parts of a model that are trained before it is fine-tuned (Appendix B.3)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinSettings(Configuration):
+    """The settings of a reproduction of Lin et al. (2021); the defaults are the paper's sizes.
+
+    `systems`: a model (`model`, and of a set its `view`), or a training (`preset` and what overrides it). The magnets
+    are chosen on `choose_on`, and tried on all systems. `alike`: groups of systems of one architecture.
+    `pool_passages`: of each split, whose options are the pool; `passages`: those whose questions screen it. `screened`:
+    so many options of the pool, drawn at random, None for all. `mode`: of the search for magnets, as `magnets` has it.
+    `attacked`: questions that are attacked, None for all. `people`: questions of a study, which the models answer here.
+
+    `augmented`: trainings with options, by name: a training's settings, and `plain`, the system of the same training
+    without options; one is trained where none is named. The options trained on are the `trained_on` strongest and
+    weakest of the pool but for its first `unseen`, which no training sees; of it `ranked` are ranked, None for all, by
+    `rank_by` on the questions of `rank_passages` passages. `strongest`: those of Figure 8. `tried_passages`: on whose
+    questions they are tried afterwards; `tried_questions`: on how many both options of Table 1 are, None for all.
+
+    `origin`: models before fine-tuning, by name: a training's settings, and `tuned`, the system they become. `compared`
+    options of the pool, drawn at random, are tried on them.
+    """
+
+    choose_on: tuple[str, ...]
+    alike: tuple[tuple[str, ...], ...] = ()
+    pool_passages: int = 300
+    passages: int = 100
+    screened: int | None = None
+    mode: str = "full"
+    attacked: int | None = None
+    people: int = 10
+    augmented: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    rank_by: tuple[str, ...] = ()
+    rank_passages: int = 100
+    ranked: int | None = None
+    trained_on: int = 400
+    strongest: int = 1000
+    unseen: int = 1186
+    tried_passages: int = 100
+    tried_questions: int | None = None
+    origin: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    compared: int = 1000
+
+    def __post_init__(self) -> None:
+        named = (*self.choose_on, *self.rank_by, *filter(None, (self.smaller, self.larger)))
+        named += tuple(spec["plain"] for spec in self.augmented.values() if "plain" in spec)
+        for name in (*named, *(spec["tuned"] for spec in self.origin.values())):
+            if name not in self.systems:
+                raise UsageError(f"the configuration has no system '{name}', only {', '.join(self.systems)}.")
+
+
+def model_of(settings: LinSettings, name: str, bench: Bench) -> str:
+    """Return what a command is told to ask a system: a name, a folder or a hub id."""
+    spec = settings.systems.get(name, {})
+    if "model" not in spec:
+        return bench.trained(name)
+    model = str(spec["model"])
+    if model in SETS and "view" in spec:
+        return str(Path(BUNDLED) / model / str(spec["view"]).lower())
+    return model
+
+
+def reading(settings: LinSettings) -> tuple[str, ...]:
+    """Return the systems that see the passage, as all the paper's do."""
+    return tuple(name for name, spec in settings.systems.items() if "C" in str(spec.get("view", "QOC")))
+
+
+def trainings(settings: LinSettings) -> list[str]:
+    """Return the systems that stages train."""
+    return [name for name, spec in settings.systems.items() if "model" not in spec]
+
+
+def plain_of(settings: LinSettings, name: str) -> str:
+    """Return the system that an augmented training is compared with."""
+    return str(settings.augmented[name].get("plain", f"{name} plain"))
+
+
+def augmented_of(settings: LinSettings, name: str) -> tuple[str, str, str]:
+    """Return the systems of an augmented training: without options, with strong ones, with weak ones."""
+    return plain_of(settings, name), f"{name} high", f"{name} low"
+
+
+def origins_of(settings: LinSettings, name: str) -> tuple[str, str, str]:
+    """Return a model before fine-tuning, with its head trained, and fine-tuned."""
+    before, head = (f"{name} {part}" for part in ORIGINS)
+    return before, head, str(settings.origin[name]["tuned"])

@@ -1,0 +1,432 @@
+"""What a reproduction of Lin et al. (2021) trains and asks, stage by stage."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import magnetite
+from magnetite.auditing.data import load_joined, split_reader
+from magnetite.auditing.magnets import OPTIONS
+from magnetite.core.items import Dataset, letter
+from magnetite.experiments.magnets.pool import Pool, is_series, joined_pool
+from magnetite.experiments.magnets.search import screened_part
+from magnetite.formats.option_lists import ListedOption, read_options, write_options
+from magnetite.request import AuditSettings
+from magnetite.train.presets import preset
+from magnetite.views.text import normalised, words
+from magnetite_papers.lin2021.settings import (
+    ORIGINS,
+    RACE,
+    LinSettings,
+    augmented_of,
+    model_of,
+    origins_of,
+    trainings,
+)
+from magnetite_papers.price import tokens_at_once, tokens_of, updates_of, weights_of
+from magnetite_papers.stages import SYSTEMS, Bench, Size, Stage, made_stage, training_stage
+
+DRAWN, PLACES, SETS_MADE = "pool.json", "places.json", "low.jsonl"
+UNSEEN, COMBINATIONS, REST = "unseen.jsonl", "combinations.jsonl", "rest.jsonl"
+TABLE_1, TWENTY, TEN = "lin2021-table1", "lin2021-a2", "lin2021-a3"
+ATTACKS = (TABLE_1, TWENTY, TEN)  # lists whose options no training may take
+QUESTIONS, TRAINING = 4934, 87866  # of RACE test and train
+A_PASSAGE = 3.48  # questions
+POOL_A_PASSAGE = 13.1  # different options
+RACED = 0.04  # of the cells, which a race asks for
+Ask = tuple[str, int, int]  # a system, questions, and options that are tried on each
+OF_SYSTEM = ("model", "view", "tuned", "plain")  # of a system's settings, those that are no training's
+
+
+def stages(settings: LinSettings) -> list[Stage]:
+    """Return every stage of the reproduction, each after those that it needs."""
+    return [
+        made_stage(
+            "pool",
+            "the pool, and which of it no training sees",
+            lambda bench, folder: _draw(settings, bench, folder),
+            REST,
+            files=(DRAWN, PLACES),
+            pool_passages=settings.pool_passages,
+            passages=settings.passages,
+            unseen=settings.unseen,
+            ranked=settings.ranked,
+            apart=ATTACKS,
+            seed=settings.seed,
+        ),
+        *(_training(settings, name, settings.systems[name]) for name in trainings(settings)),
+        *_searches(settings),
+        *(_augmentations(settings) if settings.augmented else ()),
+        *_origins(settings),
+    ]
+
+
+def asked(settings: LinSettings) -> tuple[str, ...]:
+    """Return the systems that are searched and attacked."""
+    return tuple(settings.systems)
+
+
+def tried(settings: LinSettings) -> tuple[str, ...]:
+    """Return the systems of the augmented trainings, each once."""
+    return tuple(dict.fromkeys(name for each in settings.augmented for name in augmented_of(settings, each)))
+
+
+def before_tuning(settings: LinSettings) -> tuple[str, ...]:
+    """Return the models before fine-tuning and after, each once."""
+    return tuple(dict.fromkeys(name for each in settings.origin for name in origins_of(settings, each)))
+
+
+def _searches(settings: LinSettings) -> Iterator[Stage]:
+    names, rows = asked(settings), _questions(settings.passages)
+    known = names if settings.screened is None else ()  # whose cells the screen has stored
+    pool = round(2 * settings.pool_passages * POOL_A_PASSAGE)
+    every = settings.attacked or QUESTIONS
+    whole = f"{settings.attacked:,} questions of RACE test" if settings.attacked else "all questions of RACE test"
+    yield _search(
+        settings,
+        "screen",
+        f"every system on {'options drawn at random' if settings.screened else 'the whole pool'} (Figures 2, 6 and 7)",
+        names,
+        asks=_each(names, rows, settings.screened or pool),
+        pool_size=settings.screened,
+        screen_passages=settings.passages,
+        pool_passages=settings.pool_passages,
+        validate=False,
+        top=1,
+    )
+    if settings.screened is not None:
+        yield _search(
+            settings,
+            "series",
+            "all combinations of the pool (Figure 7)",
+            names,
+            asks=_each(names, rows, 14),
+            needs=("pool",),
+            pool=f"pool/{COMBINATIONS}",
+            screen_passages=settings.passages,
+            validate=False,
+            top=1,
+            series_at_most=1,
+        )
+    share = RACED if settings.mode == "race" else 1.0
+    yield _search(
+        settings,
+        "magnets",
+        f"the twenty strongest, chosen on some systems and tried on {whole} (Figure 3)",
+        names,
+        asks=[
+            *_each([name for name in settings.choose_on if name not in known], rows, round(pool * share)),
+            *_each(names, every, 24),
+        ],
+        mode=settings.mode,
+        select_on=settings.choose_on,
+        screen_passages=settings.passages,
+        pool_passages=settings.pool_passages,
+        limit=settings.attacked,
+    )
+    yield _search(
+        settings,
+        "twenty",
+        f"the twenty of Appendix A.2, among them the two of Table 1, on {whole}",
+        names,
+        asks=_each(names, every, 24),
+        pool=TWENTY,
+        search=False,
+        limit=settings.attacked,
+    )
+    for name, where, many in (
+        ("ten", "as many questions as people had with a magnet", settings.people),
+        ("ten-more", "as many questions as are screened", rows),
+    ):
+        yield _search(
+            settings,
+            name,
+            f"the ten of Appendix A.3 on {where} (Figure 4)",
+            names,
+            asks=_each(names, many, 14),
+            pool=TEN,
+            search=False,
+            limit=many,
+        )
+
+
+def _augmentations(settings: LinSettings) -> Iterator[Stage]:
+    rows, ranked = _questions(settings.rank_passages), settings.ranked or _rest(settings)
+    yield _search(
+        settings,
+        "rank",
+        "the options that trainings may take, ranked",
+        settings.rank_by,
+        asks=_each(settings.rank_by if settings.screened else (), rows, ranked),
+        needs=("pool",),
+        pool=f"pool/{REST}",
+        screen_passages=settings.rank_passages,
+        validate=False,
+        top=1,
+    )
+    yield made_stage(
+        "sets",
+        "the strongest and the weakest of them",
+        lambda bench, folder: _write_sets(settings, bench, folder),
+        SETS_MADE,
+        needs=("rank",),
+        trained_on=settings.trained_on,
+        strongest=settings.strongest,
+    )
+    for name, spec in settings.augmented.items():
+        for system, options in zip(augmented_of(settings, name), (None, "high", "low"), strict=True):
+            if system not in settings.systems:
+                yield _training(settings, system, spec, options)
+    systems, tried_rows = tried(settings), _questions(settings.tried_passages)
+    for stage, about, file, many in (
+        ("tried-high", "the options trained on (Figure 8)", "sets/high.jsonl", settings.trained_on),
+        ("tried-next", "the next strongest (Figure 8)", "sets/next.jsonl", settings.strongest - settings.trained_on),
+        (
+            "tried-unseen",
+            "options drawn at random, which no training saw (Figure 5)",
+            f"pool/{UNSEEN}",
+            settings.unseen,
+        ),
+    ):
+        yield _search(
+            settings,
+            stage,
+            f"{about}, after augmented training",
+            systems,
+            asks=_each(systems, tried_rows, many),
+            needs=("sets",),
+            pool=file,
+            screen_passages=settings.tried_passages,
+            validate=False,
+            top=1,
+        )
+    yield _search(
+        settings,
+        "two",
+        "the two of Table 1, after augmented training (Table 2)",
+        systems,
+        asks=_each(systems, settings.tried_questions or QUESTIONS, 6),
+        pool=TABLE_1,
+        search=False,
+        limit=settings.tried_questions,
+    )
+
+
+def _origins(settings: LinSettings) -> Iterator[Stage]:
+    systems = before_tuning(settings)
+    for name, spec in settings.origin.items():
+        for part, system in zip(ORIGINS, origins_of(settings, name), strict=False):
+            yield _training(settings, system, {**spec, "train": part})
+    if systems:
+        yield _search(
+            settings,
+            "origin",
+            "options drawn at random, before fine-tuning and after (Table 4)",
+            systems,
+            asks=_each(
+                [name for name in systems if name not in settings.systems],
+                _questions(settings.passages),
+                settings.compared,
+            ),
+            pool_size=settings.compared,
+            pool_passages=settings.pool_passages,
+            screen_passages=settings.passages,
+            validate=False,
+            top=1,
+        )
+        yield _search(
+            settings,
+            "origin-right",
+            "accuracy before fine-tuning and after (Table 4)",
+            systems,
+            asks=_each(systems, settings.tried_questions or QUESTIONS, 6),
+            pool=TABLE_1,
+            search=False,
+            limit=settings.tried_questions,
+        )
+
+
+def _search(
+    settings: LinSettings,
+    name: str,
+    about: str,
+    systems: Sequence[str],
+    *,
+    asks: Iterable[Ask],
+    needs: tuple[str, ...] = (),
+    pool: str | None = None,
+    select_on: Sequence[str] | None = None,
+    **given: Any,
+) -> Stage:
+    """Make the stage that runs `magnets` on systems; `asks`: what it scores anew."""
+    made = [f"{SYSTEMS}/{each}" for each in systems if "model" not in settings.systems.get(each, {})]
+    given = {key: value for key, value in given.items() if value is not None}
+
+    def search(bench: Bench, folder: Path) -> None:
+        told = dict(given)
+        if pool is not None:
+            told["pool"] = str(bench.folder / pool) if "/" in pool else pool
+        if select_on is not None:
+            told["select_on"] = tuple(model_of(settings, each, bench) for each in select_on)
+        magnetite.magnets(
+            bench.source(RACE),
+            [model_of(settings, each, bench) for each in systems],
+            output=str(folder),
+            overwrite=True,
+            watch=bench.watch,
+            seed=settings.seed,
+            **{**bench.computing, **told},
+        )
+
+    record = {**given, "systems": {each: dict(settings.systems.get(each, {})) for each in systems}}
+    record |= {"pool": pool, "select_on": select_on, "seed": settings.seed}
+    return Stage(
+        name,
+        about,
+        record,
+        search,
+        size=_size(settings, list(asks)),
+        needs=(*needs, *made),
+    )
+
+
+def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options: str | None = None) -> Stage:
+    """Make the stage that trains a system; `options`: the set of which each question gets one more."""
+    recipe = {key: value for key, value in spec.items() if key not in OF_SYSTEM}
+    sample, init = recipe.pop("sample", None), recipe.pop("init", None)
+    augmented: dict[str, Any] = {"augment_top": settings.trained_on} if options else {}
+    many, view = sample or TRAINING, str(recipe.get("view", "QOC"))
+    whole = {**preset(str(recipe["preset"])).settings, **recipe}
+    epochs = whole.get("epochs") or 1.0
+    parts = {"none": 0.0, "head": 1 / 3}.get(str(recipe.get("train")), 1.0)  # no gradients run back to the base
+    tokens = many * epochs * parts * tokens_of(RACE, view, 4 + bool(options), shared=_shares(spec))
+    size = Size(
+        training_tokens=tokens,
+        updates=updates_of(many, epochs, whole.get("batch", 32)) if parts else 0,
+        at_once=tokens_at_once(whole, 4 + bool(options), shared=_shares(spec)) if parts == 1.0 else 0,
+        model=str(recipe["preset"]),
+        whole="/" in str(recipe["preset"]) and parts == 1.0,
+    )
+    about = f"{name}, on {many:,} questions of RACE" + (f", with options of the set '{options}'" if options else "")
+    about = f"{name}: a base with a new head" if recipe.get("train") == "none" else about
+    return training_stage(
+        name,
+        about,
+        RACE,
+        questions={"split": "train", "sample": sample, "sample_seed": settings.seed, "dev": "off"},
+        size=size,
+        needs=(*(["sets"] if options else []), *([f"{SYSTEMS}/{init}"] if init in trainings(settings) else [])),
+        init=init,
+        paths={"augment_with": f"sets/{options}.jsonl"} if options else None,
+        view=view,
+        **{key: value for key, value in recipe.items() if key != "view"},
+        **augmented,
+    )
+
+
+def _draw(settings: LinSettings, bench: Bench, folder: Path) -> None:
+    """Draw the pool as `magnets` does and count it; its first options, and attacks, are kept from trainings."""
+    data = bench.source(RACE)
+    test, train = (load_joined(data, split) for split in ("test", "train"))
+    screened = screened_part(test, settings.passages, settings.seed)
+    pool = joined_pool(screened, [test, train], settings.pool_passages, settings.seed)
+    questions = {(place, name) for k in range(len(pool.options)) for place, name in _places(pool, k)}
+    items = [{item.id: item for item in source} for source in (test, train)]
+    counts = {
+        "questions": {name: sum(place == k for place, _ in questions) for k, name in enumerate(pool.names)},
+        "before": sum(len(items[place][name].options) for place, name in questions),
+        "different": len(pool.options),
+        "combinations": sum(map(is_series, pool.options)),
+        "screened": len(screened),
+    }
+    read_split = split_reader(data, AuditSettings(), test)
+    lists = {name: read_options(name, read_split) for name in ATTACKS}
+    named = {}
+    for k, text in enumerate(pool.options):
+        place, name = _places(pool, k)[0]
+        named[text] = _at(pool.names[place], items[place][name].options, text, name)
+    for row in (row for listed in lists.values() for row in listed):
+        named[row.option] = _place(row, (test, train))
+    rows = [ListedOption(text, origins=pool.origins[k]) for k, text in enumerate(pool.options)]
+    last = None if settings.ranked is None else settings.unseen + settings.ranked
+    (folder / DRAWN).write_text(json.dumps(counts, indent=1), "utf-8")
+    texts = {name: [row.option for row in listed] for name, listed in lists.items()}
+    (folder / PLACES).write_text(json.dumps({"places": named, "lists": texts}, ensure_ascii=False), "utf-8")
+    write_options(folder / UNSEEN, rows[: settings.unseen])
+    write_options(folder / COMBINATIONS, (row for row in rows if is_series(row.option)))
+    attacks = {_words(row.option) for listed in lists.values() for row in listed}
+    write_options(folder / REST, (row for row in rows[settings.unseen : last] if _words(row.option) not in attacks))
+
+
+def _words(option: str) -> tuple[str, ...]:
+    """Return an option's words and marks, so that "A , B and C" is the same as "A, B and C"."""
+    return tuple(words(normalised(option)))
+
+
+def _places(pool: Pool, k: int) -> list[tuple[int, str]]:
+    return list(zip(pool.origin_sources[k], pool.origins[k], strict=True))
+
+
+def _place(row: ListedOption, sources: Sequence[Dataset]) -> str:
+    """Say where an option of the paper's lists stands."""
+    return next(
+        _at(f"{source.name} {source.split}", item.options, row.option, item.id)
+        for source in sources
+        for item in source
+        if item.id == row.origins[0] and row.option in item.options
+    )
+
+
+def _at(source: str, options: Sequence[str], text: str, name: str) -> str:
+    """Name an option by its place; of two alike in one question the first."""
+    same = [place for place, option in enumerate(options) if normalised(option) == normalised(text)]
+    return f"{source} {name} {letter(same[0])}"
+
+
+def _write_sets(settings: LinSettings, bench: Bench, folder: Path) -> None:
+    rows = read_options(bench.folder / "rank" / OPTIONS)  # strongest first
+    parts = {
+        "high": rows[: settings.trained_on],
+        "next": rows[settings.trained_on : settings.strongest],
+        "low": rows[-settings.trained_on :],
+    }
+    for name, part in parts.items():
+        write_options(folder / f"{name}.jsonl", part)
+
+
+def _each(systems: Iterable[str], questions: int, options: int) -> Iterator[Ask]:
+    return ((name, questions, options) for name in systems)
+
+
+def _size(settings: LinSettings, asks: Sequence[Ask]) -> Size:
+    """Count cells and tokens, the latter as if all were the largest system's."""
+    specs = [_spec(settings, name) for name, _, _ in asks]
+    models = [str(spec.get("model", spec.get("preset", "base"))) for spec in specs]
+    largest = max(models, key=weights_of, default="")
+    tokens = sum(
+        questions
+        * tokens_of(RACE, str(spec.get("view", "QOC")), options, shared=_shares(spec))
+        * (weights_of(model) / weights_of(largest))
+        for spec, model, (_, questions, options) in zip(specs, models, asks, strict=True)
+    )
+    return Size(cells=sum(questions * options for _, questions, options in asks), tokens=tokens, model=largest)
+
+
+def _spec(settings: LinSettings, name: str) -> Mapping[str, Any]:
+    """Return what a configuration says of a system, or of the training that makes it."""
+    made = {each: spec for part in (settings.augmented, settings.origin) for each, spec in part.items()}
+    return settings.systems.get(name) or next(spec for each, spec in made.items() if name.startswith(each))
+
+
+def _shares(spec: Mapping[str, Any]) -> bool:
+    """Say whether a question's options share its passage: in all but the papers' layout."""
+    return not str(spec.get("preset", "")).startswith("lin2021/")
+
+
+def _questions(passages: int) -> int:
+    return round(passages * A_PASSAGE)
+
+
+def _rest(settings: LinSettings) -> int:
+    return round(2 * settings.pool_passages * POOL_A_PASSAGE) - settings.unseen

@@ -1,0 +1,424 @@
+"""What the paper claims, tested on the exhibits: a claim holds where ours has the paper's direction, clear of zero.
+
+The size of an effect is not tested: it stands beside the paper's, with those of the other readers.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from magnetite.core.results import Finding, Number, UnmeasuredError
+from magnetite.report.tables import show_interval, show_number
+from magnetite_papers.liusie2022.compared import GUESSING, MATCHED, SURELY
+from magnetite_papers.liusie2022.exhibits import ELSEWHERE, FAR_BELOW
+from magnetite_papers.liusie2022.reported import TABLE_B2
+from magnetite_papers.liusie2022.settings import COSMOS, RACE, RECLOR
+from magnetite_papers.paper import Claim, Verdict
+
+Findings = Mapping[str, Finding]
+RULE = (
+    "A claim holds if the effect has the paper's direction and its interval is clear of zero, or of the limit that the "
+    "claim names; its size may differ. If the interval includes it, the claim is undecided. The main readers are "
+    "tested; the others stand beside them. The surest quarter of the questions are those with the fewest effective "
+    "options, the quarter told most those with the most mutual information."
+)
+MOST = 0.5
+LITTLE = 0.05  # a gain that counts as little
+
+
+def _figures(found: Number) -> str:
+    interval = show_interval(found)
+    return f"{show_number(found)}{f' ({interval})' if interval else ''}"
+
+
+def _shown(found: Number, name: str = "") -> str:
+    return f"{name or found.group or found.label} {_figures(found)}"
+
+
+def _others(numbers: Sequence[Number]) -> str:
+    return f"By the other readers: {'; '.join(map(_shown, numbers))}." if numbers else ""
+
+
+def _groups(finding: Finding, label: str) -> list[Number]:
+    return [each for each in finding.numbers if each.label == label]
+
+
+def _main(finding: Finding, label: str) -> tuple[Number, list[Number]]:
+    """Return a number of the main readers, and those of the others. Raises UnmeasuredError where there is none."""
+    if not (numbers := _groups(finding, label)):
+        raise UnmeasuredError(f"{finding.probe}: no number '{label}'")
+    return numbers[0], numbers[1:]
+
+
+def _above(found: Number, limit: float = 0.0) -> bool | None:
+    """Say whether a number is above a limit: None where its interval holds it."""
+    if found.low is None or found.high is None:
+        return None
+    return True if found.low > limit else False if found.high < limit else None
+
+
+def _all_above(numbers: Sequence[Number]) -> bool | None:
+    verdicts = [_above(each) for each in numbers]
+    return False if False in verdicts else None if None in verdicts or not verdicts else True
+
+
+def _beside(finding: Finding, label: str) -> Verdict:
+    """Test an effect on the main readers, and set the others' beside it."""
+    main, others = _main(finding, label)
+    return Verdict(_above(main), _shown(main), note=_others(others))
+
+
+def _shortcuts(findings: Findings) -> Verdict:
+    numbers = [each for each in _groups(findings["table-2"], "above guessing") if each.group != "QOC"]
+    return Verdict(_all_above(numbers), "above guessing by " + ", ".join(map(_shown, numbers)))
+
+
+def _gap(label: str) -> Callable[[Findings], Verdict]:
+    return lambda findings: _beside(findings["table-2"], label)
+
+
+def _passage(findings: Findings) -> Verdict:
+    """Test what the passage adds, and tell whether more training without it makes up for that."""
+    verdict = _beside(findings["table-2"], "the passage, to question and options")
+    trained = [finding for name, finding in findings.items() if name.startswith("training-")]
+    more = [
+        f"{finding.settings['before']} trained further: the passage adds {_shown(number, 'then')}"
+        for finding in trained
+        for number in _groups(finding, "passage adds")
+        if number.group == "after"
+    ]
+    return replace(verdict, note=" ".join([verdict.note, f"{'; '.join(more)}." if more else ""]).strip())
+
+
+def _college(findings: Findings) -> Verdict:
+    numbers = _groups(findings["table-2"], "college less middle school")
+    full = next((each for each in numbers if each.group == "QOC"), None)
+    if full is None:
+        return Verdict(None, "no question of college level was asked", tested=False)
+    above = _above(full)
+    return Verdict(None if above is None else not above, _shown(full))
+
+
+def _certainty(name: str) -> Callable[[Findings], Verdict]:
+    def test(findings: Findings) -> Verdict:
+        numbers = _groups(findings[name], "right, surest quarter less least sure quarter")
+        return Verdict(
+            _all_above(numbers), f"the surest quarter less the least sure: {'; '.join(map(_shown, numbers))}"
+        )
+
+    return test
+
+
+def _sure_without(name: str) -> Callable[[Findings], Verdict]:
+    """Test whether most of the questions with few options left are answered right."""
+
+    def test(findings: Findings) -> Verdict:
+        finding = findings[name]
+        few = finding.number("fewer than 2 effective options", "QO")
+        right = finding.number("right, of these", "QO")
+        others = [each for each in _groups(finding, "fewer than 2 effective options") if each.group.endswith(" QO")]
+        found = f"{_figures(few)} of the questions, {_figures(right)} of these right"
+        return Verdict(_above(right, MOST), found, note=_others(others))
+
+    return test
+
+
+def _surer_with(findings: Findings) -> Verdict:
+    """Test whether fewer than two options are left on most questions, and tell it of the other readers."""
+    every = {each.group: each for each in _groups(findings["figure-4"], "fewer than 2 effective options")}
+    if "QOC" not in every:
+        raise UnmeasuredError("figure-4: QOC was not asked")
+    main = every.pop("QOC")
+    others = [each for group, each in every.items() if group.endswith(" QOC")]
+    return Verdict(_above(main, MOST), f"on {_figures(main)} of the questions", note=_others(others))
+
+
+def _doubtful(exam: str, name: str) -> Callable[[Findings], Verdict]:
+    """Test whether more options are left on an exam than on RACE++, with the passage and without.
+
+    An exam's own readers may leave more because they learned less, so the main readers are told of on both.
+    """
+
+    def test(findings: Findings) -> Verdict:
+        label = "mean effective options"
+        race = {each.group: each for each in _groups(findings["figure-4"], label)}
+        own: list[tuple[Number, Number]] = []
+        main: list[tuple[Number, Number]] = []
+        for each in _groups(findings[name], label):
+            *reader, view = each.group.split()
+            (main if reader else own).append((each, race[view]))
+        note = f"By readers that answered both: {_side_by_side(main, exam)}." if main else ""
+        verdict = _all_above([_gap_between(here, there) for here, there in own])
+        return Verdict(verdict, _side_by_side(own, exam), note=note)
+
+    return test
+
+
+def _side_by_side(pairs: Sequence[tuple[Number, Number]], exam: str) -> str:
+    return "; ".join(f"{_shown(here)} on {exam}, {_figures(there)} on RACE++" for here, there in pairs)
+
+
+def _gap_between(first: Number, second: Number) -> Number:
+    """Return the difference of two numbers of other questions, with its interval."""
+    gap = first.value - second.value
+    if None in (bounds := (first.low, first.high, second.low, second.high)):
+        return Number(first.label, gap)
+    low, high, least, most = map(float, bounds)  # type: ignore[arg-type]  # none is None
+    reach = math.hypot(high - low, most - least) / 2
+    return Number(first.label, gap, gap - reach, gap + reach)
+
+
+def _overconfident(findings: Findings) -> Verdict:
+    finding = findings["calibration"]
+    main = _main(finding, "confidence above accuracy")[0].group.split()[0]
+    numbers = [finding.number("confidence above accuracy", f"{main} {view}") for view in ("QO", "QOC")]
+    others = [
+        each
+        for each in _groups(finding, "confidence above accuracy")
+        if each.group.split()[0] != main and each.group.split()[1] in ("QO", "QOC")
+    ]
+    return Verdict(_all_above(numbers), "; ".join(map(_shown, numbers)), note=_others(others))
+
+
+def _people(findings: Findings) -> Verdict:
+    finding = findings["footnote-4"]
+    low, high = finding.number("right, lowest entropy"), finding.number("right, highest entropy")
+    found = f"{_shown(low, 'lowest entropy')}, {_shown(high, 'highest')}"
+    return Verdict(_above(finding.number("difference")), found, note="Answered by another reader, not by people.")
+
+
+def _told(name: str, view: str) -> Callable[[Findings], Verdict]:
+    """Test whether more is right under a view on the quarter that the passage tells most of than on the least told."""
+
+    def test(findings: Findings) -> Verdict:
+        verdict = _beside(findings[name], f"right with {view}, most told quarter less least told quarter")
+        return replace(verdict, found=f"the quarter told most less that told least: {verdict.found}")
+
+    return test
+
+
+def _less_without(findings: Findings) -> Verdict:
+    """Test whether less is right without the passage where it tells most."""
+    finding = findings["figure-5"]
+    main, others = _main(finding, "right with QO, most told quarter less least told quarter")
+    with_passage, without = (
+        show_number(finding.number(f"rank correlation with the effective options of {view}", main.group))
+        for view in ("QOC", "QO")
+    )
+    above = _above(main)
+    told = (
+        f"In rank the information correlates at {with_passage} with the effective options that are left with the "
+        f"passage, and at {without} with those left without it. {_others(others)}"
+    )
+    found = f"the quarter told most less that told least: {_shown(main)}"
+    return Verdict(None if above is None else not above, found, note=told.strip())
+
+
+def _negative(findings: Findings) -> Verdict:
+    main, others = _main(findings["figure-5"], "negative mutual information")
+    note = f"The paper does not say how small the fraction is. {_others(others)}".strip()
+    return Verdict(None, _shown(main), note=note, tested=False)
+
+
+def _misled(findings: Findings) -> Verdict:
+    main, others = _main(findings["figure-5"], "right with QO, negative information less the rest")
+    far = _groups(findings["figure-5"], "right with QO, information far below 0")
+    told = f"Not so far below 0: of the {far[0].n:,} questions with less than " if far else ""
+    told += f"{FAR_BELOW} bits it has {_figures(far[0])} right. " if far else ""
+    above = _above(main)
+    return Verdict(None if above is None else not above, _shown(main), note=f"{told}{_others(others)}".strip())
+
+
+def _matched(exam: str) -> Callable[[Findings], Verdict]:
+    def test(findings: Findings) -> Verdict:
+        numbers = [
+            each
+            for each in _groups(findings[MATCHED[exam]], "above guessing")
+            if each.group.endswith(f" on {exam}") and " QOC " not in each.group
+        ]
+        return Verdict(_all_above(numbers), "above guessing by " + ", ".join(map(_shown, numbers)))
+
+    return test
+
+
+def _carries_over(trained_on: str) -> Callable[[Findings], Verdict]:
+    """Test whether readers are above guessing on other exams where the paper's are."""
+
+    def test(findings: Findings) -> Verdict:
+        name = MATCHED[trained_on]
+        numbers = [
+            each for each in _groups(findings[name], "above guessing") if not each.group.endswith(f" on {trained_on}")
+        ]
+        if not numbers:
+            raise UnmeasuredError(f"{name}: no other exam was asked")
+        main = numbers[0].group.split()[0]
+        own = [each for each in numbers if each.group.split()[0] == main]
+        above = {each.group: _above(each) for each in own if _reported(each, trained_on) > GUESSING}
+        below = [each.group.partition(" ")[2] for each in own if each.group not in above]
+        failed = [group for group, each in above.items() if each is False]
+        told = f"Clearly above in {sum(each is True for each in above.values())} of {len(above)}"
+        told += f", clearly below: {', '.join(failed)}." if failed else "."
+        told += f" Not tested, as the paper's is below guessing there: {', '.join(below)}." if below else ""
+        verdict = False if failed else None if None in above.values() or not above else True
+        rest = [each for each in numbers if each.group.split()[0] != main]
+        found = "above guessing by " + ", ".join(_shown(each, each.group.partition(" ")[2]) for each in own)
+        low = [*failed, *(each.group for each in rest if _above(each) is False)]
+        reason = _by_an_option(findings["recurring"], low)
+        note = f"{told} {_others(rest)}".strip()
+        return Verdict(verdict, found, reason, note) if failed else Verdict(verdict, found, note=f"{note} {reason}")
+
+    return test
+
+
+def _by_an_option(finding: Finding, failed: Sequence[str]) -> str:
+    """Say of readers below guessing whether they are so where no option recurs that they take too often; "" of none."""
+    elsewhere = {each.group: each for each in _groups(finding, ELSEWHERE)}
+    told = [f"{_shown(elsewhere[group])}, {elsewhere[group].n:,} questions" for group in failed if group in elsewhere]
+    if not told:
+        return ""
+    below = [group for group in failed if group in elsewhere and _above(elsewhere[group]) is False]
+    return (
+        "Tested: readers that are clearly below guessing take an option that recurs far more often than it is right. "
+        f"Where it is not offered they are {'; '.join(told)} from guessing, "
+        + (f"so that is not all of it for {', '.join(below)}." if below else "none of them clearly below.")
+    )
+
+
+def _reported(found: Number, trained_on: str) -> float:
+    """Return the paper's accuracy of the view and on the exam that a number is about."""
+    _, view, _, exam = found.group.split(maxsplit=3)
+    return TABLE_B2[trained_on][view][exam]
+
+
+def _reclor_question(findings: Findings) -> Verdict:
+    finding = findings[MATCHED[RECLOR]]
+    gaps = [each for each in _groups(finding, "the question adds") if each.group.endswith(f" on {RECLOR}")]
+    if not gaps:
+        return Verdict(None, "no reader was asked with the options alone", tested=False)
+    more = _above(gaps[0], LITTLE)
+    return Verdict(None if more is None else not more, _shown(gaps[0]))
+
+
+CLAIMS = (
+    Claim(
+        "Readers with parts of the question missing are above guessing: O 41.8%, QO 57.3%, CO 68.2% (Table 2).",
+        ("table-2",),
+        _shortcuts,
+    ),
+    Claim(
+        "The question adds to the options alone: QO is 15.6 points above O (from Table 2).",
+        ("table-2",),
+        _gap("the question, to the options"),
+    ),
+    Claim(
+        "The passage tells more than the question does: CO is 10.9 points above QO (from Table 2).",
+        ("table-2",),
+        _gap("the passage in place of the question"),
+    ),
+    Claim(
+        "The passage adds to question and options: QOC is 27.7 points above QO (from Table 2).",
+        ("table-2",),
+        _passage,
+    ),
+    Claim(
+        "College questions are harder than middle school ones: 6.5 points less with everything to read (from Table 2).",
+        ("table-2",),
+        _college,
+    ),
+    Claim(
+        "Certainty and accuracy go together: more is right where fewer options are left (Figure 4).",
+        ("figure-4",),
+        _certainty("figure-4"),
+    ),
+    Claim(
+        "Without the passage, a number of questions are answered surely and accurately (Figure 4); surely is taken as "
+        "fewer than 2 effective options, accurately as more than half right.",
+        ("figure-4",),
+        _sure_without("figure-4"),
+    ),
+    Claim(
+        "With the passage, most questions are answered surely (Figure 4).", ("figure-4",), _surer_with, figure=SURELY
+    ),
+    Claim(
+        "Before calibration the readers are too sure: the mean highest probability is 5 points above the accuracy, of "
+        "QO and of QOC (footnote 3).",
+        ("calibration",),
+        _overconfident,
+    ),
+    Claim(
+        "Low entropy without the passage names the questions that can be answered without it: the authors had 92% of "
+        "the hundred surest right, 32% of the hundred least sure (footnote 4).",
+        ("footnote-4",),
+        _people,
+    ),
+    Claim(
+        "Where the passage tells much, the reader with it is right far more often (Figure 5).",
+        ("figure-5",),
+        _told("figure-5", "QOC"),
+    ),
+    Claim("There, the reader without it is right less often (Figure 5).", ("figure-5",), _less_without),
+    Claim(
+        "The mutual information is negative on a small fraction of the questions (Figure 5).", ("figure-5",), _negative
+    ),
+    Claim(
+        "Where it is negative, the reader without the passage has a low accuracy (Figure 5): lower than elsewhere.",
+        ("figure-5",),
+        _misled,
+    ),
+    Claim(
+        "Trained on RACE++, readers are above guessing on the other exams, but for O on Cosmos QA (Table B.2).",
+        (MATCHED[RACE], "recurring"),
+        _carries_over(RACE),
+    ),
+    Claim(
+        "Trained on Cosmos QA, readers with parts missing are above guessing on it: O 57.4%, QO 68.5%, CO 79.0% "
+        "(Table B.2).",
+        (MATCHED[COSMOS],),
+        _matched(COSMOS),
+    ),
+    Claim(
+        "They are above guessing on the other exams, by 0.2 points (O on ReClor) to 41.8 (Table B.2).",
+        (MATCHED[COSMOS], "recurring"),
+        _carries_over(COSMOS),
+    ),
+    Claim(
+        "Trained on ReClor, readers with parts missing are above guessing on it: O 49.0%, QO 51.8%, CO 68.4% (Table "
+        "B.2).",
+        (MATCHED[RECLOR],),
+        _matched(RECLOR),
+    ),
+    Claim(
+        "They are above guessing on the other exams, but for O on Cosmos QA (Table B.2).",
+        (MATCHED[RECLOR], "recurring"),
+        _carries_over(RECLOR),
+    ),
+    Claim(
+        "On ReClor the question adds little to the options: 2.8 points (Table B.2); little is taken as less than 5.",
+        (MATCHED[RECLOR],),
+        _reclor_question,
+    ),
+    Claim(
+        "On Cosmos QA, too, certainty and accuracy go together (Figure B.1).", ("figure-b1",), _certainty("figure-b1")
+    ),
+    Claim(
+        "On Cosmos QA, too, questions are answered surely and accurately without the passage (Figure B.1).",
+        ("figure-b1",),
+        _sure_without("figure-b1"),
+    ),
+    Claim(
+        "On Cosmos QA, too, the reader with the passage is right more often where that tells much (Figure B.2).",
+        ("figure-b2",),
+        _told("figure-b2", "QOC"),
+    ),
+    Claim("On ReClor, too, certainty and accuracy go together (Figure B.3).", ("figure-b3",), _certainty("figure-b3")),
+    Claim(
+        "On ReClor more options are left than on RACE++ (Figures 4 and B.3).",
+        ("figure-4", "figure-b3"),
+        _doubtful(RECLOR, "figure-b3"),
+    ),
+    Claim(
+        "On ReClor, too, the reader with the passage is right more often where that tells much (Figure B.4).",
+        ("figure-b4",),
+        _told("figure-b4", "QOC"),
+    ),
+)

@@ -1,0 +1,89 @@
+"""Which figures of Si et al. (2019) stand beside ours: of Table 2 by two readers, and the trainings of Table 3."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from magnetite.core.results import Finding, Number
+from magnetite.experiments.unanswerable.experiment import FULL, TABLE_3
+from magnetite.experiments.unreadable.trial import NO_ATTACK
+from magnetite.views.unanswerable import SHUFFLES
+from magnetite_papers.compared import Compared, by_group, clearly_apart, compared, in_row
+from magnetite_papers.si2019.attacked import BINNED, CHANGE, OVER_ALL
+from magnetite_papers.si2019.reported import AVERAGE, AVERAGE_BY_ATTACK, BERT, CORRELATIONS, FIGURE_6, TABLE_2
+from magnetite_papers.si2019.settings import Si
+from magnetite_papers.si2019.trained import RIGHT, UNLEARNED
+
+Readers = tuple[str, str]
+
+
+def compared_figures(settings: Si, findings: Mapping[str, Finding]) -> Iterator[Compared]:
+    """Yield the figures that we have."""
+    readers = (settings.smaller, settings.larger)
+    if "table-2" in findings:
+        yield from _right(findings["table-2"], readers)
+        held = by_group(findings["table-2"], CHANGE)
+        yield from compared(mean_change("all attacks"), [AVERAGE], map(held.get, readers))
+        for attack, paper in AVERAGE_BY_ATTACK.items():
+            both = (held.get(f"{reader}: {attack}") for reader in readers)
+            yield from compared(mean_change(attack), [paper], both)
+    if "figure-6" in findings:
+        held = by_group(findings["figure-6"], OVER_ALL)
+        yield from compared("growth and change, over attacks and sets (Figure 6)", [FIGURE_6], map(held.get, readers))
+    for figure in BINNED:
+        if figure in findings:
+            yield from _over_bins(figure, findings[figure], readers)
+    if "table-3" in findings:
+        yield from _trained(findings["table-3"], _longer(settings, findings))
+
+
+def mean_change(attack: str) -> str:
+    """Name the figure: the change by an attack, averaged over the sets."""
+    return f"mean change, {attack} (Table 2)"
+
+
+def _right(finding: Finding, readers: Readers) -> Iterator[Compared]:
+    rows = [_unattacked(finding, reader) for reader in readers]
+    for name, paper in TABLE_2[BERT].items():
+        yield from compared(
+            f"right on {name} (Table 2)", [paper], (in_row(own.get(name), "right", "share") for own in rows)
+        )
+
+
+def _unattacked(finding: Finding, reader: str) -> dict[str, dict[str, Any]]:
+    """Return a reader's row of each set without an attack."""
+    tables = {each.name: each for each in finding.tables}
+    name = f"each_{reader}"
+    return {row["set"]: row for row in tables[name].rows() if row["attack"] == NO_ATTACK} if name in tables else {}
+
+
+def _over_bins(figure: str, finding: Finding, readers: Readers) -> Iterator[Compared]:
+    rows = {row["system"]: row for row in finding.table("correlations_of").rows()}
+    measure = BINNED[figure][1]
+    for (name, held), paper in CORRELATIONS.items():
+        if held == measure:
+            both = (in_row(rows.get(f"{name}, {reader}"), "bins", "correlation") for reader in readers)
+            number = figure.removeprefix("figure-")
+            yield from compared(f"{measure} and change on {name}, over bins (Figure {number})", [paper], both)
+
+
+def _longer(settings: Si, findings: Mapping[str, Finding]) -> dict[str, Number]:
+    """Return what the reader that was trained longer has right of each set, where it was asked (Table 2)."""
+    rows = _unattacked(findings["table-2"], settings.trained_longer) if "table-2" in findings else {}
+    right = {name: in_row(row, "right", "share") for name, row in rows.items()}
+    return {name: each for name, each in right.items() if each is not None}
+
+
+def _trained(finding: Finding, longer: Mapping[str, Number]) -> Iterator[Compared]:
+    """Yield what each training reaches on each set, and what is known of why it reaches less."""
+    right, unlearned = by_group(finding, RIGHT), by_group(finding, UNLEARNED)
+    for name, paper in TABLE_3.items():
+        for training in (FULL, *SHUFFLES):
+            ours, failed = right.get(f"{name}: {training}"), unlearned.get(f"{name}: {training}")
+            reason = f"learned nothing in {failed.value:.0f} of {failed.n} seeds" if failed and failed.value else ""
+            if training == FULL and ours is not None and name in longer and ours.value < longer[name].value:
+                more = longer[name]
+                told = "fewer questions, of one exam: trained on more, of several, the same encoder has "
+                told += f"{100 * more.value:.1f}% (Table 2)"
+                reason = reason or (told if clearly_apart(ours, more) else "")
+            figure = f"{training} on {name}, trained by us (Table 3)"
+            yield from compared(figure, [paper[training]], (None, ours), reason)

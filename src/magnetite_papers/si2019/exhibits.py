@@ -1,0 +1,82 @@
+"""The tables and figures of Si et al. (2019): which there are, what they need, and Table 1 itself."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from magnetite.core.results import Finding, Heading, Value, table
+from magnetite.experiments.unanswerable.experiment import TABLE_3
+from magnetite_papers.paper import Exhibit
+from magnetite_papers.results import Results
+from magnetite_papers.si2019.attacked import BINNED, FIGURED, binned, controls, figure_6, figure_9, table_2
+from magnetite_papers.si2019.reported import TABLE_1
+from magnetite_papers.si2019.settings import SETS, Si
+from magnetite_papers.si2019.stages import COUNTED, COUNTS, attack_stage, case_stage, table_stage
+from magnetite_papers.si2019.trained import table_3
+
+SPLITS = ("train", "dev", "test")
+HOW_COUNTED = (
+    "Mean lengths over all splits at hand, of passage, question and answer. The paper does not say how it counts, and "
+    "no one way gives all its figures: those of MCTest are whitespace-separated words, any option as the answer; the "
+    "others lie between that and counting punctuation marks as words, with the right option as the answer. The longest "
+    "option has the most words and marks, the first on a tie."
+)
+COUNTED_AS = (
+    *(
+        Heading("set"),
+        Heading("questions", "questions (train/dev/test)"),
+        Heading("reported", "questions in the paper"),
+    ),
+    *(Heading("between", "whitespace-separated words, any option"), Heading("words", "words and marks, right option")),
+    Heading("reported_words", "lengths in the paper"),
+)
+LONGEST = (
+    *(Heading("set"), Heading("split")),
+    *(Heading(f"longest{end}", "longest option right", "share") for end in ("", "_low", "_high")),
+    *(Heading("reported", "in the paper", "share"), Heading("n", "questions", "count")),
+)
+
+
+def exhibits(settings: Si) -> list[Exhibit]:
+    """Return the exhibits, in the paper's order; those of many stages show what there is."""
+    attacks = tuple(attack_stage(reader, name) for reader in settings.readers for name in SETS)
+    figured = tuple(attack_stage(reader, name) for reader in settings.readers for name in FIGURED)
+    cases = tuple(case_stage(reader) for reader in settings.readers)
+    trainings = tuple(table_stage(name, seed) for seed in settings.seeds for name in settings.sets)
+
+    def shown(name: str, title: str, needs: tuple[str, ...], make: Callable[[Results, Si], Finding]) -> Exhibit:
+        return Exhibit(name, title, needs, lambda results: make(results, settings), partial=True)
+
+    return [
+        Exhibit("table-1", "Table 1: the data sets", (COUNTED,), table_1),
+        shown("table-2", "Table 2: un-readable attacks", attacks, table_2),
+        shown("controls", "Controls of the attacks (ours)", attacks, controls),
+        shown("figure-5", BINNED["figure-5"][2], figured, partial(binned, "figure-5")),
+        shown("figure-6", "Figure 6: harm and growth of the wrong options, attack by attack", attacks, figure_6),
+        shown("figure-7", BINNED["figure-7"][2], figured, partial(binned, "figure-7")),
+        shown("figure-8", BINNED["figure-8"][2], figured, partial(binned, "figure-8")),
+        shown("figure-9", "Figure 9: a case, token by token", cases, figure_9),
+        shown("table-3", "Table 3: un-answerable training", trainings, table_3),
+    ]
+
+
+def table_1(results: Results) -> Finding:
+    """Return Table 1: questions and lengths of the seven sets, counted in two ways, and the longest option."""
+    counts = results.file(COUNTED, COUNTS)
+    lengths = table("counts", "Questions and mean lengths", COUNTED_AS, _counts(counts))
+    longest = table("longest", "Always the longest option (the paper's Table 3)", LONGEST, _longest(counts))
+    return Finding("table-1", "Table 1: the data sets", HOW_COUNTED, tables=(lengths, longest))
+
+
+def _counts(counts: Mapping[str, Any]) -> Iterator[tuple[Value, ...]]:
+    for name, own in counts.items():
+        questions, words = TABLE_1[name]
+        here = "/".join(f"{own['questions'][split]:,}" if split in own["questions"] else "–" for split in SPLITS)
+        ways = ("/".join(f"{value:.1f}" for value in own[way]) for way in ("between blanks", "words"))
+        yield name, here, "/".join(f"{n:,}" for n in questions), *ways, "/".join(map(str, words))
+
+
+def _longest(counts: Mapping[str, Any]) -> Iterator[tuple[Value, ...]]:
+    for name, own in counts.items():
+        value, low, high, n = own["longest"]
+        yield name, SETS[name].split, value, low, high, TABLE_3[name]["longest"], n

@@ -1,0 +1,195 @@
+"""Table 3 of Si et al. (2019) beside ours: un-answerable trainings, each set's seeds taken together."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Finding, Heading, Number, Run, Table, Value, table
+from magnetite.experiments.choices import passages_of
+from magnetite.experiments.findings import number
+from magnetite.experiments.unanswerable.experiment import (
+    FULL,
+    NAME,
+    START,
+    TABLE_3,
+    Answered,
+    learned,
+    unanswerable_finding,
+)
+from magnetite.report.tables import percent
+from magnetite.stats.intervals import difference
+from magnetite.views.unanswerable import SHUFFLES
+from magnetite_papers.results import Results
+from magnetite_papers.si2019.settings import SETS, Si
+from magnetite_papers.si2019.stages import table_stage
+
+ROWS = {"random": "guessing", "longest": "longest option", "shortest": "shortest option"}
+KEPT, RIGHT, ABOVE, GAP = "gain kept", "accuracy", "above the best rule", "difference from full"
+UNLEARNED = "seeds that learned nothing of their own questions"
+SHUFFLED_AGAINST_REMOVED = "shuffled minus removed"
+PAIRS = (("P-Shuffle", "P-Remove"), ("Q-Shuffle", "Q-Remove"), ("PQ-Shuffle", "PQ-Remove"))
+
+
+def table_3(results: Results, settings: Si) -> Finding:
+    """Return Table 3 of the sets that were run, with what each seed's systems reach and keep."""
+    sets = {name: _runs(results, settings, name) for name in settings.sets}
+    findings = {name: _together(name, list(runs.values()), tuple(runs)) for name, runs in sets.items() if runs}
+    numbers = [_of_set(name, each) for name, finding in findings.items() for each in finding.numbers]
+    numbers += [each for name, runs in sets.items() if runs for each in _pairs(name, list(runs.values()))]
+    numbers += [each for name, finding in findings.items() for each in _unlearned(name, finding)]
+    details = [_named(name, each) for name, finding in findings.items() for each in finding.tables]
+    return Finding(
+        "table-3",
+        "Table 3: un-answerable training",
+        _reached(findings),
+        tuple(numbers),
+        (_overview(findings), *details),
+        notes=_notes(findings),
+    )
+
+
+def _reached(findings: Mapping[str, Finding]) -> str:
+    """Say what the full training reaches on each set, beside the paper's."""
+    full = {name: finding.number(RIGHT, FULL).value for name, finding in findings.items()}
+    told = ", ".join(f"{name} {percent(each)}% ({percent(TABLE_3[name][FULL])})" for name, each in full.items())
+    return (
+        f"Every training of a seed starts from the same encoder and head, whose own answers are the row {START}. "
+        f"Trained on intact questions, it answers right (in brackets the paper's BERT): {told}."
+    )
+
+
+def guessing(name: str) -> float:
+    """Return the share of a set that guessing answers right."""
+    return 1 / SETS[name].options
+
+
+def reported_kept(name: str, training: str) -> float:
+    """Return the share of the full training's gain over guessing that a training keeps in the paper."""
+    guess, paper = guessing(name), TABLE_3[name]
+    return (paper[training] - guess) / (paper[FULL] - guess)
+
+
+def reported_above(name: str, training: str) -> bool:
+    """Say whether a training is better than guessing and than the longest option in the paper's own table."""
+    paper = TABLE_3[name]
+    return paper[training] > max(guessing(name), paper["longest"])
+
+
+def _notes(findings: Mapping[str, Finding]) -> tuple[str, ...]:
+    """Return what is noted, once: with the set's name where it is not noted of every set."""
+    notes: dict[str, list[str]] = {}
+    for name, finding in findings.items():
+        for note in finding.notes:
+            notes.setdefault(str(note), []).append(name)
+    return tuple(
+        note if len(names) == len(findings) else f"{', '.join(names)}: {note}" for note, names in notes.items()
+    )
+
+
+def _runs(results: Results, settings: Si, name: str) -> dict[int, Run]:
+    """Return a set's finished runs by seed."""
+    names = {seed: table_stage(name, seed) for seed in settings.seeds}
+    return {seed: results.run(stage) for seed, stage in names.items() if results.has((stage,))}
+
+
+def _together(name: str, runs: Sequence[Run], seeds: tuple[int, ...]) -> Finding:
+    """Compare the trainings of several seeds, whose test questions are the same."""
+    answered = {training: _answered(training, runs) for training in (START, FULL, *SHUFFLES)}
+    exam = Dataset(name, exam_items(runs[0]), SETS[name].split, format=_format(name))
+    own = [
+        note for run in runs for note in run.finding(NAME).notes if isinstance(note, str) and "trained on the" in note
+    ]
+    start, *others = answered.values()
+    return unanswerable_finding(exam, others, seeds, start=start, notes=tuple(dict.fromkeys(own)))
+
+
+def exam_items(run: Run) -> tuple[Item, ...]:
+    """Return the questions that a run was about, as its record of the exam has them."""
+    passages: Mapping[str, str] = run.exam["passages"]
+    return tuple(
+        Item(
+            item["id"],
+            item["passage_id"],
+            passages[item["passage_id"]],
+            item["question"],
+            tuple(item["options"]),
+            item["answer"],
+            item["level"],
+        )
+        for item in run.exam["items"]
+    )
+
+
+def _answered(training: str, runs: Sequence[Run]) -> Answered:
+    trained, gains, starts = zip(*(_while_training(run, training) for run in runs), strict=True)
+    right = np.array([_right(run, training) for run in runs])
+    return Answered(training, right, trained=trained, gains=gains, starts=starts)
+
+
+def _while_training(run: Run, training: str) -> tuple[Any, ...]:
+    """Return what the run's only seed had right of its own last questions, its gain, and how often it was begun."""
+    [row] = [row for row in run.finding(NAME).table("by_seed").rows() if row["training"] == training]
+    return tuple(row.get(name) for name in ("accuracy_training", "gain_training", "starts"))
+
+
+def _right(run: Run, training: str) -> list[bool]:
+    items = run.finding(NAME).items
+    assert items is not None  # the finding of every such run has them
+    return [bool(value) for value in items.values(f"right_{training}")]
+
+
+def _format(name: str) -> str:
+    return SETS[name].data.lower().removesuffix("2.0")
+
+
+def _of_set(name: str, each: Number) -> Number:
+    return Number(each.label, each.value, each.low, each.high, each.n, each.unit, f"{name}: {each.group}")
+
+
+def _unlearned(name: str, finding: Finding) -> Iterator[Number]:
+    """Yield how many seeds of each training learned nothing of their own questions."""
+    gains: dict[str, list[float]] = {}
+    for row in finding.table("by_seed").rows():
+        if row.get("gain_training") is not None:
+            gains.setdefault(str(row["training"]), []).append(float(row["gain_training"]))
+    for training, each in gains.items():
+        failed = sum(not learned(gain) for gain in each)
+        yield Number(UNLEARNED, failed, n=len(each), unit="count", group=f"{name}: {training}")
+
+
+def _named(name: str, each: Table) -> Table:
+    return Table(f"{each.name}_{name}", f"{name}: {each.title}", each.columns, each.kind)
+
+
+def _overview(findings: Mapping[str, Finding]) -> Table:
+    """Return Table 3 as the paper has it: a row per training, ours and the paper's figure of each set."""
+    rows: dict[str, list[Value]] = {}
+    for name, finding in findings.items():
+        for row in finding.table("training_sets").rows():
+            if row["level"] == "all":
+                rows.setdefault(str(row["training"]), []).append(_cell(name, row))
+    headings = [Heading("training", "trained on"), *(Heading(name) for name in findings)]
+    body = [[ROWS.get(training, training), *cells] for training, cells in rows.items()]
+    return table("table_3", "Per cent right: ours (95% interval) | the paper's", headings, body)
+
+
+def _cell(name: str, row: Mapping[str, Value]) -> str:
+    bounds = "" if row["low"] is None else f" ({percent(row['low'])}–{percent(row['high'])})"
+    paper = TABLE_3[name].get(str(row["training"]))
+    return f"{percent(row['accuracy'])}{bounds} | {'' if paper is None else percent(paper)}"
+
+
+def _pairs(name: str, runs: Sequence[Run]) -> list[Number]:
+    """Compare each training on shuffled text with the one on none, question by question."""
+    passages = passages_of(exam_items(runs[0]))
+    return [
+        number(
+            SHUFFLED_AGAINST_REMOVED,
+            difference(_answered(first, runs).mean, _answered(second, runs).mean, passages),
+            "points",
+            f"{name}: {first}",
+        )
+        for first, second in PAIRS
+    ]

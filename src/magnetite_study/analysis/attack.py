@@ -1,0 +1,264 @@
+"""Did magnets draw people? Right answers to original and to attacked questions, and how often each magnet is taken.
+
+Lin et al. (2021, §4.4, Figure 4). In a counterbalanced design each question is compared with itself, in a fixed one
+with others. A person's choice is among the options shown, of which the magnet has replaced one. A model's T_k is the
+share of the study's questions whose own options the magnet beats, all of them.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from magnetite.core.cells import BoolArray
+from magnetite.core.counted import counted
+from magnetite.core.headings import HIGH, INTERFERENCE, LOW
+from magnetite.core.results import Finding, Heading, Number, Value, table
+from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
+from magnetite.stats.intervals import Interval, share, wilson
+from magnetite_study.analysis.numbers import (
+    ACCURACY,
+    ANSWERS,
+    CROSSED,
+    bounds,
+    clusters,
+    item_table,
+    number,
+    percent,
+    points,
+    short_table,
+)
+from magnetite_study.answers import StudyAnswers
+from magnetite_study.design import Design, StudyQuestion
+
+ATTACK, MAGNETS, PEOPLE = "study_attack", "study_magnets", "people"
+ORIGINAL, ATTACKED = "original", "attacked"
+MAGNET = (
+    Heading("magnet"),
+    Heading("questions", "placed in"),
+    Heading("shown", "times shown", "count"),
+    Heading("taken", "times taken", "count"),
+    Heading("interference", "T on people", "share"),
+    LOW,
+    HIGH,
+)
+FIXED = (
+    "All participants saw the same half of the questions attacked, so the difference also depends on how hard the two "
+    "halves happen to be. A counterbalanced design compares each question with itself."
+)
+ALONE = (
+    "The interval of a single magnet holds for other people, each of whom met it about once, but only for the "
+    "questions it was placed in; only the mean over magnets holds for other questions too."
+)
+SCORES = (
+    "People chose among the options shown, with the magnet in the place of one. A model's T is taken over the study's "
+    "questions that the magnet may be tried on: the share where it beats all of the question's own options. Beside it "
+    "stands on how many of the questions that people saw with the magnet a model chooses it."
+)
+
+
+def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
+    """Report accuracy on original and attacked questions, and their difference, of people and of the models."""
+    by_condition = {name: _people(design, answers, name) for name in (ORIGINAL, ATTACKED)}
+    gap = attack_difference(design, answers)
+    rows = [row for name, each in by_condition.items() for row in [_row(PEOPLE, name, each)]]
+    rows += list(_models(design))
+    numbers = [number("accuracy", each, group=f"{PEOPLE}, {name}") for name, each in by_condition.items()]
+    numbers.append(number("attacked minus original", gap, unit="points", group=PEOPLE))
+    numbers += _smallest(gap, answers)
+    numbers += [
+        Number("accuracy", float(str(row["accuracy"])), n=int(str(row["n"])), group=f"{row['who']}, {row['condition']}")
+        for row in rows
+        if row["who"] != PEOPLE
+    ]
+    items = item_table(design, answers)
+    return Finding(
+        ATTACK,
+        "People under attack",
+        _sentence(design, answers, by_condition, gap),
+        tuple(numbers),
+        (
+            table(
+                "study_accuracy", "Right answers to original and attacked questions", ACCURACY, rows, "study_accuracy"
+            ),
+            short_table(items),
+        ),
+        items,
+        notes=(CROSSED, *((FIXED,) if design.assignment == "fixed" else ())),
+    )
+
+
+def attack_difference(design: Design, answers: StudyAnswers) -> Interval:
+    """Return accuracy on attacked questions minus accuracy on original ones, a share."""
+    passages = clusters(design)[answers.question]
+    return crossed_difference(answers.correct, answers.under(ATTACKED), answers.participant, answers.question, passages)
+
+
+def _people(design: Design, answers: StudyAnswers, condition: str) -> Interval:
+    on = answers.under(condition)
+    return crossed_share(answers.correct[on], answers.participant[on], clusters(design)[answers.question[on]])
+
+
+def _row(who: str, condition: str, accuracy: Interval) -> dict[str, Value]:
+    return {"who": who, "condition": condition, "accuracy": accuracy.estimate, **bounds(accuracy)}
+
+
+def _models(design: Design) -> Iterator[dict[str, Value]]:
+    """Yield the models' accuracy on the questions that people saw under each condition."""
+    passages = clusters(design)
+    attacked = np.array([question.magnet is not None for question in design.questions])
+    original = ~attacked if design.assignment == "fixed" else np.ones(len(attacked), dtype=np.bool_)
+    for model in design.models:
+        own = np.array([question.chosen[model] == question.answer for question in design.questions])
+        under = np.array(
+            [q.magnet is not None and q.magnet.chosen.get(model, -1) == q.answer for q in design.questions]
+        )
+        yield _row(model, ORIGINAL, share(own[original], passages[original]))
+        yield _row(model, ATTACKED, share(under[attacked], passages[attacked]))
+
+
+def _smallest(gap: Interval, answers: StudyAnswers) -> list[Number]:
+    least = detectable(gap, answers.participant, answers.question)
+    label = "smallest difference that such a study finds 4 times in 5"
+    return [] if math.isnan(least) else [Number(label, least, n=gap.n, unit="points")]
+
+
+def _sentence(design: Design, answers: StudyAnswers, by_condition: dict[str, Interval], gap: Interval) -> str:
+    people = len(set(answers.participant.tolist()))
+    original, attacked = (percent(by_condition[name].estimate) for name in (ORIGINAL, ATTACKED))
+    sentence = (
+        f"{counted(people, 'person')} gave {counted(len(answers), 'answer')}: {original} were right on original "
+        f"questions, {attacked} on attacked ones, a difference of {points(gap)}."
+    )
+    for model in design.models:
+        before, after = (percent(float(str(row["accuracy"]))) for row in _models(design) if row["who"] == model)
+        sentence += f" {model}, on the same questions: {before} and {after}."
+    return sentence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedMagnet:
+    """One magnet: the questions it is placed in, and which answers were given to it there, (answers,)."""
+
+    text: str
+    questions: tuple[StudyQuestion, ...]
+    on: BoolArray
+
+
+def magnet_finding(design: Design, answers: StudyAnswers) -> Finding:
+    """Report each magnet's interference score on people and models, and whether it beats the option it replaces."""
+    magnets = list(_magnets(design, answers))
+    on = answers.under("attacked")
+    passages = clusters(design)[answers.question]
+    overall = crossed_share(answers.took_magnet[on], answers.participant[on], passages[on])
+    more = _more_than_before(design, answers)
+    numbers = [number("magnet chosen", overall, group=PEOPLE)]
+    numbers += [_model_share(design, model) for model in design.models]
+    numbers += [] if math.isnan(more.estimate) else [number("more than the option replaced", more, unit="points")]
+    return Finding(
+        MAGNETS,
+        "Magnets and people",
+        _magnet_sentence(design, overall, magnets),
+        tuple(numbers),
+        (
+            table(
+                "study_interference",
+                "Interference score of each magnet",
+                (Heading("magnet"), Heading("who", "answered by"), INTERFERENCE, LOW, HIGH, ANSWERS),
+                (row for magnet in magnets for row in _scores(design, answers, magnet)),
+                "study_interference",
+            ),
+            table(
+                "study_magnets",
+                "The magnets one by one",
+                (*MAGNET, *(Heading(f"lost_by_{model}") for model in design.questions[0].chosen)),
+                (_magnet_row(answers, magnet) for magnet in magnets),
+                MAGNETS,
+            ),
+        ),
+        notes=(CROSSED, ALONE, SCORES) if design.models else (CROSSED, ALONE),
+    )
+
+
+def _magnets(design: Design, answers: StudyAnswers) -> Iterator[PlacedMagnet]:
+    """Yield the magnets, in the order in which the design first uses them."""
+    attacked = answers.under("attacked")
+    places_of: dict[str, list[int]] = {}
+    for place, question in enumerate(design.questions):
+        if question.magnet is not None:
+            places_of.setdefault(question.magnet.text, []).append(place)
+    for text, places in places_of.items():
+        yield PlacedMagnet(
+            text, tuple(design.questions[k] for k in places), attacked & np.isin(answers.question, places)
+        )
+
+
+def _human(answers: StudyAnswers, magnet: PlacedMagnet) -> Interval:
+    """Return the share of those shown a magnet who took it, with Wilson's interval over people."""
+    showings = int(magnet.on.sum())
+    if not showings:
+        return Interval(math.nan, 0.0, 1.0, 0)
+    share = float(answers.took_magnet[magnet.on].mean())
+    people = len(np.unique(answers.participant[magnet.on]))
+    low, high = wilson(np.array([share]), np.array([float(people)]))
+    return Interval(share, float(low[0]), float(high[0]), showings)
+
+
+def _scores(design: Design, answers: StudyAnswers, magnet: PlacedMagnet) -> Iterator[dict[str, Value]]:
+    human = _human(answers, magnet)
+    if human.n:
+        yield {"magnet": magnet.text, "who": PEOPLE, "interference": human.estimate, **bounds(human)}
+    for model in design.models:
+        first = magnet.questions[0].magnet
+        assert first is not None
+        if model in first.interference:
+            score = first.interference[model]
+            yield {"magnet": magnet.text, "who": model, "interference": score, "low": None, "high": None, "n": None}
+
+
+def _magnet_row(answers: StudyAnswers, magnet: PlacedMagnet) -> dict[str, Value]:
+    human = _human(answers, magnet)
+    losses = {
+        f"lost_by_{model}": sum(
+            q.magnet is not None and q.magnet.chosen[model] == q.magnet.replaced for q in magnet.questions
+        )
+        for model in magnet.questions[0].chosen
+    }
+    return {
+        "magnet": magnet.text,
+        "questions": ", ".join(question.id for question in magnet.questions),
+        "shown": human.n,
+        "taken": int(answers.took_magnet[magnet.on].sum()),
+        "interference": human.estimate if human.n else None,
+        "low": human.low,
+        "high": human.high,
+        **losses,
+    }
+
+
+def _model_share(design: Design, model: str) -> Number:
+    """Return the share of the attacked questions on which a model takes the magnet that people saw."""
+    magnets = [question.magnet for question in design.questions if question.magnet is not None]
+    losses = [magnet.chosen[model] == magnet.replaced for magnet in magnets]
+    return Number("magnet chosen", sum(losses) / len(losses), n=len(losses), group=model)
+
+
+def _more_than_before(design: Design, answers: StudyAnswers) -> Interval:
+    """Return how much more often a magnet is taken than, by the other form's participants, the option it replaces."""
+    if design.assignment == "fixed":
+        return Interval(math.nan, math.nan, math.nan, 0)
+    places = np.array([q.magnet.replaced if q.magnet is not None else -1 for q in design.questions])
+    choices = answers.chosen == places[answers.question]
+    passages = clusters(design)[answers.question]
+    return crossed_difference(choices, answers.under("attacked"), answers.participant, answers.question, passages)
+
+
+def _magnet_sentence(design: Design, overall: Interval, magnets: list[PlacedMagnet]) -> str:
+    sentence = (
+        f"People took the magnet in {percent(overall.estimate)} of {counted(overall.n, 'answer')} to attacked "
+        f"questions (95% interval {percent(overall.low)} to {percent(overall.high)}), over "
+        f"{counted(len(magnets), 'magnet')}."
+    )
+    models = [f"{model} took it on {percent(_model_share(design, model).value)}" for model in design.models]
+    return sentence + (f" Of the same questions, {', '.join(models)}." if models else "")

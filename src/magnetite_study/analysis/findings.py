@@ -1,0 +1,231 @@
+"""All findings of a study, in reading order; and those that are not of an attack.
+
+- Taking part: who answered, how far people agree, and how long they took.
+- Without the passage (Liusie et al. 2022, footnote 4): the flagged questions are those of lowest entropy under a system
+  that does not see the passage, the others those of highest.
+"""
+
+import math
+
+import numpy as np
+
+from magnetite.core.counted import counted
+from magnetite.core.errors import DataError
+from magnetite.core.results import Finding, Heading, Number, Value, table
+from magnetite.stats.agreement import nominal_alpha
+from magnetite.stats.crossed import crossed_difference, crossed_share
+from magnetite.stats.intervals import Interval, share
+from magnetite_study.analysis.attack import attack_finding, magnet_finding
+from magnetite_study.analysis.numbers import (
+    ACCURACY,
+    ANSWERS,
+    CROSSED,
+    RIGHT,
+    bounds,
+    clusters,
+    finite,
+    item_table,
+    median,
+    number,
+    percent,
+    points,
+    short_table,
+)
+from magnetite_study.answers import StudyAnswers
+from magnetite_study.design import Design
+
+TAKING_PART, NO_PASSAGE = "study_people", "study_no_passage"
+ALPHA = (
+    "Krippendorff's alpha is 1 where everybody chooses alike and 0 where they agree no more than by chance. Options "
+    "are numbered so that right answers spread evenly over the numbers; the interval is for other questions."
+)
+TIMES = "Times run from a question's first showing to its answer, pauses included; therefore medians are given."
+QUARTILES = (0.25, 0.5, 0.75)
+PEOPLE = "people"
+SECONDS = (
+    Heading("condition"),
+    Heading("median"),
+    Heading("quarter", "a quarter below"),
+    Heading("three_quarters", "a quarter above"),
+    ANSWERS,
+)
+PARTICIPANTS = {"accuracy": RIGHT, "median": Heading("median", "median seconds")}
+GROUPS = {"low": "flagged: lowest entropy", "high": "not flagged: highest entropy"}
+GUESSING = "A participant who guesses is right on {share} of these questions."
+
+
+def study_findings(design: Design, answers: StudyAnswers) -> tuple[Finding, ...]:
+    """Return every finding of a study. Raises DataError where there is no answer yet."""
+    if not len(answers):
+        raise DataError(
+            f"study '{design.name}' has no answers yet. Collect them with magnetite study serve, or from paper with "
+            "magnetite study import."
+        )
+    about = taking_part_finding(design, answers)
+    if design.kind == "no-passage":
+        return no_passage_finding(design, answers), about
+    return attack_finding(design, answers), magnet_finding(design, answers), about
+
+
+def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
+    """Report participation, agreement and time."""
+    conditions = [name for name in ("original", "attacked", "no-passage") if answers.under(name).any()]
+    alphas = {name: _alpha(design, answers, name) for name in conditions}
+    people = len(set(answers.participant.tolist()))
+    whole = _complete(design, answers)
+    numbers = [Number("people who answered", people, unit="count"), Number("answered all", whole, unit="count")]
+    numbers += [number("Krippendorff's alpha", alpha, unit="score", group=name) for name, alpha in alphas.items()]
+    numbers += _longer(design, answers)
+    times = [_times(answers, name) for name in conditions]
+    timed = bool(np.isfinite(answers.seconds).any())
+    participants = _participants(design, answers)
+    tables = (
+        *((table("study_times", "Seconds a question", SECONDS, times, "study_times"),) if timed else ()),
+        table(
+            "study_participants",
+            "Participants",
+            [PARTICIPANTS.get(name, Heading(name)) for name in (participants[0] if participants else ())],
+            participants,
+            "study_participants",
+        ),
+    )
+    return Finding(
+        TAKING_PART,
+        "Taking part",
+        _taking_part_sentence(design, people, whole, alphas),
+        tuple(numbers),
+        tables,
+        notes=(ALPHA, *((TIMES,) if timed else ()), *_missing(design, answers)),
+    )
+
+
+def _alpha(design: Design, answers: StudyAnswers, condition: str) -> Interval:
+    """Return alpha under one condition, with questions as units."""
+    on = answers.under(condition)
+    question = answers.question[on]
+    keys = np.array([each.answer for each in design.questions])
+    counts = np.array([len(each.item.options) for each in design.questions])
+    categories = (answers.chosen[on] - keys[question] + question) % counts[question]
+    return nominal_alpha(question, categories)
+
+
+def _complete(design: Design, answers: StudyAnswers) -> int:
+    counts = np.unique(answers.participant, return_counts=True)[1]
+    return int((counts == len(design.questions)).sum())
+
+
+def _longer(design: Design, answers: StudyAnswers) -> list[Number]:
+    """Return how much longer attacked questions take, as a relative change, from the logarithms of the seconds."""
+    timed = answers.seconds > 0
+    passages = clusters(design)[answers.question][timed]
+    questions, people = answers.question[timed], answers.participant[timed]
+    logs = np.log(answers.seconds[timed])
+    gap = crossed_difference(logs, answers.under("attacked")[timed], people, questions, passages)
+    if math.isnan(gap.estimate):
+        return []
+    low, high = (finite(math.expm1(bound)) for bound in (gap.low, gap.high))
+    return [Number("time, attacked against original", math.expm1(gap.estimate), low, high, gap.n, "change")]
+
+
+def _times(answers: StudyAnswers, condition: str) -> dict[str, Value]:
+    seconds = answers.seconds[answers.under(condition) & ~np.isnan(answers.seconds)]
+    quarter, middle, three = np.quantile(seconds, QUARTILES) if len(seconds) else (None, None, None)
+    rounded = [None if value is None else round(float(value), 1) for value in (middle, quarter, three)]
+    return dict(
+        zip(("condition", "median", "quarter", "three_quarters", "n"), (condition, *rounded, len(seconds)), strict=True)
+    )
+
+
+def _participants(design: Design, answers: StudyAnswers) -> list[dict[str, Value]]:
+    rows: list[dict[str, Value]] = []
+    for participant in np.unique(answers.participant).tolist():
+        on = answers.participant == participant
+        seconds = median(answers.seconds[on])
+        form: dict[str, Value] = {"form": design.form(participant)} if len(design.forms) > 1 else {}
+        magnets: dict[str, Value] = (
+            {"magnets_taken": int(answers.took_magnet[on].sum())} if design.kind == "attack" else {}
+        )
+        rows.append(
+            {
+                "participant": str(participant),
+                **form,
+                "answered": int(on.sum()),
+                "accuracy": float(answers.correct[on].mean()),
+                **magnets,
+                "median": None if seconds is None else round(seconds, 1),
+                "source": " and ".join(sorted({s for s, here in zip(answers.source, on, strict=True) if here})),
+            }
+        )
+    return rows
+
+
+def _missing(design: Design, answers: StudyAnswers) -> tuple[str, ...]:
+    """Return a note on the answers missing from those who began."""
+    expected = len(design.questions) * len(set(answers.participant.tolist()))
+    missing = expected - len(answers)
+    if not missing:
+        return ()
+    return (
+        f"{missing:,} of {expected:,} answers are missing from those who began; shares are over the answers given.",
+    )
+
+
+def _taking_part_sentence(design: Design, people: int, whole: int, alphas: dict[str, Interval]) -> str:
+    values = ", ".join(
+        f"{alpha.estimate:.2f} ({name})" for name, alpha in alphas.items() if not math.isnan(alpha.estimate)
+    )
+    agreement = f" Krippendorff's alpha: {values}." if values else ""
+    return (
+        f"{counted(people, 'person')} of {design.participants} planned answered, {whole} of them all "
+        f"{counted(len(design.questions), 'question')}.{agreement}"
+    )
+
+
+def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
+    """Report accuracy without the passage on both groups of questions, of people and of the shortcut system."""
+    low = np.array([q.shortcut is not None and q.shortcut.group == "low" for q in design.questions], dtype=np.bool_)
+    passages, system = clusters(design), str(design.sources.get("shortcut", "the system"))
+    right = np.array([q.shortcut is not None and q.shortcut.chosen == q.answer for q in design.questions])
+    people: dict[str, Interval] = {}
+    machine: dict[str, Interval] = {}
+    for group, members in (("low", low), ("high", ~low)):
+        on = members[answers.question]
+        people[group] = crossed_share(answers.correct[on], answers.participant[on], passages[answers.question[on]])
+        machine[group] = share(right[members], passages[members])
+    gap = crossed_difference(
+        answers.correct, low[answers.question], answers.participant, answers.question, passages[answers.question]
+    )
+    rows = [_row(who, group, each[group]) for group in GROUPS for who, each in ((PEOPLE, people), (system, machine))]
+    guessing = float(np.mean([1 / len(question.item.options) for question in design.questions]))
+    numbers = [number("accuracy", people[group], group=f"{PEOPLE}, {GROUPS[group]}") for group in GROUPS]
+    numbers.append(number("flagged minus not flagged", gap, unit="points", group=PEOPLE))
+    numbers += [number("accuracy", machine[group], group=f"{system}, {GROUPS[group]}") for group in GROUPS]
+    numbers.append(Number("guessing", guessing, n=len(design.questions)))
+    items = item_table(design, answers)
+    return Finding(
+        NO_PASSAGE,
+        "Questions without their passages",
+        _no_passage_sentence(answers, people, machine, gap, system),
+        tuple(numbers),
+        (
+            table("study_accuracy", "Right answers without the passage", ACCURACY, rows, "study_accuracy"),
+            short_table(items),
+        ),
+        items,
+        notes=(CROSSED, GUESSING.format(share=percent(guessing))),
+    )
+
+
+def _row(who: str, group: str, accuracy: Interval) -> dict[str, Value]:
+    return {"who": who, "condition": GROUPS[group], "accuracy": accuracy.estimate, **bounds(accuracy)}
+
+
+def _no_passage_sentence(
+    answers: StudyAnswers, people: dict[str, Interval], machine: dict[str, Interval], gap: Interval, system: str
+) -> str:
+    many = len(set(answers.participant.tolist()))
+    return (
+        f"Without the passages, {counted(many, 'person')} answered {percent(people['low'].estimate)} of the flagged "
+        f"questions correctly and {percent(people['high'].estimate)} of the others, a difference of {points(gap)}; "
+        f"{system}: {percent(machine['low'].estimate)} and {percent(machine['high'].estimate)}."
+    )

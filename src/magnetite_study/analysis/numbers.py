@@ -1,0 +1,146 @@
+"""Numbers of a study's findings, how its sentences write them, and the row of each question."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from magnetite.core.cells import IntArray
+from magnetite.core.headings import HIGH, LOW
+from magnetite.core.items import letter
+from magnetite.core.results import Heading, Number, Table, Value, table
+from magnetite.stats.intervals import Interval, cluster_codes
+from magnetite_study.answers import StudyAnswers
+from magnetite_study.design import Condition, Design, StudyQuestion
+
+CROSSED = (
+    "Intervals are 95% and hold for other participants and other questions: they allow for answers of one person being "
+    "alike, and so for answers to one question."
+)
+
+RIGHT = Heading("accuracy", "right", "share")
+ANSWERS = Heading("n", "answers", "count")
+ACCURACY = (Heading("who", "answered by"), Heading("condition", "questions"), RIGHT, LOW, HIGH, ANSWERS)
+ITEMS = {
+    heading.name: heading
+    for heading in (
+        Heading("accuracy_original", "right, original", "share"),
+        Heading("accuracy_attacked", "right, attacked", "share"),
+        Heading("accuracy_no-passage", "right", "share"),
+        Heading("caught", "took the magnet", "share"),
+        Heading("group", "entropy is"),
+        Heading("entropy", "entropy (bits)", "bits"),
+    )
+}
+
+
+def finite(value: float) -> float | None:
+    """Return the value, or None where it is not a number."""
+    return value if math.isfinite(value) else None
+
+
+def number(label: str, interval: Interval, *, unit: str = "share", group: str = "") -> Number:
+    """Return an interval, and the estimate inside it, as a number of a finding."""
+    return Number(label, interval.estimate, finite(interval.low), finite(interval.high), interval.n, unit, group)
+
+
+def bounds(interval: Interval) -> dict[str, Value]:
+    """Return an interval as columns of a table."""
+    return {"low": finite(interval.low), "high": finite(interval.high), "n": interval.n}
+
+
+def percent(share: float) -> str:
+    """Return a share in whole per cent.
+
+    >>> percent(0.904)
+    '90%'
+    """
+    return "unknown" if math.isnan(share) else f"{100 * share:.0f}%"
+
+
+def points(interval: Interval) -> str:
+    """Return a difference of shares with its interval, in words.
+
+    >>> points(Interval(0.04, -0.02, 0.1, 400))
+    '+4 points (95% interval −2 to +10)'
+    """
+    if math.isnan(interval.estimate):
+        return "unknown size, as only one of the two was answered"
+    if math.isnan(interval.low):
+        return f"{_signed(interval.estimate)} points (too few for an interval)"
+    bounds = f"{_signed(interval.low)} to {_signed(interval.high)}"
+    return f"{_signed(interval.estimate)} points (95% interval {bounds})"
+
+
+def clusters(design: Design) -> IntArray:
+    """Number the passages of a design's questions, (questions,): questions of one passage are not independent."""
+    return cluster_codes([question.item.passage_id for question in design.questions])
+
+
+def median(values: np.ndarray) -> float | None:
+    """Return the median of the values that are not NaN, None where there is none."""
+    known = values[~np.isnan(values)]
+    return float(np.median(known)) if len(known) else None
+
+
+def _signed(share: float) -> str:
+    rounded = round(100 * share)
+    return "0" if not rounded else f"{rounded:+d}".replace("-", "−")
+
+
+def item_table(design: Design, answers: StudyAnswers) -> Table:
+    """Return, for every question, how many answered it, how many of them correctly, and what they chose."""
+    rows = [_row(design, answers, place, question) for place, question in enumerate(design.questions)]
+    headings = [ITEMS.get(name, Heading(name)) for name in (rows[0] if rows else ())]
+    return table("items", "Every question", headings, rows)
+
+
+def short_table(items: Table) -> Table:
+    """Return the columns of an item table that are read side by side: accuracy, magnets taken, time."""
+    names = ("id", "magnet", "group", "entropy", "caught", "median_seconds", "right_by_system")
+    starts = ("accuracy_", "lost_by_")
+    columns = (column for column in items.columns if column.name in names or column.name.startswith(starts))
+    return Table("study_items", "Question by question", tuple(columns), "study_items")
+
+
+def _row(design: Design, answers: StudyAnswers, place: int, question: StudyQuestion) -> dict[str, Value]:
+    here = answers.question == place
+    row: dict[str, Value] = {"id": question.item.id, "study_question": question.id}
+    for condition in _conditions(design):
+        on = here & answers.under(condition)
+        row[f"n_{condition}"] = int(on.sum())
+        row[f"accuracy_{condition}"] = float(answers.correct[on].mean()) if on.any() else None
+        row[f"choices_{condition}"] = _choices(question, answers.chosen[on])
+    if design.kind == "attack":
+        row |= dict(_magnet(answers, question, here))
+    if question.shortcut is not None:
+        row |= {"group": question.shortcut.group, "entropy": question.shortcut.entropy}
+        row |= {
+            "chosen_by_system": letter(question.shortcut.chosen),
+            "right_by_system": question.shortcut.chosen == question.answer,
+        }
+    for model, chosen in question.chosen.items():
+        row[f"chosen_by_{model}"] = letter(chosen)
+    seconds = median(answers.seconds[here])
+    return {**row, "median_seconds": None if seconds is None else round(seconds, 1)}
+
+
+def _magnet(answers: StudyAnswers, question: StudyQuestion, here: np.ndarray) -> Iterator[tuple[str, Value]]:
+    magnet = question.magnet
+    on = here & answers.under("attacked")
+    yield from (
+        ("magnet", magnet.text if magnet else None),
+        ("replaced", letter(magnet.replaced) if magnet else None),
+        ("caught", float(answers.took_magnet[on].mean()) if on.any() else None),
+    )
+    for model in question.chosen:
+        yield f"lost_by_{model}", magnet.chosen[model] == magnet.replaced if magnet else None
+
+
+def _conditions(design: Design) -> tuple[Condition, ...]:
+    return ("no-passage",) if design.kind == "no-passage" else ("original", "attacked")
+
+
+def _choices(question: StudyQuestion, chosen: np.ndarray) -> str:
+    counts = np.bincount(chosen, minlength=len(question.item.options))
+    return " ".join(f"{letter(option)}{count}" for option, count in enumerate(counts.tolist()))
