@@ -6,7 +6,7 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PINK, SKY
-from magnetite.report.looks import INTERVALS, Drawing, Kind, Look, Words
+from magnetite.report.looks import INTERVALS, Kind, Look, Words, drawings
 from magnetite.report.tables import shorten
 
 WORDS = {
@@ -55,6 +55,17 @@ WORDS = {
     ),
 }
 
+CAPTIONS = {
+    "study-accuracy": (
+        "Share of questions answered right by people, and by systems that were asked the same questions in the same "
+        f"form. {INTERVALS}"
+    ),
+    "study-interference": (
+        "How often each magnet is taken. Bars are people: the share of those shown it who chose it, with an interval "
+        "as a thin line. Marks are systems: the share of the study's questions where it beats all of the question's "
+        "own options."
+    ),
+}
 PEOPLE = "people"
 _ROW = 42  # pixels of a magnet: its name, and its marks below
 _LABEL = 90  # characters of a magnet
@@ -120,43 +131,16 @@ def _shades(names: Sequence[str]) -> dict[str, str]:
     return people | {name: others[place % len(others)] for place, name in enumerate(machines)}
 
 
-ACCURACY = Kind(
-    figures=(
-        Drawing(
-            "study-accuracy",
-            (
-                "Share of questions answered right by people, and by systems that were asked the same questions in the "
-                f"same form. {INTERVALS}"
-            ),
-            accuracy,
-        ),
-    )
-)
-INTERFERENCE = Kind(
-    figures=(
-        Drawing(
-            "study-interference",
-            (
-                "How often each magnet is taken. Bars are people: the share of those shown it who chose it, with an "
-                "interval as a thin line. Marks are systems: the share of the study's questions where it beats all "
-                "of the question's own options."
-            ),
-            interference,
-        ),
-    )
-)
-MAGNETS = Kind(
-    intro=("In a counterbalanced study each magnet is in two questions, and every participant meets it in one of them.")
-)
-ITEMS = Kind(item="id")
-PARTICIPANTS = Kind(intro=("Listed by number; nothing here says who they are."))
 LOOK = Look(
     kinds={
-        "study_accuracy": ACCURACY,
-        "study_interference": INTERFERENCE,
-        "study_magnets": MAGNETS,
-        "study_items": ITEMS,
-        "study_participants": PARTICIPANTS,
+        "study_accuracy": Kind(figures=drawings(CAPTIONS, study_accuracy=accuracy)),
+        "study_interference": Kind(figures=drawings(CAPTIONS, study_interference=interference)),
+        "study_magnets": Kind(
+            intro="In a counterbalanced study each magnet is in two questions, and every participant meets it in one "
+            "of them."
+        ),
+        "study_items": Kind(item="id"),
+        "study_participants": Kind(intro="Listed by number; nothing here says who they are."),
     },
     findings=WORDS,
 )
