@@ -26,7 +26,7 @@ from magnetite.auditing.record import open_store
 from magnetite.auditing.systems.find import systems
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Table, table
-from magnetite.experiments.check import answered_exam
+from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES
 from magnetite.experiments.flags.exam import Exam
 from magnetite.stats.intervals import Interval, cluster_codes, share

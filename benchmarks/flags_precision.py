@@ -36,7 +36,7 @@ from magnetite.commands.check import CheckSettings
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.engine import Store
-from magnetite.experiments.check import answered_exam
+from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags.by_model import ALONE_RULES, effective
 from magnetite.experiments.flags.exam import Exam
 from magnetite.request import Asking

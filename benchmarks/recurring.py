@@ -17,7 +17,7 @@ from benchmarks.published import publish
 import magnetite
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.results import Finding, Heading, table
-from magnetite.experiments.recurring import KIND, LISTED, MUCH, OFTEN
+from magnetite.experiments.recurring.pulls import KIND, LISTED, MUCH, OFTEN
 
 SETS = (
     "RACE.tar.gz@test",

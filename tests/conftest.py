@@ -44,11 +44,11 @@ def _without_the_reader() -> Iterator[None]:
 @pytest.fixture(autouse=True, scope="session")
 def _drawn() -> Iterator[None]:
     """Hold the figures that tests draw against Vega-Lite's schema, each form once; people do not wait for that."""
-    from magnetite.report import kinds
+    from magnetite.report import looks
 
-    figure, held = kinds.Figure, set()
+    figure, held = looks.Figure, set()
 
-    def hold(name: str, caption: str, chart: Any) -> kinds.Figure:
+    def hold(name: str, caption: str, chart: Any) -> looks.Figure:
         form = repr(_form(chart.to_dict(validate=False)))
         if form not in held:
             chart.to_dict(validate=True)
@@ -56,7 +56,7 @@ def _drawn() -> Iterator[None]:
         return figure(name, caption, chart)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(kinds, "Figure", hold)
+        patched.setattr(looks, "Figure", hold)
         yield
 
 

@@ -1,4 +1,4 @@
-"""Another package adds a scorer, an experiment and a format by entry points, and touches nothing of ours."""
+"""Another package adds a scorer, an experiment, its look and a format by entry points, and touches nothing of ours."""
 
 import sys
 from importlib import invalidate_caches
@@ -8,6 +8,7 @@ import pytest
 import magnetite
 from magnetite.core.errors import UsageError
 from magnetite.core.registry import Registry
+from magnetite.core.results import Finding, Table
 from magnetite.testing import check_experiment, check_scorer
 
 MODULE = """
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from magnetite.core.cells import own_cells
 from magnetite.core.results import Finding
 from magnetite.formats.format import Document, Format, PlacedItem, make_item, outcome
+from magnetite.report.looks import Kind, Look, Words
 from magnetite.scorers.function import Function
 from magnetite.views import view
 
@@ -49,6 +51,8 @@ def read(document: Document) -> Iterator[PlacedItem]:
         ))
 
 
+LOOK = Look(findings={"first-letter": Words(intro="Letters, one by one.")})
+SINGLE = Kind(intro="A kind of its own.")
 SLASHES = Format("slashes", "lines with slashes", (".slash",), lambda sample: sample.data.startswith(b"#slashes"), read)
 """
 ENTRIES = """
@@ -58,6 +62,10 @@ first-letter = {module}:FirstLetter
 shouting = {module}:shouting
 [magnetite.formats]
 slashes = {module}:SLASHES
+[magnetite.looks]
+letters = {module}:LOOK
+[magnetite.kinds]
+single = {module}:SINGLE
 """
 
 
@@ -86,11 +94,13 @@ def outside(tmp_path, monkeypatch):
 
 def forget():
     """Let the registries look again."""
-    from magnetite.experiments.registry import EXPERIMENTS
+    from magnetite.experiments.registry import EXPERIMENTS, LOOKS
     from magnetite.formats.detect import FORMATS
+    from magnetite.report.looks import single_kinds
     from magnetite.scorers.registry import SCORERS
 
-    for registry in (FORMATS, EXPERIMENTS, SCORERS):
+    single_kinds.cache_clear()
+    for registry in (FORMATS, EXPERIMENTS, LOOKS, SCORERS):
         registry.__dict__.pop("_theirs", None)
 
 
@@ -109,6 +119,13 @@ def test_one_of_each_is_found_by_its_name_and_keeps_its_promises(outside, tmp_pa
 
     check_experiment(FirstLetter())
     check_scorer(shouting())
+
+
+def test_a_look_and_a_single_kind_of_table_are_found(outside):
+    from magnetite.report.looks import kind_of, words_of
+
+    assert words_of(Finding("first-letter", "First letters", "None.")).intro == "Letters, one by one."
+    assert kind_of(Table("any", "Any", (), "single")).intro == "A kind of its own."
 
 
 def test_what_others_add_is_asked_only_by_name(outside):

@@ -291,10 +291,10 @@ def test_the_experiments_of_an_audit_keep_their_promises(name):
 
 
 def test_the_other_experiments_keep_their_promises_too():
-    from magnetite.experiments.check import Check
+    from magnetite.experiments.check.experiment import Check
     from magnetite.experiments.flags import default_settings
     from magnetite.experiments.magnets.experiment import Magnets
-    from magnetite.experiments.transfer import Transfer
+    from magnetite.experiments.transfer.experiment import Transfer
     from magnetite.experiments.unreadable.experiment import Unreadable, UnreadableTrace
 
     exam = example_exam()

@@ -302,7 +302,7 @@ def changed_sets(only: Sequence[str] | None) -> tuple[str, ...]:
     >>> changed_sets(["q-remove", "P-Shuffle", "full"])
     ('P-Shuffle', 'Q-Remove')
     """
-    from magnetite.experiments.unanswerable import FULL
+    from magnetite.experiments.unanswerable.experiment import FULL
     from magnetite.views import SHUFFLES
 
     if only is None:

@@ -1,5 +1,5 @@
 """What a paper claims, one claim after another: a claim's evidence is a paragraph, too long for a cell."""
 
-from magnetite.report.kinds import Kind
+from magnetite.report.looks import Kind, Look
 
-CLAIMS = Kind(listed=True)
+LOOK = Look(kinds={"claims": Kind(listed=True)})

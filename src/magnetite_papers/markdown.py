@@ -9,7 +9,7 @@ from typing import Any
 
 from magnetite.core.results import Column, Finding, Run, Table
 from magnetite.report.drawing import save_figure
-from magnetite.report.kinds import figures, kind_of, matrix
+from magnetite.report.looks import figures, kind_of, matrix
 from magnetite.report.tables import (
     heading,
     is_numeric,

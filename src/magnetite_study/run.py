@@ -23,7 +23,7 @@ from magnetite.core.files import part_folder, sweep_parts
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
-from magnetite.experiments.check import answered_exam
+from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.magnets.attack import attacked
 from magnetite.experiments.magnets.pool import given_pool, is_series
 from magnetite.experiments.magnets.screen import Screens

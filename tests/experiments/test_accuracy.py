@@ -8,7 +8,7 @@ from tests.tables import values_of
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
-from magnetite.experiments.accuracy import Accuracy
+from magnetite.experiments.accuracy.experiment import Accuracy
 from magnetite.experiments.choices import chance, levels_of, longest_option, overlapping_option
 from magnetite.testing import FakePanel
 

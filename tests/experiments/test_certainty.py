@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.tables import values_of
 
 from magnetite.core.items import Dataset, Item
-from magnetite.experiments.shortcuts import Shortcuts
+from magnetite.experiments.shortcuts.experiment import Shortcuts
 from magnetite.stats.calibration import fit_temperature
 from magnetite.testing import FakePanel
 

@@ -8,7 +8,7 @@ from tests.tables import values_of
 
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.asking import draw
-from magnetite.experiments.following import Following, with_other_passages
+from magnetite.experiments.following.experiment import Following, with_other_passages
 from magnetite.testing import FakePanel
 
 SIZES = (4, 2, 5, 3)

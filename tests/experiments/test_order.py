@@ -10,7 +10,7 @@ from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.asking import draw
-from magnetite.experiments.order import Order, in_order
+from magnetite.experiments.order.experiment import Order, in_order
 from magnetite.experiments.registry import BY_DEFAULT, EXPERIMENTS
 from magnetite.stats.positions import position_prior, preference_p, question_priors, without_prior
 from magnetite.testing import FakePanel, check_experiment

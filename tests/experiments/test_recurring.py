@@ -5,9 +5,9 @@ import pytest
 
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.choices import read_choices
-from magnetite.experiments.recurring import pulls, recurring_notes, recurring_options, recurring_table
-from magnetite.experiments.shortcuts import Shortcuts
-from magnetite.experiments.transfer import Transfer
+from magnetite.experiments.recurring.pulls import pulls, recurring_notes, recurring_options, recurring_table
+from magnetite.experiments.shortcuts.experiment import Shortcuts
+from magnetite.experiments.transfer.experiment import Transfer
 from magnetite.testing import FakePanel
 
 NONE = "None of the above"

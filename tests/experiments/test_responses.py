@@ -6,8 +6,8 @@ from tests.tables import values_of
 
 from magnetite.core.items import Item
 from magnetite.experiments.candidates import BANDS, EASE, analysed, band
+from magnetite.experiments.check.responses import responses_finding
 from magnetite.experiments.flags import Exam, default_settings, find_flags, not_checked, second_look
-from magnetite.experiments.responses import responses_finding
 from magnetite.formats.responses import NOT_ASKED, RIGHT, WRONG, Responses, read_responses
 from magnetite.report.wording import LANGUAGES, notes_of, wording
 

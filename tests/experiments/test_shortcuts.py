@@ -10,7 +10,7 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
 from magnetite.experiments.asking import draw
-from magnetite.experiments.shortcuts import Shortcuts
+from magnetite.experiments.shortcuts.experiment import Shortcuts
 from magnetite.stats.intervals import share
 from magnetite.testing import FakePanel
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.tables import values_of
 
 from magnetite.core.items import Dataset, Item
-from magnetite.experiments.accuracy import Accuracy
-from magnetite.experiments.check import Check
+from magnetite.experiments.accuracy.experiment import Accuracy
+from magnetite.experiments.check.experiment import Check
 from magnetite.experiments.findings import Standing
 from magnetite.experiments.flags.settings import default_settings
 from magnetite.testing import FakePanel

@@ -1,6 +1,6 @@
 """What a sentence says of systems that answer other exams."""
 
-from magnetite.experiments.transfer import Measured, transfer_finding
+from magnetite.experiments.transfer.experiment import Measured, transfer_finding
 from magnetite.stats.intervals import Interval
 
 

@@ -8,7 +8,7 @@ from tests.tables import values_of
 
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.choices import passages_of
-from magnetite.experiments.unanswerable import (
+from magnetite.experiments.unanswerable.experiment import (
     TABLE_3,
     Answered,
     kept,

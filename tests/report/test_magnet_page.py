@@ -11,12 +11,12 @@ from tests.report.made_magnets import EXPERIMENTS, OPTIONS, SYSTEMS, magnets_run
 from tests.tables import with_values
 
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
+from magnetite.experiments.magnets.look.attacks import examples
 from magnetite.report import html_report
-from magnetite.report.findings import FINDINGS
 from magnetite.report.glossary import GLOSSARY
-from magnetite.report.kinds import matrix
-from magnetite.report.kinds.examples import Example, examples
+from magnetite.report.looks import matrix, words_by_finding
 from magnetite.report.page import page
+from magnetite.report.questions import Example
 from magnetite.report.tables import Matrix
 
 TWO = SYSTEMS[:2]
@@ -55,7 +55,7 @@ def test_the_page_is_called_after_magnets_and_shows_the_parts_in_reading_order(m
     assert [section.id for section in shown.sections] == list(EXPERIMENTS)
     only = tuple(finding for finding in magnets.findings if finding.probe in EXPERIMENTS)
     assert page(bare(replace(magnets, findings=only))).title == "Magnet options: sample exam <b>"
-    assert set(EXPERIMENTS) <= set(FINDINGS)
+    assert set(EXPERIMENTS) <= set(words_by_finding())
     assert all(section.intro for section in shown.sections)
 
 

@@ -11,7 +11,7 @@ from tests.tables import columns_of, with_values
 
 from magnetite.core.results import Column, Number, Run, Table
 from magnetite.report import terminal_finding, terminal_report
-from magnetite.report.kinds import matrix
+from magnetite.report.looks import matrix
 from magnetite.report.tables import Matrix, show_interval, show_number
 
 

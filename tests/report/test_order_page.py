@@ -12,9 +12,9 @@ from tests.report.conftest import HOSTILE
 from magnetite.core.cells import Context
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Run
-from magnetite.experiments.order import Order
+from magnetite.experiments.order.experiment import Order
 from magnetite.report import figures, html_report, terminal_finding
-from magnetite.report.kinds import matrix
+from magnetite.report.looks import matrix
 from magnetite.report.page import page
 from magnetite.testing import FakePanel
 

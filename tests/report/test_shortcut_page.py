@@ -5,7 +5,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from tests.report.kinds.test_training import table as training_sets
+from tests.report.looks.test_unanswerable import table as training_sets
 from tests.report.made import LISTS, VIEWS, bare, page_of, training_run, transfer_run
 from tests.report.made_magnets import magnets_run
 from tests.report.made_unreadable import trace_run, unreadable_run
@@ -13,8 +13,8 @@ from tests.tables import columns_of
 
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report import html_report
-from magnetite.report.findings import FINDINGS
 from magnetite.report.glossary import GLOSSARY
+from magnetite.report.looks import words_by_finding
 from magnetite.report.page import page
 
 
@@ -129,12 +129,14 @@ def test_the_parts_stand_in_reading_order_whatever_order_the_run_has(shortcut_ru
     trained = Finding("unanswerable", "Un-answerable training", "A sentence.", tables=(training_sets(),))
     asked = (
         Finding(name, "Title", "A sentence.")
-        for name in FINDINGS
+        for name in words_by_finding()
         if name in ("given", "order") or name.startswith("study_")
     )
     more = (*probes.values(), trained, *asked)
-    assert [section.id for section in page(bare(replace(shortcut_run, findings=more))).sections] == list(FINDINGS)
-    assert all(words.intro for words in FINDINGS.values())
+    assert [section.id for section in page(bare(replace(shortcut_run, findings=more))).sections] == list(
+        words_by_finding()
+    )
+    assert all(words.intro for words in words_by_finding().values())
 
 
 def test_a_systems_members_and_temperature_are_listed_and_its_training_is_folded_away(

@@ -12,12 +12,11 @@ from tests.report.made_unreadable import trace_run, unreadable_run
 from tests.tables import columns_of, values_of, with_values
 
 from magnetite.core.results import Run, Table, run_from_json, run_to_json
+from magnetite.experiments.unreadable.look.effects import examples
 from magnetite.report import figures, html_report, terminal_finding, terminal_report
 from magnetite.report.files import item_table
-from magnetite.report.findings import FINDINGS
 from magnetite.report.glossary import GLOSSARY
-from magnetite.report.kinds import matrix
-from magnetite.report.kinds.examples import attacked_examples
+from magnetite.report.looks import matrix, words_by_finding
 from magnetite.report.page import page
 from magnetite.report.tables import Matrix
 from magnetite.views.unreadable import ATTACKS
@@ -64,7 +63,7 @@ def test_the_page_is_called_after_the_attacks_and_a_case_study_after_itself(run:
     assert page_of(one).title == "Un-readable attacks: sample exam <b>"
     assert [section.id for section in page_of(one).sections] == ["unreadable", "unreadable_analysis"]
     assert page(bare(trace_run(run))).title == "Case study: sample exam <b>"
-    assert {"unreadable", "unreadable_analysis", "trace"} <= set(FINDINGS)
+    assert {"unreadable", "unreadable_analysis", "trace"} <= set(words_by_finding())
 
 
 def test_a_card_names_what_is_right_before_and_under_the_most_effective_attack(one: Run) -> None:
@@ -160,7 +159,7 @@ def test_what_cannot_be_told_is_not_drawn(one: Run) -> None:
 def test_an_attacked_question_shows_every_option_before_and_after(one: Run) -> None:
     table = table_of(one, "examples")
     items = {item["id"]: item for item in one.exam["items"]}
-    for card in attacked_examples(one, table, {}):
+    for card in examples(one, table, {}):
         item = items[card.id]
         key = "ABCD"[item["answer"]]
         shown = {choice.letter: choice for choice in card.options if choice.role != "replaced"}
@@ -179,7 +178,7 @@ def test_an_attacked_question_shows_every_option_before_and_after(one: Run) -> N
 def test_a_question_that_the_run_does_not_hold_still_shows_what_was_put_in(one: Run) -> None:
     table = table_of(one, "examples")
     lost = with_values(table, {"id": ["gone"] * len(table)})
-    cards = attacked_examples(one, lost, {})
+    cards = examples(one, lost, {})
     assert all(choice.role == "magnet" for card in cards for choice in card.options)
     assert all(card.options for card in cards)
 

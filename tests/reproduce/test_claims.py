@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pytest
 
-from magnetite.experiments.unanswerable import FULL, TABLE_3
+from magnetite.experiments.unanswerable.experiment import FULL, TABLE_3
 from magnetite_papers.lin2021 import claims as lin
 from magnetite_papers.lin2021 import reported as of_lin
 from magnetite_papers.liusie2022 import claims as liusie

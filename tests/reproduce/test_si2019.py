@@ -11,7 +11,7 @@ from tests.train.conftest import _one_thread, tiny_base  # noqa: F401 - fixtures
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, run_from_json, table
-from magnetite.experiments.unanswerable import START, TABLE_3, Answered, unanswerable_finding
+from magnetite.experiments.unanswerable.experiment import START, TABLE_3, Answered, unanswerable_finding
 from magnetite.views.unanswerable import SHUFFLES
 from magnetite.views.unreadable import ATTACKS
 from magnetite_papers import planned, reproduce

@@ -20,7 +20,7 @@ from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Run, Table
 from magnetite.experiments.asking import has_passages
-from magnetite.experiments.transfer import NAME, Measured, Transfer, transfer_finding
+from magnetite.experiments.transfer.experiment import NAME, Measured, Transfer, transfer_finding
 from magnetite.report import write_run
 from magnetite.request import name_of, shared_record
 from magnetite.scorers.answer import letter_notes

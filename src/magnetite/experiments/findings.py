@@ -1,7 +1,7 @@
 """What findings are made of: numbers and values, sentences, and how a system stands: beside guessing, and its card."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.experiment import Panelist
+from magnetite.core.headings import HIGH, LOW, N
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Number, Value
+from magnetite.core.results import Column, Heading, Number, Value
 from magnetite.stats.intervals import Interval
 
 QUOTED = 70  # characters of an option that a sentence quotes
@@ -44,6 +45,23 @@ def finite(value: float) -> float | None:
 def number(label: str, interval: Interval, unit: str = "share", group: str = "") -> Number:
     """Make a finding's number from an interval; NaN bounds become None."""
     return Number(label, interval.estimate, finite(interval.low), finite(interval.high), interval.n, unit, group)
+
+
+def estimate_cells(name: str, interval: Interval, ends: str | None = None) -> dict[str, Value]:
+    """Return the cells of an estimate and its bounds, `ENDSlow` and `ENDShigh` (by default, "NAME_low"); no NaN."""
+    ends = f"{name}_" if ends is None else ends
+    return {name: finite(interval.estimate), f"{ends}low": finite(interval.low), f"{ends}high": finite(interval.high)}
+
+
+def estimate_columns(heading: Heading, intervals: Iterable[Interval]) -> tuple[Column, Column, Column, Column]:
+    """Return the columns of estimates, of their bounds, and of what they are over."""
+    every = list(intervals)
+    return (
+        heading.over(finite(each.estimate) for each in every),
+        LOW.over(finite(each.low) for each in every),
+        HIGH.over(finite(each.high) for each in every),
+        N.over(each.n for each in every),
+    )
 
 
 def percent(share: float) -> str:

@@ -1,4 +1,4 @@
-"""The known experiments by name, and how to make one from settings that a user wrote."""
+"""The known experiments and their looks by name, and how to make an experiment from settings that a user wrote."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -12,11 +12,27 @@ EXPERIMENTS = Registry(
     "experiment",
     "magnetite.experiments",
     {
-        "accuracy": "magnetite.experiments.accuracy:Accuracy",
-        "shortcuts": "magnetite.experiments.shortcuts:Shortcuts",
-        "following": "magnetite.experiments.following:Following",
+        "accuracy": "magnetite.experiments.accuracy.experiment:Accuracy",
+        "shortcuts": "magnetite.experiments.shortcuts.experiment:Shortcuts",
+        "following": "magnetite.experiments.following.experiment:Following",
         "magnets": "magnetite.experiments.magnets.experiment:Magnets",
-        "order": "magnetite.experiments.order:Order",
+        "order": "magnetite.experiments.order.experiment:Order",
+    },
+)
+LOOKS = Registry(  # in reading order
+    "look",
+    "magnetite.looks",
+    {
+        "accuracy": "magnetite.experiments.accuracy.look:LOOK",
+        "shortcuts": "magnetite.experiments.shortcuts.look:LOOK",
+        "recurring": "magnetite.experiments.recurring.look:LOOK",
+        "following": "magnetite.experiments.following.look:LOOK",
+        "order": "magnetite.experiments.order.look:LOOK",
+        "magnets": "magnetite.experiments.magnets.look:LOOK",
+        "unreadable": "magnetite.experiments.unreadable.look:LOOK",
+        "unanswerable": "magnetite.experiments.unanswerable.look:LOOK",
+        "transfer": "magnetite.experiments.transfer.look:LOOK",
+        "training": "magnetite.train.look:LOOK",
     },
 )
 BY_DEFAULT = ("accuracy", "shortcuts", "following", "magnets")  # of an audit; `order` costs a scoring for each order

@@ -14,7 +14,7 @@ from typing import Any
 from magnetite.core import VERSION
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
-from magnetite.report.findings import in_order
+from magnetite.report.looks import in_order
 from magnetite.report.tables import heading
 from magnetite.report.wording import notes_of
 

@@ -29,6 +29,8 @@ COLD, WARM = "#eaf2f8", "#00629b"  # the ends of a heatmap's scale
 TURN = 0.75  # of the way to the warmest cell, beyond which white letters read better than black ones
 FLAT = 3  # names that fit side by side under a phone's cells; more are set at an angle
 BROKEN = r"split(datum.label, '\n')"  # the expression that draws the line breaks of `lines`
+VIEW_COLOURS = {"QOC": BLUE, "QO": ORANGE, "CO": GREEN, "O": PINK}
+_OTHER_VIEWS = (SKY, GREY, PALE)
 _SYSTEMS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, GREY)
 _DASHES = ([1, 0], [7, 3], [2, 2], [8, 3, 2, 3])  # told apart in print and by colour-blind readers
 FIELDS = {  # what tooltips call a field, and its d3 format
@@ -80,15 +82,6 @@ def inline(values: Sequence[Mapping[str, Any]]) -> Any:
     return data
 
 
-def share_axis(title: str, values: Iterable[float | None], **encoding: Any) -> Any:
-    """Return an x axis in per cent, from 0 to a little above the largest value."""
-    import altair as alt
-
-    field = encoding.pop("field")
-    axis = alt.Axis(format=".0%", tickCount=6)
-    return alt.X(f"{field}:Q", title=title, axis=axis, scale=share_scale(values), **encoding)
-
-
 def share_scale(values: Iterable[float | None]) -> Any:
     """Return a scale from 0 to a little above the largest value: room for a label."""
     import altair as alt
@@ -104,6 +97,12 @@ def colour(field: str, colours: Mapping[str, str], **encoding: Any) -> Any:
     scale = alt.Scale(domain=list(colours), range=list(colours.values()))
     extra = {"legend": None} if len(colours) == 1 else {}
     return alt.Color(f"{field}:N", scale=scale, **extra, **encoding)
+
+
+def view_colours(views: Mapping[str, str] | Sequence[str]) -> dict[str, str]:
+    """Return each view's colour, the same in all figures."""
+    spare = [view for view in views if view not in VIEW_COLOURS]
+    return {view: VIEW_COLOURS.get(view) or _OTHER_VIEWS[spare.index(view) % len(_OTHER_VIEWS)] for view in views}
 
 
 def systems(names: Sequence[str]) -> tuple[Any, Any]:
@@ -131,44 +130,9 @@ def lines(name: object, width: int = 16) -> str:
     return "\n".join(line.replace("/ ", "/") for line in wrap(str(name).replace("/", "/ "), width)) or str(name)
 
 
-def panels(field: str, names: Sequence[str]) -> Any:
-    """Return a facet channel: a panel per name, which stands above it on as many lines as it has."""
-    import altair as alt
-
-    header = alt.Header(labelFontWeight=600, labelAnchor="start", title=None, labelExpr=BROKEN)
-    return alt.Facet(f"{field}:N", sort=list(names), header=header, title=None)
-
-
 def room(names: Iterable[str]) -> int:
     """Return the pixels that names broken by `lines` take left of a panel."""
     return 24 + 7 * max(len(line) for name in names for line in lines(name).splitlines())
-
-
-def ranks() -> Any:
-    """Return a y channel with one band per row, in order, without an axis: the name stands above the bar."""
-    import altair as alt
-
-    return alt.Y("rank:O", axis=None, title=None)
-
-
-def names(data: Any, left: int = 0) -> Any:
-    """Write each row's option above its bar, `left` pixels from its start, cut at the chart's width."""
-    import altair as alt
-
-    limit = alt.ExprRef(f"width - {left}")
-    text = alt.Chart(data).mark_text(align="left", baseline="middle", yOffset=-9, limit=limit)
-    return text.encode(x=alt.value(left), y=ranks(), text="option:N")
-
-
-def cells(base: Any, shade: Any, field: str, style: str, dark: str, *, size: int = 12) -> Any:
-    """Layer coloured cells and their numbers, white where the expression `dark` holds; `size` in pixels."""
-    import altair as alt
-
-    cell = base.mark_rect(cornerRadius=3, stroke=None).encode(color=shade)
-    # The page recolours text for its scheme, but not that of the layer of this name: it stands on a coloured cell.
-    text = base.mark_text(fontWeight=600, fontSize=size).properties(name="incell")
-    letters = alt.condition(dark, alt.value("#ffffff"), alt.value("#16191d"))
-    return alt.layer(cell, text.encode(text=alt.Text(f"{field}:Q", format=style), color=letters))
 
 
 def beside(field: str, title: str | None, names: Sequence[str]) -> Any:
@@ -196,17 +160,6 @@ def down(field: str, title: str | None, names: Sequence[str]) -> Any:
 def heights(names: Iterable[str]) -> dict[str, int]:
     """Return the height of rows with such names, already broken into lines."""
     return {"step": max(36, 10 + 14 * max(name.count("\n") + 1 for name in names))}
-
-
-def share_cells(data: Sequence[Mapping[str, Any]], field: str, **encoding: Any) -> Any:
-    """Draw shares as coloured cells, the darker the larger."""
-    import altair as alt
-
-    low, high = min(row[field] for row in data), max(row[field] for row in data)
-    scale = alt.Scale(domain=[low, high] if high > low else [low - 0.01, high], range=[COLD, WARM])
-    base = alt.Chart(inline(data)).encode(**encoding)
-    shade = alt.Color(f"{field}:Q", scale=scale, legend=None)
-    return cells(base, shade, field, ".0%", f"datum.{field} > {low + TURN * (high - low)}")
 
 
 def zoom() -> Any:

@@ -13,10 +13,9 @@ from markupsafe import Markup
 
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report.check.page import verdict
-from magnetite.report.findings import headlines
 from magnetite.report.flagged import PROBE, by_item, flagged, looks_of
 from magnetite.report.html import static_svg, templates
-from magnetite.report.kinds import PageFigure, kind_of, matrix, page_figures
+from magnetite.report.looks import PageFigure, headlines, kind_of, matrix, page_figures
 from magnetite.report.page import headline, matrix_grid, number_grid, page, table_grid
 from magnetite.report.wording import notes_of, wording
 

@@ -7,11 +7,21 @@ from typing import Any
 
 from magnetite.core.headings import ACCURACY
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, table
-from magnetite.report.findings import FINDINGS, answering, headlines, in_order, measures, run_words, words_of
 from magnetite.report.glossary import GLOSSARY
-from magnetite.report.kinds import PageFigure, kind_of, matrix, page_figures
-from magnetite.report.kinds.examples import Example
-from magnetite.report.kinds.questions import Question
+from magnetite.report.looks import (
+    PageFigure,
+    answering,
+    headlines,
+    in_order,
+    kind_of,
+    matrix,
+    measures,
+    page_figures,
+    run_words,
+    words_by_finding,
+    words_of,
+)
+from magnetite.report.questions import Example, Question
 from magnetite.report.tables import (
     VIEW_WORDS,
     Matrix,
@@ -345,8 +355,8 @@ def item_views(run: Run) -> tuple[str, ...]:
     Of a finding that says what is answered under each view; without one, choices stand for the richest view audited.
     """
     names = {finding.probe: finding.items.names for finding in run.findings if finding.items}
-    for probe in answering():
-        chosen = FINDINGS[probe].answers["chosen"]
+    for probe, words in answering().items():
+        chosen = words.answers["chosen"]
         views = tuple(view for view in VIEW_WORDS if chosen.format(view=view) in names.get(probe, ()))
         if views:
             audited = [str(system["view"]) for system in run.systems]
@@ -364,7 +374,11 @@ def _page_item(
     results: Mapping[str, Mapping[str, Any]],
     further: Iterable[tuple[Finding, Column]],
 ) -> dict[str, Any]:
-    marks = {mark: results.get(p, {}).get(name) for p, words in FINDINGS.items() for mark, name in words.marks.items()}
+    marks = {
+        mark: results.get(p, {}).get(name)
+        for p, each in words_by_finding().items()
+        for mark, name in each.marks.items()
+    }
     return {
         "id": item["id"],
         "passage": item["passage_id"],
@@ -381,8 +395,9 @@ def _page_item(
 
 def _answer(results: Mapping[str, Mapping[str, Any]], view: str) -> dict[str, Any]:
     """Return what was answered to an item under a view, of the first finding that says it."""
-    for probe in answering():
-        row, names = results.get(probe, {}), {what: n.format(view=view) for what, n in FINDINGS[probe].answers.items()}
+    for probe, words in answering().items():
+        row = results.get(probe, {})
+        names = {what: name.format(view=view) for what, name in words.answers.items()}
         if names["chosen"] in row:
             return {what: row.get(names.get(what, "")) for what in _ANSWERED}
     return dict.fromkeys(_ANSWERED)

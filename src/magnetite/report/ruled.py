@@ -48,15 +48,6 @@ def ruled(title: str, headings: Iterable[tuple[str, bool]], cells: Iterable[tupl
     return grid
 
 
-def heads(*names: str) -> tuple[tuple[str, bool], ...]:
-    """Return headings for `ruled`; a name that ends in ">" is set flush right.
-
-    >>> heads("magnet", "T>")
-    (('magnet', False), ('T', True))
-    """
-    return tuple((name.removesuffix(">"), name.endswith(">")) for name in names)
-
-
 def ruled_matrix(matrix: Matrix, console: "Console") -> "rich.table.Table":
     """Lay out a matrix in the first way that fits the terminal.
 

@@ -244,7 +244,7 @@ def names(body: Sequence[Row], column: str) -> list[str]:
     return list(dict.fromkeys(str(row[column]) for row in body))
 
 
-def by_names(body: Sequence[Row], *columns: str) -> dict[tuple[str, ...], Row]:
+def by_names(body: Iterable[Row], *columns: str) -> dict[tuple[str, ...], Row]:
     """Return the rows by the texts of several columns."""
     return {tuple(str(row[column]) for column in columns): row for row in body}
 

@@ -16,9 +16,8 @@ from magnetite.report.check.answers import reliability_of
 from magnetite.report.check.page import passage_numbers, reading_words, reason_counts, verdict
 from magnetite.report.check.passage import LISTS
 from magnetite.report.check.reading import finding_of, table_rows
-from magnetite.report.findings import in_order
 from magnetite.report.flagged import PROBE, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
-from magnetite.report.kinds import kind_of, matrix
+from magnetite.report.looks import in_order, kind_of, matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
 from magnetite.report.tables import known, shorten, show_quantity
 from magnetite.report.wording import Wording, notes_of

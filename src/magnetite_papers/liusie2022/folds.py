@@ -22,7 +22,7 @@ from magnetite.core.experiment import Members, Panelist
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_to_json
-from magnetite.experiments.shortcuts import Shortcuts
+from magnetite.experiments.shortcuts.experiment import Shortcuts
 from magnetite.formats import write
 from magnetite_papers.stages import Bench
 

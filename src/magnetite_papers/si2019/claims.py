@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from magnetite.core.results import Finding, Number
-from magnetite.experiments.unanswerable import FULL
+from magnetite.experiments.unanswerable.experiment import FULL
 from magnetite.views.unanswerable import SHUFFLES
 from magnetite_papers.paper import Claim, Verdict
 from magnetite_papers.si2019.attacked import (

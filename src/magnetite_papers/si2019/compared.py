@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from magnetite.core.results import Finding, Number
-from magnetite.experiments.unanswerable import FULL, TABLE_3
+from magnetite.experiments.unanswerable.experiment import FULL, TABLE_3
 from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.views.unanswerable import SHUFFLES
 from magnetite_papers.compared import Compared, by_group, clearly_apart, compared, in_row

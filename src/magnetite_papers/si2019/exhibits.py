@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from magnetite.core.results import Finding, Heading, Value, table
-from magnetite.experiments.unanswerable import TABLE_3
+from magnetite.experiments.unanswerable.experiment import TABLE_3
 from magnetite_papers.paper import Exhibit
 from magnetite_papers.results import Results
 from magnetite_papers.si2019.attacked import BINNED, FIGURED, binned, controls, figure_6, figure_9, table_2

@@ -9,7 +9,15 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Run, Table, Value, table
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import number
-from magnetite.experiments.unanswerable import FULL, NAME, START, TABLE_3, Answered, learned, unanswerable_finding
+from magnetite.experiments.unanswerable.experiment import (
+    FULL,
+    NAME,
+    START,
+    TABLE_3,
+    Answered,
+    learned,
+    unanswerable_finding,
+)
 from magnetite.report.tables import percent
 from magnetite.stats.intervals import difference
 from magnetite.views.unanswerable import SHUFFLES

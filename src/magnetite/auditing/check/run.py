@@ -21,7 +21,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Scorer
-from magnetite.experiments.check import Check, asked_under, views_of_exam
+from magnetite.experiments.check.experiment import Check, asked_under, views_of_exam
 from magnetite.experiments.flags import (
     FlagSettings,
     default_settings,

@@ -25,7 +25,7 @@ from magnetite.core.files import is_bare, write_whole
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.setting import composed
-from magnetite.experiments.unanswerable import FULL, START
+from magnetite.experiments.unanswerable.experiment import FULL, START
 from magnetite.formats.detect import SPLITS, canonical
 from magnetite.request import Reading, TrainingData, UnanswerableSettings
 from magnetite.scorers.loading import CARD

@@ -35,7 +35,7 @@ from magnetite.core.cells import BoolArray
 from magnetite.core.results import Run
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import guessing_loss, read_choices
-from magnetite.experiments.unanswerable import FULL, START, Answered, learned, unanswerable_finding
+from magnetite.experiments.unanswerable.experiment import FULL, START, Answered, learned, unanswerable_finding
 from magnetite.report import write_run
 from magnetite.request import Asking, TrainingData, UnanswerableSettings
 from magnetite.scorers.loading import CARD, read_card

@@ -13,8 +13,8 @@ import numpy as np
 
 from magnetite.core.headings import ID, INFORMATION, RANK
 from magnetite.core.results import Heading, Table, table
-from magnetite.experiments.certainty import DECIDED
 from magnetite.experiments.flags.exam import Exam, Probabilities
+from magnetite.experiments.shortcuts.certainty import DECIDED
 from magnetite.stats.information import effective_options, entropy
 
 WITHOUT, WITH = "QO", "QOC"  # the two views whose entropies the passage's information is the difference of

@@ -39,7 +39,7 @@ from magnetite.core.items import Item, letter
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import Choices, levels_of
-from magnetite.experiments.findings import finite, known, letters, number, percent, quoted
+from magnetite.experiments.findings import estimate_cells, known, letters, number, percent, quoted
 from magnetite.experiments.magnets.screen import Lists, Screens
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, share
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put
@@ -284,9 +284,7 @@ def _rows(screens: Screens, name: str, system: SystemAttacked) -> Iterator[dict[
                     "level": level,
                     "before": attack.before,
                     "after": attack.after,
-                    "difference": finite(attack.difference.estimate),
-                    "low": finite(attack.difference.low),
-                    "high": finite(attack.difference.high),
+                    **estimate_cells("difference", attack.difference, ""),
                     "stable": attack.after,
                     "caught": attack.caught,
                     "otherwise": max(0.0, 1 - attack.after - attack.caught),

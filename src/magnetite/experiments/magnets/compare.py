@@ -29,7 +29,7 @@ from magnetite.core.headings import (
 )
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
-from magnetite.experiments.findings import finite, percent
+from magnetite.experiments.findings import estimate_cells, finite, percent
 from magnetite.experiments.magnets.attack import Attack, SystemAttacked, measured
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.stats.correlation import Correlated, correlations
@@ -285,8 +285,8 @@ def _correlated(screens: Screens, pair: Correlated) -> dict[str, Value]:
         "x": screens.names[pair.first],
         "y": screens.names[pair.second],
         "group": pair.group,
-        **_bounds("pearson", pair.pearson),
-        **_bounds("spearman", pair.spearman),
+        **estimate_cells("pearson", pair.pearson),
+        **estimate_cells("spearman", pair.spearman),
         "n": pair.pearson.n,
     }
 
@@ -299,10 +299,6 @@ def _mean_correlations(pairs: Sequence[Correlated]) -> Iterator[Number]:
             known = [value for value in among if np.isfinite(value)]
             if known:
                 yield Number(f"mean {kind} correlation", float(np.mean(known)), n=len(known), unit="score", group=group)
-
-
-def _bounds(name: str, interval: Interval) -> dict[str, Value]:
-    return {name: finite(interval.estimate), f"{name}_low": finite(interval.low), f"{name}_high": finite(interval.high)}
 
 
 def _scatter(screens: Screens, seed: int) -> Table:
@@ -381,9 +377,7 @@ def _moved(names: tuple[str, str], system: SystemAttacked, chosen: list[int], ro
         "found_on": names[0],
         "attacked": names[1],
         "before": float(system.choices.correct[here].astype(np.float64).mean()),
-        "after": after.estimate,
-        "low": after.low,
-        "high": after.high,
+        **estimate_cells("after", after, ""),
         "n": after.n,
         "magnets": len(chosen),
     }

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.cells import IntArray
 from magnetite.core.headings import AFTER, ATTACK, BEFORE, PEARSON, RIGHT_AFTER, RIGHT_BEFORE, SPEARMAN, SYSTEM, N
 from magnetite.core.results import Finding, Heading, Number, table
 from magnetite.experiments.choices import passages_of
-from magnetite.experiments.findings import finite
+from magnetite.experiments.findings import estimate_cells
 from magnetite.experiments.unreadable.trial import Reading, Row, Trial, answer_lengths, largest_degrees, length_change
 from magnetite.stats.calibration import mass_bins
 from magnetite.stats.correlation import METHODS, correlation
@@ -129,9 +129,7 @@ def _binned(trial: Trial, reading: Reading, name: str, values: FloatArray) -> It
             "value_to": float(values[here].max()),
             "before": float(before[here].mean()),
             "after": float(after[here].mean()),
-            "relative": finite(relative.estimate),
-            "relative_low": finite(relative.low),
-            "relative_high": finite(relative.high),
+            **estimate_cells("relative", relative),
             "n": int(here.sum()),
         }
 
@@ -177,18 +175,8 @@ def _both(x: FloatArray, y: FloatArray, clusters: IntArray | None) -> Row:
     """Return both correlations with their intervals, None where there is none, and how many rows they are over."""
     row: Row = {}
     for method in METHODS:
-        interval = correlation(x, y, method, clusters)
-        row |= {
-            method: finite(interval.estimate),
-            f"{method}_low": finite(interval.low),
-            f"{method}_high": finite(interval.high),
-        }
-    return {**row, "n": _known(x, y)}
-
-
-def _known(x: FloatArray, y: FloatArray) -> int:
-    both: BoolArray = np.isfinite(x) & np.isfinite(y)
-    return int(both.sum())
+        row |= estimate_cells(method, correlation(x, y, method, clusters))
+    return {**row, "n": int((np.isfinite(x) & np.isfinite(y)).sum())}
 
 
 def _shown_attack(trial: Trial) -> str:

@@ -28,8 +28,8 @@ from magnetite.core.headings import (
     interval,
 )
 from magnetite.core.results import Finding, Heading, Number, Table, table
-from magnetite.experiments.choices import Choices, chance, levels_of, passages_of, unclear_notes
-from magnetite.experiments.findings import INTERVALS, finite, number, percent, points
+from magnetite.experiments.choices import chance, levels_of, passages_of, unclear_notes
+from magnetite.experiments.findings import INTERVALS, estimate_cells, number, percent, points
 from magnetite.experiments.unreadable.trial import (
     NO_ATTACK,
     Reading,
@@ -239,18 +239,10 @@ def _controls_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
 
 def _effect(effect: Effect) -> Row:
     return {
-        "before": effect.before.estimate,
-        "before_low": effect.before.low,
-        "before_high": effect.before.high,
-        "after": effect.after.estimate,
-        "after_low": effect.after.low,
-        "after_high": effect.after.high,
-        "difference": effect.difference.estimate,
-        "low": finite(effect.difference.low),
-        "high": finite(effect.difference.high),
-        "relative": finite(effect.relative.estimate),
-        "relative_low": finite(effect.relative.low),
-        "relative_high": finite(effect.relative.high),
+        **estimate_cells("before", effect.before),
+        **estimate_cells("after", effect.after),
+        **estimate_cells("difference", effect.difference, ""),
+        **estimate_cells("relative", effect.relative),
         "p": effect.p,
         "caught": effect.caught,
         "otherwise": max(0.0, 1 - effect.after.estimate - effect.caught),
@@ -272,15 +264,9 @@ def _controls(trial: Trial, system: str, reading: Reading) -> Iterator[Row]:
             "control": control,
             "role": role(control),
             "before": float(reading.before.correct.mean()),
-            "attacked": under.estimate,
-            "attacked_low": under.low,
-            "attacked_high": under.high,
-            "after": after.estimate,
-            "low": after.low,
-            "high": after.high,
-            "gap": gap.estimate,
-            "gap_low": finite(gap.low),
-            "gap_high": finite(gap.high),
+            **estimate_cells("attacked", under),
+            **estimate_cells("after", after, ""),
+            **estimate_cells("gap", gap),
             "p": p,
             "n": after.n,
         }
@@ -330,7 +316,7 @@ def _phrase(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -
     if worst.difference.estimate >= 0:
         return (
             f"{percent(worst.before.estimate)} of {counted(worst.before.n, 'question')} are answered right, and "
-            f"{_none(len(order))} of that away."
+            f"{'the attack takes none' if len(order) == 1 else f'none of {len(order)} attacks takes any'} of that away."
         )
     below = f", fewer than a guess gets ({percent(guess)})" if worst.after.high < guess else ""
     first = (
@@ -347,10 +333,6 @@ def _next(name: str, gap: Interval) -> str:
     if gap.estimate == 0:
         return f"{name} does as much."
     return f"{name} comes next and leaves {points(gap.estimate, gap.low, gap.high)} more."
-
-
-def _none(count: int) -> str:
-    return "the attack takes none" if count == 1 else f"none of {count} attacks takes any"
 
 
 def _given_away(trial: Trial, lengths: Table) -> Iterator[str]:
@@ -411,13 +393,13 @@ def _shuffled(trial: Trial, settings: AttackSettings) -> Iterator[str]:
 def _ties(system: str, reading: Reading, *, several: bool) -> Iterator[str]:
     of = f"{system}: " if several else ""
     yield from (f"{of}{note}" for note in unclear_notes(reading.before))
-    tied = [f"{name} ({percent(_tied(choices))})" for name, choices in reading.after.items() if choices.often_tied]
+    tied = [
+        f"{name} ({percent(float(choices.tied.mean()))})"
+        for name, choices in reading.after.items()
+        if choices.often_tied
+    ]
     if tied:
         yield (
             f"{of}Several options share the top score in many questions, and the first of them counts as chosen, so "
             f"whether the answer is right depends on the order of the options: {', '.join(tied)}."
         )
-
-
-def _tied(choices: Choices) -> float:
-    return float(choices.tied.mean())

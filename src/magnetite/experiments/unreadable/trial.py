@@ -35,7 +35,7 @@ from magnetite.experiments.choices import (
     read_choices,
     shortest_option,
 )
-from magnetite.experiments.findings import finite, letters
+from magnetite.experiments.findings import estimate_cells, finite, letters
 from magnetite.stats.intervals import share
 from magnetite.stats.ragged import FloatArray, row_starts, row_take
 from magnetite.views.text import length
@@ -237,7 +237,7 @@ def _lengths(trial: Trial, name: str) -> Row:
     row: Row = {"attack": name}
     for rule, choose in (("longest", longest_option), ("shortest", shortest_option)):
         interval = share(choose(items) == answers_of(items), passages_of(items))
-        row |= {rule: interval.estimate, f"{rule}_low": interval.low, f"{rule}_high": interval.high}
+        row |= estimate_cells(rule, interval)
     return {
         **row,
         "chance": float(chance(items).mean()),
@@ -386,9 +386,7 @@ def _share_row(hits: BoolArray, passages: IntArray, even: FloatArray) -> Row:
     interval = share(hits, passages)
     return {
         "count": int(hits.sum()),
-        "share": interval.estimate,
-        "low": interval.low,
-        "high": interval.high,
+        **estimate_cells("share", interval, ""),
         "expected": float(even.mean()),
         "n": interval.n,
     }

@@ -1,0 +1,1 @@
+"""How many questions a system gets right."""

@@ -1,0 +1,209 @@
+"""Accuracy: how many questions a system gets right, beside three ways to answer without reading.
+
+A system that is shown all options at once is asked the exam's own lists. Without passages there is no word overlap.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+
+import numpy as np
+
+from magnetite.core.cells import ScoreArray
+from magnetite.core.counted import counted
+from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.headings import ACCURACY, ANSWER, ID, LEVEL, SYSTEM
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Finding, Heading, Number, Table
+from magnetite.experiments.asking import (
+    calibrated,
+    calibration,
+    has_passages,
+    own_scores,
+    require_items,
+    richest_of,
+)
+from magnetite.experiments.choices import (
+    Choices,
+    answer_margin,
+    answer_probability,
+    chance,
+    general_notes,
+    levels_of,
+    longest_option,
+    overlapping_option,
+    passages_of,
+    read_choices,
+)
+from magnetite.experiments.findings import (
+    INTERVALS,
+    MEASURED_ON,
+    Standing,
+    between,
+    calibration_note,
+    estimate_columns,
+    known,
+    letters,
+    measured_accuracy,
+    number,
+    percent,
+    points,
+)
+from magnetite.stats.intervals import Interval, difference, mcnemar, share
+
+UNANSWERED = (
+    "None of the {n:,} questions has a known answer, so accuracy is unknown; the table lists what the system chose."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _LevelAccuracy:
+    system: str
+    level: str
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """Accuracy, by level, against guessing, the longest option and word overlap.
+
+    `temperatures` (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on`
+    describes what they were fitted on.
+    """
+
+    temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
+    calibrated_on: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "temperatures", calibration(self.name, self.temperatures, self.calibrated_on))
+
+    @property
+    def name(self) -> str:
+        """Return the experiment's name."""
+        return "accuracy"
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Ask the system that sees most for every item's own options."""
+        require_items(exam, self.name)
+        chosen = richest_of(panel)
+        scores = own_scores(panel, chosen, exam.items, "own")
+        return (calibrated(self, panel, [chosen])._finding(exam, panel.panelists[chosen], scores),)
+
+    def _finding(self, dataset: Dataset, system: Panelist, scores: ScoreArray) -> Finding:
+        """Read the accuracy from the scores; without any known answer there are choices but no numbers."""
+        choices, view_name = read_choices(dataset.items, scores), system.view
+        calibrated = calibration_note([view_name], self.temperatures, self.calibrated_on)
+        notes = (*_view_notes(view_name, dataset), *general_notes(choices), INTERVALS, calibrated)
+        rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
+        title, settings = "Accuracy", asdict(self)
+        if not choices.labelled.any():
+            return Finding(
+                self.name, title, UNANSWERED.format(n=len(dataset)), items=rows, settings=settings, notes=notes
+            )
+        measured = _measure(dataset.items, choices)
+        gain = self._above_longest(dataset.items, choices)
+        notes = (*notes, *_standing_notes(measured, measured_accuracy(system)))
+        numbers = (*map(_number, (m for m in measured if m.system == "model" or m.level == "all")), *gain)
+        sentence = f"{_sentence(measured)} {_verdict(gain[0])}"
+        return Finding(self.name, title, sentence, numbers, (_by_level(measured),), rows, settings, notes)
+
+    def _above_longest(self, items: tuple[Item, ...], choices: Choices) -> tuple[Number, Number]:
+        on = choices.labelled
+        model, longest = choices.correct[on], (longest_option(items) == choices.answers)[on]
+        gap = difference(model, longest, passages_of(items)[on])
+        test = mcnemar(model, longest)
+        return (
+            number("above longest", gap, "points"),
+            Number("above longest, McNemar p", test.p, n=gap.n, unit="p"),
+        )
+
+
+def _measure(items: tuple[Item, ...], choices: Choices) -> list[_LevelAccuracy]:
+    systems = {
+        "model": choices.correct,
+        "longest": longest_option(items) == choices.answers,
+        **({"word overlap": overlapping_option(items) == choices.answers} if has_passages(items) else {}),
+    }
+    passages, guess = passages_of(items), chance(items)
+    estimates: list[_LevelAccuracy] = []
+    for level, mask in levels_of(items).items():
+        on = mask & choices.labelled
+        if on.any():
+            shares = [_LevelAccuracy(name, level, share(right[on], passages[on])) for name, right in systems.items()]
+            exact = Interval(float(guess[on].mean()), np.nan, np.nan, int(on.sum()))
+            estimates += [shares[0], _LevelAccuracy("random", level, exact), *shares[1:]]
+    return estimates
+
+
+def _by_level(measured: list[_LevelAccuracy]) -> Table:
+    columns = (
+        SYSTEM.over(m.system for m in measured),
+        LEVEL.over(m.level for m in measured),
+        *estimate_columns(ACCURACY, (m.interval for m in measured)),
+    )
+    return Table("by_level", "Accuracy by level", columns, "accuracy_by_level")
+
+
+def _number(estimate: _LevelAccuracy) -> Number:
+    if estimate.system == "model":
+        return number("accuracy", estimate.interval, group="" if estimate.level == "all" else estimate.level)
+    return number("baseline", estimate.interval, group=estimate.system)
+
+
+def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) -> Table:
+    on = choices.labelled
+    margin = Heading("margin", "lead over the next best option (score)", "margin")
+    columns = (
+        ID.over(item.id for item in items),
+        LEVEL.over(item.level for item in items),
+        ANSWER.over(letters(choices.answers)),
+        Heading("chosen").over(letters(choices.chosen)),
+        Heading("correct").over(known(choices.correct, on)),
+        Heading("probability", unit="share").over(known(answer_probability(choices, temperature), on)),
+        margin.over(known(answer_margin(choices), on)),
+    )
+    return Table("items", "Every question", columns)
+
+
+def _sentence(estimates: list[_LevelAccuracy]) -> str:
+    overall = {m.system: m.interval for m in estimates if m.level == "all"}
+    model, overlap = overall["model"], overall.get("word overlap")
+    matching = "" if overlap is None else f", matching words with the passage {percent(overlap.estimate)}"
+    return (
+        f"The system answers {round(model.estimate * model.n):,} of {counted(model.n, 'question')} correctly: "
+        f"{percent(model.estimate)} ({between(model)}). "
+        f"Guessing gets {percent(overall['random'].estimate)}, "
+        f"always taking the longest option {percent(overall['longest'].estimate)}{matching}."
+    )
+
+
+def _verdict(gap: Number) -> str:
+    if gap.low is None or gap.high is None:
+        return "A single passage says nothing about others."
+    if gap.low > 0:
+        return f"It is above the longest-option rule by {points(gap.value, gap.low, gap.high)}."
+    if gap.high < 0:
+        return f"It is below the longest-option rule by {points(-gap.value, -gap.high, -gap.low)}."
+    return "It is not clearly better than always taking the longest option."
+
+
+def _view_notes(view_name: str, dataset: Dataset) -> tuple[str, ...]:
+    if view_name == "QOC" or (view_name == "QO" and not has_passages(dataset)):
+        return ()
+    return (f"The system saw the view {view_name}, the richest that there is a system for, not the whole question.",)
+
+
+def _standing_notes(estimates: list[_LevelAccuracy], measured: float | None) -> tuple[str, ...]:
+    """Say what the system's accuracy on this exam says about trusting it here, where its card tells of another exam."""
+    if measured is None:
+        return ()
+    overall = {m.system: m.interval for m in estimates if m.level == "all"}
+    here, guessing = overall["model"], overall["random"].estimate
+    before = f"On {MEASURED_ON}, English school exams, the system was measured at {percent(measured)}."
+    verdicts = {
+        "guessing": "Here it cannot be told from guessing: what it does with these questions says little about them.",
+        "below": "Here it gets clearly less: it may not know this kind of exam. Take what it says of single questions "
+        "as a hint.",
+        "as-measured": "Here it does as well or better, so its answers deserve as much trust as they do there.",
+    }
+    verdict = Standing(here.low, here.high, guessing, measured).verdict
+    return (f"{before} {verdicts[verdict]}",) if verdict else ()

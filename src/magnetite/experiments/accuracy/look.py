@@ -1,0 +1,55 @@
+"""What the finding of `accuracy` looks like: bars and a matrix."""
+
+from typing import Any
+
+from magnetite.core.results import Table
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK
+from magnetite.report.looks import INTERVALS, Drawing, Kind, Look, Words
+from magnetite.report.tables import show_value
+
+WORDS = {
+    "accuracy": Words(
+        intro=(
+            "How often the system picks the right option, beside three ways to answer without understanding anything: "
+            "guessing, taking the longest option, and taking the option that shares the most words with the passage. "
+            "A system that does not clear these by a margin has not shown that it reads."
+        ),
+        headlines=(
+            ("accuracy", "", "of all questions right"),
+            ("baseline", "longest", "always taking the longest option"),
+            ("baseline", "random", "guessing"),
+        ),
+        answers={"chosen": "chosen", "correct": "correct", "probability": "probability"},
+        known=("level", "answer"),
+    ),
+}
+CAPTION = f"Share of questions answered right. {INTERVALS}"
+_SYSTEMS = {"system": BLUE, "longest": ORANGE, "word overlap": GREEN, "random": GREY}
+
+
+def _by_level(table: Table) -> Any:
+    data = forms.accuracies(table)
+    return forms.bars(
+        data,
+        x=forms.up_to("accuracy", "questions answered right", (row["end"] for row in data)),
+        y="level",
+        series="system",
+        colours={row["system"]: _SYSTEMS.get(row["system"], PINK) for row in data},
+        tips=drawing.tips("level", "system", "accuracy", "low", "high", "n"),
+        step=19,
+        words="Accuracy of each system on each level",
+    )
+
+
+LOOK = Look(
+    kinds={
+        "accuracy_by_level": Kind(
+            main="accuracy",
+            figures=(Drawing("accuracy-by-level", CAPTION, _by_level),),
+            matrix=lambda table: forms.accuracy_by_level(table, "system", lambda name: show_value(name, "system")),
+            within="accuracy_by_view",
+        )
+    },
+    findings=WORDS,
+)

@@ -1,0 +1,1 @@
+"""Which questions of an exam deserve a second look."""

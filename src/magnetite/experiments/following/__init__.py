@@ -1,0 +1,1 @@
+"""Whether a system that reads follows the one that cannot."""

@@ -1,0 +1,1 @@
+"""Whether an answer depends on the order of the options."""

@@ -1,0 +1,1 @@
+"""Options that recur in an exam."""

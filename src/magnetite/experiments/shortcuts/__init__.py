@@ -1,0 +1,1 @@
+"""What can be answered with parts of the question missing."""

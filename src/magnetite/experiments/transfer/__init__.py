@@ -1,0 +1,1 @@
+"""Systems on exams they were not trained on."""

@@ -1,0 +1,139 @@
+"""Transfer: what systems trained on one dataset get right on others (Liusie et al. 2022, Table B.2).
+
+Own options are asked for, so systems may be shown them one by one or all at once.
+What a system that does not see the passage keeps on other data is a habit of those who write such questions. What it
+loses below guessing can be a magnet's work, an option that recurs in the other data; these are measured too.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from magnetite.core.cells import ScoreArray
+from magnetite.core.experiment import Panel
+from magnetite.core.headings import ACCURACY, CHANCE, VIEW
+from magnetite.core.items import Dataset
+from magnetite.core.reasons import Reason
+from magnetite.core.results import Finding, Heading, Number, Table
+from magnetite.experiments.asking import own_scores
+from magnetite.experiments.choices import chance, passages_of, read_choices
+from magnetite.experiments.findings import estimate_columns, number, percent
+from magnetite.experiments.recurring.pulls import Pull, pulls, recurring_notes, recurring_table
+from magnetite.stats.intervals import Interval, share
+
+NAME = "transfer"
+LISTED = 3  # data sets that a sentence lists one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One field of the matrix: which system, on which dataset, and how many of its questions it gets right."""
+
+    trained_on: str
+    view: str
+    tested_on: str
+    accuracy: Interval
+    chance: float
+    pulls: tuple[Pull, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Asks the systems of one set, named by what they were trained on, about every dataset.
+
+    Each set's systems are a panel of their own, so that one set is in memory at a time.
+    """
+
+    trained_on: str
+    datasets: Mapping[str, Dataset]
+
+    @property
+    def name(self) -> str:
+        """Return the experiment's name."""
+        return NAME
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Return the finding of this set alone; the exam is one of the datasets, and not read again."""
+        del exam
+        return (transfer_finding(self.measured(panel)),)
+
+    def measured(self, panel: Panel) -> list[Measured]:
+        """Measure every system on every dataset."""
+        return [
+            _measure(
+                self.trained_on,
+                known.view,
+                tested_on,
+                dataset,
+                own_scores(panel, name, dataset.items, f"{self.trained_on} {name}: {tested_on}"),
+            )
+            for name, known in panel.panelists.items()
+            for tested_on, dataset in self.datasets.items()
+        ]
+
+
+def _measure(trained_on: str, view: str, tested_on: str, dataset: Dataset, scores: ScoreArray) -> Measured:
+    """Read a system's accuracy on a dataset, all of whose answers are known, from the scores of its own cells."""
+    choices = read_choices(dataset.items, scores)
+    accuracy = share(choices.correct, passages_of(dataset.items))
+    recurring = tuple(pulls(dataset.items, {view: choices}))
+    return Measured(trained_on, view, tested_on, accuracy, float(chance(dataset.items).mean()), recurring)
+
+
+def transfer_finding(measured: Sequence[Measured]) -> Finding:
+    """Write what was measured as a finding: the matrix, a number for each cell, and a sentence for each system."""
+    columns = (
+        Heading("trained_on").over(m.trained_on for m in measured),
+        VIEW.over(m.view for m in measured),
+        Heading("tested_on").over(m.tested_on for m in measured),
+        *estimate_columns(ACCURACY, (m.accuracy for m in measured)),
+        CHANCE.over(m.chance for m in measured),
+    )
+    numbers = [number("accuracy", m.accuracy, group=f"{m.trained_on} {m.view} on {m.tested_on}") for m in measured]
+    guesses = {m.tested_on: Number("guessing", m.chance, n=m.accuracy.n, group=m.tested_on) for m in measured}
+    return Finding(
+        NAME,
+        "Transfer",
+        " ".join(_sentences(measured)),
+        (*numbers, *guesses.values()),
+        (Table(NAME, "Accuracy by training and test data", columns, NAME), *_recurring(measured)),
+        notes=("Intervals are 95% and allow for the questions of one passage being alike.", *_notes(measured)),
+    )
+
+
+def _recurring(measured: Sequence[Measured]) -> tuple[Table, ...]:
+    """Return what every system does with every option that recurs in a dataset, in one table."""
+    each = [(m, pull) for m in measured for pull in m.pulls]
+    front = {"trained_on": [m.trained_on for m, _ in each], "tested_on": [m.tested_on for m, _ in each]}
+    return recurring_table([pull for _, pull in each], front)
+
+
+def _notes(measured: Sequence[Measured]) -> Iterator[Reason]:
+    """Say, for each set of systems and each dataset, which of its options attract far too much."""
+    for each in measured:
+        yield from (note.of(f"{each.trained_on} on {each.tested_on}") for note in recurring_notes(each.pulls))
+
+
+def _sentences(measured: Sequence[Measured]) -> Iterator[str]:
+    """Say, for each set of systems under each view, what it gets right on which data."""
+    rows: dict[tuple[str, str], list[Measured]] = {}
+    for each in measured:
+        rows.setdefault((each.trained_on, each.view), []).append(each)
+    for (name, view), cells in rows.items():
+        yield f"{name}, {view}: {_listed(cells) if len(cells) <= LISTED else _spread(cells)}."
+    guesses: dict[str, list[str]] = {}
+    for tested_on, value in {each.tested_on: each.chance for each in measured}.items():
+        guesses.setdefault(percent(value), []).append(tested_on)
+    yield "Guessing: " + "; ".join(f"{right} on {', '.join(names)}" for right, names in guesses.items()) + "."
+
+
+def _listed(cells: Sequence[Measured]) -> str:
+    return ", ".join(f"{percent(cell.accuracy.estimate)} on {cell.tested_on}" for cell in cells)
+
+
+def _spread(cells: Sequence[Measured]) -> str:
+    """Say what is right where least and where most is, and where that is clearly above guessing, or below."""
+    ranked = sorted(cells, key=lambda cell: cell.accuracy.estimate)
+    above = sum(cell.accuracy.low > cell.chance for cell in cells)
+    below = [cell.tested_on for cell in cells if cell.accuracy.high < cell.chance]
+    told = f"{_listed([ranked[0]])} to {_listed([ranked[-1]])}, clearly above guessing on {above} of {len(cells)}"
+    return f"{told}, clearly below on {', '.join(below)}" if below else told

@@ -1,0 +1,1 @@
+"""Systems trained on questions that nobody could answer."""

@@ -1,0 +1,329 @@
+"""What un-readable attacks do: accuracy before and after each, beside its controls; what else could explain it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from magnetite.core.items import letter
+from magnetite.core.results import Run, Table
+from magnetite.report import drawing, forms
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
+from magnetite.report.questions import LISTED, AttackedOption, Example, Tag
+from magnetite.report.questions import examples as attacked_questions
+from magnetite.report.tables import (
+    MISSING,
+    NO_ATTACK,
+    Entry,
+    Matrix,
+    Row,
+    by_names,
+    names,
+    over,
+    percent,
+    rows,
+    show_quantity,
+    show_real,
+)
+
+if TYPE_CHECKING:
+    import rich.table
+    from rich.console import Console
+
+ALL = "all"
+ADDED = "magnet"  # the role of what an attack put in
+THE_ATTACK = "the attack"
+_SHADES = (ORANGE, BLUE, GREEN, PINK, SKY, GREY)
+_MARK = "#6b7480"  # readable in the light and in the dark
+_ROOM = 0.12  # of the axis, for the label right of a dot
+_NAMES = 150  # pixels that the names of attacks take
+_TITLE = 24  # characters in a line of a panel's title
+_ORDINALS = {"1": "strongest", "2": "second", "3": "third", "4": "fourth"}
+
+
+def attacks(table: Table) -> Any:
+    """Draw accuracy before (a mark) and under each attack (a dot), a panel per system."""
+    data = [_ended(row) for row in forms.known_rows(table, "after") if row["level"] in (ALL, None)]
+    x = forms.up_to("after", "questions answered right", (row["end"] + _ROOM for row in data))
+    under = {"strokeWidth": 1.5, "opacity": 0.7, "color": ORANGE}
+    dot = {"size": 80, "opacity": 1, "color": ORANGE}
+    return _by_system(
+        data,
+        forms.mark("rule", forms.DASHED, alone=True, x="chance:Q"),
+        forms.mark("rule", {"strokeWidth": 3, "color": PALE}, x="after:Q", x2="before:Q"),
+        forms.mark("rule", under, x="after_low:Q", x2="after_high:Q"),
+        _before(13, _tips()),
+        forms.mark("circle", dot, x=x, tooltip=_tips()),
+        forms.mark("text", {"align": "left", "dx": 8}, where="datum.room", x="end:Q", text="told:N"),
+        forms.mark("text", {"align": "right", "dx": -8}, where="!datum.room", x="start:Q", text="told:N"),
+        words="Accuracy before and under each attack",
+        height={"step": 22},
+    )
+
+
+def controls(table: Table) -> Any:
+    """Draw accuracy under each attack and under its controls, a panel per system."""
+    data = [point for group in _by_attack(rows(table)) for point in _points(group)]
+    order = drawing.unique([THE_ATTACK, *(point["role"] for point in data)])
+    colours = drawing.colour("role", {role: _SHADES[place % len(_SHADES)] for place, role in enumerate(order)})
+    named = (("name", "shown"), "role", "before", ("accuracy", "right after", ".1%"), "low", "high", "n")
+    x = forms.up_to("accuracy", "questions answered right", (p["high"] or p["accuracy"] for p in data))
+    return _by_system(
+        data,
+        _before(11, drawing.tips(*named)),
+        forms.mark("rule", {"strokeWidth": 1.5, "opacity": 0.7}, x="low:Q", x2="high:Q", color=colours),
+        forms.dots(60, x=x, color=colours, tooltip=drawing.tips(*named)),
+        words="Accuracy under each attack beside its controls",
+        height={"step": 14 * len(order) + 8, "for": "position"},
+        yOffset=forms.offset("role", order, 0.2, bandPosition=0.5),
+    )
+
+
+def _before(size: int, tooltip: list[Any]) -> forms.Mark:
+    look = {"color": _MARK, "thickness": 2, "opacity": 1, "bandSize": size}
+    return forms.mark("tick", look, x="before:Q", tooltip=tooltip)
+
+
+def _by_system(data: Sequence[Row], *marks: forms.Mark, words: str, height: Any, **shared: Any) -> Any:
+    """Draw attacks in bands; a panel per system where there are several."""
+    systems = drawing.unique(row["system"] for row in data)
+    several = len(systems) > 1
+    return forms.plot(
+        data,
+        *marks,
+        words=f"{words}, a panel for each system" if several else words,
+        height=height,
+        panels=forms.Panels("system", systems, width=None, room=_NAMES) if several else None,
+        y=forms.bands("attack", (row["attack"] for row in data)),
+        **shared,
+    )
+
+
+def _ended(row: Row) -> forms.Fields:
+    """Add the label of an attack and where it stands: right of the marks, or left where there is no room."""
+    start = min(row["before"], row["after"], 1.0 if row["after_low"] is None else row["after_low"])
+    end = max(row["before"], row["after"], row["after_high"] or 0)
+    label = "" if row["relative"] is None else f"{row['relative']:+.0%}".replace("-", "−").replace("+0%", "0%")
+    ends = {"start": start, "end": end, "room": end <= 1 - _ROOM}
+    return {**row, "system": _broken(row["system"]), **ends, "told": label}
+
+
+def _broken(system: object) -> str:
+    return drawing.lines(system, _TITLE)
+
+
+def _by_attack(body: Sequence[Row]) -> list[list[Row]]:
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in body:
+        groups.setdefault((str(row["system"]), str(row["attack"])), []).append(row)
+    return list(groups.values())
+
+
+def _points(group: Sequence[Row]) -> list[forms.Fields]:
+    """Return the points of one attack: itself, then its controls."""
+    first = group[0]
+    shared = {"system": _broken(first["system"]), **{name: first[name] for name in ("attack", "before", "n")}}
+    own = {**shared, "role": THE_ATTACK, "name": first["attack"], "accuracy": first["attacked"]}
+    own |= {"low": first["attacked_low"], "high": first["attacked_high"]}
+    return [
+        own,
+        *(
+            {
+                **shared,
+                "role": row["role"],
+                "name": row["control"],
+                "accuracy": row["after"],
+                "low": row["low"],
+                "high": row["high"],
+            }
+            for row in group
+        ),
+    ]
+
+
+def attack_matrix(table: Table) -> Matrix:
+    """Write Table 2: a column per system, or per level where there is one system."""
+    body = rows(table)
+    across = "system" if len(names(body, "system")) > 1 else "level"
+    every = [row for row in body if across == "level" or row["level"] in (ALL, None)]
+    first = by_names(reversed(every), across)
+    columns = [first[name,] for name in names(every, across)]
+    return forms.crossed(
+        every,
+        f"{table.title}: per cent right (relative change)",
+        {"attack": forms.text("attack")},
+        down=("attack",),
+        across=(across,),
+        cells=(_after,),
+        heads=lambda name: (forms.show_level(name) if across == "level" else name,),
+        first=[(Entry(NO_ATTACK), *(_share_of("before", row) for row in columns))],
+        last=[(Entry("guessing"), *map(forms.share("chance"), columns))],
+    )
+
+
+def _share_of(name: str, row: Row) -> Entry:
+    return Entry(percent(row[name]), f"{_interval(row, name)}{over(row)}")
+
+
+def _after(row: Row | None) -> Entry:
+    """Write the accuracy under an attack with the relative change beside it; interval and p-value in the hint."""
+    if row is None or row["after"] is None:
+        return Entry(MISSING)
+    change = "" if row["relative"] is None else show_real(row["relative"], "change")
+    test = "" if row["p"] is None else f"p {show_real(row['p'], 'p')}, "
+    return Entry(percent(row["after"]), f"{_interval(row, 'after')}{test}{over(row)}", change)
+
+
+def _interval(row: Row, name: str) -> str:
+    low, high = row[f"{name}_low"], row[f"{name}_high"]
+    return "" if low is None or high is None else f"95% interval {percent(low)} to {percent(high)}, "
+
+
+def control_matrix(table: Table) -> Matrix:
+    """Write a line per attack: accuracy under it and under each kind of control, with the difference beside it."""
+    body = rows(table)
+    words = forms.if_several(body, "system") | {"attack": forms.text("attack")}
+    return forms.crossed(
+        body,
+        f"{table.title}: per cent right (attack minus control, points)",
+        words | {"under the attack": lambda row: _share_of("attacked", row)},
+        down=("system", "attack"),
+        across=("role",),
+        cells=(_beside,),
+        words=len(words),
+    )
+
+
+def _beside(row: Row | None) -> Entry:
+    """Write the accuracy under a control with the attack's difference beside it; its interval in the hint."""
+    if row is None or row["after"] is None:
+        return Entry(MISSING)
+    units = {"gap": "points", "gap_low": "points", "gap_high": "points", "p": "p"}
+    texts = {name: show_real(row[name], unit) for name, unit in units.items()}
+    known = row["gap_low"] is not None and row["gap_high"] is not None
+    interval = f"95% interval of the difference {texts['gap_low']} to {texts['gap_high']} points, " if known else ""
+    hint = f"{row['control']}: {interval}p {texts['p']}, {over(row)}"
+    return Entry(percent(row["after"]), hint, "" if row["gap"] is None else texts["gap"])
+
+
+def length_matrix(table: Table) -> Matrix:
+    """Write a line per attack and control: what rules get that look at nothing but length."""
+    rules = {f"{rule} option": forms.share_between(rule, f"{rule}_") for rule in ("longest", "shortest")}
+    cells = {"attack or control": forms.text("attack"), **rules, "guessing": forms.share("chance")}
+    return forms.listed(rows(table), f"{table.title}: per cent right by length alone (95% interval)", cells)
+
+
+def cut_matrix(table: Table) -> Matrix:
+    """Write how many questions of each system were cut, under each attack; one line where none was."""
+    body, title = rows(table), f"{table.title}: per cent of questions"
+    if not any(row["truncated"] for row in body):
+        body = [{**row, "attack": "with and without an attack", "truncated": 0.0} for row in body]
+    return forms.crossed(
+        body, title, {"attack or control": forms.text("attack")}, down=("attack",), across=("system",), cells=(_cut,)
+    )
+
+
+def _cut(row: Row | None) -> Entry:
+    return Entry(MISSING if row is None else percent(row["truncated"]))
+
+
+def caught_matrix(table: Table) -> Matrix:
+    """Write a line per attack: the share of lost answers that went to each wrong option, by rank and by letter."""
+    body = sorted(rows(table), key=lambda row: row["by"] == "letter")
+    return forms.crossed(
+        body,
+        f"{table.title}: per cent of the answers lost to it (if all attracted alike)",
+        forms.if_several(body, "system") | {"attack": forms.text("attack")},
+        down=("system", "attack"),
+        across=("by", "distractor"),
+        cells=(_share,),
+        heads=lambda by, name: (name if by == "letter" else f"{_ORDINALS.get(name, name)} before",),
+    )
+
+
+def _share(row: Row | None) -> Entry:
+    if row is None or row["share"] is None:
+        return Entry(MISSING)
+    bounds = f"95% interval {percent(row['low'])} to {percent(row['high'])}, {over(row)}"
+    return Entry(percent(row["share"]), bounds, percent(row["expected"]))
+
+
+def _tips() -> list[Any]:
+    return drawing.tips(
+        "system",
+        "attack",
+        "before",
+        "after",
+        ("after_low", "interval from", ".1%"),
+        ("after_high", "to", ".1%"),
+        "relative",
+        ("caught", "attacked option chosen", ".1%"),
+        "p",
+        "n",
+    )
+
+
+def surest(table: Table, _console: "Console") -> "rich.table.Table":
+    """List the surest right answers that attacks turned wrong, each question once."""
+    first: dict[Any, Row] = {}
+    for row in sorted(rows(table), key=lambda row: -float(row["probability_before"] or 0)):
+        first.setdefault(row["id"], row)
+    every = list(first.values())
+    cells = {
+        "question": forms.text("id"),
+        **forms.if_several(every, "system"),
+        "attack": forms.text("attack"),
+        "before>": forms.value("probability_before", "share"),
+        "after>": forms.value("probability_after", "share"),
+        "chosen": lambda row: Entry(f"{row['answer']} → {row['chosen_after']}"),
+    }
+    data = every[:LISTED]
+    title = f"{table.title}: the {len(data)} surest of {len(first):,} questions, with the key's probability"
+    return forms.summary(title, data, cells)
+
+
+def examples(run: Run, table: Table, places: Mapping[str, int]) -> tuple[Example, ...]:
+    """Show attacked questions: each attacked option right after its original."""
+    several = len({row["system"] for row in rows(table)}) > 1
+    return attacked_questions(
+        run,
+        table,
+        places,
+        system=lambda row: f"{row['system']}, {row['attack']}" if several else str(row["attack"]),
+        options=_options,
+        before=lambda row: _choice(row, row["answer"], "probability_before"),
+        after=lambda row: _choice(row, row["chosen_after"], "probability_after"),
+    )
+
+
+def _options(row: Row, item: Row) -> Iterable[AttackedOption]:
+    """Yield what was added to the passage, then the options, each attacked one right after its original."""
+    if row["added"] is not None:
+        yield AttackedOption("+", str(row["added"]), ADDED, (Tag("added to the passage"),))
+    changed = {name.removeprefix("attacked_"): text for name, text in row.items() if name.startswith("attacked_")}
+    for place, text in enumerate(item.get("options", ())):
+        name = letter(place)
+        new = changed.pop(name, None)
+        if new is not None:
+            yield AttackedOption(name, str(text), "replaced", (Tag("before"),))
+        role = ADDED if new is not None else "key" if name == row["answer"] else ""
+        yield AttackedOption(name, str(text if new is None else new), role, tuple(_tags_of(row, name, new)))
+    yield from (
+        AttackedOption(name, str(text), ADDED, tuple(_tags_of(row, name, text)))
+        for name, text in changed.items()
+        if text is not None
+    )
+
+
+def _tags_of(row: Row, name: str, new: object) -> Iterable[Tag]:
+    if name == row["answer"]:
+        yield Tag("key", "right")
+        yield Tag("chosen before the attack", "right")
+    if new is not None:
+        yield Tag("under the attack")
+    if name == row["chosen_after"]:
+        yield Tag("chosen after the attack", "wrong")
+
+
+def _choice(row: Row, name: object, column: str) -> Tag:
+    """Return what was chosen, with the key's probability at that time."""
+    probability = show_quantity(row[column], "share")
+    return Tag(f"{name} (key {probability})", "right" if name == row["answer"] else "wrong")
