@@ -87,7 +87,7 @@ def outside(tmp_path, monkeypatch):
 def forget():
     """Let the registries look again."""
     from magnetite.experiments.registry import EXPERIMENTS
-    from magnetite.formats.detect import FORMATS
+    from magnetite.formats.registry import FORMATS
     from magnetite.scorers.registry import SCORERS
 
     for registry in (FORMATS, EXPERIMENTS, SCORERS):

@@ -115,7 +115,8 @@ class Format:
     by name. `linked` names the further files that a single one refers to, given its bytes and its name; names are
     relative to its folder, or to the nearest one above it with the file `root` in it. `passages` says where passages
     stand, for a question that has none. `writers` write it; without any, it is read only. `typed`: its files are text
-    in any encoding; `read` is given UTF-8.
+    in any encoding; `read` is given UTF-8. `general`: it is recognised by its shape alone, and any other format in a
+    source is preferred.
     """
 
     name: str
@@ -133,6 +134,7 @@ class Format:
     passages: str = ""
     writers: tuple["Writer", ...] = ()
     typed: bool = False
+    general: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left, content_id
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import in_utf8
-from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
+from magnetite.formats.detect import SPLITS, canonical, detect, documents, in_order, split_of, splits_in
 from magnetite.formats.filling import FILLED, LACKING, OFFER, fillable
 from magnetite.formats.format import (
     Document,
@@ -25,6 +25,7 @@ from magnetite.formats.format import (
 )
 from magnetite.formats.hub import files_of, is_id
 from magnetite.formats.limits import EXAM, Limits, dataset_limits
+from magnetite.formats.registry import FORMATS
 from magnetite.formats.sources import data_path, open_source
 from magnetite.formats.tables.columns import ColumnNames
 from magnetite.formats.tables.rows import hub_rows, is_hub_path, rows_in_memory

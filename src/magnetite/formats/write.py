@@ -17,10 +17,11 @@ from pathlib import Path
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
 from magnetite.core.files import PART, part_folder, sweep_parts, write_whole
 from magnetite.core.items import Dataset, Item, Left
-from magnetite.formats.detect import FORMATS, documents
+from magnetite.formats.detect import documents
 from magnetite.formats.format import PictureFile, PlacedItem, Writer, checked_text
 from magnetite.formats.holding import ADDED, whole
 from magnetite.formats.read import read
+from magnetite.formats.registry import FORMATS
 from magnetite.formats.sources import open_source
 from magnetite.formats.tasks import WRITERS as TASKS
 

@@ -347,4 +347,5 @@ FORMAT = Format(
     passages="a column, repeated on the row of each question",
     writers=WRITERS,
     typed=True,
+    general=True,
 )

@@ -410,4 +410,5 @@ FORMAT = Format(
     most=TYPED_LIMIT + 1,
     passages="the paragraphs before its questions",
     typed=True,
+    general=True,
 )
