@@ -141,23 +141,20 @@ class Format:
 class Writer:
     """One way a format is written; all of it happens in memory.
 
-    `suffixes` end the names of its files. `lacks` returns what the format cannot hold of a dataset, a sentence each.
+    `suffixes` end the names of its files.
     `write` returns the bytes: of a single file under the name "", of several under their names inside `folder`, the
     place that a dataset's files have inside the folder or archive that is written (None: the format is one file).
-    It raises DataError for what the format cannot hold at all.
-    `held`: the dataset as reading gives it back, losses included; without it, what was lost is not checked.
-    `renames` returns which ids change, a sentence each: that is told, and loses nothing. `about` returns files about a
-    whole folder, which are written anew whenever a split is added to it.
+    It raises DataError for what the format cannot hold at all. What else is lost shows when the result is read back.
+    `cautions` returns what it holds though other programs may not read it, a sentence each. `about` returns files about
+    a whole folder, which are written anew whenever a split is added to it.
     """
 
     name: str
     title: str
     suffixes: tuple[str, ...]
-    lacks: Callable[[Dataset], list[str]]
     write: Callable[[Dataset], Mapping[str, bytes]]
     folder: Callable[[Dataset], str] | None = None
-    held: Callable[[Dataset], Dataset] | None = None
-    renames: Callable[[Dataset], list[str]] = lambda _dataset: []
+    cautions: Callable[[Dataset], list[str]] = lambda _dataset: []
     about: Callable[[Path], Mapping[str, bytes]] = lambda _folder: {}
 
 

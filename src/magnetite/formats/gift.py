@@ -16,7 +16,7 @@ emphasised words is [html]. A passage's reach ends with a `$CATEGORY:` line.
 
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -24,17 +24,8 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT, exam_text
+from magnetite.formats.exams import emphasis, pieces, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, Writer, fault, placed
-from magnetite.formats.holding import (
-    EMPHASISED,
-    Holding,
-    changed_ids,
-    emphasis,
-    losses,
-    pieces,
-    ready,
-    refuse_unholdable,
-)
 from magnetite.formats.limits import check_options
 from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
@@ -381,43 +372,15 @@ def _id_ok(name: str) -> bool:
     return bool(name) and name == name.strip() and not set(name) & set("[\n") and "\\]" not in name and name[-1] != "\\"
 
 
-HOLDING = Holding(frozenset({"title", "category", "tags", "type", EMPHASISED}), id_ok=_id_ok, marking=True)
-
-
-def held(dataset: Dataset) -> Dataset:
-    """Return the dataset as GIFT holds it."""
-    return dataset.with_items([_tidy(item) for item in ready(dataset, HOLDING)])
-
-
-def _tidy(item: Item) -> Item:
-    """Drop metadata that would be read back differently: some tags, categories, titles and types."""
-    metadata = dict(item.metadata)
-    tags = tags_of(item)
-    one_line = {
-        name: " ".join(metadata.get(name, "").split()) == metadata.get(name, "") for name in ("title", "category")
-    }
-    if metadata.get("category") in TOP or not one_line["category"]:
-        metadata.pop("category", None)
-    if not one_line["title"] or "::" in metadata.get("title", "") or metadata.get("title", "").endswith(":"):
-        metadata.pop("title", None)
-    if ", ".join(tags) != metadata.get("tags", "") or any(set(tag) & set("[]\n\\") for tag in tags):
-        metadata.pop("tags", None)
-    if not is_truth(item):
-        metadata.pop("type", None)
-    if EMPHASISED in metadata and not html_holds(item.question):
-        metadata.pop(EMPHASISED)
-    return replace(item, metadata=metadata)
-
-
 def write(dataset: Dataset) -> Mapping[str, bytes]:
     """Write a dataset as one file. Raises DataError for what no GIFT reader would give back."""
     refuse_unholdable(dataset, "GIFT")
-    return {"": "".join(f"{block}\n\n" for block in _blocks(held(dataset))).encode()}
+    return {"": "".join(f"{block}\n\n" for block in _blocks(ready(dataset, id_ok=_id_ok))).encode()}
 
 
-def _blocks(dataset: Dataset) -> Iterator[str]:
+def _blocks(items: Iterable[Item]) -> Iterator[str]:
     category, passage = "", ("", "")
-    for item in dataset:
+    for item in items:
         own = item.metadata.get("category", "")
         if own != category or (passage[1] and not item.passage):
             yield f"$CATEGORY: {_escaped(own) or TOP[0]}"
@@ -429,14 +392,15 @@ def _blocks(dataset: Dataset) -> Iterator[str]:
 
 
 def _written(item: Item) -> str:
-    marks = " ".join([f"[id:{_bracketed(item.id)}]", *(f"[tag:{tag}]" for tag in tags_of(item))])
-    title = item.metadata.get("title", item.id)
+    tags = (tag for tag in tags_of(item) if not set(tag) & set("[]\n\\"))
+    marks = " ".join([f"[id:{_bracketed(item.id)}]", *(f"[tag:{tag}]" for tag in tags)])
+    title = item.metadata.get("title") or item.id
     head = f"// {marks}\n" + (f"::{_escaped(title)}::" if _is_name(title) else "")
-    parts = emphasis(item) if EMPHASISED in item.metadata else []
+    parts = emphasis(item) if html_holds(item.question) else []
     stem = f"[html]{_escaped(html_of(item.question, parts))}" if parts else f"[plain]{_escaped(item.question)}"
     general = f"####[plain]{_escaped(item.metadata[GENERAL])}" if GENERAL in item.metadata else ""
     told = [_told(feedback) for feedback in feedbacks(item)]
-    if "type" in item.metadata:
+    if is_truth(item):
         right, wrong = (told[0], told[1]) if item.answer == 0 else (told[1], told[0])
         after = f"{wrong or '#'}{right}" if right else wrong
         return f"{head}{stem}{{{'TRUE' if item.answer == 0 else 'FALSE'}{after}{general}}}"
@@ -499,15 +463,6 @@ def html_holds(text: str) -> bool:
     return text == "\n".join(" ".join(line.split()) for line in text.split("\n"))
 
 
-WRITER = Writer(
-    "gift",
-    "Moodle GIFT",
-    (".gift",),
-    lambda dataset: losses(dataset, held(dataset)),
-    write,
-    held=held,
-    renames=lambda dataset: changed_ids(dataset, HOLDING),
-)
 FORMAT = Format(
     "gift",
     "Moodle GIFT",
@@ -517,6 +472,6 @@ FORMAT = Format(
     exam=True,
     most=LIMIT + 1,
     passages="a description that stands before its questions",
-    writers=(WRITER,),
+    writers=(Writer("gift", "Moodle GIFT", (".gift",), write),),
     typed=True,
 )

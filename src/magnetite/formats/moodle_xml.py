@@ -11,7 +11,7 @@ is HTML, and the pictures stand in the file. Ids become id numbers. A passage's 
 
 import posixpath
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -20,18 +20,9 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
+from magnetite.formats.exams import emphasis, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, placed
 from magnetite.formats.gift import TOP, html_holds, html_of, is_truth, tags_of
-from magnetite.formats.holding import (
-    EMPHASISED,
-    Holding,
-    changed_ids,
-    emphasis,
-    evened,
-    losses,
-    ready,
-    refuse_unholdable,
-)
 from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.pictures import Album, decoded, in_base_64, placed_pictures
@@ -176,33 +167,6 @@ def _idnumber(element: "_Element") -> str:
     return (element.findtext("idnumber") or "").strip()
 
 
-HOLDING = Holding(
-    frozenset({"title", "category", "tags", "type", EMPHASISED}),
-    id_ok=lambda name: bool(name) and name == name.strip(),
-    marking=True,
-    rich=evened,
-)
-
-
-def held(dataset: Dataset) -> Dataset:
-    """Return the dataset as Moodle XML holds it."""
-    return dataset.with_items([_tidy(item) for item in ready(dataset, HOLDING)])
-
-
-def _tidy(item: Item) -> Item:
-    """Drop metadata that would be read back differently."""
-    metadata = {name: value.strip() for name, value in item.metadata.items()}
-    if metadata.get("category") in {*TOP, ""}:
-        metadata.pop("category", None)
-    if ", ".join(tags_of(item)) != metadata.get("tags", ""):
-        metadata.pop("tags", None)
-    if not is_truth(item):
-        metadata.pop("type", None)
-    if EMPHASISED in metadata and not html_holds(item.question):
-        metadata.pop(EMPHASISED)
-    return replace(item, metadata={name: value for name, value in metadata.items() if value})
-
-
 def write(dataset: Dataset) -> Mapping[str, bytes]:
     """Write a dataset as one file. Raises DataError for what no reader would give back."""
     from lxml import etree
@@ -210,7 +174,7 @@ def write(dataset: Dataset) -> Mapping[str, bytes]:
     refuse_unholdable(dataset, "Moodle XML")
     quiz, files = etree.Element("quiz"), dataset.pictures
     category, passage = "", ("", "")
-    for item in held(dataset):
+    for item in ready(dataset):
         own = item.metadata.get("category", "")
         if own != category or (passage[1] and not item.passage):
             _category(quiz, own or TOP[0])
@@ -239,10 +203,10 @@ def _description(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> No
 
 def _written(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
     _, in_question, *in_options = placed_pictures(item)
-    truth = "type" in item.metadata
+    truth = is_truth(item)
     question = _child(quiz, "question", type="truefalse" if truth else "multichoice")
-    _texted(_child(question, "name"), item.metadata.get("title", item.id))
-    parts = emphasis(item) if EMPHASISED in item.metadata else []
+    _texted(_child(question, "name"), item.metadata.get("title") or item.id)
+    parts = emphasis(item) if html_holds(item.question) else []
     _rich(_child(question, "questiontext"), item.question, parts, in_question, files)
     _texted(_child(question, "generalfeedback", format="plain_text"), item.metadata.get(GENERAL, ""))
     settings = {"defaultgrade": "1", "penalty": "1" if truth else "0.3333333", "hidden": "0", "idnumber": item.id}
@@ -286,15 +250,6 @@ def _rich(
         file.text = in_base_64(files[name])
 
 
-WRITER = Writer(
-    "moodle-xml",
-    "Moodle XML",
-    (".xml",),
-    lambda dataset: losses(dataset, held(dataset)),
-    write,
-    held=held,
-    renames=lambda dataset: changed_ids(dataset, HOLDING),
-)
 FORMAT = Format(
     "moodle-xml",
     "Moodle XML",
@@ -304,5 +259,5 @@ FORMAT = Format(
     exam=True,
     most=LIMIT + 1,
     passages="a description that stands before its questions",
-    writers=(WRITER,),
+    writers=(Writer("moodle-xml", "Moodle XML", (".xml",), write),),
 )

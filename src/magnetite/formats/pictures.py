@@ -10,7 +10,7 @@ import base64
 import binascii
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote, unquote_to_bytes
@@ -142,17 +142,10 @@ def placed_pictures(item: Item) -> tuple[tuple[Picture, ...], ...]:
     return tuple(map(tuple, found))
 
 
-def shown_pictures(item: Item, files: Mapping[str, bytes]) -> tuple[tuple[Picture, ...], ...]:
-    """Return as `placed_pictures` does those that can be shown: of which there is the file, or an address."""
-    return tuple(
-        tuple(each for each in pictures if each.file in files or _WEB.match(each.file))
-        for pictures in placed_pictures(item)
-    )
-
-
 def pictured(item: Item, files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the metadata of the pictures that can be shown; a question without any has none."""
-    lines = lines_of(each for pictures in shown_pictures(item, files) for each in pictures)
+    """Return the metadata of the pictures that can be shown: of which there is the file, or an address."""
+    placed = (each for pictures in placed_pictures(item) for each in pictures)
+    lines = lines_of(each for each in placed if each.file in files or _WEB.match(each.file))
     return {PICTURES: lines} if lines else {}
 
 
@@ -181,15 +174,6 @@ def cut_at(text: str, pictures: list[Picture]) -> Iterator[str | Picture]:
         yield before
         yield pictures.pop(0)
     yield text
-
-
-def spaced(text: str, pictures: Sequence[Picture]) -> str:
-    """Return a text with a space on both sides of its pictures, as it is read from HTML.
-
-    >>> spaced("A[image]", [Picture("[image]", "x.png")])
-    'A [image] '
-    """
-    return "".join(part if isinstance(part, str) else f" {part.label} " for part in cut_at(text, list(pictures)))
 
 
 def in_base_64(data: bytes) -> str:

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from magnetite.core.items import LETTERS, Dataset
 from magnetite.formats.detect import SPLITS
+from magnetite.formats.exams import refuse
 from magnetite.formats.format import Writer
-from magnetite.formats.holding import refuse
 from magnetite.formats.tables import writing
 
 QUESTIONS = "questions.jsonl"
@@ -173,11 +173,7 @@ def _written(name: str, dataset: Dataset) -> bytes:
 
 
 WRITERS = (
-    Writer(
-        "lm-eval", "a task of lm-evaluation-harness", (), writing.lacks, _lm_eval, lambda _dataset: HERE, writing.held
-    ),
-    Writer("inspect", "a task of Inspect", (), writing.lacks, _inspect, lambda _dataset: HERE, writing.held),
-    Writer(
-        "datasets", "a data set of Hugging Face", (), writing.lacks, _datasets, _split_folder, writing.held, about=card
-    ),
+    Writer("lm-eval", "a task of lm-evaluation-harness", (), _lm_eval, lambda _dataset: HERE),
+    Writer("inspect", "a task of Inspect", (), _inspect, lambda _dataset: HERE),
+    Writer("datasets", "a data set of Hugging Face", (), _datasets, _split_folder, about=card),
 )

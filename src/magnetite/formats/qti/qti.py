@@ -11,7 +11,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -19,18 +19,8 @@ from typing import TYPE_CHECKING
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
+from magnetite.formats.exams import emphasis, evened, pieces, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, Sample, Writer
-from magnetite.formats.holding import (
-    EMPHASISED,
-    Holding,
-    changed_ids,
-    emphasis,
-    evened,
-    losses,
-    pieces,
-    ready,
-    refuse_unholdable,
-)
 from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Picture
 from magnetite.formats.pictures import address, alternative, cut_at, placed_pictures
@@ -142,20 +132,8 @@ V30 = Version(
 )
 
 
-HOLDING = Holding(
-    frozenset({"title", EMPHASISED}),
-    text=evened,
-    id_ok=lambda name: bool(_IDENTIFIER.fullmatch(name)),
-    marking=True,
-    rich=evened,
-)
-
-
-def held(dataset: Dataset) -> Dataset:
-    """Return the dataset as QTI holds it."""
-    items = ready(dataset, HOLDING)
-    tidy = ({name: value.strip() for name, value in item.metadata.items() if value.strip()} for item in items)
-    return dataset.with_items([replace(item, metadata=metadata) for item, metadata in zip(items, tidy, strict=True)])
+def _is_identifier(name: str) -> bool:
+    return bool(_IDENTIFIER.fullmatch(name))
 
 
 def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
@@ -165,7 +143,7 @@ def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
     resources: list[_Resource] = []
     stimuli: dict[str, str] = {}
     numbers: dict[str, str] = {}
-    for number, item in enumerate(held(dataset), start=1):
+    for number, item in enumerate(ready(dataset, evened, _is_identifier), start=1):
         if item.passage and item.passage_id not in stimuli:
             stimuli[item.passage_id] = f"passages/{len(stimuli) + 1:04}.xml"
             contents[stimuli[item.passage_id]] = _bytes(_stimulus(item, version), version)
@@ -205,7 +183,7 @@ def _files(parts: Sequence[Sequence[Picture]], dataset: Dataset) -> dict[str, by
 
 
 def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element":
-    root = _root("assessmentItem", version, item.id, item.metadata.get("title", item.id))
+    root = _root("assessmentItem", version, item.id, item.metadata.get("title", "").strip() or item.id)
     root.set("adaptive", "false")
     root.set("timeDependent", "false")
     response = _child(root, "responseDeclaration", identifier="RESPONSE", cardinality="single", baseType="identifier")
@@ -224,7 +202,7 @@ def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element
     choice.set("shuffle", "false")
     prompt, (_, asked, *told) = _child(choice, "prompt"), placed_pictures(item)
     left = list(asked)
-    for text, strong in pieces(item.question, emphasis(item) if EMPHASISED in item.metadata else []):
+    for text, strong in pieces(item.question, emphasis(item)):
         _put(_child(prompt, "strong") if strong else prompt, text, left)
     for place, option in enumerate(item.options):
         _put(_child(choice, "simpleChoice", identifier=letter(place)), option, list(told[place]))
@@ -376,16 +354,7 @@ def _zipped(contents: Mapping[str, bytes]) -> bytes:
 
 def _writer(version: Version) -> Writer:
     name, title = f"qti-{version.number}", f"QTI {version.number}"
-    write_ = partial(write, version=version)
-    return Writer(
-        name,
-        title,
-        (".zip",),
-        lambda dataset: losses(dataset, held(dataset)),
-        write_,
-        held=held,
-        renames=lambda dataset: changed_ids(dataset, HOLDING),
-    )
+    return Writer(name, title, (".zip",), partial(write, version=version))
 
 
 FORMAT = Format(
