@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import gift, moodle_xml, read, write
-from magnetite.formats.marking import marking_of, said_after
+from magnetite.formats.question import marking_of, said_after
 
 GIFT = """::Rowing::Who rowed?{
 =Ann#Yes, she did.

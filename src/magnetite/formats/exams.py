@@ -10,8 +10,8 @@ from dataclasses import replace
 from magnetite.core.cells import own_context
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, content_id
-from magnetite.formats.marking import marking_of
 from magnetite.formats.pictures import PICTURES, pictured
+from magnetite.formats.question import marking_of
 
 ADDED = "added"
 EMPHASISED = "emphasised"

@@ -27,10 +27,21 @@ from magnetite.formats.decoding import LIMIT, exam_text
 from magnetite.formats.exams import emphasis, pieces, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, Writer, fault, placed
 from magnetite.formats.limits import check_options
-from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.pictures import Album, address, alternative, cut_at
-from magnetite.formats.question import FULL, INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
+from magnetite.formats.question import (
+    FULL,
+    GENERAL,
+    INSTRUCTION,
+    ExamQuestion,
+    Names,
+    Passage,
+    Shelf,
+    feedbacks,
+    percents,
+    question_outcome,
+    words,
+)
 
 _ESCAPED = re.compile(r"\\([\\:#={}~n])")
 _SHIELD = {mark: chr(0xFDD0 + place) for place, mark in enumerate("\\:#={}~n")}

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, content_id
 from magnetite.formats.exams import sentence, several_texts, whole
-from magnetite.formats.marking import MARKS
 from magnetite.formats.pictures import PICTURES, pictures_of
+from magnetite.formats.question import MARKS
 
 MOST_NAMED = 30
 """The most questions that are named one by one where something of them is lost."""

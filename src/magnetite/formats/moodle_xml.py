@@ -23,10 +23,20 @@ from magnetite.formats.decoding import LIMIT
 from magnetite.formats.exams import emphasis, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, placed
 from magnetite.formats.gift import TOP, html_holds, html_of, is_truth, tags_of
-from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.pictures import Album, decoded, in_base_64, placed_pictures
-from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
+from magnetite.formats.question import (
+    GENERAL,
+    INSTRUCTION,
+    ExamQuestion,
+    Names,
+    Passage,
+    Shelf,
+    feedbacks,
+    percents,
+    question_outcome,
+    words,
+)
 from magnetite.formats.xml import line_of, parse, root_of
 
 if TYPE_CHECKING:

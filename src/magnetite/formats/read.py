@@ -1,7 +1,7 @@
 """Read: the one call that turns a path into a dataset, and decides what happens to bad items."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path, PurePosixPath
@@ -13,17 +13,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import in_utf8
 from magnetite.formats.detect import SPLITS, canonical, detect, documents, in_order, split_of, splits_in
 from magnetite.formats.exams import kept_apart
-from magnetite.formats.filling import FILLED, LACKING, OFFER, fillable
-from magnetite.formats.format import (
-    Document,
-    Format,
-    Outcome,
-    PictureFile,
-    PlacedItem,
-    Remark,
-    fault,
-    left_by,
-)
+from magnetite.formats.format import Document, Format, Outcome, PictureFile, PlacedItem, Remark, fault, left_by
 from magnetite.formats.hub import files_of, is_id
 from magnetite.formats.limits import EXAM, Limits, dataset_limits
 from magnetite.formats.registry import FORMATS
@@ -38,6 +28,9 @@ _TOO_MANY = "An exam has fewer: split it, or take some of them (--limit 1000)."
 IN_MEMORY = "table"
 """What rows that a program holds are called."""
 _GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle", "high", "main"}
+LACKING = "note-no-passage"
+OFFER = "note-fill-down"
+FILLED = "note-filled-down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,3 +365,23 @@ def _name(path: Path) -> str:
     parts += reversed(path.absolute().parts[:-1])
     names = (part for part in parts if not set(re.split(r"[._\-\d\s]+", part.lower())) <= _GENERIC | {""})
     return next(names, parts[0])
+
+
+def fillable(items: Sequence[Item]) -> bool:
+    """Return whether the first question has a passage, and a later one has none."""
+    return bool(items) and bool(items[0].passage.strip()) and not all(item.passage.strip() for item in items)
+
+
+def filled_down(dataset: Dataset) -> Dataset:
+    """Return a dataset in which a question without a passage has that of the question before, and a note says so."""
+    items: list[Item] = []
+    for item in dataset:
+        if items and not item.passage.strip():
+            above = items[-1]
+            item = replace(item, passage=above.passage, passage_id=above.passage_id)  # noqa: PLW2901
+        items.append(item)
+    count = sum(now.passage != item.passage for now, item in zip(items, dataset, strict=True))
+    if not count:
+        return dataset
+    notes = [note for note in dataset.notes if note.code not in {LACKING, OFFER}]
+    return replace(dataset.with_items(items), notes=(*notes, Reason(FILLED, {"questions": count})))

@@ -20,8 +20,8 @@ _BUILT_IN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "mctest": ("mctest:FORMAT", _CELLS),
     "dream": ("dream:FORMAT", (*_DATA, *_TEXT)),
     "mcscript": ("mcscript:FORMAT", (".xml",)),
-    "cosmosqa": ("tables.known:COSMOSQA", _CELLS),
-    "reclor": ("tables.known:RECLOR", (*_DATA, *_CELLS, *_TEXT)),
+    "cosmosqa": ("tables.tabular:COSMOSQA", _CELLS),
+    "reclor": ("tables.tabular:RECLOR", (*_DATA, *_CELLS, *_TEXT)),
     "moodle-xml": ("moodle_xml:FORMAT", _XML),
     "qti": ("qti.qti:FORMAT", (*_XML, ".dat")),
     "gift": ("gift:FORMAT", _TEXT),  # and every .gift that no format before it takes

@@ -24,8 +24,8 @@ from magnetite.core.items import Dataset
 from magnetite.formats import write, writer_of
 from magnetite.formats.decoding import passage_text
 from magnetite.formats.exams import kept_apart, several_texts, whole
-from magnetite.formats.filling import LACKING
 from magnetite.formats.losses import Losses
+from magnetite.formats.read import LACKING
 from magnetite.report.wording import notes_of, skipped_lines
 from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view

@@ -20,6 +20,10 @@ from magnetite.formats.typed.tables import question_lines
 
 _GAP = re.compile(r" {2,}(?=\[(?:image|note)\b)|(\[(?:image|note)\b[^\]\n]{0,999}\] ) +")
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3})[.):]?\)?")
+_ROMAN = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl")),
+    *((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,3 +193,18 @@ def _row_lines(row: Row) -> Iterator[Line]:
         filled = [others, *filled[2:]]
     for cell in filled:
         yield from cell
+
+
+def roman(number: int) -> str:
+    """Write a number from 1 to 3,999 in small Roman numerals; any other in digits.
+
+    >>> roman(4), roman(1994), roman(0)
+    ('iv', 'mcmxciv', '0')
+    """
+    if not 0 < number < 4000:
+        return str(number)
+    text = ""
+    for value, sign in _ROMAN:
+        text += sign * (number // value)
+        number %= value
+    return text

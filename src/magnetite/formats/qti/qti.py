@@ -21,13 +21,12 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.exams import emphasis, evened, pieces, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, Sample, Writer
-from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Picture
 from magnetite.formats.pictures import address, alternative, cut_at, placed_pictures
 from magnetite.formats.qti.package import Package, in_manifest_order, linked, open_package
 from magnetite.formats.qti.version1 import bank_ids, read_12
 from magnetite.formats.qti.version2 import FEEDBACK, SAID, read_2
-from magnetite.formats.question import Names
+from magnetite.formats.question import GENERAL, Names, feedbacks, percents
 from magnetite.formats.xml import hyphened, local, root_of
 
 if TYPE_CHECKING:

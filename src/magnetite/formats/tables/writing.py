@@ -21,8 +21,8 @@ from magnetite.formats.exams import ADDED, kept_apart, whole
 from magnetite.formats.format import Writer
 from magnetite.formats.tables.answers import answer_index, answer_scheme
 from magnetite.formats.tables.columns import find_columns
-from magnetite.formats.tables.letters import are_lettered
 from magnetite.formats.tables.rows import Rows, TableRow
+from magnetite.formats.tables.shapes import are_lettered
 
 ROLES = ("id", "passage_id", "passage", "question", "options", "answer", "level")
 OPTIONS = "options"

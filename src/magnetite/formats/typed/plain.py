@@ -40,13 +40,19 @@ from magnetite.formats.format import (
 from magnetite.formats.markup import Text
 from magnetite.formats.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
 from magnetite.formats.typed.canonical import canonical
-from magnetite.formats.typed.chat import without_chat
-from magnetite.formats.typed.key_lists import share_keys, takes_key, without_open_answer
-from magnetite.formats.typed.keys import answer_in, is_rule, key_places, labelled_in, pairs_in
-from magnetite.formats.typed.line import NUMBERED, Line
-from magnetite.formats.typed.options import TypedOption, all_options, options_in, split_question
-from magnetite.formats.typed.prose import GROUP, HEAD, back_to_prose, close, take_title, taken_head
-from magnetite.formats.typed.sheet import Sheet, Typed
+from magnetite.formats.typed.keys import (
+    answer_in,
+    is_rule,
+    key_places,
+    labelled_in,
+    pairs_in,
+    share_keys,
+    takes_key,
+    without_open_answer,
+)
+from magnetite.formats.typed.line import NUMBERED, Line, TypedOption, all_options, options_in, split_question
+from magnetite.formats.typed.markdown import without_chat
+from magnetite.formats.typed.sheet import GROUP, HEAD, Sheet, Typed, back_to_prose, close, take_title, taken_head
 from magnetite.formats.typed.tables import with_tables
 
 # Every pattern is tried at the start of a line and is linear in its length.

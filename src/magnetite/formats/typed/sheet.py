@@ -1,10 +1,44 @@
-"""The state of reading a typed exam: the questions so far, the prose that is open, and the lists of keys."""
+"""The state of reading a typed exam: the questions so far, the lists of keys, and the prose that is open.
 
+Prose that stands before questions is their passage, a heading, a title, or what candidates are told to do.
+"""
+
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from magnetite.core.errors import DataError
-from magnetite.formats.question import Passage
-from magnetite.formats.typed.options import TypedOption
+from magnetite.formats.question import INSTRUCTION, Passage, words
+from magnetite.formats.typed.line import TypedOption
+
+GROUP = re.compile(r"(?:text|passage|part|teil|unit|reading|story|lesetext)\s?[\w.]{1,4}\s?[:.]?\s*(.*)", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?:(?:the|reading|der|lese)\s?)?(?:passage|text|story|article|texte|texto|testo)(?:\s?:\s*|\s*$)", re.IGNORECASE
+)
+HEAD = re.compile(r"(title|type)\s?:\s*(\S.*)", re.IGNORECASE)
+"""What test banks write above a question."""
+_HEADING = 8  # words; a line of no more that does not end as a sentence does is a heading
+_INSTRUCTION = re.compile(
+    r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|antwort\w*|fragen?|richtige?n?|r\u00e9ponse|"
+    r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|write|"
+    r"w\u00e4hle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|choisissez|entourez|scegli)\b.{0,160}",
+    re.IGNORECASE,
+)
+_ABOVE = re.compile(
+    r"(?=.{0,160}\b(?:questions?|answers?|fragen?|antwort\w*|preguntas|domande)\b)(?:please\s|now\s|bitte\s)?"
+    r"(?:read|answer|choose|lies|lest|lesen|beantworte\w*|lee|lea|lisez|leggi)\b.{0,160}|"
+    r"(?=.{0,300}\b(?:questions?|answers?|fragen?|antwort\w*|passages?|preguntas?|choose|choisissez|elige)\b)"
+    r"(?:directions?|instructions?|anweisung(?:en)?|hinweise?|instrucciones|consigne)\s?:.{0,300}|"
+    r"(?:questions?|fragen?|items?)\s\d{1,3}\b.{0,30}\b(?:refer|relate|are based|are about|beziehen)\b.{0,80}|"
+    r"\ub2e4\uc74c \uae00\uc744 \uc77d\uace0.{0,60}|\u6b21\u306e\u6587\u7ae0\u3092\u8aad.{0,60}|"
+    r"\u9605\u8bfb.{0,20}(?:\u77ed\u6587|\u6587\u7ae0).{0,40}",
+    re.IGNORECASE,
+)
+"""What stands above a text and tells candidates what to do with it."""
+_MOST_ABOVE = 6  # such lines
+_NAMED = re.compile(
+    r"(?:text|passage|reading|story|lesetext)\s[\w.]{1,4}\s?(?:[(\[][^()\[\]]{1,40}[)\]]\s?)?(?::\s*|$)", re.IGNORECASE
+)
 
 
 @dataclass(slots=True)
@@ -92,3 +126,103 @@ class Sheet:
     def place(self, number: int) -> str:
         """Name a line or a paragraph of the file."""
         return f"{self.where}, {self.unit} {number}"
+
+
+def close(sheet: Sheet) -> Passage | None:
+    """Make the collected prose the passage of what follows; without new prose the old passage stays.
+
+    A title page, lines to be filled in and few words beside them, is none; nor is a heading between questions.
+    """
+    _drop_instruction(sheet)
+    _drop_label(sheet)
+    if sheet.passage:
+        take_heading(sheet)
+    if sheet.prose:
+        text = "\n\n".join("\n".join(lines) for _, lines in sheet.prose)
+        if not sheet.forms or words(text) >= INSTRUCTION:
+            if sheet.passage and not any(question.passage is sheet.passage for question in sheet.questions[-1:]):
+                sheet.unused.append(sheet.passage.where)
+            sheet.passage = Passage(text, sheet.place(sheet.prose[0][0]))
+        sheet.prose = []
+    sheet.forms = False
+    return sheet.passage
+
+
+def take_heading(sheet: Sheet) -> None:
+    """Tell of the one line above as a heading."""
+    if len(sheet.prose) == 1 and _is_heading(sheet.prose[0][1]):
+        place, [heading] = sheet.prose.pop()
+        sheet.headings.append((place, heading))
+
+
+def take_title(sheet: Sheet) -> None:
+    """Take the lines above the first lines to be filled in as the exam's title, where they are headings and no more."""
+    if sheet.passage is None and all(_is_heading(lines) for _, lines in sheet.prose):
+        sheet.titles += [(place, title) for place, [title] in sheet.prose]
+        sheet.prose = []
+
+
+def taken_head(sheet: Sheet) -> dict[str, str]:
+    """Take the title and the type of a question from the end of the prose above it."""
+    head: dict[str, str] = {}
+    while sheet.prose and (said := HEAD.fullmatch(sheet.prose[-1][1][-1].strip())):
+        head = {said[1].lower(): said[2], **head}
+        _drop_line(sheet)
+    return head
+
+
+def _drop_line(sheet: Sheet) -> None:
+    """Take the last line of the prose away."""
+    sheet.prose[-1][1].pop()
+    if not sheet.prose[-1][1]:
+        sheet.prose.pop()
+
+
+def back_to_prose(sheet: Sheet) -> None:
+    """Take back what was read as questions before the first one of a file, without options: numbered paragraphs."""
+    if not sheet.questions or any(one.options or one.keys for one in sheet.questions):
+        return
+    passage = sheet.questions[0].passage
+    before = [(sheet.questions[0].line, [passage.text])] if passage else []
+    numbered = [
+        (
+            one.line,
+            [*(f"{name.title()}: {text}" for name, text in one.head.items()), f"{one.number}. {' '.join(one.stem)}"],
+        )
+        for one in sheet.questions
+    ]
+    sheet.prose = [*before, *numbered, *sheet.prose]
+    sheet.questions, sheet.passage = [], None
+
+
+def _is_heading(lines: Sequence[str]) -> bool:
+    """Return whether a paragraph is a line of a few words that names a part, or does not end as a sentence does."""
+    [line, *more] = lines
+    ends = line.rstrip().endswith((".", "!", "?", "\u2026", '"', "\u201d", "\u00bb", "\u3002", "\uff01", "\uff1f"))
+    return not more and words(line) <= _HEADING and (not ends or bool(GROUP.fullmatch(line.strip())))
+
+
+def _drop_instruction(sheet: Sheet) -> None:
+    """Take what tells candidates to choose an answer away from the end of the prose before a question."""
+    while sheet.prose and _INSTRUCTION.fullmatch(sheet.prose[-1][1][-1].strip()):
+        _drop_line(sheet)
+
+
+def _drop_label(sheet: Sheet) -> None:
+    """Take away what tells to read, and what says no more than that a text follows: `Passage`, `Text A: `."""
+    for _ in range(_MOST_ABOVE):
+        if not sheet.prose or len(sheet.prose) == len(sheet.prose[0][1]) == 1:
+            break
+        first = sheet.prose[0][1]
+        line = first[0].strip()
+        said = _LABEL.match(line) or _NAMED.match(line)
+        if len(sheet.prose) > 1 and len(first) <= _MOST_ABOVE and _ABOVE.fullmatch(" ".join(first)):
+            first.clear()
+        elif _ABOVE.fullmatch(line) or (said and said.end() == len(line)):
+            first.pop(0)
+        else:
+            break
+        if not first:
+            sheet.prose.pop(0)
+    if sheet.prose and (said := _LABEL.match(sheet.prose[0][1][0]) or _NAMED.match(sheet.prose[0][1][0])):
+        sheet.prose[0][1][0] = sheet.prose[0][1][0][said.end() :] or sheet.prose[0][1][0]
