@@ -59,7 +59,10 @@ def splits_in(source: DataSource, format_: Format) -> dict[str | None, list[str]
     names: dict[str | None, list[str]] = {}
     candidates = (file for file in files(source) if _takes(source, format_, file))
     for number, file in enumerate(candidates, start=1):
-        _check_count(source, format_, number)
+        if format_.exam and number > EXAM_FILES:
+            raise DataError(
+                f"{source.path}: holds more than {EXAM_FILES:,} files that could be exams. Read a part of it."
+            )
         split = _split(source, format_, file)
         if split or source.kind == "file" or format_.sniff(Sample(file.name, file.read(SAMPLE_BYTES))):
             names.setdefault(split, []).append(file.name)
@@ -117,11 +120,6 @@ def _gather(
     if format_.whole and matches and source.kind != "file":
         return [_together(source, matches, beside)], splits, loose
     return [_with_companions(source, format_, document, beside) for document in matches], splits, loose
-
-
-def _check_count(source: DataSource, format_: Format, number: int) -> None:
-    if format_.exam and number > EXAM_FILES:
-        raise DataError(f"{source.path}: holds more than {EXAM_FILES:,} files that could be exams. Read a part of it.")
 
 
 def _check_total(source: DataSource, format_: Format, total: int) -> None:

@@ -71,7 +71,16 @@ def refuse_unholdable(items: Iterable[Item], title: str) -> None:
     refuse([item for item in items if item.answer is None], title, "no known answer", _INSTEAD)
     refuse([item for item in items if not item.question.strip()], title, "an empty question", _INSTEAD)
     refuse([i for i in items if not all(o.strip() for o in i.options)], title, "an empty option", _INSTEAD)
-    odd = [item for item in items if any(map(_CONTROL.search, _written_texts(item)))]
+    odd = [
+        item
+        for item in items
+        if any(
+            map(
+                _CONTROL.search,
+                (item.id, item.passage_id, item.passage, item.question, *item.options, *marking_of(item).values()),
+            )
+        )
+    ]
     refuse(odd, title, "a control character", _INSTEAD)
 
 
@@ -139,7 +148,3 @@ def _new_names(names: list[str], prefix: str, id_ok: Callable[[str], bool]) -> d
         new_names[name] = new
         used.add(new)
     return new_names
-
-
-def _written_texts(item: Item) -> tuple[str, ...]:
-    return item.id, item.passage_id, item.passage, item.question, *item.options, *marking_of(item).values()

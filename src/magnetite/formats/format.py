@@ -272,5 +272,9 @@ def kind_of(value: Any) -> str:
     names = {type(None): "missing", dict: "an object", list: "a list", tuple: "a list"}
     if type(value) in names:
         return names[type(value)]
-    text = repr(value)
-    return f"{'a text' if isinstance(value, str) else 'the value'} {text if len(text) <= 60 else text[:57] + '...'}"
+    return f"{'a text' if isinstance(value, str) else 'the value'} {excerpt(repr(value))}"
+
+
+def excerpt(text: str) -> str:
+    """Return the beginning of a text, short enough for an error."""
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -410,7 +410,7 @@ def _written(item: Item) -> str:
     parts = emphasis(item) if html_holds(item.question) else []
     stem = f"[html]{_escaped(html_of(item.question, parts))}" if parts else f"[plain]{_escaped(item.question)}"
     general = f"####[plain]{_escaped(item.metadata[GENERAL])}" if GENERAL in item.metadata else ""
-    told = [_told(feedback) for feedback in feedbacks(item)]
+    told = [f"#[plain]{_escaped(feedback)}" if feedback else "" for feedback in feedbacks(item)]
     if is_truth(item):
         right, wrong = (told[0], told[1]) if item.answer == 0 else (told[1], told[0])
         after = f"{wrong or '#'}{right}" if right else wrong
@@ -421,10 +421,6 @@ def _written(item: Item) -> str:
         for place, option in enumerate(item.options)
     )
     return f"{head}{stem}{{\n{options}\n{general}}}"
-
-
-def _told(feedback: str) -> str:
-    return f"#[plain]{_escaped(feedback)}" if feedback else ""
 
 
 def _is_name(title: str) -> bool:
@@ -454,7 +450,8 @@ def html_of(text: str, parts: Sequence[str], pictures: Sequence[Picture] = (), f
     left, source = list(pictures), ""
     for piece, strong in pieces(text, parts):
         inner = "".join(
-            _inline(part) if isinstance(part, str) else _image(part, folder) for part in cut_at(piece, left)
+            html.escape(part, quote=False).replace("\n", "<br>") if isinstance(part, str) else _image(part, folder)
+            for part in cut_at(piece, left)
         )
         source += f"<strong>{inner}</strong>" if strong else inner
     return source
@@ -463,10 +460,6 @@ def html_of(text: str, parts: Sequence[str], pictures: Sequence[Picture] = (), f
 def _image(picture: Picture, folder: str) -> str:
     source = html.escape(address(picture, folder))
     return f'<img src="{source}" alt="{html.escape(alternative(picture))}">'
-
-
-def _inline(text: str) -> str:
-    return html.escape(text, quote=False).replace("\n", "<br>")
 
 
 def html_holds(text: str) -> bool:

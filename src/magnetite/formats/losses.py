@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, content_id
 from magnetite.formats.exams import sentence, several_texts, whole
+from magnetite.formats.format import excerpt
 from magnetite.formats.pictures import PICTURES, pictures_of
 from magnetite.formats.question import MARKS
 
@@ -65,7 +66,7 @@ def _flaw(item: Item, back: Item) -> str | None:
     names = ("passage", "question", "options", "answer")
     for name, here, there in zip(names, _content(item), _content(back), strict=True):
         if here != there and (name, there) != ("passage", ""):
-            values = (_short(getattr(each, name)) for each in (back, item))
+            values = (excerpt(repr(getattr(each, name))) for each in (back, item))
             return f"item '{item.id}' is read back with the {name} {', not '.join(values)}."
     return None
 
@@ -76,11 +77,6 @@ def _content(item: Item) -> tuple[object, ...]:
 
 def _bare(text: str) -> str:
     return "".join(text.split())
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _lost(pairs: Sequence[Pair], dataset: Dataset, copy: Dataset, *, exam: bool) -> Iterator[str]:

@@ -39,7 +39,7 @@ from magnetite.formats.answer_tables import (
     squeezed,
     texts_of,
 )
-from magnetite.formats.format import fault
+from magnetite.formats.format import excerpt, fault
 
 BLANK, WRONG, RIGHT, NOT_ASKED = -1, -2, -3, -4
 _ITEM = ("item", "question", "frage", "aufgabe")
@@ -340,8 +340,8 @@ def _marks(
         full = columns[each.item].full or 1.0
         mark = None if each.text in NONE else amount(each.text)
         if each.text not in NONE and mark is None:
-            text = f"found '{_short(each.text)}' for question '{each.item}'; expected a mark from 0 to {full:g}."
-            raise fault(each.where, text, "answers-no-mark", found=_short(each.text), id=each.item, full=f"{full:g}")
+            text = f"found '{excerpt(each.text)}' for question '{each.item}'; expected a mark from 0 to {full:g}."
+            raise fault(each.where, text, "answers-no-mark", found=excerpt(each.text), id=each.item, full=f"{full:g}")
         if mark is not None:
             key = keys[each.item]
             right = mark >= full - _ROUNDED
@@ -410,7 +410,7 @@ def _option(entry: _WrittenAnswer, item: Item, read: _Read) -> int:
     options = read(entry.text, item)
     if len(options) == 1:
         return options[0]
-    found = _short(entry.text)
+    found = excerpt(entry.text)
     if options:
         means = " or ".join(map(letter, options))
         text = f"the answer '{found}' to question '{item.id}' could mean {means}. Write answers as letters."
@@ -492,7 +492,3 @@ def _unnamed(where: str, heading: str) -> DataError:
 
 def _some(names: Sequence[str]) -> str:
     return ", ".join([*names[:8], *(["…"] if len(names) > 8 else [])])
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -88,18 +88,15 @@ def writer_of(path: Path, format: str | None = None) -> Writer:  # noqa: A002 - 
     if format is None and len(matches) == 1:
         return matches[0]
     if format is None:
+        known = "; ".join(f"{each.name} ({', '.join(each.suffixes) or 'a folder'})" for each in writers().values())
         problem = f"the ending {ending} is that of several formats" if matches else "its ending names no format"
-        raise UsageError(f"{path}: {problem}. Name one with --format. Known: {_known()}.")
+        raise UsageError(f"{path}: {problem}. Name one with --format. Known: {known}.")
     writer = writers()[format]
     if writer not in matches and (writer.folder is None or matches):
         expected = f"end in {' or '.join(writer.suffixes)}" if writer.suffixes else "be a folder"
         expected += ", or be a folder" if writer.suffixes and writer.folder else ""
         raise UsageError(f"{path}: the name does not fit {writer.title}; it should {expected}.")
     return writer
-
-
-def _known() -> str:
-    return "; ".join(f"{writer.name} ({', '.join(writer.suffixes) or 'a folder'})" for writer in writers().values())
 
 
 def _check_items(dataset: Dataset) -> None:

@@ -151,7 +151,10 @@ def _emphasised(pieces: Sequence[Piece]) -> Iterator[str]:
 
 
 def _grid_lines(grid: PageTable) -> Iterator[Line]:
-    texts = [[" ".join(_cell_text(cell).split()) for cell in row] for row in grid.rows]
+    texts = [
+        [" ".join(" ".join(line.text for part in cell for line in _paragraph_lines(part)).split()) for cell in row]
+        for row in grid.rows
+    ]
     if questions := question_lines(texts):
         yield from chain.from_iterable(questions)
         return
@@ -175,10 +178,6 @@ def _key_line(numbers: Sequence[str], letters: Sequence[str]) -> str:
         number.isdigit() and key.isalpha() and len(key) == 1 for number, key in pairs
     )
     return "  ".join(f"{number}. {key}" for number, key in pairs) if fits and len(pairs) > 1 else ""
-
-
-def _cell_text(cell: tuple[Paragraph, ...]) -> str:
-    return "\n".join(line.text for paragraph in cell for line in _paragraph_lines(paragraph))
 
 
 def _row_lines(row: Row) -> Iterator[Line]:

@@ -131,10 +131,6 @@ V30 = Version(
 )
 
 
-def _is_identifier(name: str) -> bool:
-    return bool(_IDENTIFIER.fullmatch(name))
-
-
 def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
     """Write a dataset as a package. Raises DataError for what no QTI reader would give back."""
     refuse_unholdable(dataset, f"QTI {version.number}")
@@ -142,7 +138,7 @@ def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
     resources: list[_Resource] = []
     stimuli: dict[str, str] = {}
     numbers: dict[str, str] = {}
-    for number, item in enumerate(ready(dataset, evened, _is_identifier), start=1):
+    for number, item in enumerate(ready(dataset, evened, lambda name: bool(_IDENTIFIER.fullmatch(name))), start=1):
         if item.passage and item.passage_id not in stimuli:
             stimuli[item.passage_id] = f"passages/{len(stimuli) + 1:04}.xml"
             contents[stimuli[item.passage_id]] = _bytes(_stimulus(item, version), version)

@@ -120,7 +120,8 @@ def read_table(
         yield Remark(Reason("note-title-rows", values))
     if not rows.named:
         yield Remark(Reason("note-no-header", {"where": rows.where}))
-    yield Remark(columns.note(rows, scheme.note or _unlabelled(rows, columns)))
+    unlabelled = "answers-none" if columns.answer or not columns.unused(rows) else "answers-not-recognised"
+    yield Remark(columns.note(rows, scheme.note or Reason(unlabelled)))
     yield from row_items(rows, columns, document, scheme=scheme, passage_needed=passage_needed)
 
 
@@ -158,10 +159,6 @@ def row_items(
 def with_columns(names: ColumnNames | None, *, passage_needed: bool = True, most: int | None = None) -> Format:
     """Return the tabular format with some columns named by hand, or one that reads questions without passages too."""
     return replace(FORMAT, read=partial(read, names=names, passage_needed=passage_needed, most=most))
-
-
-def _unlabelled(rows: Rows, columns: Columns) -> Reason:
-    return Reason("answers-none" if columns.answer or not columns.unused(rows) else "answers-not-recognised")
 
 
 def _item(

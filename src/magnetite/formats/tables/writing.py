@@ -11,7 +11,7 @@ Text that a view added stands at the end of the passage; the column `added` repe
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -120,15 +120,12 @@ def _letters_are_read(dataset: Dataset) -> bool:
 def _options_are_read(table: TableContent) -> bool:
     """Return whether reading CSV finds these option columns, and as many options in each row as it has."""
     names = table.columns
-    if len(set(names)) < len(names) or any(_ends_empty(row, table.options) for row in table.rows):
+    if len(set(names)) < len(names) or not all(
+        [row[name] for name in table.options if name in row][-1] for row in table.rows
+    ):
         return False
     rows = tuple(TableRow("", {name: row.get(name) or None for name in names}) for row in table.rows)
     return find_columns(Rows("", names, rows)).options == table.options
-
-
-def _ends_empty(row: Mapping[str, Any], names: Iterable[str]) -> bool:
-    last: str = [row[name] for name in names if name in row][-1]
-    return not last
 
 
 WRITERS = (

@@ -25,6 +25,7 @@ from magnetite.formats.typed.line import (
     ROMAN_VALUES,
     STRICT,
     TICKS,
+    TRUTHS,
     Line,
     bullet,
 )
@@ -85,14 +86,6 @@ _ROMAN_KEY = re.compile(r"(?<![\w.])([IVX]{1,5})(?=\s?[-.:)=\u2013]\s?\(?[A-Za-z
 _PAGE = re.compile(
     r"(?:page|seite|p\.)\s\d{1,4}(?:\s?(?:of|/|von)\s?\d{1,4})?|[-\u2013]\s?\d{1,4}\s?[-\u2013]", re.IGNORECASE
 )
-TRUTHS: tuple[tuple[str, ...], ...] = (
-    ("True", "False"),
-    ("Richtig", "Falsch"),
-    ("Wahr", "Falsch"),
-    ("True", "False", "Not given"),
-    ("Yes", "No", "Not given"),
-)
-"""The options of statements that are true or false."""
 _LEGEND = re.compile(r"\s{0,9}(true|false|yes|no|not given)\s{0,40}(?:[-\u2013\u2014:=]\s{0,9})?if\b.*", re.IGNORECASE)
 _JUDGED = re.compile(
     r"\s{0,9}(?:do the following statements|in boxes|on your answer sheet|write\b|decide (?:if|whether)|"
@@ -233,7 +226,7 @@ def _with_stars(lines: Sequence[Line]) -> list[Line]:
 
 def _numbered(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with questions numbered `1.`, where all are numbered in a looser way."""
-    if any(STRICT.match(line.text.strip()) and not _only_numbers(line.text) for line in lines):
+    if any(STRICT.match(line.text.strip()) and re.search(r"[^\W\d_]{2}", line.text) for line in lines):
         return list(lines)
     result, expected, romans = list(lines), 1, False
     for at, line in enumerate(lines):
@@ -246,12 +239,10 @@ def _numbered(lines: Sequence[Line]) -> list[Line]:
             result[at] = replace(line, text=f"{number}. {match['text']}")
             expected, romans = number + 1, match is roman
         elif romans:
-            result[at] = replace(line, text=_ROMAN_KEY.sub(_in_digits, line.text))
+            result[at] = replace(
+                line, text=_ROMAN_KEY.sub(lambda key: str(ROMAN_VALUES.get(key[1].lower(), key[1])), line.text)
+            )
     return result if expected > 2 else list(lines)
-
-
-def _in_digits(numeral: re.Match[str]) -> str:
-    return str(ROMAN_VALUES.get(numeral[1].lower(), numeral[1]))
 
 
 def _asks_soon(lines: Sequence[Line], at: int) -> bool:
@@ -259,10 +250,6 @@ def _asks_soon(lines: Sequence[Line], at: int) -> bool:
         return True
     following = [line.text.strip() for line in lines[at + 1 : at + 4] if line.text.strip()]
     return any(LETTER.match(text) or text.startswith("(1)") for text in following[:2])
-
-
-def _only_numbers(text: str) -> bool:
-    return not re.search(r"[^\W\d_]{2}", text)
 
 
 def judged(lines: Sequence[Line]) -> list[Line]:

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, Left, letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.format import Outcome, fault
-from magnetite.formats.typed.canonical import TRUTHS
-from magnetite.formats.typed.line import ROMAN_VALUES, option_in
+from magnetite.formats.format import Outcome, excerpt, fault
+from magnetite.formats.typed.line import ROMAN_VALUES, TRUTHS, option_in
 from magnetite.formats.typed.sheet import GROUP, KeyList, Sheet, Typed, take_heading
 
 MOST_KEYS = 100_000
@@ -228,10 +227,9 @@ def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
         place = LETTERS.index(reasoned["letter"])
         if place < len(options) and not others:
             return (place,)
-    excerpt = value if len(value) <= 60 else value[:57] + "..."
     letters = f"A–{letter(len(options) - 1)}"
-    text = f"the key {excerpt!r} is not one of {letters} and not the text of an option."
-    raise fault("", text, "left-key-unknown", key=repr(excerpt), letters=letters)
+    text = f"the key {excerpt(value)!r} is not one of {letters} and not the text of an option."
+    raise fault("", text, "left-key-unknown", key=repr(excerpt(value)), letters=letters)
 
 
 def _counted(label: str) -> int:

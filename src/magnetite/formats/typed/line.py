@@ -17,6 +17,14 @@ LETTER = re.compile(
 _BULLET = re.compile(r"(?P<mark>[-\u2013\u2014•·▪◦●■◼◉‣∙*+o\u2022\uf0b7\uf0a7])(?:\s{1,9}|\t)(?P<text>\S.*)")
 DIGIT = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>\d{1,2})(?P<close>[).:])\s{1,9}(?P<text>\S.*)")
 ROMAN = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>[ivx]{1,5}|[IVX]{1,5})(?P<close>[).])\s{1,9}(?P<text>\S.*)")
+TRUTHS: tuple[tuple[str, ...], ...] = (
+    ("True", "False"),
+    ("Richtig", "Falsch"),
+    ("Wahr", "Falsch"),
+    ("True", "False", "Not given"),
+    ("Yes", "No", "Not given"),
+)
+"""The options of statements that are true or false."""
 NUMBERED = r"question|frage|aufgabe|pregunta|domanda|exercise|item|task|no|nr|n[\u00ba\u00b0]|q|#"
 """Words that stand before the number of a question."""
 NUMBER = re.compile(rf"(?:(?:{NUMBERED})\s?\.?\s?)?\(?\d{{1,4}}\s?[.):\u3001\uff0e](?!\d)", re.IGNORECASE)
