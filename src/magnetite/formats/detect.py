@@ -155,18 +155,18 @@ def _picture_of(source: DataSource, format_: Format) -> Callable[[str], bytes | 
     if source.kind == "file":
         above = len(folders_to(source, format_.root))
         return lambda name: neighbour(source, name, PICTURES, above) if name.lower().endswith(SUFFIXES) else None
-    found: dict[str, bytes] = {}
+    pictures: dict[str, bytes] = {}
     total = 0
     for file in files(source) if format_.whole else ():
         if file.name.lower().endswith(SUFFIXES) and total < PICTURES:
-            found[file.name] = file.read(PICTURES)
-            total += len(found[file.name])
-    return lambda name: found.get(name) or _ending(found, name)
+            pictures[file.name] = file.read(PICTURES)
+            total += len(pictures[file.name])
+    return lambda name: pictures.get(name) or _ending(pictures, name)
 
 
-def _ending(found: Mapping[str, bytes], name: str) -> bytes | None:
+def _ending(pictures: Mapping[str, bytes], name: str) -> bytes | None:
     """Return the only file whose path ends with a name: platforms put what they export into folders of their own."""
-    ends = [data for path, data in found.items() if path.endswith(f"/{name}")]
+    ends = [data for path, data in pictures.items() if path.endswith(f"/{name}")]
     return ends[0] if len(ends) == 1 else None
 
 

@@ -28,15 +28,15 @@ from magnetite.formats.exams import emphasis, pieces, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, Writer, fault, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
-from magnetite.formats.pictures import Album, address, alternative, cut_at
+from magnetite.formats.pictures import ExamPictures, address, alternative, cut_at
 from magnetite.formats.question import (
     FULL,
     GENERAL,
     INSTRUCTION,
+    CurrentPassage,
     ExamQuestion,
     Names,
     Passage,
-    Shelf,
     feedbacks,
     percents,
     question_outcome,
@@ -113,8 +113,8 @@ def sniff(sample: Sample) -> bool:
 
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
-    album, shelf = Album(document.picture is not None), Shelf()
-    reading = _GiftReading(Names(PurePosixPath(document.name).stem), shelf, album)
+    files, current = ExamPictures(document.picture is not None), CurrentPassage()
+    reading = _GiftReading(Names(PurePosixPath(document.name).stem), current, files)
     lines: dict[str, list[int]] = {}
     for block in blocks(exam_text(document.data, document.where), document.where):
         if isinstance(block, DataError):
@@ -123,17 +123,17 @@ def read(document: Document) -> Iterator[Outcome]:
         for code in block.forgiven:
             lines.setdefault(code, []).append(block.line)
         if block.kind == "description":
-            text = album.kept(_text(block.stem, block.format), _no_file)
+            text = files.kept(_text(block.stem, block.format), _no_file)
             where = f"{document.where}, line {block.line}"
-            yield from shelf.put(Passage(text.text, where, block.id or block.title or None, text.pictures))
+            yield from current.put(Passage(text.text, where, block.id or block.title or None, text.pictures))
         elif block.kind == "category":
             reading.category = "" if block.stem in TOP else block.stem
-            yield from shelf.close()
-            yield from _from_category(block, shelf, document.where)
+            yield from current.close()
+            yield from _from_category(block, current, document.where)
         else:
             yield _outcome(block, reading, f"{document.where}, line {block.line}")
-    yield from shelf.close()
-    yield from album.outcomes()
+    yield from current.close()
+    yield from files.outcomes()
     for code, places in lines.items():
         yield Remark(Reason(code, {"where": f"{document.where}, line {places[0]}", "questions": len(places)}))
 
@@ -176,14 +176,14 @@ def _block(source: str, comments: str, line: int, where: str) -> GiftBlock | Dat
     stem = text if start < 0 else (text[:start] + ("" if end == len(text) - 1 else "_____") + text[end + 1 :])
     format_, stem = _format(stem.strip(), "moodle")
     general = inside.rfind("####")
-    told = _said(inside[general + 4 :], format_) if general >= 0 else _NOTHING
+    feedback = _said(inside[general + 4 :], format_) if general >= 0 else _NOTHING
     inside = inside if general < 0 else inside[:general].strip()
     kind = "description" if start < 0 else _kind(inside)
     try:
         answers, forgiven = _answers(inside, kind, format_)
     except DataError as flaw:
         return placed(f"{where}, line {line}", flaw)
-    return GiftBlock(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers, forgiven, told)
+    return GiftBlock(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers, forgiven, feedback)
 
 
 def _braces(text: str, start: int, end: int) -> DataError | None:
@@ -329,10 +329,10 @@ def _text(text: str, format_: str) -> Text:
     return _FORMATS[format_](text)
 
 
-def _from_category(block: GiftBlock, shelf: Shelf, where: str) -> Iterator[Outcome]:
+def _from_category(block: GiftBlock, current: CurrentPassage, where: str) -> Iterator[Outcome]:
     name = block.stem.rsplit("/", 1)[-1].strip()
     if words(name) >= INSTRUCTION:
-        yield from shelf.put(Passage(name, f"{where}, line {block.line}"))
+        yield from current.put(Passage(name, f"{where}, line {block.line}"))
 
 
 def _no_file(_address: str) -> None:
@@ -344,25 +344,25 @@ class _GiftReading:
     """The state of reading: ids, the passage that applies, pictures, and the category."""
 
     names: Names
-    shelf: Shelf
-    album: Album
+    current: CurrentPassage
+    files: ExamPictures
     category: str = ""
 
 
 def _outcome(block: GiftBlock, reading: _GiftReading, place: str) -> Outcome:
-    album = reading.album
-    id_, passage = reading.names.take(block.id, block.title), reading.shelf.use()
+    files = reading.files
+    id_, passage = reading.names.take(block.id, block.title), reading.current.use()
     if block.kind in _KINDS:
         return Left(place, Reason(_KINDS[block.kind]))
     answers = block.answers
     if not any(answer.marked for answer in answers) and any(answer.worth > 0 for answer in answers):
         return Left(place, Reason("left-several-unmarked"))
     try:
-        stem = album.kept(_text(block.stem, block.format), _no_file)
-        options = tuple(album.kept(_text(answer.text, answer.format), _no_file) for answer in answers)
+        stem = files.kept(_text(block.stem, block.format), _no_file)
+        options = tuple(files.kept(_text(answer.text, answer.format), _no_file) for answer in answers)
     except DataError as error:
         return placed(place, error)
-    told = [album.kept(text, _no_file) for text in (block.general, *(answer.feedback for answer in answers))]
+    feedback = [files.kept(text, _no_file) for text in (block.general, *(answer.feedback for answer in answers))]
     metadata = {
         "title": block.title if block.title != id_ else "",
         "category": reading.category,
@@ -374,7 +374,7 @@ def _outcome(block: GiftBlock, reading: _GiftReading, place: str) -> Outcome:
             *(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata, _NO_KEY),
             feedback=tuple(answer.feedback.text for answer in answers),
             general=block.general.text,
-            said=tuple(picture for text in told for picture in text.pictures),
+            feedback_pictures=tuple(picture for text in feedback for picture in text.pictures),
         )
     )
 
@@ -410,14 +410,14 @@ def _written(item: Item) -> str:
     parts = emphasis(item) if html_holds(item.question) else []
     stem = f"[html]{_escaped(html_of(item.question, parts))}" if parts else f"[plain]{_escaped(item.question)}"
     general = f"####[plain]{_escaped(item.metadata[GENERAL])}" if GENERAL in item.metadata else ""
-    told = [f"#[plain]{_escaped(feedback)}" if feedback else "" for feedback in feedbacks(item)]
+    remarks = [f"#[plain]{_escaped(feedback)}" if feedback else "" for feedback in feedbacks(item)]
     if is_truth(item):
-        right, wrong = (told[0], told[1]) if item.answer == 0 else (told[1], told[0])
+        right, wrong = (remarks[0], remarks[1]) if item.answer == 0 else (remarks[1], remarks[0])
         after = f"{wrong or '#'}{right}" if right else wrong
         return f"{head}{stem}{{{'TRUE' if item.answer == 0 else 'FALSE'}{after}{general}}}"
     credit = [f"%{percent}%" if percent else "" for percent in percents(item)]
     options = "\n".join(
-        f"{'=' if place == item.answer else '~'}{credit[place]}[plain]{_escaped(option)}{told[place]}"
+        f"{'=' if place == item.answer else '~'}{credit[place]}[plain]{_escaped(option)}{remarks[place]}"
         for place, option in enumerate(item.options)
     )
     return f"{head}{stem}{{\n{options}\n{general}}}"

@@ -24,14 +24,14 @@ from magnetite.formats.exams import emphasis, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, placed
 from magnetite.formats.gift import TOP, html_holds, html_of, is_truth, tags_of
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
-from magnetite.formats.pictures import Album, decoded, in_base_64, placed_pictures
+from magnetite.formats.pictures import ExamPictures, decoded, in_base_64, placed_pictures
 from magnetite.formats.question import (
     GENERAL,
     INSTRUCTION,
+    CurrentPassage,
     ExamQuestion,
     Names,
     Passage,
-    Shelf,
     feedbacks,
     percents,
     question_outcome,
@@ -68,32 +68,32 @@ def sniff(sample: Sample) -> bool:
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
     root = parse(document.data, document.where)
-    names, album = Names(PurePosixPath(document.name).stem), Album(document.picture is not None)
-    shelf, category = Shelf(), ""
+    names, files = Names(PurePosixPath(document.name).stem), ExamPictures(document.picture is not None)
+    current, category = CurrentPassage(), ""
     for element in root.iterfind("question"):
         kind, where = element.get("type", ""), line_of(element, document.where)
         try:
             if kind == "category":
                 name = (element.findtext("category/text") or "").strip()
                 category = "" if name in TOP else name
-                yield from shelf.close()
-                yield from _from_category(element, album, shelf, where)
+                yield from current.close()
+                yield from _from_category(element, files, current, where)
             elif kind == "description":
-                text, title = _text(element.find("questiontext"), album), _title(element)
-                yield from shelf.put(Passage(text.text, where, _idnumber(element) or title or None, text.pictures))
+                text, title = _text(element.find("questiontext"), files), _title(element)
+                yield from current.put(Passage(text.text, where, _idnumber(element) or title or None, text.pictures))
             else:
-                id_, passage = names.take(_idnumber(element), _title(element)), shelf.use()
-                yield _question(element, album, _QuestionContext(id_, passage, category, where))
+                id_, passage = names.take(_idnumber(element), _title(element)), current.use()
+                yield _question(element, files, _QuestionContext(id_, passage, category, where))
         except DataError as error:
             yield placed(where, error)
-    yield from shelf.close()
-    yield from album.outcomes()
+    yield from current.close()
+    yield from files.outcomes()
 
 
-def _from_category(element: "_Element", album: Album, shelf: Shelf, where: str) -> Iterator[Outcome]:
-    text = _text(element.find("info"), album)
+def _from_category(element: "_Element", files: ExamPictures, current: CurrentPassage, where: str) -> Iterator[Outcome]:
+    text = _text(element.find("info"), files)
     if words(text.text) >= INSTRUCTION:
-        yield from shelf.put(Passage(text.text, where, _idnumber(element) or None, text.pictures))
+        yield from current.put(Passage(text.text, where, _idnumber(element) or None, text.pictures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class _QuestionContext:
     where: str
 
 
-def _question(element: "_Element", album: Album, context: _QuestionContext) -> Outcome:
+def _question(element: "_Element", files: ExamPictures, context: _QuestionContext) -> Outcome:
     title, kind, where = _title(element), element.get("type", ""), context.where
     if kind not in {"multichoice", "truefalse"}:
         if kind in _KINDS or not kind:
@@ -122,22 +122,25 @@ def _question(element: "_Element", album: Album, context: _QuestionContext) -> O
         "tags": ", ".join((tag.text or "").strip() for tag in element.iterfind("tags/tag/text")),
         "type": "true-false" if kind == "truefalse" else "",
     }
-    stem, options = _text(element.find("questiontext"), album), tuple(_option(each, kind, album) for each in answers)
-    told = [_text(answer.find("feedback"), album) for answer in answers]
-    general = _text(element.find("generalfeedback"), album)
+    stem, options = (
+        _text(element.find("questiontext"), files),
+        tuple(_option(each, kind, files) for each in answers),
+    )
+    feedback = [_text(answer.find("feedback"), files) for answer in answers]
+    general = _text(element.find("generalfeedback"), files)
     return question_outcome(
         ExamQuestion(
             *(where, context.id, stem, options, worths, context.passage, metadata),
-            feedback=tuple(each.text for each in told),
+            feedback=tuple(each.text for each in feedback),
             general=general.text,
-            said=tuple(picture for each in (general, *told) for picture in each.pictures),
+            feedback_pictures=tuple(picture for each in (general, *feedback) for picture in each.pictures),
         )
     )
 
 
-def _option(answer: "_Element", kind: str, album: Album) -> Text:
+def _option(answer: "_Element", kind: str, files: ExamPictures) -> Text:
     """Return an option's text; the two of a true-false question are names in English that Moodle translates."""
-    text = _text(answer, album)
+    text = _text(answer, files)
     return Text(text.text.capitalize()) if kind == "truefalse" else text
 
 
@@ -149,13 +152,13 @@ def _worth(answer: "_Element") -> float:
         raise DataError(f"the fraction of an answer is {fraction!r}; expected a percentage.") from None
 
 
-def _text(element: "_Element | None", album: Album) -> Text:
+def _text(element: "_Element | None", files: ExamPictures) -> Text:
     if element is None:
         return Text("")
     inner = element.find("text")
     source = ((inner if inner is not None else element).text or "").strip()
     text = _FORMATS.get(element.get("format", "moodle_auto_format"), html_text)(source)
-    return album.kept(text, lambda address: _file(element, address))
+    return files.kept(text, lambda address: _file(element, address))
 
 
 def _file(element: "_Element", address: str) -> bytes | None:
@@ -224,12 +227,12 @@ def _written(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
         settings |= {"single": "true", "shuffleanswers": "false", "answernumbering": "ABCD"}
     for name, value in settings.items():
         _child(question, name).text = value
-    told, credit = feedbacks(item), percents(item)
+    feedback, credit = feedbacks(item), percents(item)
     for place, option in enumerate(item.options):
         fraction = "100" if place == item.answer else credit[place] or "0"
         answer = _child(question, "answer", fraction=fraction)
         _rich(answer, option.lower() if truth else option, [], in_options[place], files)
-        _texted(_child(answer, "feedback", format="plain_text"), told[place])
+        _texted(_child(answer, "feedback", format="plain_text"), feedback[place])
     tags = tags_of(item)
     if tags:
         holder = _child(question, "tags")

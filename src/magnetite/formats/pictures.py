@@ -31,7 +31,7 @@ _BEGINNINGS = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"GIF8": ".gif", b"RIFF"
 
 
 @dataclass(slots=True)
-class Album:
+class ExamPictures:
     """The pictures of an exam that is being read, by name; nothing is kept where they are not asked for."""
 
     asked: bool
@@ -129,7 +129,7 @@ def pictures_of(item: Item) -> list[Picture]:
 def placed_pictures(item: Item) -> tuple[tuple[Picture, ...], ...]:
     """Return the pictures of passage, question and each option, in this order; those of no text are left out."""
     texts = (item.passage, item.question, *item.options)
-    found: list[list[Picture]] = [[] for _ in texts]
+    placed: list[list[Picture]] = [[] for _ in texts]
     text, at = 0, 0
     for picture in pictures_of(item):
         places = (
@@ -138,8 +138,8 @@ def placed_pictures(item: Item) -> tuple[tuple[Picture, ...], ...]:
         place = next((pair for pair in places if pair[1] >= 0), None)
         if place:
             text, at = place[0], place[1] + len(picture.label)
-            found[text].append(picture)
-    return tuple(map(tuple, found))
+            placed[text].append(picture)
+    return tuple(map(tuple, placed))
 
 
 def pictured(item: Item, files: Mapping[str, bytes]) -> dict[str, str]:

@@ -41,7 +41,7 @@ class ExamQuestion:
     """A question with its options and the share of the full mark that each is worth.
 
     `no_key`: why it has no key, where its format can be more specific. `feedback`: what is said of each option once it
-    is chosen, `general` what is said in any case; `said` are the pictures in both.
+    is chosen, `general` what is said in any case; `feedback_pictures` are the pictures in both.
     """
 
     where: str
@@ -54,7 +54,7 @@ class ExamQuestion:
     no_key: Reason = NO_KEY
     feedback: tuple[str, ...] = ()
     general: str = ""
-    said: tuple[Picture, ...] = ()
+    feedback_pictures: tuple[Picture, ...] = ()
 
 
 def question_outcome(question: ExamQuestion) -> Outcome:
@@ -111,7 +111,7 @@ class Names:
 
 
 @dataclass(slots=True)
-class Shelf:
+class CurrentPassage:
     """The passage that now applies, and the number of questions that used it."""
 
     passage: Passage | None = None
@@ -183,7 +183,11 @@ def _metadata(question: ExamQuestion) -> dict[str, str]:
     metadata |= {"emphasised": "\n".join(parts)} if parts else {}
     texts = (question.passage, question.stem, *question.options)
     pictures = [each for text in texts if text is not None for each in text.pictures]
-    metadata |= {PICTURES: lines_of((*pictures, *question.said))} if (*pictures, *question.said) else {}
+    metadata |= (
+        {PICTURES: lines_of((*pictures, *question.feedback_pictures))}
+        if (*pictures, *question.feedback_pictures)
+        else {}
+    )
     return metadata | said_after(question.feedback, question.general, question.worths)
 
 

@@ -12,7 +12,7 @@ from itertools import chain
 
 from magnetite.formats.format import Document, Outcome, PlacedItem
 from magnetite.formats.markup import Picture
-from magnetite.formats.pictures import MISSING, PICTURES, Album, labels_in
+from magnetite.formats.pictures import MISSING, PICTURES, ExamPictures, labels_in
 from magnetite.formats.pictures import lines_of as lines_of_pictures
 from magnetite.formats.typed.line import Line
 from magnetite.formats.typed.plain import read_lines
@@ -75,13 +75,13 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
     if document.picture is None or not pictures:
         yield from outcomes
         return
-    album = Album(asked=True)
+    files = ExamPictures(asked=True)
     names: dict[str, set[str]] = {}
     for label, file, data in pictures:
-        names.setdefault(label, set()).add(album.put(file, data))
+        names.setdefault(label, set()).add(files.put(file, data))
     for outcome in outcomes:
         yield _with_pictures(outcome, names) if isinstance(outcome, PlacedItem) else outcome
-    yield from album.outcomes()
+    yield from files.outcomes()
 
 
 def _with_pictures(outcome: PlacedItem, names: Mapping[str, set[str]]) -> PlacedItem:

@@ -55,7 +55,7 @@ def read(document: Document) -> Iterator[Outcome]:
         raise package.errors[document.name]
     yield from package.errors.values()
     yield from _once(_outcomes(package, Names(PurePosixPath(document.name).stem)))
-    yield from package.album.outcomes()
+    yield from package.files.outcomes()
 
 
 def _outcomes(package: Package, names: Names) -> Iterator[Outcome]:
@@ -195,20 +195,20 @@ def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element
         _child(root, "assessmentStimulusRef", identifier=item.passage_id, href=f"../{stimuli[item.passage_id]}")
     choice = _child(_child(root, "itemBody"), "choiceInteraction", responseIdentifier="RESPONSE", maxChoices="1")
     choice.set("shuffle", "false")
-    prompt, (_, asked, *told) = _child(choice, "prompt"), placed_pictures(item)
-    left = list(asked)
+    prompt, (_, in_question, *in_options) = _child(choice, "prompt"), placed_pictures(item)
+    left = list(in_question)
     for text, strong in pieces(item.question, emphasis(item)):
         _put(_child(prompt, "strong") if strong else prompt, text, left)
     for place, option in enumerate(item.options):
-        _put(_child(choice, "simpleChoice", identifier=letter(place)), option, list(told[place]))
+        _put(_child(choice, "simpleChoice", identifier=letter(place)), option, list(in_options[place]))
     _mark(root, item, version, mapped=any(credit))
     return root
 
 
 def _mark(root: "_Element", item: Item, version: Version, *, mapped: bool) -> None:
     """Add how an item is scored, and what is said after it is answered: of the option chosen, and in any case."""
-    told, general = feedbacks(item), item.metadata.get(GENERAL, "")
-    if not (mapped or any(told) or general):
+    feedback, general = feedbacks(item), item.metadata.get(GENERAL, "")
+    if not (mapped or any(feedback) or general):
         _child(root, "responseProcessing", template=version.template)
         return
     processing = _child(root, "responseProcessing")
@@ -220,7 +220,7 @@ def _mark(root: "_Element", item: Item, version: Version, *, mapped: bool) -> No
         _child(match, "variable", identifier="RESPONSE")
         _child(match, "correct", identifier="RESPONSE")
         _child(_child(condition, "setOutcomeValue", identifier="SCORE"), "baseValue", baseType="float").text = "1"
-    spoken = [(FEEDBACK, letter(place), text) for place, text in enumerate(told) if text]
+    spoken = [(FEEDBACK, letter(place), text) for place, text in enumerate(feedback) if text]
     spoken += [(SAID, SAID, general)] if general else []
     body = next(place for place, child in enumerate(root) if child.tag == "itemBody")
     before = body - bool(item.passage)

@@ -321,8 +321,8 @@ def _csv_row(fields: list[str], header: list[str], where: str) -> TableRow | Dat
 
 def _reader(text: str, sign: str = "") -> "Reader":
     """Read CSV separated by `sign`, by what a first line `sep=;` says, or by what cuts the header into most parts."""
-    if said := _SIGN.match(text):
-        sign, text = sign or said[1], text[said.end() :]  # the line stays, empty
+    if first := _SIGN.match(text):
+        sign, text = sign or first[1], text[first.end() :]  # the line stays, empty
 
     def fields(delimiter: str) -> int:  # not strict: a wrong separator breaks quoted fields, and then simply loses
         return len(next(csv.reader(io.StringIO(text[:HEADER], newline=""), delimiter=delimiter), []))

@@ -53,12 +53,12 @@ def unnested(rows: Rows, names: ColumnNames | None = None) -> Rows:
     """
     if are_understood(rows, names):
         return rows
-    found = [values for row in rows.good for values in _questions(row.values, {}, row.where)]
-    if not any(_inside(row.values) for row in rows.good) or not found:
+    questions = [values for row in rows.good for values in _questions(row.values, {}, row.where)]
+    if not any(_inside(row.values) for row in rows.good) or not questions:
         return rows
-    columns = tuple(dict.fromkeys(name for values in found for name in values))
+    columns = tuple(dict.fromkeys(name for values in questions for name in values))
     check_columns(rows.where, len(columns))
-    body = (TableRow(f"{rows.where}, question {number}", values) for number, values in enumerate(found, start=1))
+    body = (TableRow(f"{rows.where}, question {number}", values) for number, values in enumerate(questions, start=1))
     broken = (row for row in rows.rows if not isinstance(row, TableRow))
     return replace(rows, columns=columns, rows=(*body, *broken))
 
@@ -116,9 +116,10 @@ def with_a_row_a_question(rows: Rows, names: ColumnNames | None = None) -> tuple
     broken = (row for row in rows.rows if not isinstance(row, TableRow))
     body = (*(_one(group, kept, option, right) for group in groups), *broken)
     values = {"where": rows.where, "option": option, "right": right, "questions": len(groups)}
-    told = [Remark(Reason("note-row-an-option", values))]
-    told += [Remark(Reason("note-lost-by-option", {"where": rows.where, "columns": ", ".join(lost)}))] if lost else []
-    return replace(rows, columns=(*kept, "options", "answer"), rows=body), told
+    remarks = [Remark(Reason("note-row-an-option", values))]
+    if lost:
+        remarks.append(Remark(Reason("note-lost-by-option", {"where": rows.where, "columns": ", ".join(lost)})))
+    return replace(rows, columns=(*kept, "options", "answer"), rows=body), remarks
 
 
 def with_marks(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
@@ -157,9 +158,9 @@ def _with_objects(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Rem
     )
     if right is None:
         return replace(rows, rows=body), columns, []
-    told = Remark(Reason("note-marks-in-options", {"where": rows.where, "name": right}))
+    remark = Remark(Reason("note-marks-in-options", {"where": rows.where, "name": right}))
     named = tuple(dict.fromkeys((*rows.columns, key)))
-    return replace(rows, columns=named, rows=body), replace(columns, answer=key), [told]
+    return replace(rows, columns=named, rows=body), replace(columns, answer=key), [remark]
 
 
 def _are_objects(value: Any) -> bool:
@@ -312,8 +313,8 @@ def _typed_options(row: TableRow, columns: Columns) -> list[str]:
 
 def are_lettered(texts: Sequence[str]) -> bool:
     """Return whether texts begin with the letters from A on, each with its own."""
-    found = [_LETTER.match(text) for text in texts]
-    return bool(found) and all(each and each[1].upper() == letter(at) for at, each in enumerate(found))
+    labels = [_LETTER.match(text) for text in texts]
+    return bool(labels) and all(each and each[1].upper() == letter(at) for at, each in enumerate(labels))
 
 
 def _unlettered(row: TableRow, columns: Columns) -> TableRow:

@@ -222,8 +222,8 @@ def _drawn(parts: Mapping[str, bytes], sheet: str, where: str) -> dict[tuple[int
             if pictured and start.get("row") and start.get("col"):
                 place = int(start["row"] or 0), int(start["col"] or 0)
                 about = names[0] if names else None
-                said = (about.get("descr") or about.get("title") or about.get("name")) if about is not None else ""
-                pictures[place] = " ".join(filter(None, (pictures.get(place), label(said or ""))))
+                text = (about.get("descr") or about.get("title") or about.get("name")) if about is not None else ""
+                pictures[place] = " ".join(filter(None, (pictures.get(place), label(text or ""))))
     return pictures
 
 
@@ -282,8 +282,8 @@ def _frames(cell: "_Element") -> str:
     frames = (each for each in cell.iter() if local(each) == "frame" and any(local(part) == "image" for part in each))
     names = []
     for frame in frames:
-        told = {local(part): "".join(map(str, part.itertext())) for part in frame}
-        names.append(label(told.get("title") or told.get("desc") or _attribute(frame, "name")))
+        texts = {local(part): "".join(map(str, part.itertext())) for part in frame}
+        names.append(label(texts.get("title") or texts.get("desc") or _attribute(frame, "name")))
     return " ".join(names)
 
 

@@ -106,8 +106,8 @@ def read_table(
         return
     rows, remarks = in_rows(rows, names)
     columns = find_columns(rows, names, passage_needed=passage_needed)
-    for told in (with_marks, without_letters, with_keys):
-        rows, columns, more = told(rows, columns)
+    for step in (with_marks, without_letters, with_keys):
+        rows, columns, more = step(rows, columns)
         remarks += more
     yield from remarks
     scheme = _scheme(rows, columns)
@@ -232,8 +232,8 @@ def _place(row: TableRow, columns: Columns, scheme: Scheme) -> int | None:
 def _splits(rows: Rows) -> list[str]:
     """Return the splits that a column of a table names."""
     name = next((each for each in rows.columns if plain_name(each) == "split"), "")
-    found = {canonical(str(row.values[name])) for row in rows.good if row.values.get(name)}
-    return in_order(found) if found <= set(SPLITS) else []
+    names = {canonical(str(row.values[name])) for row in rows.good if row.values.get(name)}
+    return in_order(names) if names <= set(SPLITS) else []
 
 
 def _key(values: dict[str, Any], columns: Columns, labels: Sequence[Any] | None) -> Any:

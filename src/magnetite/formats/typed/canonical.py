@@ -152,13 +152,13 @@ def _without_q(lines: list[Line]) -> list[Line]:
 
 def _without_words(lines: list[Line]) -> list[Line]:
     """Return the lines with questions that a word of any language numbers (`Vraag 1`, `§2`) as `1. …`."""
-    found = {at: match for at, line in enumerate(lines) if (match := _WORDED.fullmatch(line.text))}
-    found = {at: match for at, match in found.items() if _asks_soon(lines, at)}
-    words = {match["word"].lower() for match in found.values()}
-    if len(words) != 1 or [int(match["number"]) for match in found.values()] != list(range(1, len(found) + 1)):
+    questions = {at: match for at, line in enumerate(lines) if (match := _WORDED.fullmatch(line.text))}
+    questions = {at: match for at, match in questions.items() if _asks_soon(lines, at)}
+    words = {match["word"].lower() for match in questions.values()}
+    if len(words) != 1 or [int(match["number"]) for match in questions.values()] != list(range(1, len(questions) + 1)):
         return lines
     result = list(lines)
-    for at, match in found.items() if len(found) > 1 else ():
+    for at, match in questions.items() if len(questions) > 1 else ():
         result[at] = replace(lines[at], text=f"{match['number']}. {match['text']}")
     return result
 
@@ -166,15 +166,15 @@ def _without_words(lines: list[Line]) -> list[Line]:
 def _without_sections(lines: list[Line]) -> list[Line]:
     """Return the lines with questions that are numbered `1.1`, `1.2`, `2.1` counted through, in lists of keys too."""
     matches = [(at, match) for at, line in enumerate(lines) if (match := _SECTIONED.match(line.text))]
-    found = {at: match for at, match in matches if _asks_soon(lines, at)}
-    labels = [tuple(map(int, match[1].split("."))) for match in found.values()]
+    questions = {at: match for at, match in matches if _asks_soon(lines, at)}
+    labels = [tuple(map(int, match[1].split("."))) for match in questions.values()]
     if len(labels) < 2 or labels[0][1] != 1 or not all(_follows(*pair) for pair in pairwise(labels)):
         return lines
-    numbers = {match[1]: str(place) for place, match in enumerate(found.values(), start=1)}
+    numbers = {match[1]: str(place) for place, match in enumerate(questions.values(), start=1)}
     result = list(lines)
-    for at, match in found.items():
+    for at, match in questions.items():
         result[at] = replace(lines[at], text=f"{numbers[match[1]]}. {lines[at].text[match.end() :]}")
-    for at in range(max(found) + 1, len(lines)):
+    for at in range(max(questions) + 1, len(lines)):
         text = _SECTION_KEY.sub(lambda label: numbers.get(label[1], label[1]), lines[at].text)
         result[at] = replace(lines[at], text=text)
     return result

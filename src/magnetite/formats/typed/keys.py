@@ -8,7 +8,7 @@ from magnetite.core.items import LETTERS, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, excerpt, fault
 from magnetite.formats.typed.line import ROMAN_VALUES, TRUTHS, option_in
-from magnetite.formats.typed.sheet import GROUP, KeyList, Sheet, Typed, take_heading
+from magnetite.formats.typed.state import GROUP, KeyList, Typed, TypedExam, take_heading
 
 MOST_KEYS = 100_000
 """Entries of a list of keys."""
@@ -108,14 +108,14 @@ def labelled_in(line: str, options: Sequence[str]) -> str | None:
     >>> labelled_in("Correct option: (b)", ["red", "blue"]), labelled_in("Level: C", ["red", "blue"])
     ('b', None)
     """
-    said = unlabelled(line)
-    alone = _ALONE.fullmatch(said)
+    bare = unlabelled(line)
+    alone = _ALONE.fullmatch(bare)
     if alone and alone[1].upper() in _letters(len(options)):
         return alone[1]
-    lettered = option_in(said)
+    lettered = option_in(bare)
     for own, text in zip(LETTERS, map(_bare, options), strict=False):
         with_letter = lettered is not None and (lettered.letter, _bare(lettered.text)) == (own, text)
-        if len(text) > 1 and (_bare(said) == text or with_letter):
+        if len(text) > 1 and (_bare(bare) == text or with_letter):
             return own
     return None
 
@@ -261,27 +261,27 @@ def _initials(options: Sequence[str]) -> list[str]:
     return ["".join(word[0] for word in option.split()).upper() for option in options]
 
 
-def takes_key(sheet: Sheet, place: int, line: str) -> bool:
+def takes_key(exam: TypedExam, place: int, line: str) -> bool:
     """Take a line as part of a list of keys: under a heading, or alone after a question."""
-    if not sheet.questions:
-        sheet.in_key = False
+    if not exam.questions:
+        exam.in_key = False
         return False
     heading = key_heading(line)
-    if heading and (not heading["rest"] or heading["colon"]) and _begins_key(sheet, place, heading["rest"], line):
+    if heading and (not heading["rest"] or heading["colon"]) and _begins_key(exam, place, heading["rest"], line):
         return True
-    if not sheet.in_key:
+    if not exam.in_key:
         row = _is_row_of_numbers(line)
         labelled = not row and not pairs_in(line)
         line = unlabelled(line) if labelled else line
-        if not row and not _starts_key(sheet, pairs_in(line) or (counted_in(line) if labelled else ()) or ()):
+        if not row and not _starts_key(exam, pairs_in(line) or (counted_in(line) if labelled else ()) or ()):
             return False
-        take_heading(sheet)
-        _new_key(sheet, place)
-    if (sheet.in_key and _SECTION.fullmatch(line)) or _adds_keys(sheet, place, line):
-        sheet.in_key = True
+        take_heading(exam)
+        _new_key(exam, place)
+    if (exam.in_key and _SECTION.fullmatch(line)) or _adds_keys(exam, place, line):
+        exam.in_key = True
         return True
-    without_open_answer(sheet)
-    sheet.in_key = False
+    without_open_answer(exam)
+    exam.in_key = False
     return False
 
 
@@ -291,67 +291,65 @@ def _is_row_of_numbers(line: str) -> bool:
     return bool(row and re.fullmatch(r"\d{1,4}(?:[\s,;|]{1,9}\d{1,4}){1,400}", row[1].strip()))
 
 
-def _starts_key(sheet: Sheet, pairs: Sequence[tuple[int, str]]) -> bool:
+def _starts_key(exam: TypedExam, pairs: Sequence[tuple[int, str]]) -> bool:
     """Say whether pairs begin a list of keys: several, or one for the first of some questions without keys.
 
     Those that name options by numbers have to begin with the first of these questions.
     """
-    if not pairs or sheet.listed == len(sheet.questions):
+    if not pairs or exam.listed == len(exam.questions):
         return len(pairs) > 1 and not pairs[0][1].isdigit()
     number, key = pairs[0]
-    first = sheet.questions[sheet.listed]
+    first = exam.questions[exam.listed]
     begins = number == (first.number or 1)
     if len(pairs) > 1:
         return begins or not key.isdigit()
-    keyless = sheet.without_key() == len(sheet.questions) - sheet.listed
+    keyless = exam.without_key() == len(exam.questions) - exam.listed
     return keyless and begins and key in [option.letter for option in first.options]
 
 
-def without_open_answer(sheet: Sheet) -> None:
+def without_open_answer(exam: TypedExam) -> None:
     """Take back a list of keys without keys that is an `Answer:` under a single question, left open."""
-    keys = sheet.keys[-1] if sheet.in_key else None
+    keys = exam.keys[-1] if exam.in_key else None
     if keys is None or keys.pairs or keys.letters or keys.numbers or answer_in(keys.text) != "":
         return
-    open_ = [sheet.questions[at] for at in keys.questions if not sheet.questions[at].keys]
+    open_ = [exam.questions[at] for at in keys.questions if not exam.questions[at].keys]
     if open_ and not open_[-1].left_open and all(one.left_open for one in open_[:-1]):
         open_[-1].left_open = True
-        sheet.keys.pop()
-        sheet.waiting = keys.waiting
+        exam.keys.pop()
+        exam.waiting = keys.waiting
 
 
-def _begins_key(sheet: Sheet, place: int, rest: str, line: str) -> bool:
+def _begins_key(exam: TypedExam, place: int, rest: str, line: str) -> bool:
     """Begin a list of keys at a heading; False where what follows on the line is the key of a single question."""
-    waiting = sheet.without_key()
+    waiting = exam.without_key()
     letters = letters_in(rest)
     if rest and not pairs_in(rest) and len(counted_in(rest) or ()) < 2:
         other = answer_in(line) is not None and (not names_a_list(line) or waiting < 2)
         if (letters and (len(letters) == 1 or len(letters) != waiting)) or (not letters and other):
             return False
-    _new_key(sheet, place)
-    sheet.keys[-1].text = line
-    sheet.in_key = True
+    _new_key(exam, place)
+    exam.keys[-1].text = line
+    exam.in_key = True
     if rest:
-        _adds_keys(sheet, place, rest)
+        _adds_keys(exam, place, rest)
     return True
 
 
-def _new_key(sheet: Sheet, place: int) -> None:
-    first = sheet.listed
-    if first == len(sheet.questions):  # a second list for the same questions
-        first = sheet.keys[-1].questions.start
-        if len(sheet.keys) >= _LISTS and sheet.keys[-_LISTS].questions.start == first:
+def _new_key(exam: TypedExam, place: int) -> None:
+    first = exam.listed
+    if first == len(exam.questions):  # a second list for the same questions
+        first = exam.keys[-1].questions.start
+        if len(exam.keys) >= _LISTS and exam.keys[-_LISTS].questions.start == first:
             raise DataError(
-                f"{sheet.place(place)}: another list of keys for the same questions, after {_LISTS} of them; "
+                f"{exam.place(place)}: another list of keys for the same questions, after {_LISTS} of them; "
                 "expected one. Keep the list that is right."
             )
-    own = range(first, len(sheet.questions))
+    own = range(first, len(exam.questions))
     texts = (
-        sheet.keys[-1].texts
-        if sheet.keys and sheet.keys[-1].questions == own
-        else _option_names(sheet.questions[first:])
+        exam.keys[-1].texts if exam.keys and exam.keys[-1].questions == own else _option_names(exam.questions[first:])
     )
-    sheet.keys.append(KeyList(place, own, sheet.waiting, texts=texts))
-    sheet.waiting = 0
+    exam.keys.append(KeyList(place, own, exam.waiting, texts=texts))
+    exam.waiting = 0
 
 
 def _option_names(questions: Sequence[Typed]) -> dict[int, set[str]]:
@@ -362,9 +360,9 @@ def _option_names(questions: Sequence[Typed]) -> dict[int, set[str]]:
     return names
 
 
-def _adds_keys(sheet: Sheet, place: int, line: str) -> bool:
+def _adds_keys(exam: TypedExam, place: int, line: str) -> bool:
     """Add the keys of a line to the list that is open; False where it holds none."""
-    keys = sheet.keys[-1]
+    keys = exam.keys[-1]
     group = GROUP.fullmatch(line) or _KEY_ROW.fullmatch(line)
     line = group[1] if group else line
     entry = entry_in(line, keys.texts)
@@ -389,50 +387,50 @@ def _adds_keys(sheet: Sheet, place: int, line: str) -> bool:
     return True
 
 
-def _adds_numbers(keys: KeyList, place: int, found: list[int]) -> None:
+def _adds_numbers(keys: KeyList, place: int, numbers: list[int]) -> None:
     """Add a line of numbers alone: those of questions, or of the right options below them, or one of each, `1  2`."""
     above, keys.numbers = keys.numbers, []
-    if len(found) == len(above) > 2 and max(found) <= len(LETTERS):
-        keys.pairs += [(place, number, str(key)) for number, key in zip(above, found, strict=True)]
-    elif len(found) == len(above) == 2 and found[0] == above[0] + 1:
-        keys.pairs += [(place, number, str(key)) for number, key in (above, found)]
-    elif len(found) == 2 and keys.pairs and found[0] == keys.pairs[-1][1] + 1:
-        keys.pairs.append((place, found[0], str(found[1])))
+    if len(numbers) == len(above) > 2 and max(numbers) <= len(LETTERS):
+        keys.pairs += [(place, number, str(key)) for number, key in zip(above, numbers, strict=True)]
+    elif len(numbers) == len(above) == 2 and numbers[0] == above[0] + 1:
+        keys.pairs += [(place, number, str(key)) for number, key in (above, numbers)]
+    elif len(numbers) == 2 and keys.pairs and numbers[0] == keys.pairs[-1][1] + 1:
+        keys.pairs.append((place, numbers[0], str(numbers[1])))
     else:
-        keys.numbers = found
+        keys.numbers = numbers
 
 
-def share_keys(sheet: Sheet) -> Iterator[Outcome]:
+def share_keys(exam: TypedExam) -> Iterator[Outcome]:
     """Give the questions the keys of the lists; yield an error for each that is for no question."""
-    for keys in sheet.keys:
-        questions = [sheet.questions[place] for place in keys.questions]
+    for keys in exam.keys:
+        questions = [exam.questions[place] for place in keys.questions]
         if not keys.pairs and not keys.letters:
             if keys.text and any(not question.keys for question in questions):
-                yield Left(sheet.place(keys.line), Reason("left-key-list", {"line": keys.text[:80]}))
+                yield Left(exam.place(keys.line), Reason("left-key-list", {"line": keys.text[:80]}))
         elif keys.letters and not keys.pairs:
-            yield from _in_order(sheet, keys, [one for one in questions if one.options])
+            yield from _in_order(exam, keys, [one for one in questions if one.options])
         elif [number for _, number, _ in keys.pairs] == _numbers(questions):
             for question, (*_, key) in zip(questions, keys.pairs, strict=True):
                 question.end_key = key
         else:
-            yield from _by_number(sheet, keys, questions)
+            yield from _by_number(exam, keys, questions)
 
 
 def _numbers(questions: Sequence[Typed]) -> list[int]:
     return [question.number or place for place, question in enumerate(questions, start=1)]
 
 
-def _in_order(sheet: Sheet, keys: KeyList, questions: Sequence[Typed]) -> Iterator[Outcome]:
+def _in_order(exam: TypedExam, keys: KeyList, questions: Sequence[Typed]) -> Iterator[Outcome]:
     if len(keys.letters) != len(questions):
         text = f"the key lists {len(keys.letters)} letters for {len(questions)} questions; expected one for each."
         values = {"letters": len(keys.letters), "questions": len(questions)}
-        yield fault(sheet.place(keys.line), text, "left-key-count", **values)
+        yield fault(exam.place(keys.line), text, "left-key-count", **values)
         return
     for question, key in zip(questions, keys.letters, strict=True):
         question.end_key = key
 
 
-def _by_number(sheet: Sheet, keys: KeyList, questions: Sequence[Typed]) -> Iterator[Outcome]:
+def _by_number(exam: TypedExam, keys: KeyList, questions: Sequence[Typed]) -> Iterator[Outcome]:
     by_number: dict[int, list[Typed]] = {}
     for number, question in zip(_numbers(questions), questions, strict=True):
         by_number.setdefault(number, []).append(question)
@@ -440,8 +438,8 @@ def _by_number(sheet: Sheet, keys: KeyList, questions: Sequence[Typed]) -> Itera
         owners = by_number.get(number, [])
         if len(owners) != 1:
             count = "no question has" if not owners else f"{len(owners)} questions have"
-            yield fault(sheet.place(line), f"the key names question {number}; {count} that number.")
+            yield fault(exam.place(line), f"the key names question {number}; {count} that number.")
         elif owners[0].end_key not in {None, key}:
-            yield fault(sheet.place(line), f"question {number} has two keys in the list of answers.")
+            yield fault(exam.place(line), f"question {number} has two keys in the list of answers.")
         else:
             owners[0].end_key = key

@@ -158,9 +158,9 @@ def without_chat(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
     Code fences are left out too.
     """
     texts = [line.text.strip() for line in lines]
-    said = [at for at, text in enumerate(texts) if text and not text.startswith("```")]
-    around = [at for at in said[:1] if _OPENS.fullmatch(texts[at])]
-    around += [at for at in said[-1:] if at and not texts[at - 1].strip("`") and _CLOSES.fullmatch(texts[at])]
+    spoken = [at for at, text in enumerate(texts) if text and not text.startswith("```")]
+    around = [at for at in spoken[:1] if _OPENS.fullmatch(texts[at])]
+    around += [at for at in spoken[-1:] if at and not texts[at - 1].strip("`") and _CLOSES.fullmatch(texts[at])]
     dropped = {*around, *(at for at, text in enumerate(texts) if text.startswith("```"))}
     kept = [replace(line, text="") if at in dropped else line for at, line in enumerate(lines)]
     return kept, [lines[at] for at in around]

@@ -55,7 +55,7 @@ class Typed:
     trouble: DataError | None = None
     emphasised: list[str] = field(default_factory=list)
     why: str = ""
-    said: dict[int, str] = field(default_factory=dict)  # of an option, by its place
+    notes: dict[int, str] = field(default_factory=dict)  # of an option, by its place
     head: dict[str, str] = field(default_factory=dict)  # its title and its type
     end_key: str | None = None
     left_open: bool = False  # `Answer:`, and nothing behind it
@@ -80,7 +80,7 @@ class KeyList:
 
 
 @dataclass(slots=True)
-class Sheet:
+class TypedExam:
     """The state of reading: the questions so far, open prose, the passage, and the lists of keys.
 
     `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in.
@@ -128,71 +128,71 @@ class Sheet:
         return f"{self.where}, {self.unit} {number}"
 
 
-def close(sheet: Sheet) -> Passage | None:
+def close(exam: TypedExam) -> Passage | None:
     """Make the collected prose the passage of what follows; without new prose the old passage stays.
 
     A title page, lines to be filled in and few words beside them, is none; nor is a heading between questions.
     """
-    _drop_instruction(sheet)
-    _drop_label(sheet)
-    if sheet.passage:
-        take_heading(sheet)
-    if sheet.prose:
-        text = "\n\n".join("\n".join(lines) for _, lines in sheet.prose)
-        if not sheet.forms or words(text) >= INSTRUCTION:
-            if sheet.passage and not any(question.passage is sheet.passage for question in sheet.questions[-1:]):
-                sheet.unused.append(sheet.passage.where)
-            sheet.passage = Passage(text, sheet.place(sheet.prose[0][0]))
-        sheet.prose = []
-    sheet.forms = False
-    return sheet.passage
+    _drop_instruction(exam)
+    _drop_label(exam)
+    if exam.passage:
+        take_heading(exam)
+    if exam.prose:
+        text = "\n\n".join("\n".join(lines) for _, lines in exam.prose)
+        if not exam.forms or words(text) >= INSTRUCTION:
+            if exam.passage and not any(question.passage is exam.passage for question in exam.questions[-1:]):
+                exam.unused.append(exam.passage.where)
+            exam.passage = Passage(text, exam.place(exam.prose[0][0]))
+        exam.prose = []
+    exam.forms = False
+    return exam.passage
 
 
-def take_heading(sheet: Sheet) -> None:
+def take_heading(exam: TypedExam) -> None:
     """Tell of the one line above as a heading."""
-    if len(sheet.prose) == 1 and _is_heading(sheet.prose[0][1]):
-        place, [heading] = sheet.prose.pop()
-        sheet.headings.append((place, heading))
+    if len(exam.prose) == 1 and _is_heading(exam.prose[0][1]):
+        place, [heading] = exam.prose.pop()
+        exam.headings.append((place, heading))
 
 
-def take_title(sheet: Sheet) -> None:
+def take_title(exam: TypedExam) -> None:
     """Take the lines above the first lines to be filled in as the exam's title, where they are headings and no more."""
-    if sheet.passage is None and all(_is_heading(lines) for _, lines in sheet.prose):
-        sheet.titles += [(place, title) for place, [title] in sheet.prose]
-        sheet.prose = []
+    if exam.passage is None and all(_is_heading(lines) for _, lines in exam.prose):
+        exam.titles += [(place, title) for place, [title] in exam.prose]
+        exam.prose = []
 
 
-def taken_head(sheet: Sheet) -> dict[str, str]:
+def taken_head(exam: TypedExam) -> dict[str, str]:
     """Take the title and the type of a question from the end of the prose above it."""
     head: dict[str, str] = {}
-    while sheet.prose and (said := HEAD.fullmatch(sheet.prose[-1][1][-1].strip())):
-        head = {said[1].lower(): said[2], **head}
-        _drop_line(sheet)
+    while exam.prose and (label := HEAD.fullmatch(exam.prose[-1][1][-1].strip())):
+        head = {label[1].lower(): label[2], **head}
+        _drop_line(exam)
     return head
 
 
-def _drop_line(sheet: Sheet) -> None:
+def _drop_line(exam: TypedExam) -> None:
     """Take the last line of the prose away."""
-    sheet.prose[-1][1].pop()
-    if not sheet.prose[-1][1]:
-        sheet.prose.pop()
+    exam.prose[-1][1].pop()
+    if not exam.prose[-1][1]:
+        exam.prose.pop()
 
 
-def back_to_prose(sheet: Sheet) -> None:
+def back_to_prose(exam: TypedExam) -> None:
     """Take back what was read as questions before the first one of a file, without options: numbered paragraphs."""
-    if not sheet.questions or any(one.options or one.keys for one in sheet.questions):
+    if not exam.questions or any(one.options or one.keys for one in exam.questions):
         return
-    passage = sheet.questions[0].passage
-    before = [(sheet.questions[0].line, [passage.text])] if passage else []
+    passage = exam.questions[0].passage
+    before = [(exam.questions[0].line, [passage.text])] if passage else []
     numbered = [
         (
             one.line,
             [*(f"{name.title()}: {text}" for name, text in one.head.items()), f"{one.number}. {' '.join(one.stem)}"],
         )
-        for one in sheet.questions
+        for one in exam.questions
     ]
-    sheet.prose = [*before, *numbered, *sheet.prose]
-    sheet.questions, sheet.passage = [], None
+    exam.prose = [*before, *numbered, *exam.prose]
+    exam.questions, exam.passage = [], None
 
 
 def _is_heading(lines: Sequence[str]) -> bool:
@@ -202,27 +202,27 @@ def _is_heading(lines: Sequence[str]) -> bool:
     return not more and words(line) <= _HEADING and (not ends or bool(GROUP.fullmatch(line.strip())))
 
 
-def _drop_instruction(sheet: Sheet) -> None:
+def _drop_instruction(exam: TypedExam) -> None:
     """Take what tells candidates to choose an answer away from the end of the prose before a question."""
-    while sheet.prose and _INSTRUCTION.fullmatch(sheet.prose[-1][1][-1].strip()):
-        _drop_line(sheet)
+    while exam.prose and _INSTRUCTION.fullmatch(exam.prose[-1][1][-1].strip()):
+        _drop_line(exam)
 
 
-def _drop_label(sheet: Sheet) -> None:
+def _drop_label(exam: TypedExam) -> None:
     """Take away what tells to read, and what says no more than that a text follows: `Passage`, `Text A: `."""
     for _ in range(_MOST_ABOVE):
-        if not sheet.prose or len(sheet.prose) == len(sheet.prose[0][1]) == 1:
+        if not exam.prose or len(exam.prose) == len(exam.prose[0][1]) == 1:
             break
-        first = sheet.prose[0][1]
+        first = exam.prose[0][1]
         line = first[0].strip()
-        said = _LABEL.match(line) or _NAMED.match(line)
-        if len(sheet.prose) > 1 and len(first) <= _MOST_ABOVE and _ABOVE.fullmatch(" ".join(first)):
+        label = _LABEL.match(line) or _NAMED.match(line)
+        if len(exam.prose) > 1 and len(first) <= _MOST_ABOVE and _ABOVE.fullmatch(" ".join(first)):
             first.clear()
-        elif _ABOVE.fullmatch(line) or (said and said.end() == len(line)):
+        elif _ABOVE.fullmatch(line) or (label and label.end() == len(line)):
             first.pop(0)
         else:
             break
         if not first:
-            sheet.prose.pop(0)
-    if sheet.prose and (said := _LABEL.match(sheet.prose[0][1][0]) or _NAMED.match(sheet.prose[0][1][0])):
-        sheet.prose[0][1][0] = sheet.prose[0][1][0][said.end() :] or sheet.prose[0][1][0]
+            exam.prose.pop(0)
+    if exam.prose and (label := _LABEL.match(exam.prose[0][1][0]) or _NAMED.match(exam.prose[0][1][0])):
+        exam.prose[0][1][0] = exam.prose[0][1][0][label.end() :] or exam.prose[0][1][0]
