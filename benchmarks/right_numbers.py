@@ -29,7 +29,7 @@ HERE = Path(__file__).parents[1]
 BEFORE = "e1dc907"
 PROMPT = "Zoë packed “plums” and said “good morning” to Łukasz — twice. Question: What did Zoë pack? Answer:"
 PACKED = ("plums", "a loaf", "three kites", "nothing at all")
-ECHOES = {
+ECHOES: Mapping[str, Mapping[str, Any]] = {
     "tokens that spell the prompt": {},
     **{f"`{first}` in front": {"special": (first,)} for first in ("<s>", "<bos>", "<|begin_of_text|>")},
     "no spaces": {"shows": "bare"},

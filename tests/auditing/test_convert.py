@@ -15,7 +15,7 @@ from magnetite.auditing.exchange.convert import NAMES, convert, view_named, view
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.formats import read, write
-from magnetite.formats.holding import whole
+from magnetite.formats.exams import whole
 from magnetite.views import VIEWS
 from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, attack
 

@@ -19,8 +19,8 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.formats import read
 from magnetite.formats.limits import EXAM, Limits, Meter, dataset_limits
 from magnetite.formats.sources import files, open_source
-from magnetite.formats.tables.literals import python_value
-from magnetite.formats.tables.parquet import held
+from magnetite.formats.tables.rows import parquet_size
+from magnetite.formats.tables.tabular import python_value
 
 SCALE = 0.1
 ORDINARY = b"1. Who sat?\na) Ann\nb) Bo\nAnswer: A\n\n" * 5_000
@@ -123,9 +123,9 @@ def test_what_is_no_list_of_python_is_refused(text: str) -> None:
 
 
 def test_a_footer_says_how_many_values_parquet_holds() -> None:
-    assert held(parquet_of_lists(1000))[0] == 1002
+    assert parquet_size(parquet_of_lists(1000))[0] == 1002
     with pytest.raises(ValueError, match="footer"):
-        held(b"PAR1" + bytes(range(255)) + b"\xff\0\0\0PAR1")
+        parquet_size(b"PAR1" + bytes(range(255)) + b"\xff\0\0\0PAR1")
 
 
 def test_parquet_that_says_it_holds_too_much_is_refused_before_it_is_decoded(tmp_path: Path) -> None:

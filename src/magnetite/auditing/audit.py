@@ -1,37 +1,105 @@
-"""`score`, the raw scores, and which view `order` asks."""
+"""The audit, its relatives `shortcuts` and `order`, and `score`, the raw scores alone: how each is made ready."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.auditing.data import limit_items, load_dataset
-from magnetite.auditing.driver import systems_for
-from magnetite.auditing.panels import (
-    Watch,
-    silent,
-    workers_for,
-    workers_of,
-)
-from magnetite.auditing.record import (
-    open_store,
-)
+from magnetite.auditing.calibrate import calibrator
+from magnetite.auditing.data import limit_items, load_dataset, reading_notes
+from magnetite.auditing.driver import Prepared, rehearse, systems_for
+from magnetite.auditing.panels import Watch, seats_by_view, silent, workers_for, workers_of
+from magnetite.auditing.record import EXPERIMENTS, open_store
 from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.find import answered_by_logs, as_named, views_there
-from magnetite.auditing.systems.system import System, Systems, as_read
-from magnetite.commands.audit import settings_from
+from magnetite.auditing.systems.system import System, Systems, as_read, seen_in_training
+from magnetite.commands.audit import AuditSettings, settings_from
+from magnetite.commands.order import OrderSettings
+from magnetite.commands.shortcuts import ShortcutSettings
 from magnetite.core.cells import own_cells
+from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, letter
 from magnetite.core.scorer import Scorer
+from magnetite.core.setting import changed, flat
 from magnetite.engine import score_cells
+from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
 from magnetite.experiments.asking import has_passages
-from magnetite.request import Asking, Reading
+from magnetite.request import Asking, Reading, recorded
 from magnetite.scorers.exchange import hex_keys
 from magnetite.views import VIEWS, richest
 from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
     import polars as pl
+
+SHORTCUTS = ("shortcuts", "following")
+ORDER = "order"
+
+
+def prepared(settings: AuditSettings) -> Prepared:
+    """Read the data, find the systems, and rehearse the experiments; scores nothing.
+
+    Raises UsageError where no data was named, and what reading and loading raise.
+    """
+    if settings.data is None:
+        raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
+    reading = settings.reading
+    dataset = limit_items(load_dataset(settings.data, reading), reading.limit, reading.seed)
+    asking = settings.asking
+    shots = drawn_shots(asking, reading, dataset)
+    dataset, systems = answered_by_logs(dataset, systems_for(dataset, asking, reading.seed, shots))
+    given = settings.experiments or (BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES)
+    experiments = tuple(
+        experiment_named(each, settings.experiment_settings.get(each, {}), reading.seed)
+        if isinstance(each, str)
+        else each
+        for each in given
+    )
+    seats = seats_by_view(systems)
+    rehearse(experiments, dataset, seats)
+    record = {
+        **recorded(settings),
+        EXPERIMENTS: [each.name for each in experiments],
+        "views": list(systems.views),
+    }
+    del record["overwrite"]
+    return Prepared(
+        settings,
+        dataset,
+        experiments,
+        seats,
+        calibrator(settings, systems.by_view, dataset, shots),
+        record,
+        lambda calibration: (
+            *systems.notes,
+            *seen_in_training(systems.by_view.values(), dataset),
+            *calibration,
+            *reading_notes(dataset),
+        ),
+        unnamed=settings.experiments is None,
+    )
+
+
+def prepared_shortcuts(settings: ShortcutSettings) -> Prepared:
+    """Make an audit ready that has these experiments; those that a file of scores cannot answer are left out."""
+    return replace(prepared(changed(AuditSettings(experiments=SHORTCUTS), flat(settings))), unnamed=True)
+
+
+def prepared_order(settings: OrderSettings) -> Prepared:
+    """Make an audit ready that has this experiment alone, under the richest view there is."""
+    own = {name: getattr(settings, name) for name in ("orders", "most", "estimate_on", "trace")}
+    before = dict(settings.experiment_settings)
+    given = {**before, ORDER: {**before.get(ORDER, {}), **{k: v for k, v in own.items() if v is not None}}}
+    asked = AuditSettings(
+        settings.data,
+        settings.reading,
+        richest_alone(settings.asking, settings.data, settings.reading),
+        (ORDER,),
+        output=settings.output,
+        overwrite=settings.overwrite,
+        experiment_settings=given,
+    )
+    return prepared(asked)
 
 
 def richest_alone(asking: Asking, data: Any, reading: Reading) -> Asking:

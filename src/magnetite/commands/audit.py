@@ -15,7 +15,6 @@ from magnetite.request import (
     Settings,
     check_values,
     read_toml,
-    recorded,
     renamed,
     several,
     split_names,
@@ -69,61 +68,6 @@ class AuditSettings:
             object.__setattr__(self, "experiments", several(self.experiments) or None)
 
 
-def prepare(settings: AuditSettings) -> "Prepared":
-    """Read the data, find the systems, and rehearse the experiments; scores nothing.
-
-    Raises UsageError where no data was named, and what reading and loading raise.
-    """
-    from magnetite.auditing.calibrate import calibrator
-    from magnetite.auditing.data import limit_items, load_dataset, reading_notes
-    from magnetite.auditing.driver import Prepared, rehearse, systems_for
-    from magnetite.auditing.panels import seats_by_view
-    from magnetite.auditing.record import EXPERIMENTS
-    from magnetite.auditing.shots import drawn_shots
-    from magnetite.auditing.systems.find import answered_by_logs
-    from magnetite.auditing.systems.system import seen_in_training
-    from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
-    from magnetite.experiments.asking import has_passages
-
-    if settings.data is None:
-        raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
-    reading = settings.reading
-    dataset = limit_items(load_dataset(settings.data, reading), reading.limit, reading.seed)
-    asking = settings.asking
-    shots = drawn_shots(asking, reading, dataset)
-    dataset, systems = answered_by_logs(dataset, systems_for(dataset, asking, reading.seed, shots))
-    given = settings.experiments or (BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES)
-    experiments = tuple(
-        experiment_named(each, settings.experiment_settings.get(each, {}), reading.seed)
-        if isinstance(each, str)
-        else each
-        for each in given
-    )
-    seats = seats_by_view(systems)
-    rehearse(experiments, dataset, seats)
-    record = {
-        **recorded(settings),
-        EXPERIMENTS: [each.name for each in experiments],
-        "views": list(systems.views),
-    }
-    del record["overwrite"]
-    return Prepared(
-        settings,
-        dataset,
-        experiments,
-        seats,
-        calibrator(settings, systems.by_view, dataset, shots),
-        record,
-        lambda calibration: (
-            *systems.notes,
-            *seen_in_training(systems.by_view.values(), dataset),
-            *calibration,
-            *reading_notes(dataset),
-        ),
-        unnamed=settings.experiments is None,
-    )
-
-
 def settings_from(given: Mapping[str, Any]) -> AuditSettings:
     """Read the file of settings that `config` names, if any, and override it with what is given (not None)."""
     from magnetite.experiments.registry import EXPERIMENTS
@@ -162,10 +106,10 @@ def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict
     return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}
 
 
-AUDIT = Command(
+AUDIT: "Command[AuditSettings, Prepared]" = Command(
     "audit",
     AuditSettings,
-    prepare,
+    "magnetite.auditing.audit:prepared",
     ("data", "model"),
     "this audit",
     """Audit an exam: which questions need no passage, which options attract a model whatever the passage says.

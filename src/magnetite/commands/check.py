@@ -70,17 +70,10 @@ class CheckSettings:
             raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
 
 
-def prepare(settings: CheckSettings) -> "Prepared":
-    """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing."""
-    from magnetite.auditing.check.run import prepared
-
-    return prepared(settings)
-
-
-CHECK = Command(
+CHECK: "Command[CheckSettings, Prepared]" = Command(
     "check",
     CheckSettings,
-    prepare,
+    "magnetite.auditing.check.run:prepared",
     ("exam", "model"),
     "this check",
     """Check an exam before anyone sits it: which questions deserve a second look, why, and what to change.

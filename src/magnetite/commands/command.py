@@ -1,6 +1,6 @@
 """A command as a value: its name, its settings, and how they are made ready.
 
-    AUDIT = Command("audit", AuditSettings, prepare, ("data", "model"), priced="this audit", help="Audit an exam: …")
+    AUDIT = Command("audit", AuditSettings, "magnetite.auditing.audit:prepared", ("data", "model"), "this audit", "…")
     audit = function_of(AUDIT, "Audit a dataset with a model, and return the run …")
 
     AUDIT.ready({"data": "sample", "limit": 9})     reads the exam and finds the systems; scores nothing
@@ -14,6 +14,7 @@ The command line's flags and help come from the same value (`cli.runs`), and so 
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from magnetite.core.setting import Setting, composed, settings_of
@@ -47,14 +48,15 @@ class Command(Generic[S, R]):
     """A command that asks systems about an exam and writes a run.
 
     `subjects`: the settings that need no name: the data, then what answers. `priced`: what the dry run calls it.
-    `help`: what the command line and the manual say; a paragraph that begins with "Example:" shows how it is typed.
+    `module`: the function that makes a run ready of settings, "module:function", imported when it is run. `help`: what
+    the command line and the manual say; a paragraph that begins with "Example:" shows how it is typed.
     `read`: makes settings of what is given by name. `extra`: settings that are none of the run's but say where others
     come from, such as a file of them. `optional`: the command line may leave out what it is about.
     """
 
     name: str
     settings: type[S]
-    prepare: Callable[[S], R]
+    module: str
     subjects: tuple[str, ...]
     priced: str
     help: str
@@ -66,8 +68,14 @@ class Command(Generic[S, R]):
         """Make settings of what is given by name (not None). Raises UsageError for what does not exist or fit."""
         return composed(self.settings, renamed(given)) if self.read is None else self.read(given)
 
-    def ready(self, given: Mapping[str, Any]) -> R:
+    def prepare(self, settings: S) -> R:
         """Read the exam and find the systems; scores nothing."""
+        module, _, function = self.module.partition(":")
+        made: R = getattr(import_module(module), function)(settings)
+        return made
+
+    def ready(self, given: Mapping[str, Any]) -> R:
+        """Make a run ready of settings that are given by name."""
         return self.prepare(self.settings_from(given))
 
     @property
@@ -95,7 +103,7 @@ def function_of(command: Command[Any, Any], doc: str) -> "Callable[..., Run]":
     parameters.append(inspect.Parameter("watch", KIND["named"], default=None, annotation="Watch | None"))
     call.__signature__ = inspect.Signature(parameters, return_annotation="Run")  # type: ignore[attr-defined]
     call.__name__ = call.__qualname__ = made.name
-    call.__module__ = made.prepare.__module__
+    call.__module__ = made.settings.__module__
     call.__doc__ = doc
     return call
 

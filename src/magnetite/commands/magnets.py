@@ -50,17 +50,10 @@ class MagnetSettings:
             raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
 
 
-def prepare(settings: MagnetSettings) -> "Prepared":
-    """Read the questions and the pool, and find the systems; scores nothing. Raises what they raise."""
-    from magnetite.auditing.magnets import prepared
-
-    return prepared(settings)
-
-
-MAGNETS = Command(
+MAGNETS: "Command[MagnetSettings, Prepared]" = Command(
     "magnets",
     MagnetSettings,
-    prepare,
+    "magnetite.auditing.magnets:prepared",
     ("data", "models"),
     "this search",
     """Screen a pool of irrelevant options, find the magnets, and attack with them.

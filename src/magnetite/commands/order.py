@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from magnetite.commands.audit import AUDIT, AuditSettings
 from magnetite.commands.command import Command, function_of
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading, Settings, check_values
@@ -19,7 +18,7 @@ NAME = "order"
 
 @dataclass(frozen=True, slots=True)
 class OrderSettings:
-    """Every setting of `order`; its own are those of the experiment (`magnetite.experiments.order.Order`)."""
+    """Every setting of `order`; its own are the experiment's (`magnetite.experiments.order.experiment.Order`)."""
 
     data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
     reading: Reading = part(Reading)
@@ -49,29 +48,10 @@ class OrderSettings:
         check_values(self)
 
 
-def prepare(settings: OrderSettings) -> "Prepared":
-    """Make an audit ready that has this experiment alone, under the richest view there is."""
-    from magnetite.auditing.audit import richest_alone
-
-    own = {name: getattr(settings, name) for name in ("orders", "most", "estimate_on", "trace")}
-    before = dict(settings.experiment_settings)
-    given = {**before, NAME: {**before.get(NAME, {}), **{k: v for k, v in own.items() if v is not None}}}
-    asked = AuditSettings(
-        settings.data,
-        settings.reading,
-        richest_alone(settings.asking, settings.data, settings.reading),
-        (NAME,),
-        output=settings.output,
-        overwrite=settings.overwrite,
-        experiment_settings=given,
-    )
-    return AUDIT.prepare(asked)
-
-
-ORDER = Command(
+ORDER: "Command[OrderSettings, Prepared]" = Command(
     NAME,
     OrderSettings,
-    prepare,
+    "magnetite.auditing.audit:prepared_order",
     ("data", "model"),
     "this audit",
     """See whether a system's answers depend on the order of the options, and which position it prefers.
@@ -83,7 +63,7 @@ order = function_of(
     ORDER,
     """Ask every question in several orders of its options, of a system that is shown them all.
 
-    `orders`, `most`, `estimate_on`, `trace`: as in `magnetite.experiments.order.Order`.
+    `orders`, `most`, `estimate_on`, `trace`: as in `magnetite.experiments.order.experiment.Order`.
 
     >>> import magnetite
     >>> magnetite.order("sample", "longest", store="off").finding("order").sentence.partition(",")[0]

@@ -1,20 +1,17 @@
 """`shortcuts`: compare systems that read parts of a question, and measure what the passage is worth."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from magnetite.commands.audit import AUDIT, AuditSettings
 from magnetite.commands.command import Command, function_of
-from magnetite.core.setting import changed, flat, part, setting
+from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading, Settings
 
 if TYPE_CHECKING:
     from magnetite.auditing.driver import Prepared
     from magnetite.core.items import Dataset
-
-EXPERIMENTS = ("shortcuts", "following")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +41,10 @@ class ShortcutSettings:
     )
 
 
-def prepare(settings: ShortcutSettings) -> "Prepared":
-    """Make an audit ready that has these experiments; those that a file of scores cannot answer are left out."""
-    return replace(AUDIT.prepare(changed(AuditSettings(experiments=EXPERIMENTS), flat(settings))), unnamed=True)
-
-
-SHORTCUTS = Command(
+SHORTCUTS: "Command[ShortcutSettings, Prepared]" = Command(
     "shortcuts",
     ShortcutSettings,
-    prepare,
+    "magnetite.auditing.audit:prepared_shortcuts",
     ("data", "systems"),
     "this audit",
     """Compare systems that read everything, no passage, no question, or options alone, calibrated, on an exam.

@@ -38,17 +38,10 @@ class TransferSettings:
         check_values(self)
 
 
-def prepare(settings: TransferSettings) -> "TransferMatrix":
-    """Read the data and the systems' cards; a bad card stops it before anything is scored."""
-    from magnetite.auditing.transfer import prepared
-
-    return prepared(settings)
-
-
-TRANSFER = Command(
+TRANSFER: "Command[TransferSettings, TransferMatrix]" = Command(
     "transfer",
     TransferSettings,
-    prepare,
+    "magnetite.auditing.transfer:prepared",
     ("data", "systems"),
     "this comparison",
     """Test systems on data they were not trained on: every system, under every view it has, on every DATA.

@@ -55,17 +55,10 @@ class UnreadableSettings:
                 raise UsageError(f"--{name} '{value}' needs a single question: add --trace.{more}")
 
 
-def prepare(settings: UnreadableSettings) -> "Prepared":
-    """Read the data and the systems, and rehearse the attacks; scores nothing."""
-    from magnetite.auditing.unreadable import prepared, prepared_trace
-
-    return prepared_trace(settings) if settings.trace else prepared(settings)
-
-
-UNREADABLE = Command(
+UNREADABLE: "Command[UnreadableSettings, Prepared]" = Command(
     "unreadable",
     UnreadableSettings,
-    prepare,
+    "magnetite.auditing.unreadable:prepared",
     ("data", "models"),
     "these attacks",
     """Attack a system with shuffled words that no reader would fall for, beside controls (Si et al. 2019).
