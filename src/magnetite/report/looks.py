@@ -175,6 +175,16 @@ def figures(table: Table) -> tuple[Figure, ...]:
     return tuple(Figure(name, caption, chart) for name, caption, chart in charts if chart is not None)
 
 
+def charts(finding: Finding) -> dict[str, Any]:
+    """Return the charts of a finding's tables by their names; a name that two tables share has the table's in front."""
+    drawn = [(table.name, figure) for table in finding.tables for figure in figures(table)]
+    names = [figure.name for _, figure in drawn]
+    return {
+        figure.name if names.count(figure.name) == 1 else f"{table} {figure.name}": figure.chart
+        for table, figure in drawn
+    }
+
+
 def page_figures(table: Table, prefix: str) -> tuple[PageFigure, ...]:
     """Draw a table's figures for the page; `prefix` makes their names unique."""
     return tuple(
