@@ -101,6 +101,15 @@ def test_a_planted_magnet_heads_the_curve_and_takes_accuracy_to_nothing():
     assert "Of the 10 magnets, 1 clearly held up there" in findings["validation"].sentence
 
 
+def test_an_option_that_one_question_alone_can_have_counts_among_those_of_its_origin():
+    dataset = exam(passages=2, questions=1)
+    other = Dataset("other", tuple(Item(f"o{n}", f"o{n}", "text", "ask", (f"other {n}", "o"), 0) for n in range(2)))
+    pool = given_pool(dataset, [dataset.items[0].options[0], "other 0"], [dataset, other])
+    numbers = found(dataset, honest(dataset), drawn=pool)["magnets"].numbers
+    by_origin = {each.group: each.n for each in numbers if each.label == "mean interference by origin"}
+    assert by_origin == {"QOC, made up": 1, "QOC, other": 1}
+
+
 def test_the_magnets_effect_is_confirmed_on_passages_the_search_had_not_seen():
     dataset = exam()
     rows = values_of(found(dataset, drawn_to_the_magnet(dataset))["validation"].table("validation"))
