@@ -58,7 +58,6 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "formats/b": ("tests/formats/test_qti.py", "tests/formats/test_uploads.py"),  # Blackboard, Brightspace
     "formats/dream": ("tests/formats/test_known_formats.py",),
     "formats/exams": ("tests/formats/test_exam_writing.py", "tests/formats/test_write.py"),
-    "formats/hub": ("tests/auditing/test_data.py", "tests/formats/test_tabular.py"),
     "formats/losses": ("tests/formats/test_exam_writing.py", "tests/formats/test_write.py"),
     "formats/mc": ("tests/formats/test_known_formats.py",),  # MCScript, MCTest
     "formats/office/": ("tests/formats/test_documents.py", "tests/formats/test_pictures.py"),
