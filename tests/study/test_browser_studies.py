@@ -5,8 +5,8 @@ from tests.report.browsing import NEEDS_BROWSER, opened
 from tests.study.made import attack, items, no_passage, study, with_a_model
 from tests.study.simulated import Population, simulate
 
-from magnetite_study import report_study
 from magnetite.core.items import Item
+from magnetite_study import report_study
 from magnetite_study.booklets import write_booklets
 from magnetite_study.database import Database
 

@@ -314,10 +314,9 @@ def _phrase(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -
     if not worst.before.estimate:
         return f"None of {counted(worst.before.n, 'question')} is answered right, so no attack can take anything away."
     if worst.difference.estimate >= 0:
-        return (
-            f"{percent(worst.before.estimate)} of {counted(worst.before.n, 'question')} are answered right, and "
-            f"{'the attack takes none' if len(order) == 1 else f'none of {len(order)} attacks takes any'} of that away."
-        )
+        none = "the attack takes none" if len(order) == 1 else f"none of {len(order)} attacks takes any"
+        right = f"{percent(worst.before.estimate)} of {counted(worst.before.n, 'question')}"
+        return f"{right} are answered right, and {none} of that away."
     below = f", fewer than a guess gets ({percent(guess)})" if worst.after.high < guess else ""
     first = (
         f"{percent(worst.before.estimate)} of {counted(worst.before.n, 'question')} are answered right, and "
@@ -393,11 +392,8 @@ def _shuffled(trial: Trial, settings: AttackSettings) -> Iterator[str]:
 def _ties(system: str, reading: Reading, *, several: bool) -> Iterator[str]:
     of = f"{system}: " if several else ""
     yield from (f"{of}{note}" for note in unclear_notes(reading.before))
-    tied = [
-        f"{name} ({percent(float(choices.tied.mean()))})"
-        for name, choices in reading.after.items()
-        if choices.often_tied
-    ]
+    often = {name: float(choices.tied.mean()) for name, choices in reading.after.items() if choices.often_tied}
+    tied = [f"{name} ({percent(share)})" for name, share in often.items()]
     if tied:
         yield (
             f"{of}Several options share the top score in many questions, and the first of them counts as chosen, so "
