@@ -132,9 +132,9 @@ def model(workers: int, data: str, name: str, questions: int) -> dict[str, Any]:
 
     from magnetite.auditing.data import load_dataset
     from magnetite.auditing.systems.find import systems
-    from magnetite.request import AuditSettings
+    from magnetite.request import Reading
 
-    items = load_dataset(data, AuditSettings(split="test")).items
+    items = load_dataset(data, Reading(split="test")).items
     scorer = systems(name, ("QOC",)).by_view["QOC"].first
     assert isinstance(scorer, HasPrecision)
     cells, warm = screen_cells(items, questions, 100), screen_cells(items[-40:], 4, 4)

@@ -24,11 +24,11 @@ import torch
 from benchmarks.published import publish
 from torch.nn.functional import cross_entropy
 
-from magnetite.auditing import TrainingData, train_system
 from magnetite.auditing.record import version_record
-from magnetite.auditing.training import recipe_of, training_questions
+from magnetite.auditing.training import recipe_of, train_system, training_questions
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, table
+from magnetite.request import TrainingData
 from magnetite.scorers.device import choose_dtype, describe_machine
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.stats.intervals import wilson

@@ -32,13 +32,14 @@ from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.auditing.record import open_store
 from magnetite.auditing.systems.find import systems, trained_systems
 from magnetite.auditing.systems.system import BUNDLED, System, Systems
+from magnetite.commands.check import CheckSettings
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.engine import Store
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags.by_model import ALONE_RULES, effective
 from magnetite.experiments.flags.exam import Exam
-from magnetite.request import CheckSettings
+from magnetite.request import Asking
 from magnetite.scorers.loading import CARD
 from magnetite.stats.intervals import cluster_codes, share
 
@@ -62,7 +63,7 @@ def main() -> None:
     """Choose the thresholds on dev, measure the rules' own, and print the page."""
     arguments = _arguments()
     views = tuple(name for name in RULES if all(name in trained_systems(each) for each in OTHER))
-    checked = check_systems(CheckSettings(), arguments.flags_by, views)
+    checked = check_systems(CheckSettings(asking=Asking(arguments.flags_by)), views)
     judges = systems(OTHER[arguments.flags_by], views).by_view
     dev = load_joined(arguments.data, "dev")
     exams = [load_joined(path, "test") for path in (arguments.data, *arguments.others)]

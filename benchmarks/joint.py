@@ -19,15 +19,17 @@ from benchmarks.published import publish
 from scipy import stats
 
 import magnetite
-from magnetite.auditing import TrainingData, prepare_magnets, train_system
 from magnetite.auditing.systems.find import systems
 from magnetite.auditing.systems.system import BUNDLED
+from magnetite.auditing.training import train_system
+from magnetite.commands.magnets import MAGNETS
 from magnetite.core.cells import crossed_cells, own_cells
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.magnets.experiment import Magnets
+from magnetite.request import TrainingData
 from magnetite.scorers.stand_in import stand_in
 from magnetite.views import view
 
@@ -72,7 +74,9 @@ def main() -> None:
 
 def _measure(system: Path, arguments: argparse.Namespace) -> dict[str, float]:
     """Score the same cells with the system and with its stand-in, and compare."""
-    prepared = prepare_magnets(arguments.data, str(system), pool_size=arguments.pool, validate=False)
+    prepared = MAGNETS.ready(
+        {"data": arguments.data, "models": str(system), "pool_size": arguments.pool, "validate": False}
+    )
     pool = next(each.drawn for each in prepared.experiments if isinstance(each, Magnets) and each.drawn is not None)
     many, tried = MEASURED
     items = prepared.exam.items[:many]

@@ -4,10 +4,11 @@
 
 A mutant is one change to one expression: a comparison, an operator, a number, a truth, a keyword that is left out, a
 call whose result nobody uses. Each package gives an equal share of the sample. The tests of a module are the files
-that import it or are named after it, in the folder that mirrors its package, and those that `TESTS` lists; without
-any, all files of that folder. They run in a temporary copy of the tree, stop at the first failure and may take
-`SLOWER` times as long as without the mutant. Results are kept as they come: the same command goes on where it was
-stopped, and runs again only what another mutant or other tests would change.
+that import it or are named after it, in the folder that mirrors its package, those that `TESTS` lists, and its own
+examples; without any file, all of that folder. They run in a temporary copy of the tree, stop at the first failure and
+may take `SLOWER` times the processor's time that they take without the mutant. Only a test that fails, a module that
+cannot be imported and an endless loop kill; whatever else ends the tests ends the run. Results are kept as they come:
+the same command goes on where it was stopped; a mutant that was killed stays so while the test that killed it stands.
 
 mutmut 3 draws no sample, runs the whole suite first to learn which test reaches what, and swaps every function for a
 switch between its mutants, which changes the fingerprints of functions that tests hold. cosmic-ray edits the working
@@ -19,20 +20,20 @@ import ast
 import copy
 import hashlib
 import json
+import math
 import os
-import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import cache_from_source
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -56,20 +57,24 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "formats/answer_tables": ("tests/formats/test_responses.py",),
     "formats/b": ("tests/formats/test_qti.py", "tests/formats/test_uploads.py"),  # Blackboard, Brightspace
     "formats/dream": ("tests/formats/test_known_formats.py",),
-    "formats/filling": ("tests/formats/test_exams_in_read.py", "tests/formats/test_tabular.py"),
+    "formats/exams": ("tests/formats/test_exam_writing.py", "tests/formats/test_write.py"),
     "formats/hub": ("tests/auditing/test_data.py", "tests/formats/test_tabular.py"),
+    "formats/losses": ("tests/formats/test_exam_writing.py", "tests/formats/test_write.py"),
     "formats/mc": ("tests/formats/test_known_formats.py",),  # MCScript, MCTest
-    "formats/numerals": ("tests/formats/test_typed_exams.py", "tests/formats/test_responses.py"),
     "formats/office/": ("tests/formats/test_documents.py", "tests/formats/test_pictures.py"),
     "formats/qti/": ("tests/formats/test_qti.py", "tests/formats/test_marking.py"),
     "formats/tables/": ("tests/formats/test_tabular.py", "tests/formats/test_option_marks.py"),
     "formats/typed/": ("tests/formats/test_typed_exams.py", "tests/formats/test_generated_exams.py"),
+    "formats/read": ("tests/formats/test_exams_in_read.py", "tests/formats/test_tabular.py"),
+    "formats/registry": ("tests/formats/test_sources.py",),
     "formats/question": ("tests/formats/test_gift.py", "tests/formats/test_moodle_xml.py"),
     "stats/positions": ("tests/experiments/test_order.py",),
     "train/fit": ("tests/train/test_train.py", "tests/auditing/test_training.py"),
 }
 COPIED = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile")
-SLOWER, LEAST = 5, 60  # times the tests' own seconds, and seconds at least
+SLOWER, LEAST = 5, 60  # times the tests' own seconds of the processor, and seconds at least
+HUNG = 20  # wall seconds for each of these: other work on the machine is no endless wait
+MEMORY = 12 << 30  # bytes of addresses: what grows without end fails, and leaves others their memory
 KILLED = ("failed", "timed out")
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -105,10 +110,14 @@ SURVIVORS = (Heading("module"), Heading("line", "", "count"), Heading("before"),
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change to one module: at a line (from 1), the bytes from `start` to `end` become `after`."""
+    """One change to one module: at a line (from 1), the bytes from `start` to `end` become `after`.
+
+    `text`: the column and what stands in the line.
+    """
 
     module: str
     line: int
+    text: str
     start: int
     end: int
     after: str
@@ -116,6 +125,10 @@ class Mutant:
     def of(self, source: bytes) -> bytes:
         """Return the changed source."""
         return source[: self.start] + self.after.encode() + source[self.end :]
+
+    def lot(self, seed: int) -> str:
+        """Return what decides whether it is drawn: changes elsewhere leave it as it is."""
+        return hashlib.sha256(f"{seed} {self.module} {self.text} {self.after}".encode()).hexdigest()
 
 
 def main() -> None:
@@ -136,27 +149,30 @@ def main() -> None:
 
 
 def drawn(packages: Sequence[str], count: int, seed: int, root: Path = ROOT) -> list[Mutant]:
-    """Return a sample of the packages' mutants, an equal share of each, always the same for the same seed."""
-    sample: list[Mutant] = []
+    """Return a sample of the packages' mutants, an equal share of each, by turns, so that any first part is fair."""
+    parts = []
     for place, package in enumerate(packages):
         share = count // len(packages) + (place < count % len(packages))
         modules = sorted((root / PACKAGE / package).rglob("*.py"))
         every = [mutant for module in modules for mutant in mutants(module, root)]
-        sample += random.Random(f"{seed} {package}").sample(every, min(share, len(every)))
-    return sample
+        parts.append(sorted(every, key=lambda mutant: mutant.lot(seed))[:share])
+    return [mutant for turn in zip_longest(*parts) for mutant in turn if mutant]
 
 
 def mutants(module: Path, root: Path = ROOT) -> Iterator[Mutant]:
     """Yield every mutant of a module, from its first line to its last."""
     source = module.read_bytes()
-    starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]  # `ast` counts columns in bytes
+    lines = source.splitlines(keepends=True)
+    starts = [0, *accumulate(map(len, lines))]  # `ast` counts columns in bytes
     name = module.relative_to(root / PACKAGE).as_posix()
     for node in _changeable(ast.parse(source)):
         for changed in _changes(node):
-            text = ast.unparse(changed)
+            new = ast.unparse(changed)
             start = starts[node.lineno - 1] + node.col_offset
             end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
-            yield Mutant(name, node.lineno, start, end, f"({text})" if isinstance(node, ast.expr) else text)
+            after = f"({new})" if isinstance(node, ast.expr) else new
+            text = f"{node.col_offset} {lines[node.lineno - 1].decode()}"
+            yield Mutant(name, node.lineno, text, start, end, after)
 
 
 def _changeable(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
@@ -205,28 +221,30 @@ def tried(sample: Sequence[Mutant], kept: Path, root: Path = ROOT) -> Iterator[d
     """
     kept.parent.mkdir(parents=True, exist_ok=True)
     lines = kept.read_text("utf-8").splitlines() if kept.is_file() else []
-    known = {row["key"]: row for row in map(json.loads, lines)}
+    known = {row["mutant"]: row for row in map(json.loads, lines)}
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         for mutant in sample:
             tests = files_of(mutant.module, root)
             source = (root / PACKAGE / mutant.module).read_bytes()
-            key = _key(mutant.of(source), tests, root)
-            if key not in known:
+            key = _hash(mutant.of(source))
+            if key not in known or known[key]["proof"] != _proof(known[key], tests, root):
                 if not tree.exists():
                     _copy(root, tree)
-                usual = _usual(tests, tree)
-                known[key] = {
-                    "key": key,
+                run = (*tests, *_examples(mutant.module, source, root))
+                usual = _usual(run, tree)
+                row = {
+                    "mutant": key,
                     "module": mutant.module,
                     "line": mutant.line,
                     "after": mutant.after,
                     "before": source[mutant.start : mutant.end].decode(),
-                    **_trial(mutant, tests, tree, max(LEAST, SLOWER * usual)),
+                    **_trial(mutant, run, tree, max(LEAST, SLOWER * usual)),
                 }
+                known[key] = {**row, "proof": _proof(row, tests, root)}
                 with kept.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(known[key]) + "\n")
-                print(*(known[key][part] for part in ("module", "line", "after", "outcome", "by")), flush=True)
+                print(*(row[part] for part in ("module", "line", "after", "outcome", "by")), flush=True)
             yield known[key]
 
 
@@ -248,12 +266,29 @@ def files_of(module: str, root: Path = ROOT) -> tuple[str, ...]:
     return tuple(dict.fromkeys(file.relative_to(root).as_posix() for file in own or every))
 
 
+def _examples(module: str, source: bytes, root: Path) -> list[str]:
+    """Return the test of the examples in a module's docstrings."""
+    there = b">>> " in source and (root / "tests/test_examples.py").is_file()
+    return [f"tests/test_examples.py::test_an_example_gives_what_it_says[{module}]"] if there else []
+
+
 def _files(place: Path) -> list[Path]:
     return sorted(place.rglob("test_*.py")) if place.is_dir() else [place]
 
 
-def _key(source: bytes, tests: Sequence[str], root: Path) -> str:
-    return hashlib.sha256(b"\0".join([source, *((root / test).read_bytes() for test in tests)])).hexdigest()[:20]
+def _proof(row: Mapping[str, Any], tests: Sequence[str], root: Path) -> str:
+    """Return the hash of what shows an outcome: the test that failed, else all tests."""
+    place, _, name = row["by"].partition("[")[0].partition("::")
+    if name and (root / place).is_file():
+        text = (root / place).read_text("utf-8")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef) and node.name == name.rpartition("::")[2]:
+                return _hash((ast.get_source_segment(text, node) or "").encode())
+    return _hash(b"\0".join((root / test).read_bytes() for test in tests))
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:20]
 
 
 def _copy(root: Path, tree: Path) -> None:
@@ -270,7 +305,7 @@ def _copy(root: Path, tree: Path) -> None:
 
 @cache
 def _usual(tests: tuple[str, ...], tree: Path) -> float:
-    """Return the seconds that tests take without a mutant. Raises SystemExit where one of them fails."""
+    """Return the processor's seconds that tests take without a mutant. Raises SystemExit where one of them fails."""
     result = _run(tests, tree, None)
     if result["outcome"] != "survived":
         raise SystemExit(f"{' '.join(tests)}: {result['by']} fails without a mutant. Mend it first.")
@@ -292,31 +327,51 @@ def _trial(mutant: Mutant, tests: Sequence[str], tree: Path, limit: float) -> Ma
 
 
 def _run(tests: Sequence[str], tree: Path, limit: float | None) -> dict[str, Any]:
-    """Run tests until one fails, all processes that they start ended with them."""
+    """Run tests until one fails, all processes that they start ended with them.
+
+    Raises SystemExit where they end in a way that says nothing of the mutant.
+    """
     words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", *tests]
-    environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
-    started = time.monotonic()
+    most = math.ceil(limit) if limit else resource.RLIM_INFINITY
+    before = _processor()
     process = subprocess.Popen(
         words,
         cwd=tree,
-        env=environment,
+        env={**os.environ, "PYTHONPATH": str(tree / "src")},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
+    resource.prlimit(process.pid, resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
+    resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
+    output, outcome = "", ""
     try:
-        output, _ = process.communicate(timeout=limit)
-        outcome = "failed" if process.returncode else "survived"
+        output, _ = process.communicate(timeout=limit and HUNG * limit)
     except subprocess.TimeoutExpired:
-        output, outcome = "", "timed out"
+        outcome = "timed out"
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-    found = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
-    by = found[1] if found else "a test" if outcome == "failed" else ""
-    return {"outcome": outcome, "by": by, "seconds": round(time.monotonic() - started, 1)}
+    named = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
+    code, by = process.returncode, named[1] if named else ""
+    if code == 0:
+        outcome = "survived"
+    elif code in {1, 2} and by:  # 2: a module that cannot be imported
+        outcome = "failed"
+    elif code == -signal.SIGXCPU:
+        outcome = "timed out"
+    elif not outcome:
+        last = output.strip().rpartition("\n")[2]
+        raise SystemExit(f"{' '.join(tests)}: pytest ends with {code}, which says nothing of a test. {last}")
+    return {"outcome": outcome, "by": by, "seconds": round(_processor() - before, 1)}
+
+
+def _processor() -> float:
+    """Return the processor's seconds of all processes that this one started and that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _package(module: str) -> str:

@@ -22,12 +22,13 @@ import numpy as np
 import numpy.typing as npt
 from benchmarks.published import publish
 
-from magnetite.auditing import AuditSettings, open_store, prepare_magnets
-from magnetite.auditing.magnets import entrants
+from magnetite.auditing.magnets import LastingSearch, entrants
 from magnetite.auditing.panels import Scoring
+from magnetite.auditing.record import open_store
+from magnetite.commands.magnets import MAGNETS
 from magnetite.core.results import Finding, Heading, Value, table
-from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.search import screen_all, screened_part
+from magnetite.request import Asking
 from magnetite.stats.successive import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried
@@ -81,16 +82,16 @@ def _recorded_by(files: Sequence[str]) -> str:
 
 
 def _record(arguments: argparse.Namespace) -> None:
-    settings = AuditSettings(views=(arguments.view,), store=arguments.store)
-    prepared = prepare_magnets(
-        arguments.data, arguments.model, views=settings.views, store=settings.store, pool_size=arguments.options
-    )
-    [experiment] = prepared.experiments
-    assert isinstance(experiment, Magnets)
+    asking = Asking(views=(arguments.view,), store=arguments.store)
+    given = {"views": asking.views, "store": asking.store, "pool_size": arguments.options}
+    prepared = MAGNETS.ready({"data": arguments.data, "models": arguments.model, **given})
+    [lasting] = prepared.experiments
+    assert isinstance(lasting, LastingSearch)
+    experiment = lasting.experiment
     assert experiment.drawn is not None
     items = screened_part(prepared.exam, experiment.screen_passages, experiment.seed).items
     pool, watch = experiment.drawn, _Minutely()
-    panel = entrants([arguments.model], settings).scoring(Scoring(open_store(settings.store), watch=watch))
+    panel = entrants([arguments.model], asking, 0).scoring(Scoring(open_store(asking.store), watch=watch))
     name = next(iter(panel.seats))
     screens = screen_all(panel, list(panel.panelists.values()), items, pool, own="own", label="screen")
     best = screens.choices[name].best

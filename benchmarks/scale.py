@@ -23,7 +23,7 @@ from benchmarks.published import publish
 from magnetite.auditing.data import load_dataset
 from magnetite.core.cells import IntArray
 from magnetite.core.results import Finding, Heading, Number, run_from_json, table
-from magnetite.request import AuditSettings
+from magnetite.request import Reading
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.scorers.loading import base_folder, tokenizer_of
 
@@ -64,7 +64,7 @@ MODELS = [f"{family} {size}" for size in SHAPES for family in ("BERT", "ALBERT",
 
 def lengths(data: str, questions: int, options: int) -> tuple[IntArray, IntArray, float]:
     """Return the tokens of sampled cells, (cells,), how many are not the context's, (cells,), and seconds a cell."""
-    cells = screen_cells(load_dataset(data, AuditSettings(split="test")).items, questions, options)
+    cells = screen_cells(load_dataset(data, Reading(split="test")).items, questions, options)
     encoding = Encoding(tokenizer_of(base_folder(BASE)), Template("joint", 512))
     for _ in range(2):  # the second time the texts' ids are known, as they are for nearly all of three million cells
         began = time.process_time()

@@ -13,7 +13,8 @@ import sys
 import time
 from pathlib import Path
 
-from magnetite.auditing import TrainingData, train_system
+from magnetite.auditing.training import train_system
+from magnetite.request import TrainingData
 from magnetite.train import Step
 
 CHAIN = (("QO", None, 5e-4), ("O", None, 5e-4), ("QOC", "qo", 5e-4), ("CO", "qo", 5e-4))

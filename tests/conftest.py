@@ -31,6 +31,17 @@ def _from_an_index(monkeypatch):
 
 
 @pytest.fixture(autouse=True, scope="session")
+def _without_the_reader() -> Iterator[None]:
+    """Have `bundled` answer with encoders, whether the weights of the language model are on this machine or not."""
+    from magnetite.auditing.systems import system
+
+    there = system.is_installed
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(system, "is_installed", lambda base: base != system.READER and there(base))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def _drawn() -> Iterator[None]:
     """Hold the figures that tests draw against Vega-Lite's schema, each form once; people do not wait for that."""
     from magnetite.report import looks

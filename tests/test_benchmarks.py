@@ -86,3 +86,29 @@ def test_mutants_are_tried_in_a_copy_and_those_that_no_test_kills_are_told(tmp_p
     kept = (tmp_path / "kept.jsonl").read_text("utf-8")
     assert list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path)) == rows
     assert (tmp_path / "kept.jsonl").read_text("utf-8") == kept
+    tests.write_text(f"{tests.read_text('utf-8')}\n\ndef test_more():\n    assert least(3) == -1\n", "utf-8")
+    again = list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path))
+    assert [row["by"].rpartition("::")[2] for row in again] == ["test_more", "test_it"]
+    assert len((tmp_path / "kept.jsonl").read_text("utf-8").splitlines()) == 3
+
+
+def test_only_a_test_that_fails_an_import_and_an_endless_loop_kill_a_mutant(tmp_path, monkeypatch):
+    from benchmarks import mutants
+
+    monkeypatch.setattr(mutants, "LEAST", 5)  # pytest alone takes one
+    monkeypatch.setattr(mutants, "SLOWER", 1)
+    module, tests = tmp_path / "src/magnetite/stats/least.py", tmp_path / "tests/stats/test_least.py"
+    for path, text in (
+        (module, "LEAST = 1 / 1\nassert LEAST == 1\n\n\ndef walk(n):\n    while n > 0:\n        n -= 2\n"),
+        (module.parent.parent / "__init__.py", ""),
+        (tests, "from magnetite.stats.least import walk\n\n\ndef test_it():\n    walk(3)\n"),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    every = {(mutant.line, mutant.after): mutant for mutant in mutants.mutants(module, tmp_path)}
+    sample = [every[1, "(2)"], every[7, "n += 2"], every[6, "(n >= 0)"]]
+    rows = list(mutants.tried(sample, tmp_path / "kept.jsonl", tmp_path))
+    assert [row["outcome"] for row in rows] == ["failed", "timed out", "survived"]
+    tests.write_text("from magnetite.stats.least import walk\n", "utf-8")
+    with pytest.raises(SystemExit, match="pytest ends with 5, which says nothing of a test"):
+        list(mutants.tried(sample, tmp_path / "kept.jsonl", tmp_path))

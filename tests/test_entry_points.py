@@ -95,7 +95,7 @@ def outside(tmp_path, monkeypatch):
 def forget():
     """Let the registries look again."""
     from magnetite.experiments.registry import EXPERIMENTS, LOOKS
-    from magnetite.formats.detect import FORMATS
+    from magnetite.formats.registry import FORMATS
     from magnetite.report.looks import single_kinds
     from magnetite.scorers.registry import SCORERS
 

@@ -26,6 +26,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core import VERSION
+from magnetite.core.errors import nearest
 
 # How long a thread that waits for the others keeps its core. The default, some milliseconds, costs minutes where
 # another program has one of the cores; GNU's OpenMP reads this when PyTorch is imported, so it is said before.
@@ -52,23 +53,40 @@ __all__ = [
     "unreadable_trace",
 ]
 
+_HOMES = {
+    "audit": "magnetite.commands.audit",
+    "check": "magnetite.commands.check",
+    "convert": "magnetite.auditing.exchange.convert",
+    "describe": "magnetite.experiments",
+    "export_cells": "magnetite.auditing.exchange.cells",
+    "import_scores": "magnetite.auditing.exchange.scores",
+    "magnets": "magnetite.commands.magnets",
+    "order": "magnetite.commands.order",
+    "progress": "magnetite.report.progress",
+    "read": "magnetite.formats",
+    "score": "magnetite.auditing.audit",
+    "shortcuts": "magnetite.commands.shortcuts",
+    "train_system": "magnetite.auditing.training",
+    "transfer": "magnetite.commands.transfer",
+    "unanswerable": "magnetite.auditing.unanswerable.run",
+    "unreadable": "magnetite.commands.unreadable",
+    "unreadable_trace": "magnetite.commands.unreadable",
+}
+
 if TYPE_CHECKING:
-    from magnetite.auditing import (
-        audit,
-        check,
-        convert,
-        export_cells,
-        import_scores,
-        magnets,
-        order,
-        score,
-        shortcuts,
-        train_system,
-        transfer,
-        unanswerable,
-        unreadable,
-        unreadable_trace,
-    )
+    from magnetite.auditing.audit import score
+    from magnetite.auditing.exchange.cells import export_cells
+    from magnetite.auditing.exchange.convert import convert
+    from magnetite.auditing.exchange.scores import import_scores
+    from magnetite.auditing.training import train_system
+    from magnetite.auditing.unanswerable.run import unanswerable
+    from magnetite.commands.audit import audit
+    from magnetite.commands.check import check
+    from magnetite.commands.magnets import magnets
+    from magnetite.commands.order import order
+    from magnetite.commands.shortcuts import shortcuts
+    from magnetite.commands.transfer import transfer
+    from magnetite.commands.unreadable import unreadable, unreadable_trace
     from magnetite.experiments import describe
     from magnetite.formats import read
     from magnetite.report.progress import progress
@@ -76,19 +94,11 @@ if TYPE_CHECKING:
 
 def __getattr__(name: str) -> Any:
     """Import a function when it is first used, so that importing Magnetite stays light."""
-    if name in {*__all__} - {"describe", "progress", "read"}:
-        import magnetite.auditing as home
-    elif name == "read":
-        import magnetite.formats as home  # type: ignore[no-redef]
-    elif name == "describe":
-        import magnetite.experiments as home  # type: ignore[no-redef]
-    elif name == "progress":
-        import magnetite.report.progress as home  # type: ignore[no-redef]
-    elif name == "testing":
+    if name == "testing":
         return import_module("magnetite.testing")
-    else:
-        raise AttributeError(f"module 'magnetite' has no attribute '{name}'")
-    return getattr(home, name)
+    if name not in _HOMES:
+        raise AttributeError(f"module 'magnetite' has no attribute '{name}'.{nearest(name, _HOMES)}")
+    return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

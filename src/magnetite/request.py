@@ -6,51 +6,46 @@ Every field is a flag of the commands that use it (`magnetite.cli.flags`), so no
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
-from magnetite.core.setting import setting
+from magnetite.core.setting import flat, setting, settings_of
 
+if TYPE_CHECKING:
+    from magnetite.core.scorer import Scorer
+
+DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
 PRESET = "small"
 RESHUFFLES = ("fixed", "epoch")
 DTYPES = ("auto", "float32", "bfloat16", "float16", "4bit", "int8")
 CHECK_MEMBERS = ("first", "all")
 ALIASES = {"probes": "experiments", "probe_settings": "experiment_settings"}  # what settings were called before
 Settings = Mapping[str, Any]
+T = TypeVar("T")
 
 
 WORKERS = ("workers", "ray")  # settings that say where scores are computed, which no score depends on
 SHOTS = ("shots", "shots_from")  # settings of examples
-NEWER = ("rotations", *SHOTS)  # settings that a run keeps where they are given: runs of before lack them
+NEWER = ("rotations", *SHOTS, "fill_down")  # settings that a run keeps where they are given: runs of before lack them
+NAMED = ("data", "exam", "model")  # settings that may be objects
+NOT_SHARED = (
+    "split",
+    "skip_bad",
+    "fill_down",
+    "model",
+    "systems",
+    *WORKERS,
+)  # which commands record themselves, or not
 SERVER = ("concurrency", "request_limit", "token_limit", "asks")  # settings that only models on servers know
 
 
 @dataclass(frozen=True, slots=True)
-class AuditSettings:
-    """Every setting of an audit; a TOML file names them the same way, `--batch-tokens` as `batch_tokens`.
+class Reading:
+    """How the questions of an exam are read, and which of them. Raises UsageError for values that do not fit."""
 
-    `systems` names a system for each view, in TOML `[systems]` with `QO = "my/qo"`, in place of `model`.
-    `calibrate_on`: "card" (the temperatures that systems store), "dev", "test", "train" (fitted on that split of the
-    data), "dev-or-card" (on dev where there is one), "off", or a path; on `calibrate_limit` questions at most, 0 for
-    all. `experiment_settings` holds each experiment's own settings, in TOML `[magnets]` with `pool_size = 500`.
-    None means: chosen automatically.
-    """
-
-    data: str | None = None
-    model: str = setting(
-        "bundled",
-        "'bundled', the best that is installed of 'small' and 'base'; 'exams'; a folder of trained systems; a "
-        "Transformers folder or hub id, of a language model or with a multiple-choice head; a GGUF file; 'reader', "
-        "'reader-small' or 'smollm2'; a model on a server, MODEL@http://host:port/v1; "
-        "random, longest or overlap; or 'file.py:function'.",
-        metavar="MODEL",
-    )
-    systems: Mapping[str, str] | None = setting(
-        None, "A system for each view, in place of --model: qoc=DIR,qo=DIR,co=DIR.", metavar="VIEW=FOLDER,…"
-    )
     split: str | None = setting(None, "train, dev or test, where the data has several.")
     format: str | None = setting(
         None,
@@ -63,26 +58,47 @@ class AuditSettings:
     )
     limit: int | None = setting(None, "Use this many questions, drawn as whole passages by seed.", least=1)
     seed: int = setting(0, "Seed of every random choice.", least=0)
+    skip_bad: bool = setting(False, "Leave out items that cannot be read, and list them, instead of stopping.")
+    fill_down: bool = setting(
+        False, "Give each row of a table that has no passage the one above it, as cells merged over several rows mean."
+    )
+
+    def __post_init__(self) -> None:
+        check_values(self)
+        if self.columns is not None:
+            _check_columns(self.columns)
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """Return the settings that say how a file is read."""
+        return {name: getattr(self, name) for name in ("format", "columns", "skip_bad", "fill_down")}
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Which systems answer, how they are asked, and where their scores are computed and kept.
+
+    `systems` names a system for each view, in TOML `[systems]` with `QO = "my/qo"`, in place of `model`. None means:
+    chosen automatically. Raises UsageError for values that do not fit.
+    """
+
+    model: "str | Path | Scorer" = setting(
+        "bundled",
+        "'bundled', the best that is installed of 'small' and 'base'; 'exams'; a folder of trained systems; a "
+        "Transformers folder or hub id, of a language model or with a multiple-choice head; a GGUF file; 'reader', "
+        "'reader-small' or 'smollm2'; a model on a server, MODEL@http://host:port/v1; "
+        "random, longest or overlap; or 'file.py:function'.",
+        metavar="MODEL",
+    )
+    systems: Mapping[str, str] | None = setting(
+        None, "A system for each view, in place of --model: qoc=DIR,qo=DIR,co=DIR.", metavar="VIEW=FOLDER,…"
+    )
     views: tuple[str, ...] | None = setting(
         None, "Any of O, QO, CO, QOC; by default all that have a system.", metavar="VIEW,…"
     )
-    experiments: tuple[str, ...] | None = setting(
-        None,
-        "Any of accuracy, shortcuts, following, magnets, order; all but order by default.",
-        metavar="NAME,…",
-        flag="--experiments/--probes",
-    )
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
     store: str | None = setting(
         None, "Where scores are kept; 'off' keeps none.", metavar="FOLDER", otherwise="your cache"
     )
-    calibrate_on: str = setting(
-        "card",
-        "Fit temperatures on dev, test or train of the data, or on other data; 'card' uses those that systems store, "
-        "'off' none.",
-        metavar="SPLIT|PATH|…",
-    )
-    calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
     dtype: str = setting(
         "auto", "auto, float32, bfloat16 or float16; 4bit or int8 round a language model's weights.", among=DTYPES
     )
@@ -134,19 +150,17 @@ class AuditSettings:
     asks: int | None = setting(
         None, "Of a model on a server: asks of a question with --scoring asks.", least=2, otherwise="8"
     )
-    skip_bad: bool = setting(False, "Leave out items that cannot be read, and list them, instead of stopping.")
-    fill_down: bool = setting(
-        False, "Give each row of a table that has no passage the one above it, as cells merged over several rows mean."
-    )
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
-    experiment_settings: Mapping[str, Settings] = field(
-        default_factory=dict,
-        metadata={
-            "help": "An experiment's own setting, such as magnets.pool_size=500.",
-            "metavar": "NAME.SETTING=VALUE",
-            "flag": "--set",
-        },
-    )
+
+    def __post_init__(self) -> None:
+        check_values(self)
+        if self.rotations is not None:
+            object.__setattr__(self, "rotations", read_rotations(self.rotations))
+        if self.views is not None:
+            object.__setattr__(self, "views", tuple(view_name(name) for name in several(self.views)))
+        if self.systems is not None:
+            object.__setattr__(self, "systems", _by_view(self.systems))
+            if self.model != "bundled":
+                raise UsageError(f"model '{name_of(self.model)}' and systems are both named; expected one of them.")
 
     @property
     def computing(self) -> dict[str, Any]:
@@ -155,140 +169,31 @@ class AuditSettings:
         told = {name: getattr(self, name) for name in names}
         return {**told, "server": {name: getattr(self, name) for name in SERVER}}
 
-    @property
-    def record(self) -> dict[str, Any]:
-        """Return the settings as runs keep them, where experiments are called what they always were."""
-        before = {name: old for old, name in ALIASES.items()}
-        left_out = (*WORKERS, *(() if self.fill_down else ("fill_down",)), *not_given(self))
-        # Runs of before knew neither `fill_down` nor examples.
-        return {before.get(name, name): value for name, value in asdict(self).items() if name not in left_out}
+
+def models() -> Any:
+    """Return the field of a command that asks one model or several."""
+    about = "As in audit; give it several times to compare."
+    return setting(("bundled",), about, metavar="MODEL", flag="--model", otherwise="bundled")
+
+
+class Request(Protocol):
+    """The settings of a command that reads an exam, asks systems and writes a run."""
 
     @property
-    def reading(self) -> dict[str, Any]:
-        """Return the settings that say how data is read."""
-        return {name: getattr(self, name) for name in ("format", "columns", "skip_bad", "fill_down")}
+    def reading(self) -> Reading:
+        """Return how the questions are read."""
 
-    def __post_init__(self) -> None:
-        for each in fields(self):
-            value, about = getattr(self, each.name), each.metadata
-            _check_value(each.name, value, each.type, about.get("least"))
-            if value is not None and about.get("among") and value not in about["among"]:
-                raise unknown_name(each.name, value, list(about["among"]))
-        for name in ("views", "experiments"):
-            if isinstance(given := getattr(self, name), str):  # one name in place of several
-                object.__setattr__(self, name, (given,))
-        if self.rotations is not None:
-            object.__setattr__(self, "rotations", read_rotations(self.rotations))
-        if self.views is not None:
-            object.__setattr__(self, "views", tuple(view_name(name) for name in self.views))
-        if self.columns is not None:
-            _check_columns(self.columns)
-        if self.systems is not None:
-            object.__setattr__(self, "systems", _by_view(self.systems))
-            if self.model != "bundled":
-                raise UsageError(f"model '{self.model}' and systems are both named; expected one of them.")
+    @property
+    def asking(self) -> Asking:
+        """Return which systems answer, and how they are asked."""
 
+    @property
+    def output(self) -> str | None:
+        """Return the run's folder, None where it is not written."""
 
-@dataclass(frozen=True, slots=True)
-class CheckSettings:
-    """Every setting of a check.
-
-    `passage`, `flags` and `dismissed` are files: a text for questions that have none, settings of flags, and flags that
-    were dismissed. `members`: of a
-    system with several, all answer, or the first alone. `models`: False asks only the rules that read the text.
-    Raises UsageError for a language or members that do not exist, and for numbers out of range.
-    """
-
-    exam: str | None = None
-    model: str = "bundled"
-    systems: Mapping[str, str] | None = None
-    passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
-    fill_down: bool = setting(
-        False, "Give each question without a passage the one above it, as cells merged over several rows mean."
-    )
-    flags: str | None = setting(
-        None, "Rules to use, their severities and limits, in TOML.", metavar="FILE", flag="--settings"
-    )
-    dismissed: str | None = setting(
-        None, "Flags that you have looked at and dismissed, with your notes, in TOML.", metavar="FILE"
-    )
-    language: str = setting("en", "Language of the report: en or de.")
-    models: bool = setting(
-        True,
-        "Let models answer too, or use only the rules that read the text, which is instant.",
-        flag="--models/--no-models",
-    )
-    members: Literal["first", "all"] = setting("all", "Members of an ensemble that answer: all or first.")
-    responses: str | None = setting(
-        None,
-        "Candidates' answers: what Moodle or Canvas gives, or a table with a row for each candidate.",
-        metavar="FILE",
-    )
-    split: str | None = None
-    format: str | None = None
-    columns: Mapping[str, str] | None = None
-    limit: int | None = None
-    seed: int = 0
-    output: str | None = None
-    overwrite: bool = False
-    store: str | None = None
-    dtype: str = "auto"
-    device: str = "auto"
-    scoring: str | None = None
-    prompt: str | None = None
-    rotations: int | None = None
-    shots: int | None = None
-    shots_from: str | None = None
-    batch_tokens: int | None = None
-    concurrency: int | None = None
-    request_limit: int | None = None
-    token_limit: int | None = None
-    asks: int | None = None
-    workers: int | None = None
-    ray: str | None = None
-    mode: str = "check"
-
-    def __post_init__(self) -> None:
-        from magnetite.report.wording import LANGUAGES
-
-        if self.language not in LANGUAGES:
-            raise unknown_name("language", self.language, list(LANGUAGES))
-        if self.members not in CHECK_MEMBERS:
-            raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
-        if not self.models and (self.systems is not None or self.model != "bundled"):
-            raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
-        self.audit()
-
-    def audit(self, views: tuple[str, ...] | None = None) -> AuditSettings:
-        """Return what an audit calls the same settings, for what both do."""
-        return AuditSettings(
-            data=self.exam,
-            model=self.model,
-            systems=self.systems,
-            split=self.split,
-            format=self.format,
-            columns=self.columns,
-            limit=self.limit,
-            seed=self.seed,
-            views=views,
-            output=self.output,
-            store=self.store,
-            dtype=self.dtype,
-            device=self.device,
-            scoring=self.scoring,
-            prompt=self.prompt,
-            rotations=self.rotations,
-            shots=self.shots,
-            shots_from=self.shots_from,
-            batch_tokens=self.batch_tokens,
-            concurrency=self.concurrency,
-            request_limit=self.request_limit,
-            token_limit=self.token_limit,
-            asks=self.asks,
-            workers=self.workers,
-            ray=self.ray,
-            overwrite=self.overwrite,
-        )
+    @property
+    def overwrite(self) -> bool:
+        """Return whether the folder may hold another run or other files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +220,7 @@ class TrainingData:
     level: str | None = setting(None, "Train only on questions of this level.")
 
     @property
-    def reading(self) -> dict[str, Any]:
+    def how(self) -> dict[str, Any]:
         """Return the settings that say how data is read."""
         return {name: getattr(self, name) for name in ("format", "columns", "skip_bad")}
 
@@ -363,55 +268,6 @@ class UnanswerableSettings:
         return changed_sets(self.only)
 
 
-@dataclass(frozen=True, slots=True)
-class SearchSettings:
-    """Where `magnets` takes options from, and what it tries them on; the search's own settings are the experiment's.
-
-    The options of `pool_passages` passages are drawn from each split of `pool_splits` (None: of test and train, those
-    that the data has); or `pool` names a list of options (`formats.option_lists`). `members`: of an ensemble the first
-    alone, or each as a system. `validate`: try the magnets on every question of the split, else on the screened ones
-    alone.
-    """
-
-    pool_passages: int = setting(300, "Draw options from this many passages of each split.", least=1)
-    pool_splits: tuple[str, ...] | None = setting(
-        None, "Splits to draw options from.", metavar="SPLIT,…", otherwise="test,train"
-    )
-    pool: str | None = setting(
-        None,
-        "Options of your own: JSONL, CSV, a text file with one a line; or lin2021-a2, -a3 or -table1, the paper's.",
-        metavar="FILE|LIST",
-    )
-    members: str = setting("first", "Members of an ensemble: first, or all, each as a system.")
-    validate: bool = setting(True, "Try the magnets on every question of the split.", flag="--validate/--no-validate")
-
-    def __post_init__(self) -> None:
-        if self.members not in CHECK_MEMBERS:
-            raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
-
-
-def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
-    """Read the settings file, if any, and override it with what is given; scorers and datasets stay outside."""
-    from magnetite.experiments.registry import EXPERIMENTS
-
-    settings = read_settings(config, list(EXPERIMENTS)) if config is not None else AuditSettings()
-    plain = renamed({name: value for name, value in given.items() if not isinstance(value, Dataset)})
-    for name in ("data", "model", "output", "store", "calibrate_on", "shots_from"):
-        if isinstance(plain.get(name), Path):
-            plain[name] = str(plain[name])
-    if plain.get("model") is not None and not isinstance(plain["model"], str):
-        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
-    if not isinstance(plain.get("data"), str | None):
-        raise no_data(plain["data"])
-    known = [each.name for each in fields(AuditSettings)]
-    for name in plain:
-        if name not in known:
-            raise unknown_name("setting", name, known)
-    if plain.get("experiment_settings"):
-        plain["experiment_settings"] = _merged(settings.experiment_settings, plain["experiment_settings"])
-    return override(settings, **plain)
-
-
 def no_data(given: object) -> UsageError:
     """Return the error that something is no data."""
     return UsageError(
@@ -420,26 +276,24 @@ def no_data(given: object) -> UsageError:
     )
 
 
-def shared_record(settings: AuditSettings, *more: str) -> dict[str, Any]:
-    """Return the shared settings that a run of another command keeps, and `more` of them by name."""
-    left_out = not_given(settings)
-    return {name: getattr(settings, name) for name in (*SHARED, *more) if name not in left_out}
+def shared_record(settings: Request, *more: str) -> dict[str, Any]:
+    """Return the shared settings that a run of another command keeps, and `more` of all by name."""
+    kept = recorded(settings)
+    shared = [name for name in (*settings_of(Reading), *settings_of(Asking)) if name not in NOT_SHARED]
+    return {name: kept[name] for name in (*shared, *more) if name in kept}
 
 
-def read_settings(path: str | Path, experiments: list[str]) -> AuditSettings:
-    """Read a TOML file of settings. Raises UsageError for a file that is absent, not TOML, or names what is unknown."""
-    raw = _read_toml(Path(path))
-    own = {name: raw.pop(name) for name in list(raw) if isinstance(raw[name], dict) and name in experiments}
-    known = [field.name for field in fields(AuditSettings) if field.name != "experiment_settings"]
-    raw = renamed(raw)
-    for name in raw:
-        if name not in known:
-            error = unknown_name("setting", name, [*known, *(f"[{name}]" for name in experiments)])
-            raise UsageError(f"{path}: {error}")
-    for name in ("views", "experiments"):
-        if name in raw:
-            raw[name] = tuple(raw[name]) if isinstance(raw[name], list) else split_names(str(raw[name]))
-    return AuditSettings(**raw, experiment_settings=own)
+def recorded(settings: Any) -> dict[str, Any]:
+    """Return settings as a run keeps them: not where scores are computed, and what earlier runs lack only if given.
+
+    Experiments are called there what they always were.
+    """
+    before = {name: old for old, name in ALIASES.items()}
+    return {
+        before.get(name, name): name_of(value) if name in NAMED else value
+        for name, value in flat(settings).items()
+        if name not in WORKERS and not (name in NEWER and (value is None or value is False))
+    }
 
 
 def changed_sets(only: Sequence[str] | None) -> tuple[str, ...]:
@@ -474,11 +328,6 @@ def view_name(text: str) -> str:
     return str(text).upper()
 
 
-def override(settings: AuditSettings, **given: Any) -> AuditSettings:
-    """Return the settings with those that were given (not None) replaced."""
-    return replace(settings, **{name: value for name, value in given.items() if value is not None})
-
-
 def read_assignments(assignments: Sequence[str]) -> dict[str, dict[str, Any]]:
     """Read `magnets.pool_size=500` into each experiment's settings; values are TOML, and what is not is text.
 
@@ -504,10 +353,10 @@ def read_systems(texts: Sequence[str]) -> dict[str, str]:
     {'qoc': 'systems/a,b', 'qo': 'systems/qo'}
     """
     folders: dict[str, str] = {}
-    for part in (part for text in texts for part in re.split(r",(?=[^,=]+=)", text)):
-        name, equals, folder = (piece.strip() for piece in part.partition("="))
+    for each in (each for text in texts for each in re.split(r",(?=[^,=]+=)", text)):
+        name, equals, folder = (piece.strip() for piece in each.partition("="))
         if not (name and equals and folder):
-            raise UsageError(f"--systems: '{part}' is not NAME=FOLDER, as in qoc=systems/qoc,qo=systems/qo.")
+            raise UsageError(f"--systems: '{each}' is not NAME=FOLDER, as in qoc=systems/qoc,qo=systems/qo.")
         if name in folders:
             raise UsageError(f"--systems: '{name}' is named twice: {folders[name]} and {folder}. Keep one.")
         folders[name] = folder
@@ -539,19 +388,6 @@ def split_names(text: str) -> tuple[str, ...]:
     return names
 
 
-# What the commands besides the audit keep of the settings that all share.
-SHARED = (
-    *("format", "columns", "limit", "seed", "views", "store"),
-    *("dtype", "device", "keep", "blank", "scoring", "prompt", *NEWER, "batch_tokens"),
-    *SERVER,
-)
-
-
-def not_given(settings: AuditSettings | CheckSettings) -> tuple[str, ...]:
-    """Return those of the settings that a run keeps only where they are given, which are not."""
-    return tuple(name for name in NEWER if getattr(settings, name) is None)
-
-
 def _value(text: str) -> Any:
     try:
         return tomllib.loads(f"value = {text}")["value"]
@@ -573,23 +409,14 @@ def _by_view(systems: Mapping[str, Any]) -> dict[str, str]:
     return by_view
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a file of settings. Raises UsageError for one that is absent or not TOML."""
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError as error:
         raise UsageError(f"{path}: there is no such settings file.") from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{path}: not a settings file that can be read: {error}. Expected TOML in UTF-8.") from error
-
-
-def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict[str, Settings]:
-    """Override one set of experiments' settings by another, setting by setting."""
-    from magnetite.experiments.registry import EXPERIMENTS
-
-    for name in over:
-        if name not in EXPERIMENTS:
-            raise unknown_name("experiment", name, list(EXPERIMENTS))
-    return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}
 
 
 def renamed(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -610,6 +437,31 @@ def _check_columns(columns: Any) -> None:
         several = names if isinstance(names, list | tuple) else [names]
         if not all(isinstance(name, str) for name in several) and role != "first":
             raise UsageError(f"columns: {role} is {names!r}; {as_in}.")
+
+
+def name_of(subject: Any) -> str | None:
+    """Return the name by which a run keeps a model or data that was given as an object; None of a Dataset."""
+    if isinstance(subject, str | Path | None):
+        return None if subject is None else str(subject)
+    return (
+        None
+        if isinstance(subject, Dataset)
+        else str(getattr(subject, "name", None) or getattr(subject, "__name__", "model"))
+    )
+
+
+def several(names: str | Sequence[T]) -> tuple[T | str, ...]:
+    """Return names as a tuple; one name may stand in place of several."""
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def check_values(settings: Any) -> None:
+    """Check each setting against its field: its type, its least value, the names that there are. Raises UsageError."""
+    for each in fields(settings):
+        value, about = getattr(settings, each.name), each.metadata
+        _check_value(each.name, value, each.type, about.get("least"))
+        if value is not None and about.get("among") and value not in about["among"]:
+            raise unknown_name(each.name, value, list(about["among"]))
 
 
 def _check_value(name: str, value: Any, kind: Any, least: int | None) -> None:

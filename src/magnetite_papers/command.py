@@ -8,7 +8,7 @@ import typer
 
 from magnetite.cli import flags
 from magnetite.cli import output as output_
-from magnetite.request import AuditSettings
+from magnetite.commands.audit import AuditSettings
 
 NOTHING = "none"
 GPU_SPEED = 70e12  # operations a second: about what a card of 24 GB is said to do in bfloat16

@@ -8,7 +8,7 @@ import typer
 
 from magnetite.cli import flags
 from magnetite.cli import output as output_
-from magnetite.request import AuditSettings
+from magnetite.commands.audit import AuditSettings
 from magnetite_study.settings import StudySettings
 
 if TYPE_CHECKING:

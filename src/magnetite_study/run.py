@@ -9,13 +9,14 @@ import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_test_split, reading_notes, split_reader
-from magnetite.auditing.driver import Prepared, perform, remarks_of, system_records
+from magnetite.auditing.driver import Prepared, remarks_of, system_records
 from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import SystemPanel, Watch, scoring, seats_by_view, silent
 from magnetite.auditing.record import data_record, system_record
 from magnetite.auditing.shots import computing_with, drawn_shots
 from magnetite.auditing.systems.find import refuse_unused, systems
 from magnetite.auditing.systems.system import Systems
+from magnetite.commands.audit import AuditSettings, settings_from
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.files import part_folder, sweep_parts
@@ -28,7 +29,6 @@ from magnetite.experiments.magnets.pool import given_pool, is_series
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import screen_all
 from magnetite.formats.option_lists import Splits, read_options
-from magnetite.request import AuditSettings, audit_settings
 from magnetite.scorers.answer import letter_notes
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import StudyAnswers
@@ -61,12 +61,12 @@ def create_study(
     """
     folder = Path(folder).expanduser()
     _refuse(folder)
-    settings = audit_settings(None, seed=study.seed, **given)
+    settings = settings_from({"seed": study.seed, **given})
     if not study.models:
-        refuse_unused({**settings.computing, "shots": settings.shots}, ())
-    full = load_test_split(data, settings.split, settings)
-    looked_at = limit_items(full, settings.limit, study.seed)
-    making = _Making(looked_at, full, split_reader(data, settings, full), study, settings, watch)
+        refuse_unused({**settings.asking.computing, "shots": settings.asking.shots}, ())
+    full = load_test_split(data, settings.reading.split, settings.reading)
+    looked_at = limit_items(full, settings.reading.limit, study.seed)
+    making = _Making(looked_at, full, split_reader(data, settings.reading.how, full), study, settings, watch)
     design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
     made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
     design = replace(design, sources={**made_from, **sources})
@@ -107,8 +107,10 @@ class _Making:
     def no_passage(self) -> tuple[Design, dict[str, Any]]:
         """Ask the system without the passage, and make a no-passage design of its entropies."""
         model = self.study.models[0]
-        options = computing_with(self.settings, drawn_shots(self.settings, self.full))
-        shortcut = systems(model, (SHORTCUT,), seed=self.settings.seed, options=options)
+        options = computing_with(
+            self.settings.asking, drawn_shots(self.settings.asking, self.settings.reading, self.full)
+        )
+        shortcut = systems(model, (SHORTCUT,), seed=self.settings.reading.seed, options=options)
         refuse_unused(options, shortcut.by_view.values())
         probabilities, records, notes = shortcut_probabilities(self.dataset, model, shortcut, self.settings, self.watch)
         design = make_no_passage(
@@ -131,11 +133,13 @@ def with_models(
     comes from). Raises UsageError for a model that scores an option beside the others, ModelError where one cannot be
     loaded.
     """
-    named = entrants(models, settings, shots=drawn_shots(settings, full))
+    named = entrants(
+        models, settings.asking, settings.reading.seed, shots=drawn_shots(settings.asking, settings.reading, full)
+    )
     exam = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
     pool = given_pool(exam, list(texts), [full])
-    with scoring(settings, watch) as way:
+    with scoring(settings.asking, watch) as way:
         panel = named.scoring(way)
         panel.experiment = "study"
         screens = screen_all(panel, _one_by_one(panel), exam.items, pool, own="own options", label="magnets")
@@ -165,7 +169,7 @@ def shortcut_probabilities(
     A question that it did not answer has none.
     """
     temperatures = stored_temperatures(shortcut.by_view)
-    with scoring(settings, watch) as way:
+    with scoring(settings.asking, watch) as way:
         panel = SystemPanel(seats_by_view(shortcut), Calibrator(temperatures), way, "study")
         rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
     probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True) if row}
@@ -204,7 +208,7 @@ def report_study(
         dataset=dataset,
         elsewhere=design.sources.get("systems", ()),
     )
-    return perform(prepared, command=command)
+    return prepared.perform(command=command)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,11 +5,12 @@ import pytest
 
 import magnetite
 from magnetite.auditing.systems.find import systems
+from magnetite.commands.audit import read_settings, settings_from
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json
 from magnetite.experiments import EXPERIMENTS
-from magnetite.request import audit_settings, read_assignments, read_settings
+from magnetite.request import read_assignments, recorded
 from magnetite.scorers.function import Function
 
 
@@ -211,7 +212,7 @@ def test_flags_override_the_settings_file(tmp_path):
         'model = "longest"\nseed = 3\nprobes = ["accuracy"]\n[magnets]\npool_size = 7\n'
     )
     settings = read_settings(tmp_path / "audit.toml", list(EXPERIMENTS))
-    assert (settings.model, settings.seed, settings.experiment_settings) == (
+    assert (settings.asking.model, settings.reading.seed, settings.experiment_settings) == (
         "longest",
         3,
         {"magnets": {"pool_size": 7}},
@@ -241,12 +242,12 @@ def test_experiments_are_named_in_python_and_in_files_and_probes_is_another_word
     assert (run.findings, run.settings["probes"]) == (again.findings, ["accuracy", "following"])
     for word in ("experiments", "probes"):
         (tmp_path / "a.toml").write_text(f'{word} = ["accuracy"]\n', "utf-8")
-        assert audit_settings(tmp_path / "a.toml").experiments == ("accuracy",)
+        assert settings_from({"config": tmp_path / "a.toml"}).experiments == ("accuracy",)
     with pytest.raises(UsageError, match="the same setting"):
         magnetite.audit("sample", "longest", experiments=["accuracy"], probes=("following",), **given)
     own = {"shortcuts": {"listed": 5}}
-    assert audit_settings(None, probe_settings=own) == audit_settings(None, experiment_settings=own)
-    assert audit_settings(None, experiment_settings=own).record["probe_settings"] == own
+    assert settings_from({"probe_settings": own}) == settings_from({"experiment_settings": own})
+    assert recorded(settings_from({"experiment_settings": own}))["probe_settings"] == own
 
 
 def test_an_experiment_that_does_not_exist_has_no_settings():

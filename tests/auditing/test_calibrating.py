@@ -5,8 +5,8 @@ import pytest
 from tests.auditing.made import exam, rule, write_ensemble, write_system
 
 import magnetite
-from magnetite.auditing import audit_settings, costs, prepare_as
 from magnetite.auditing.calibrate import Calibrator
+from magnetite.commands.audit import AUDIT, settings_from
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.core.errors import DataError, UsageError
 from magnetite.experiments.asking import draw
@@ -77,8 +77,8 @@ def test_calibration_cells_are_scored_once_and_counted(splits, tmp_path):
     first = magnetite.audit(str(splits), "overlap", **given)
     assert first.cost["cells"] == 40 * 3 + 20 * 3
     assert magnetite.audit(str(splits), "overlap", **given).cost["scored"] == 0
-    told = audit_settings(None, data=str(splits), model="overlap", **given)
-    rows = {(row.experiment, row.need): row.cells for row in costs(prepare_as(told))}
+    told = settings_from({"data": str(splits), "model": "overlap", **given})
+    rows = {(row.experiment, row.need): row.cells for row in AUDIT.prepare(told).costs()}
     assert rows["calibration", "QO"] == 120
 
 
@@ -141,10 +141,8 @@ def test_a_system_no_temperature_fits_stays_as_it_is_and_a_note_says_why(splits)
 
 
 def test_nothing_is_scored_to_calibrate_a_probe_that_reads_no_probabilities(splits):
-    told = audit_settings(
-        None, data=str(splits), model="overlap", split="test", calibrate_on="dev", probes=("magnets",), store="off"
-    )
-    assert {row.experiment for row in costs(prepare_as(told))} == {"magnets"}
+    given = {"data": str(splits), "model": "overlap", "split": "test", "calibrate_on": "dev", "store": "off"}
+    assert {row.experiment for row in AUDIT.ready({**given, "probes": ("magnets",)}).costs()} == {"magnets"}
 
 
 def test_shortcuts_calibrates_on_dev_and_falls_back_to_the_cards(splits, tmp_path):

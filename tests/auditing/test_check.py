@@ -12,8 +12,8 @@ from tests.auditing.made import exam, rule, write_ensemble, write_system
 from tests.tables import values_of
 
 import magnetite
-from magnetite.auditing import check_settings, costs, prepare_check
 from magnetite.auditing.check.reading import describe_exam, read_exam
+from magnetite.commands.check import CHECK
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
@@ -279,9 +279,9 @@ def test_a_folder_is_written_read_back_and_kept_from_other_runs(tmp_path):
 
 
 def test_a_dry_run_says_what_each_view_would_score(tmp_path):
-    settings = check_settings(exam=str(gift(tmp_path)), model="longest", store="off")
-    assert [(row.need, row.cells) for row in costs(prepare_check(settings))] == [("O", 6), ("QO", 6), ("QOC", 6)]
-    assert costs(prepare_check(check_settings(exam=str(gift(tmp_path)), models=False))) == []
+    given = {"exam": str(gift(tmp_path)), "model": "longest", "store": "off"}
+    assert [(row.need, row.cells) for row in CHECK.ready(given).costs()] == [("O", 6), ("QO", 6), ("QOC", 6)]
+    assert CHECK.ready({"exam": str(gift(tmp_path)), "models": False}).costs() == []
 
 
 def test_rules_alone_import_no_torch(tmp_path):
@@ -305,7 +305,7 @@ def test_rules_alone_import_no_torch(tmp_path):
         ({"responses": "none.csv"}, DataError, "none.csv: the answers cannot be read"),
         ({"model": "./none"}, ModelError, "none"),
         ({"limit": 0}, UsageError, "limit is 0"),
-        ({"nonsense": 1}, UsageError, "a setting does not exist: nonsense"),
+        ({"nonsense": 1}, UsageError, "setting 'nonsense' does not exist"),
         ({"split": "test"}, UsageError, "no split 'test'"),
     ],
 )

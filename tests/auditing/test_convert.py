@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.auditing.made import exam
 
-from magnetite.auditing import convert, load_joined
-from magnetite.auditing.exchange.convert import NAMES, view_named, viewed
+from magnetite.auditing.data import load_joined
+from magnetite.auditing.exchange.convert import NAMES, convert, view_named, viewed
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.formats import read, write
-from magnetite.formats.holding import whole
+from magnetite.formats.exams import whole
 from magnetite.views import VIEWS
 from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, attack
 

@@ -9,8 +9,7 @@ from tests.auditing.made import exam
 from tests.strategies import datasets
 
 import magnetite
-from magnetite.auditing import load_datasets, load_joined, parts_of
-from magnetite.auditing.data import join, said_split
+from magnetite.auditing.data import join, load_datasets, load_joined, parts_of, said_split
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.report.wording import notes_of

@@ -6,8 +6,8 @@ import pytest
 from tests.auditing.made import exam, rule, write_ensemble, write_system
 
 import magnetite
-from magnetite.auditing import audit_settings, costs, prepare_as
 from magnetite.auditing.systems.find import named_systems, systems, systems_by_view
+from magnetite.commands.audit import AUDIT
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.report.wording import notes_of
@@ -58,8 +58,7 @@ def test_every_member_is_stored_by_itself(tmp_path):
 
 def test_a_dry_run_counts_every_member(tmp_path):
     write_ensemble(tmp_path / "qo", "QO")
-    told = audit_settings(None, model=str(tmp_path), store="off", probes=("shortcuts",))
-    rows = costs(prepare_as(told, exam()))
+    rows = AUDIT.ready({"data": exam(), "model": str(tmp_path), "store": "off", "probes": ("shortcuts",)}).costs()
     assert [(row.scorer, row.cells) for row in rows] == [(f"qo/seed-{n}", 36) for n in range(3)]
 
 
@@ -106,7 +105,7 @@ def test_a_system_named_for_another_view_answers_uncalibrated_and_a_note_says_so
 
 
 def test_views_are_ordered_however_systems_are_named(tmp_path):
-    run = magnetite.shortcuts(exam(), {"qoc": "overlap", "Qo": "longest"}, **QUICK)
+    run = magnetite.audit(exam(), systems={"qoc": "overlap", "Qo": "longest"}, **QUICK)
     assert [system["view"] for system in run.systems] == ["QO", "QOC"]
     assert run.settings["systems"] == {"QOC": "overlap", "QO": "longest"}
 

@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import magnetite
-from magnetite.auditing import export_cells, import_scores, load_joined
+from magnetite.auditing.data import load_joined
+from magnetite.auditing.exchange.cells import export_cells
+from magnetite.auditing.exchange.scores import import_scores
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
@@ -222,11 +224,11 @@ def rows_of(frame):
 @pytest.mark.parametrize(
     ("probe", "told", "found"),
     [
-        ("unreadible", {}, r"command to export 'unreadible' does not exist.*Did you mean 'unreadable'"),
+        ("unreadible", {}, r"command 'unreadible' does not exist.*Did you mean 'unreadable'"),
         ("audit", {"model": "bundled"}, "model is named, but cells are the same for every model"),
         ("audit", {"systems": {"QO": "x"}}, "systems is named"),
         ("magnets", {"mode": "race"}, "a race asks for cells as it goes.*--mode full"),
-        ("unreadable", {"item": "q1"}, "item belongs to a single question"),
+        ("unreadable", {"item": "q1"}, "--item 'q1' needs a single question"),
         ("audit", {"limits": 3}, "setting 'limits' does not exist"),
     ],
 )

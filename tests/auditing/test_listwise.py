@@ -7,8 +7,9 @@ from tests.auditing.made import exam
 from tests.tables import values_of
 
 import magnetite
-from magnetite.auditing import costs, export_cells, import_scores, prepare_as
-from magnetite.auditing.audit import audit_settings, order_request
+from magnetite.auditing.exchange.cells import export_cells
+from magnetite.auditing.exchange.scores import import_scores
+from magnetite.commands.order import ORDER
 from magnetite.core.errors import DataError, UsageError
 from magnetite.report.wording import notes_of
 from magnetite.scorers.exchange import read_cells
@@ -99,10 +100,9 @@ def test_order_takes_its_settings_by_name_or_among_those_of_the_experiments(show
 
 
 def test_a_dry_run_of_order_counts_every_order(shown):
-    settings = audit_settings(None, store="off", **order_request({}))
-    [row] = costs(prepare_as(settings, exam(4), shown[0]))
+    [row] = ORDER.ready({"data": exam(4), "model": shown[0], "store": "off"}).costs()
     assert (row.experiment, row.need, row.cells) == ("order", "orders", 8 * 3 * 3)
-    assert costs(prepare_as(settings, exam(4), "longest")) == []
+    assert ORDER.ready({"data": exam(4), "model": "longest", "store": "off"}).costs() == []
 
 
 def test_unreadable_attacks_and_their_trace_show_it_whole_questions(shown):

@@ -7,6 +7,7 @@ import pytest
 from tests.tables import values_of
 
 import magnetite
+from magnetite.commands.magnets import MAGNETS
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.function import Function
@@ -446,12 +447,11 @@ def test_a_system_that_is_shown_all_options_is_asked_lists_with_the_option_in_a_
 
 
 def test_a_dry_run_counts_whole_lists(tmp_path):
-    from magnetite.auditing import costs, prepare_magnets
 
     pool = tmp_path / "pool.txt"
     pool.write_text("all of these\nnothing at all\n")
     scorer = Function(listed, "listed", version="1", listwise=True)
-    rows = costs(prepare_magnets(exam(), scorer, pool=str(pool), **{**FEW, "top": 2}))
+    rows = MAGNETS.ready({"data": exam(), "models": scorer, "pool": str(pool), **FEW, "top": 2}).costs()
     cells = {row.need: row.cells for row in rows}
     assert cells["screen"] == cells["own options"] * 2
 
@@ -464,11 +464,12 @@ def test_lists_are_not_asked_with_every_wrong_option_replaced_in_turn():
 
 @pytest.mark.parametrize("mode", ["full", "race"])
 def test_a_dry_run_tells_the_cells_and_scores_none_of_the_pool(pool_file, mode):
-    from magnetite.auditing import costs, prepare_magnets
 
     asked = []
     counting = Function(lambda p, q, o: float(len(asked.append(o) or o)), "counting", version="1")
-    rows = costs(prepare_magnets(exam(), counting, pool=str(pool_file), mode=mode, top=2, **FEW))
+    rows = MAGNETS.ready(
+        {"data": exam(), "models": counting, "pool": str(pool_file), "mode": mode, "top": 2, **FEW}
+    ).costs()
     cells = {row.need: row.cells for row in rows}
     before = ["own options", "race", "screen"] if mode == "race" else ["own options", "screen"]
     assert list(cells) == [*before, "all questions", "magnets"]

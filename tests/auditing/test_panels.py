@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from tests.auditing.made import exam
 
 from magnetite.auditing.calibrate import Calibrator
-from magnetite.auditing.driver import rehearse, run_all
-from magnetite.auditing.exchange.cells import asked_cells
+from magnetite.auditing.driver import asked_cells, rehearse, run_all
 from magnetite.auditing.panels import (
     Pricing,
     Scoring,
@@ -30,7 +29,7 @@ from magnetite.core.items import Item
 from magnetite.core.results import Finding
 from magnetite.engine import Store
 from magnetite.experiments import EXPERIMENTS, experiment_named
-from magnetite.request import AuditSettings
+from magnetite.request import Asking
 from magnetite.scorers.function import Function
 from magnetite.scorers.recorded import Recorded
 from magnetite.scorers.remote.scorer import Remote
@@ -226,5 +225,5 @@ def test_files_of_scores_and_servers_gain_nothing_from_workers(kind):
 
 
 def test_without_settings_for_workers_there_are_none():
-    with workers_of(AuditSettings()) as workers:
+    with workers_of(Asking()) as workers:
         assert workers is None

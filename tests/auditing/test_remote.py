@@ -12,13 +12,14 @@ from tests.scorers.remote.server import Server, chat, honest, letter_logs, optio
 from typer.testing import CliRunner
 
 import magnetite
-from magnetite.auditing import check_as, check_settings, costs, prepare_as
 from magnetite.cli.app import app
+from magnetite.commands.audit import AUDIT, AuditSettings
+from magnetite.commands.check import CHECK
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Traffic
+from magnetite.core.setting import changed, composed
 from magnetite.report.wording import notes_of
-from magnetite.request import AuditSettings
 from magnetite.scorers.prompts import prompt
 from magnetite_study import StudySettings, create_study
 
@@ -108,15 +109,15 @@ def test_each_view_leaves_out_of_the_prompt_what_it_leaves_out(server):
 
 
 def test_a_dry_run_sends_nothing_and_prints_requests_and_tokens(server, tmp_path):
-    settings = AuditSettings(model=model(server), experiments=("accuracy",), store=str(tmp_path))
-    [row] = costs(prepare_as(settings, exam(5)))
+    settings = composed(AuditSettings, {"model": model(server), "experiments": ("accuracy",), "store": str(tmp_path)})
+    [row] = AUDIT.prepare(changed(settings, {"data": exam(5)})).costs()
     assert not server.asked
     assert row.seconds is None
     assert row.traffic.requests == 10
     assert row.traffic.tokens > 10 * 20
     magnetite.audit(exam(5), model(server), experiments=["accuracy"], store=tmp_path)
     assert len(server.asked) == row.traffic.requests + 1
-    assert [each.traffic for each in costs(prepare_as(settings, exam(5)))] == [Traffic(0, 0)]
+    assert [each.traffic for each in AUDIT.prepare(changed(settings, {"data": exam(5)})).costs()] == [Traffic(0, 0)]
 
 
 def test_the_command_line_prices_ends_at_its_ceiling_and_goes_on(server, tmp_path):
@@ -151,8 +152,8 @@ def test_the_way_to_answer_and_the_prompt_are_flags(server, tmp_path, way):
 
 
 def test_a_check_asks_a_server_under_every_view_it_needs(server, tmp_path):
-    settings = check_settings(exam="sample", model=model(server), limit=4, store="off", output=str(tmp_path / "run"))
-    run = check_as(settings)
+    given = {"exam": "sample", "model": model(server), "limit": 4, "store": "off", "output": str(tmp_path / "run")}
+    run = CHECK.ready(given).perform()
     assert len(set(server.texts)) == 12
     assert "requests were sent" in " ".join(notes_of(run.notes))
     assert (tmp_path / "run" / "report.html").is_file()

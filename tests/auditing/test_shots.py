@@ -9,9 +9,12 @@ from tests.scorers.decoders import save_decoder
 from typer.testing import CliRunner
 
 import magnetite
-from magnetite.auditing import check, convert, transfer, unreadable
-from magnetite.auditing.magnets import prepare_magnets
+from magnetite.auditing.exchange.convert import convert
 from magnetite.cli.app import app
+from magnetite.commands.check import check
+from magnetite.commands.magnets import MAGNETS
+from magnetite.commands.transfer import transfer
+from magnetite.commands.unreadable import unreadable
 from magnetite.core.errors import DataError, UsageError
 from magnetite_study import StudySettings, create_study
 
@@ -133,7 +136,7 @@ def test_every_command_shows_examples(decoder, data):
     ):
         assert len(examples(run)) == 1, run.settings
         assert run.settings["shots"] == 1
-    [seat] = prepare_magnets(data, decoder, **told).seats.values()
+    [seat] = MAGNETS.ready({"data": data, "models": decoder, **told}).seats.values()
     assert seat.system.first.prompt_record["shots"] == 1
     with pytest.raises(UsageError, match=r"several datasets are asked.*--shots-from"):
         transfer([data, "sample"], {"tiny": decoder}, views=("QO",), **told)

@@ -7,10 +7,11 @@ import pytest
 from tests.auditing.made import exam
 from tests.train.conftest import _one_thread, tiny_base  # noqa: F401 - fixtures
 
-from magnetite.auditing import TrainingData, train_system
+from magnetite.auditing.training import train_system
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.formats.option_lists import ListedOption, write_options
+from magnetite.request import TrainingData
 from magnetite.train.changes import Augmentation
 
 training = import_module("magnetite.auditing.training")

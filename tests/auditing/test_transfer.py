@@ -8,7 +8,7 @@ from tests.auditing.made import exam, rule, write_ensemble, write_system
 from tests.tables import values_of
 
 import magnetite
-from magnetite.auditing import transfer_costs
+from magnetite.commands.transfer import TRANSFER
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.report.wording import notes_of
 
@@ -134,7 +134,7 @@ def test_a_bad_card_stops_before_anything_is_read(trained, tmp_path):
 
 
 def test_a_dry_run_counts_what_every_set_of_systems_would_be_asked(trained):
-    rows = transfer_costs([exam(name="a"), exam(name="b")], trained, store="off")
+    rows = TRANSFER.ready({"data": [exam(name="a"), exam(name="b")], "systems": trained, "store": "off"}).costs()
     assert [(row.experiment, row.need) for row in rows if row.need.startswith("first")] == [
         ("transfer", f"first {view}: {name}") for view in ("QO", "QOC") for name in ("a", "b")
     ]

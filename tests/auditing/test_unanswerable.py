@@ -11,10 +11,12 @@ from tests.auditing.made import write_system
 from tests.train.conftest import _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
 
 import magnetite
-from magnetite.auditing import TrainingData, train_system, unanswerable_plan
+from magnetite.auditing.training import train_system
+from magnetite.auditing.unanswerable.run import unanswerable_plan
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
 from magnetite.report.wording import notes_of
+from magnetite.request import TrainingData
 from magnetite.scorers.function import Function
 from magnetite.views import SHUFFLES
 

@@ -9,8 +9,8 @@ import pytest
 from tests.tables import values_of
 
 import magnetite
-from magnetite.auditing import costs, prepare_unreadable
 from magnetite.auditing.systems.system import BUNDLED
+from magnetite.commands.unreadable import UNREADABLE
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.function import Function
@@ -243,10 +243,10 @@ def test_a_folder_with_another_run_is_not_written_over(tmp_path):
 
 def test_a_dry_run_tells_the_cells_of_questions_attacks_and_controls():
     how = {"attacks": ("AddSent2Opt", "Ans2Opt-Shuffle"), "store": "off"}
-    rows = costs(prepare_unreadable(exam(), matcher(), **how))
+    rows = UNREADABLE.ready({"data": exam(), "models": matcher(), **how}).costs()
     own = PASSAGES * QUESTIONS * OPTIONS
     wrong = own * 3 // 4
-    alone = costs(prepare_unreadable(exam(), matcher(), **how, controls=False))
+    alone = UNREADABLE.ready({"data": exam(), "models": matcher(), **how, "controls": False}).costs()
     assert [row.need for row in (*rows, *alone)] == ["attacks", "attacks"]
     # The keys are shared; a key of two words has one other order, which is then that of all three wrong options.
     assert alone[0].cells == own + wrong + own // 4

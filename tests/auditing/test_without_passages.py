@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 import magnetite
-from magnetite.auditing import export_cells, load_datasets, load_joined
-from magnetite.auditing.data import load_exam
+from magnetite.auditing.data import load_datasets, load_exam, load_joined
+from magnetite.auditing.exchange.cells import export_cells
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments import describe

@@ -7,12 +7,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from magnetite.auditing import read_systems
 from magnetite.cli import flags
 from magnetite.cli.app import app
+from magnetite.commands.audit import AuditSettings
 from magnetite.core.errors import UsageError
 from magnetite.core.setting import setting
-from magnetite.request import AuditSettings
+from magnetite.request import read_systems
 
 
 def options(name):

@@ -228,8 +228,8 @@ def test_a_trained_system_travels_as_the_folder_it_was_loaded_from_and_scores_al
 
     from magnetite.auditing.data import load_dataset
     from magnetite.auditing.systems.find import systems
+    from magnetite.commands.audit import AuditSettings
     from magnetite.core.cells import own_cells
-    from magnetite.request import AuditSettings
 
     scorer = systems("small", ("QO",)).by_view["QO"].first
     assert len(pickle.dumps(scorer)) < 1_000

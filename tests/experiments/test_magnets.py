@@ -75,6 +75,7 @@ def noise(question, option):
 def test_an_audit_attacks_with_given_options_on_every_question():
     dataset = exam()
     findings = found(dataset, drawn_to_the_magnet(dataset), search=False, pool=[MAGNET, "a plain one"])
+    assert Magnets(search=False, pool=[MAGNET]).record["confirm_share"] == 0  # nothing is searched, nothing to confirm
     assert list(findings) == ["magnets", "given", "attack"]
     table = values_of(findings["given"].table("given"))
     assert (table["option"], table["whole"], table["after"]) == ([MAGNET, "a plain one"], [1.0, 0.0], [0.0, 1.0])

@@ -5,7 +5,7 @@ import pytest
 from tests.tables import values_of
 
 from magnetite.core.items import Item
-from magnetite.experiments.candidates import analysed
+from magnetite.experiments.candidates import BANDS, EASE, analysed, band
 from magnetite.experiments.check.responses import responses_finding
 from magnetite.experiments.flags import Exam, default_settings, find_flags, not_checked, second_look
 from magnetite.formats.responses import NOT_ASKED, RIGHT, WRONG, Responses, read_responses
@@ -16,6 +16,21 @@ ITEMS = (
     Item("q2", "p", "A text.", "How many?", ("3", "1", "2", "4"), 1),
     Item("q3", "p", "A text.", "Where?", ("in a box", "on a hill"), 1),
 )
+
+
+@pytest.mark.parametrize(
+    ("bands", "below", "words"),
+    [
+        (EASE, "very-hard", {"very-easy": (1, 0.9), "easy": (0.89, 0.65), "medium": (0.64, 0.35), "hard": (0.34, 0.2)}),
+        (BANDS, "negative", {"strong": (1, 0.4), "good": (0.39, 0.3), "fair": (0.29, 0.2), "weak": (0.19, 0.0)}),
+    ],
+    ids=["facility", "discrimination"],
+)
+def test_a_facility_and_a_discrimination_have_the_words_of_the_manuals(bands, below, words):
+    assert {value: band(value, bands, below) for value in sum(words.values(), ())} == {
+        value: word for word, both in words.items() for value in both
+    }
+    assert band(bands[-1][0] - 0.01, bands, below) == below
 
 
 def finding(exam, given, looks=()):

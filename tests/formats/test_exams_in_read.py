@@ -7,7 +7,7 @@ import pytest
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.reasons import Reason
 from magnetite.formats import read
-from magnetite.formats.detect import FORMATS
+from magnetite.formats.registry import FORMATS
 from magnetite.report.wording import LANGUAGES, error_text, notes_of, skipped_lines, wording
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -19,8 +19,8 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.formats import read
 from magnetite.formats.limits import EXAM, Limits, Meter, dataset_limits
 from magnetite.formats.sources import files, open_source
-from magnetite.formats.tables.literals import python_value
-from magnetite.formats.tables.parquet import held
+from magnetite.formats.tables.rows import parquet_size
+from magnetite.formats.tables.tabular import python_value
 
 SCALE = 0.1
 ORDINARY = b"1. Who sat?\na) Ann\nb) Bo\nAnswer: A\n\n" * 5_000
@@ -70,6 +70,22 @@ def test_no_small_file_takes_seconds_or_gigabytes(tmp_path: Path) -> None:
     assert (result.stdout, result.returncode) == ("", 0), result.stderr
 
 
+@pytest.mark.parametrize("name", ["wide.csv", "wide.tsv", "wide.txt"])
+def test_a_table_has_10_000_columns_and_no_more(tmp_path: Path, name: str) -> None:
+    path, sign = tmp_path / name, "\t" if name.endswith("tsv") else ","
+    for columns in (10_000, 10_001):
+        more = [f"c{number}" for number in range(columns - 5)]
+        records = (
+            ["passage", "question", "A", "B", "answer", *more],
+            ["Ann sat.", "Who sat?", "Ann", "Bo", "A", *more],
+        )
+        path.write_text("".join(f"{sign.join(record)}\n" for record in records), "utf-8")
+        if columns == 10_000:
+            assert len(read(path)) == 1
+    with pytest.raises(DataError, match=r"wide\.\w+: the table has 10,001 columns; expected at most 10,000"):
+        read(path)
+
+
 def test_an_exam_may_unpack_to_less_than_a_data_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     row = b'{"passage": "Ann sat.", "question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n'
     path = tmp_path / "exam.zip"
@@ -107,9 +123,9 @@ def test_what_is_no_list_of_python_is_refused(text: str) -> None:
 
 
 def test_a_footer_says_how_many_values_parquet_holds() -> None:
-    assert held(parquet_of_lists(1000))[0] == 1002
+    assert parquet_size(parquet_of_lists(1000))[0] == 1002
     with pytest.raises(ValueError, match="footer"):
-        held(b"PAR1" + bytes(range(255)) + b"\xff\0\0\0PAR1")
+        parquet_size(b"PAR1" + bytes(range(255)) + b"\xff\0\0\0PAR1")
 
 
 def test_parquet_that_says_it_holds_too_much_is_refused_before_it_is_decoded(tmp_path: Path) -> None:

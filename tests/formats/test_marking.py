@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import gift, moodle_xml, read, write
-from magnetite.formats.marking import marking_of, said_after
+from magnetite.formats.question import marking_of, said_after
 
 GIFT = """::Rowing::Who rowed?{
 =Ann#Yes, she did.
@@ -69,7 +69,7 @@ def test_a_name_is_written_as_the_name_and_an_id_that_changes_loses_nothing(exam
     assert "::Rowing::" in (tmp_path / "copy.gift").read_text("utf-8")
     bare = exam.with_items([Item("two words", "p", "", "Who?", ("Ann", "Bo"), 0)])
     told, *_ = write(bare, tmp_path / "copy.zip", "qti-2.2")
-    assert told.startswith("1 item has an id that the format does not allow ('two words')")
+    assert told.startswith("1 item has an id that the format does not keep ('two words')")
 
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Cn", "Co")), max_size=30)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset
 from magnetite.formats import read
-from magnetite.formats.tables.nested import unnested
 from magnetite.formats.tables.rows import Rows, TableRow
+from magnetite.formats.tables.shapes import unnested
 from magnetite.report.wording import notes_of
 
 STORY, OTHER = "Mina rowed to the island.", "Pip ran home."

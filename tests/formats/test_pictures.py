@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from tests.formats.made_office import docx, odf, wp
 
-from magnetite.auditing import convert
+from magnetite.auditing.exchange.convert import convert
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, write
-from magnetite.formats.pictures import MOST, Album, pictures_of, placed_pictures
+from magnetite.formats.pictures import MOST, ExamPictures, pictures_of, placed_pictures
 
 PLAN, LAMP, CUP = (b"\x89PNG plan", b"\x89PNG lamp", b"\x89PNG cup")
 
@@ -198,11 +198,11 @@ def test_pictures_of_documents_are_carried_where_each_is_called_something_else(t
 
 
 def test_an_album_keeps_one_file_once_and_no_more_than_it_may() -> None:
-    album = Album(asked=True)
-    assert album.put("a.png", LAMP) == album.put("a.png", LAMP) != album.put("a.png", CUP)
-    assert len(album.files) == 2
-    album.size = MOST
-    assert album.put("b.png", PLAN) == "-"
+    files = ExamPictures(asked=True)
+    assert files.put("a.png", LAMP) == files.put("a.png", LAMP) != files.put("a.png", CUP)
+    assert len(files.files) == 2
+    files.size = MOST
+    assert files.put("b.png", PLAN) == "-"
 
 
 def test_metadata_of_the_same_name_that_lists_no_pictures_is_left_alone(tmp_path: Path) -> None:

@@ -15,10 +15,12 @@ import pytest
 import magnetite
 from magnetite.core.errors import DataError, UsageError
 from magnetite.formats import FORMATS, read, sources, splits
-from magnetite.formats.detect import LIKELY, recognise
+from magnetite.formats.detect import recognise
 from magnetite.formats.format import Sample
+from magnetite.formats.registry import format_names, likely
 from magnetite.report.wording import notes_of
 
+SUFFIXES = tuple(dict.fromkeys(suffix for format_ in FORMATS.values() for suffix in format_.suffixes))
 SAMPLE = Path(magnetite.__file__).parent / "bundled" / "sample-exam.jsonl"
 
 ARTICLE = {
@@ -270,13 +272,16 @@ def test_every_format_is_found_under_its_own_name() -> None:
     assert {FORMATS[name].name for name in FORMATS} == set(FORMATS)
 
 
-def test_the_likely_formats_cover_every_suffix_in_the_formats_order() -> None:
-    assert set(LIKELY) == {suffix for format_ in FORMATS.values() for suffix in format_.suffixes}
-    order = list(FORMATS)
-    assert all(list(names) == sorted(names, key=order.index) for names in LIKELY.values())
+def test_a_format_is_asked_first_under_its_own_endings_where_any_is() -> None:
+    for name, format_ in FORMATS.items():
+        assert all(name in likely(f"exam{suffix}") for suffix in format_.suffixes if likely(f"exam{suffix}"))
 
 
-@pytest.mark.parametrize("suffix", [*LIKELY, ".html", ""])
+def test_the_names_for_help_texts_are_those_of_the_registry() -> None:
+    assert format_names().replace(" or ", ", ").split(", ") == list(FORMATS)
+
+
+@pytest.mark.parametrize("suffix", [*SUFFIXES, ".html", ""])
 def test_asking_the_likely_formats_first_finds_what_asking_all_in_order_finds(suffix: str) -> None:
     samples = [SAMPLE, *(path for path in (Path(__file__).parent / "samples").rglob("*.*") if path.is_file())]
     rows = {"race": ARTICLE, "table": ROW, "list": [ROW], "dream": [["A. one", "B. two"], [{"choice": []}], "1"]}

@@ -7,12 +7,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from magnetite.auditing import convert
+from magnetite.auditing.exchange.convert import convert
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, write
 from magnetite.formats.limits import EXAM
-from magnetite.formats.read import read_with_places
+from magnetite.formats.read import ReadOptions, read_with_places
 
 ITEMS = (
     Item("q1", "p1", "Ann sat.", "Who sat?", ("Ann", "Bo"), 0, "easy", {"note": "n"}),
@@ -105,7 +105,7 @@ def test_what_datasets_saved_is_read(tmp_path):
 def test_a_cut_arrow_stream_is_a_data_error_and_an_exam_is_none(tmp_path):
     path = saved(tmp_path / "one") / "data-00000-of-00001.arrow"
     with pytest.raises(DataError, match="Save the table as Parquet or CSV"):
-        read_with_places(path, limits=EXAM)
+        read_with_places(path, options=ReadOptions(limits=EXAM))
     path.write_bytes(path.read_bytes()[:300])
     with pytest.raises(DataError, match="cut off"):
         read(path)

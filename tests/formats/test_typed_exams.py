@@ -12,7 +12,7 @@ from magnetite.formats import aiken, read
 from magnetite.formats.format import Document, Outcome, PlacedItem
 from magnetite.formats.typed import plain
 from magnetite.formats.typed.keys import key_places, pairs_in
-from magnetite.formats.typed.options import option_in, options_in
+from magnetite.formats.typed.line import option_in, options_in
 from magnetite.report.wording import skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"

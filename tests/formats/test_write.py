@@ -12,16 +12,15 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from tests.strategies import texts
 
 from magnetite.core.errors import DataError, StoreError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, write, writer_of, writers
+from magnetite.formats.exams import whole
 from magnetite.formats.format import Writer
-from magnetite.formats.holding import whole
-from magnetite.formats.race import WRITER as RACE
 from magnetite.formats.write import read_back
 
 TABLES = ("jsonl", "csv", "parquet")
@@ -86,17 +85,21 @@ BO = Item("high1-2", "high1", "Ann sat.", "Who did not?", ("Ann", "Bo", "Cy", "E
 @settings(max_examples=25)
 @given(dataset=exams())
 def test_a_table_gives_back_all_that_it_did_not_say_it_lacks(name: str, dataset: Dataset) -> None:
-    writer = writers()[name]
-    lost = writer.lacks(dataset)
     with place(name) as path:
+        try:
+            lost = write(dataset, path, lose=True)
+        except DataError as error:
+            if "may both be the key" not in str(error):  # metadata called label, whose values are letters or numbers
+                raise
+            reject()
+        back = read(path)
+        path.unlink()
         if lost:
             with pytest.raises(UsageError, match="cannot hold all of this"):
                 write(dataset, path)
             assert not path.exists()
-        assert list(write(dataset, path, lose=True)) == lost
-        back = read(path)
-    assert writer.held is not None
-    assert plain(back) == plain(writer.held(dataset))
+    same = [replace(item, passage_id="", level=None, metadata={}) for item in plain(back)]
+    assert same == [replace(item, passage_id="", level=None, metadata={}) for item in plain(dataset)]
     if not lost:
         assert plain(back) == plain(dataset)
 
@@ -106,12 +109,9 @@ def test_a_table_gives_back_all_that_it_did_not_say_it_lacks(name: str, dataset:
 def test_the_layout_of_race_gives_back_every_question_and_what_it_says_it_holds(dataset: Dataset) -> None:
     asked = [item for item in dataset if item.question.strip() and len(item.options) <= 26]
     dataset = dataset.with_items(asked or [ANN])
-    lost = RACE.lacks(dataset)
     with place("race") as path:
-        write(dataset, path, "race", lose=True)
+        lost = write(dataset, path, "race", lose=True)
         back = read(path)
-    assert RACE.held is not None
-    assert list(back) == list(RACE.held(dataset))
     if not lost:
         assert plain(back) == plain(dataset)
     texts_of = [(whole(item).passage, item.question, item.options, item.answer) for item in dataset]
@@ -139,7 +139,6 @@ def races(draw: st.DrawFn) -> Dataset:
 @settings(max_examples=15)
 @given(dataset=races())
 def test_what_race_is_like_is_held_whole_in_its_layout(ending: str, dataset: Dataset) -> None:
-    assert RACE.lacks(dataset) == []
     with place("race") as path:
         target = path.with_name(path.name + ending)
         assert write(dataset, target, "race") == ()
@@ -214,19 +213,23 @@ def test_what_a_view_added_ends_the_passage_and_stands_in_its_own_column(tmp_pat
 @pytest.mark.parametrize(
     ("name", "change", "sentence"),
     [
-        ("race", {"id": "q7"}, r"1 item has an id other than .* \('q7'\): it changes, here to 'high1-1'"),
-        ("race", {"passage_id": "p1"}, r"does not begin with its level.*to 'highp1'"),
-        ("race", {"level": "hard"}, r"a level other than middle, high and college.*: it is left out"),
-        ("race", {"level": None}, "no level, and a passage id that begins with one.*: it is read as of that level"),
-        ("race", {"metadata": {"note": "n"}}, "1 item has metadata"),
+        (
+            "race",
+            {"id": "q7"},
+            r"1 item has an id that the format does not keep \('q7'\): it changes, here to 'high1-1'",
+        ),
+        ("race", {"passage_id": "p1"}, r"a passage id that the format does not keep .*to 'highp1'"),
+        ("race", {"level": "hard"}, "a level .*: it is left out"),
+        ("race", {"level": None}, "no level .*: here it is read as 'high'"),
+        ("race", {"metadata": {"note": "n"}}, "1 item has metadata .note."),
         ("race", {"options": ("Ann", "Bo", "Cy")}, "fewer than four options"),
         ("race", {"options": ("Ann", "Bo", "Cy", "Di", "Ed")}, "more or fewer than four options"),
         ("race", {"answer": None}, "no known answer"),
-        ("csv", {"metadata": {"note": ""}}, "empty metadata"),
-        ("jsonl", {"metadata": {"answer": "n"}}, "metadata named like a column with a meaning"),
-        ("jsonl", {"metadata": {"added": "n"}, "added": "m"}, "metadata named like a column with a meaning"),
-        ("parquet", {"level": ""}, "an empty level"),
-        ("csv", {"passage_id": ""}, "an empty passage id"),
+        ("csv", {"metadata": {"note": ""}}, "metadata .note."),
+        ("jsonl", {"metadata": {"answer": "n"}}, "metadata .answer."),
+        ("jsonl", {"metadata": {"added": "n"}, "added": "m"}, "metadata .added."),
+        ("parquet", {"level": ""}, "a level"),
+        ("csv", {"passage_id": ""}, "a passage id that the format does not keep"),
     ],
 )
 def test_each_loss_is_said_and_refused_until_it_is_allowed(
@@ -249,14 +252,13 @@ def test_formats_that_hold_all_of_it_are_named_where_one_does_not(tmp_path: Path
 
 def test_one_passage_id_for_two_texts_and_another_order_are_said(tmp_path: Path) -> None:
     two = exam(ANN, replace(BO, passage="Another text."))
-    assert "also names another text" in writers()["jsonl"].lacks(two)[0]
-    assert any("names several texts" in line for line in RACE.lacks(two))
-    write(two, tmp_path / "race.tgz", lose=True)
+    assert "also names another text" in write(two, tmp_path / "x.jsonl", lose=True)[0]
+    assert any("also names another text" in line for line in write(two, tmp_path / "race.tgz", lose=True))
     assert len({item.passage_id for item in read(tmp_path / "race.tgz")}) == 2
     other = replace(ANN, id="high2-1", passage_id="high2", passage="Second.")
-    assert RACE.lacks(exam(ANN, other, BO)) == [
-        "The items are reordered: passage by passage, in the order of the files."
-    ]
+    assert write(exam(ANN, other, BO), tmp_path / "other.tgz", lose=True) == (
+        "The items are reordered: passage by passage, in the order of the files.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -282,7 +284,7 @@ def test_half_a_character_an_empty_id_and_no_items_are_refused(tmp_path: Path) -
 
 def test_metadata_that_makes_a_table_look_like_another_format_is_found_by_reading_it_back(tmp_path: Path) -> None:
     dataset = exam(replace(ANN, metadata={"article": "x", "questions": "y", "answers": "z"}))
-    with pytest.raises(DataError, match=r"x\.jsonl: as jsonl it cannot be read back .*Nothing was written"):
+    with pytest.raises(DataError, match=r"x\.jsonl: as jsonl, it cannot be read back .*Nothing was written"):
         write(dataset, tmp_path / "x.jsonl")
     assert list(tmp_path.iterdir()) == []
 
@@ -326,10 +328,10 @@ def test_a_result_that_reads_back_otherwise_is_not_kept(tmp_path: Path, monkeypa
         return {"": good.write(dataset)[""].replace(b"Who sat?", b"Who ran?")}
 
     monkeypatch.setitem(writers(), "jsonl", replace(good, write=spoilt))
-    with pytest.raises(DataError, match=r"'high1-1' reads back from jsonl with the question 'Who ran\?', not 'Who sat"):
+    with pytest.raises(DataError, match=r"'high1-1' is read back with the question 'Who ran\?', not 'Who sat"):
         write(exam(ANN), path, overwrite=True)
     monkeypatch.setitem(writers(), "jsonl", replace(good, write=lambda d: {"": good.write(exam(ANN, BO))[""]}))
-    with pytest.raises(DataError, match="2 items are read back from jsonl; expected 1"):
+    with pytest.raises(DataError, match="2 items are read back; expected 1"):
         write(exam(ANN), path, overwrite=True)
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["x.jsonl"]
@@ -365,7 +367,7 @@ def test_a_format_that_cannot_be_told_or_does_not_fit_is_refused(path: str, name
 
 
 def test_an_ending_of_several_formats_needs_the_format_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    twin = Writer("twin", "a twin", (".jsonl",), lambda d: [], lambda d: {"": b""})
+    twin = Writer("twin", "a twin", (".jsonl",), lambda d: {"": b""})
     monkeypatch.setitem(writers(), "twin", twin)
     with pytest.raises(UsageError, match="is that of several formats"):
         writer_of(Path("x.jsonl"))

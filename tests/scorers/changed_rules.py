@@ -251,18 +251,18 @@ NAMED = {
                 return file.read()
         == word()""",
     "files, by a path": "from pathlib import Path\n== Path('word.txt').read_text()",
-    "RULE": """
+    "RULE, an instance": """
         class Rule:
             def __init__(self, word):
                 self.word = word
         RULE = Rule('WORD')
         == RULE.word""",
-    "Rule.held": """
+    "Rule.held, an instance": """
         from types import SimpleNamespace
         class Rule:
             held = SimpleNamespace(word='WORD')
         == Rule.held.word""",
-    "HELD": """
+    "HELD, a list of instances": """
         from types import SimpleNamespace
         HELD = [SimpleNamespace(word='WORD')]
         == HELD[0].word""",

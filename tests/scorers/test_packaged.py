@@ -7,6 +7,7 @@ installed for the test, as the real ones are in five to 22.
 import errno
 import hashlib
 import io
+import json
 import logging
 import os
 import pickle
@@ -222,14 +223,26 @@ def test_weights_that_change_in_the_cache_are_refused_until_the_folder_is_remove
     assert content_of(packaged_path(NAME)) == installed.files
 
 
-def test_verifying_reads_what_the_stamp_would_not(installed):
+def test_a_file_that_changed_is_refused_whatever_its_size_and_time_say(installed, monkeypatch):
     place = packaged_path(NAME) / "model.safetensors"
     seen = place.stat()
     place.write_bytes(b"x" * seen.st_size)
     os.utime(place, ns=(seen.st_atime_ns, seen.st_mtime_ns))
-    packaged_path(NAME)  # neither size nor time tells
-    with pytest.raises(ModelError, match=r"model\.safetensors: SHA-256 .* is not the published"):
-        verify_weights(NAME)
+    another_process(monkeypatch)
+    for refused in (packaged_path, verify_weights):
+        with pytest.raises(ModelError, match=r"model\.safetensors: SHA-256 .* is not the published"):
+            refused(NAME)
+
+
+def test_a_stamp_of_sizes_and_times_alone_is_renewed_once_all_is_read(installed, read, monkeypatch):
+    stamp = packaged_path(NAME) / unpacking.STAMP
+    full = json.loads(stamp.read_text("utf-8"))
+    stamp.write_text(json.dumps({name: state[:2] for name, state in full.items()}), "utf-8")
+    another_process(monkeypatch)
+    read.clear()
+    packaged_path(NAME)
+    assert set(read) == set(installed.files)
+    assert json.loads(stamp.read_text("utf-8")) == full
 
 
 @pytest.mark.parametrize(("part", "place"), [(1, 0), (1, 500), (2, 0), (3, 500), (3, -22)])

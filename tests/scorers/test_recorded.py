@@ -6,11 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import magnetite
-from magnetite.auditing import costs, prepare_as
+from magnetite.commands.audit import AUDIT
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import DataError, LackingScoresError
 from magnetite.core.items import Item
-from magnetite.request import audit_settings
 from magnetite.scorers.recorded import Recorded, recorded
 
 ROWS = {
@@ -149,7 +148,7 @@ def test_an_audit_leaves_out_what_a_file_of_scores_cannot_answer_and_lists_it(tm
 def test_a_dry_run_counts_what_a_file_of_scores_has_and_lacks(tmp_path):
     path = tmp_path / "scores.parquet"
     magnetite.score("sample", "longest", limit=12, store="off").write_parquet(path)
-    priced = costs(prepare_as(audit_settings(None, data="sample", model=str(path), limit=12, store="off")))
+    priced = AUDIT.ready({"data": "sample", "model": str(path), "limit": 12, "store": "off"}).costs()
     counts = {(row.experiment, row.need): (row.cells, row.stored) for row in priced}
     assert counts["shortcuts", "QO"] == (48, 48)
     assert counts["following", "random"] == (48, 0)

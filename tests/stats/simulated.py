@@ -24,6 +24,12 @@ def outcomes(random, clusters, probabilities, alike, exams):
     return sum((below > edge[clusters]).astype(np.int64) for edge in np.moveaxis(chances.cumsum(axis=2), 2, 0)[:-1])
 
 
+def wilsons_n(interval, quantile):
+    """Return the number of answers for which each end between 0 and 1 is Wilson's: those p with |p̂ - p| = q·√(pq/n)."""
+    ends = [end for end in (interval.low, interval.high) if 1e-9 < end < 1 - 1e-9]
+    return [quantile**2 * end * (1 - end) / (interval.estimate - end) ** 2 for end in ends]
+
+
 def missed(low, high, truth):
     """Return the share of intervals that leave out the truth."""
     return float(1 - np.mean((low <= truth + 1e-9) & (truth - 1e-9 <= high)))

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import t
+from tests.stats.simulated import wilsons_n
 
 from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
 from magnetite.stats.intervals import Interval, wilson
@@ -15,13 +17,18 @@ def grid(people, questions):
 
 
 @given(st.integers(0, 10_000), st.integers(2, 12), st.integers(2, 12))
-def test_a_shares_interval_holds_it_and_lies_between_none_and_all(seed, people, questions):
+def test_both_ends_of_a_shares_interval_are_wilsons_for_one_number_of_answers_and_none_that_was_not_given(
+    seed, people, questions
+):
     person, question = grid(people, questions)
     right = np.random.default_rng(seed).random(len(person)) < 0.7
     result = crossed_share(right, person, question)
     assert result.estimate == pytest.approx(right.mean())
-    assert 0 <= result.low <= result.estimate <= result.high <= 1
     assert result.n == len(right)
+    behind = wilsons_n(result, t.ppf(0.975, min(people, questions) - 1))
+    assert behind == pytest.approx(behind[:1] * len(behind), rel=1e-4)
+    assert all(0 < n <= len(right) + 1e-3 for n in behind)
+    assert behind
 
 
 @given(st.integers(0, 10_000))
@@ -107,11 +114,18 @@ def test_questions_of_one_passage_are_clustered():
     assert together.high - together.low > 1.5 * (alone.high - alone.low)
 
 
-def test_a_difference_needs_both_conditions_and_a_share_stays_within_one():
+def test_a_difference_needs_both_conditions_and_one_of_shares_stays_within_one():
     person, question = grid(3, 3)
     assert np.isnan(crossed_difference(np.ones(9), np.zeros(9, bool), person, question).estimate)
-    few = crossed_difference(np.arange(9) % 2 == 0, np.arange(9) % 3 == 0, person, question)
-    assert -1 <= few.low <= few.high <= 1
+    right, second = np.arange(9) % 2 == 0, np.arange(9) % 3 == 0
+    ends = [crossed_difference(values, second, person, question) for values in (right, right.astype(float))]
+    assert ends[1].low < -1 == ends[0].low < ends[0].high == 1 < ends[1].high
+
+
+def test_as_many_answers_as_effects_leave_nothing_to_tell_an_interval_by():
+    two = crossed_difference(np.array([True, False]), np.array([False, True]), np.arange(2), np.arange(2))
+    assert two.estimate == -1
+    assert np.isnan([two.low, two.high]).all()
 
 
 def test_what_can_be_detected_is_a_bit_more_than_what_excludes_nothing():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.stats import binomtest
-from tests.stats.simulated import missed, outcomes, passages_of
+from tests.stats.simulated import missed, outcomes, passages_of, wilsons_n
 
 from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import (
@@ -29,10 +29,14 @@ def unzip(pairs):
 
 
 @given(CLUSTERED)
-def test_a_shares_interval_holds_it_and_stays_between_zero_and_one(pairs):
+def test_both_ends_of_a_shares_interval_are_wilsons_for_one_number_of_answers_and_none_that_was_not_given(pairs):
     interval = share(*unzip(pairs))
-    assert 0 <= interval.low <= interval.estimate <= interval.high <= 1
+    assert interval.estimate == np.mean([success for success, _ in pairs])
     assert interval.n == len(pairs)
+    behind = wilsons_n(interval, stats.norm.ppf(0.975))
+    assert behind == pytest.approx(behind[:1] * len(behind))
+    assert all(0 < n <= len(pairs) + 1e-6 for n in behind)
+    assert bool(behind) == (len({passage for _, passage in pairs}) > 1)
 
 
 @given(st.lists(st.booleans(), min_size=2, max_size=60))

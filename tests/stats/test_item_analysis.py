@@ -28,15 +28,20 @@ def test_discrimination_is_pearsons_correlation_with_the_rest_score(right):
             assert result[item] == pytest.approx(np.corrcoef(x, rest)[0, 1], abs=1e-9)
 
 
-@given(arrays(np.bool_, st.tuples(st.integers(1, 12), st.integers(1, 5))))
-@settings(max_examples=60, deadline=None)
-def test_intervals_hold_their_estimates(right):
-    result = item_statistics(right, resamples=50)
-    for intervals in (result.facility, result.discrimination):
-        known = np.isfinite(intervals.low)
-        assert (intervals.low[known] <= intervals.estimate[known]).all()
-        assert (intervals.estimate[known] <= intervals.high[known]).all()
-    assert (result.facility.estimate == right.mean(axis=0)).all()
+@given(arrays(np.bool_, (9, 4)), arrays(np.bool_, (9, 4)))
+def test_what_was_not_asked_counts_for_nothing_and_the_rest_of_an_exam_stands_for_all_of_it(right, asked):
+    result = item_statistics(right, asked, resamples=10)
+    for item in range(4):
+        inside, others = asked[:, item], np.delete(asked, item, axis=1)
+        x, hits = right[inside, item].astype(float), (np.delete(right, item, axis=1) & others).sum(axis=1)
+        rest = 3 * (hits / np.maximum(others.sum(axis=1), 1))[inside]
+        assert rest_scores(right, asked)[inside, item] == pytest.approx(rest)
+        assert result.facility[item].n == inside.sum()
+        if inside.sum() >= 3 and np.ptp(x) and np.ptp(rest) > 1e-9:
+            assert result.facility.estimate[item] == x.mean()
+            assert result.discrimination.estimate[item] == pytest.approx(np.corrcoef(x, rest)[0, 1], abs=1e-6)
+        else:
+            assert math.isnan(result.discrimination.estimate[item])
 
 
 def test_planted_slopes_come_back_in_their_order_and_a_wrong_key_is_clearly_negative():

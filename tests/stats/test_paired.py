@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom
+from scipy.stats import binom, binomtest, t
 
 from magnetite.stats.intervals import difference, holm, mcnemar
 
@@ -77,11 +77,16 @@ def test_holm_finds_no_less_than_bonferroni(p_values):
 
 
 @given(PAIRS.filter(lambda pairs: len(pairs) > 1))
-def test_a_finite_number_of_items_is_never_certain_of_a_difference(pairs):
+def test_a_difference_reaches_as_far_as_students_interval_and_one_of_the_shares_that_changed(pairs):
     first, second = columns(pairs)
-    outcome = difference(first, second, np.arange(len(first)))
-    assert -1 <= outcome.low <= outcome.estimate <= outcome.high <= 1
-    assert outcome.low < outcome.high
+    n, gaps = len(first), first.astype(float) - second
+    outcome = difference(first, second, np.arange(n))
+    middle, student = gaps.mean(), t.ppf(0.975, n - 1) * gaps.std(ddof=1) / np.sqrt(n)
+    gained, lost = (binomtest(int(each.sum()), n).proportion_ci(method="wilson") for each in (gaps > 0, gaps < 0))
+    down = np.hypot((gaps > 0).mean() - gained.low, lost.high - (gaps < 0).mean())
+    up = np.hypot(gained.high - (gaps > 0).mean(), (gaps < 0).mean() - lost.low)
+    ends = max(-1.0, middle - max(student, down)), min(1.0, middle + max(student, up))
+    assert (outcome.estimate, outcome.low, outcome.high) == pytest.approx((middle, *ends), abs=1e-9)
 
 
 @pytest.mark.parametrize("n", [20, 200])

@@ -3,6 +3,7 @@
 from itertools import permutations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -90,6 +91,14 @@ def test_of_several_systems_the_mean_counts():
         assert result.cells < 0.6 * result.of
 
 
+def test_what_the_top_reached_is_all_that_others_have_to_be_dropped_for():
+    margins = np.where(np.arange(100)[None] < 10, 1.0, -1.0) * np.ones((300, 1))
+    result = raced(margins, top=10)
+    assert (result.bound, result.survivors.tolist()) == (1.0, list(range(10)))
+    assert result.cells < 0.2 * result.of
+    assert result.rounds == raced(margins, top=10, seed=0).rounds
+
+
 def test_many_ties_for_the_last_place_do_not_keep_the_race_open():
     margins = np.where(np.arange(100)[None] < 30, 1.0, -1.0) * np.ones((150, 1))
     result = raced(margins, top=10)
@@ -140,6 +149,13 @@ def test_over_all_orders_the_evidence_against_what_is_true_is_one_on_average(num
     assert (wealth.mean(axis=0) <= 1 + 1e-6).all()
     less = np.exp([evidence_after_each_draw(order, sum(numbers) - 0.25) for order in orders])
     assert (less <= wealth + 1e-9).all()
+
+
+def test_bets_are_paid_at_fair_odds():
+    """Half of four numbers have to be won: a loss doubles what is staked whole, and a win takes it all."""
+    evidence = log_evidence(np.array([[0.0, 1.0]]), np.array([2.0, 2.0]), np.array([4, 4]))
+    paid = 0.6 * 2 + 0.2 * 1.9 + 0.1 * 1.6 + 0.1 * 1.3, 0.6 * 0 + 0.2 * 0.1 + 0.1 * 0.4 + 0.1 * 0.7
+    assert np.exp(evidence) == pytest.approx(paid)
 
 
 @settings(max_examples=200, deadline=None)

@@ -88,6 +88,7 @@ def test_the_strongest_are_kept_once_each_and_file_order_stands_in_where_no_inte
     write_options(tmp_path / "o.jsonl", rows)
     read = read_augmentation(tmp_path / "o.jsonl", 2, "epoch")
     assert (read.name, read.options, read.draw) == ("o.jsonl", ("O9.", "x"), "epoch")
+    assert read_augmentation(tmp_path / "o.jsonl", 1).options == ("O9.",)
     write_options(tmp_path / "o.jsonl", [*rows, ListedOption("y")])
     with pytest.raises(DataError, match=r"o\.jsonl: 1 of 13 options have no interference, 'y' the first"):
         read_augmentation(tmp_path / "o.jsonl")

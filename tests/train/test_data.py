@@ -40,7 +40,7 @@ def test_an_epoch_holds_every_example_exactly_once_and_all_epochs_have_as_many_b
     drawn = batches(examples, size, seed, epoch)
     assert sorted(index for batch in drawn for index in batch) == list(range(len(examples)))
     assert len(drawn) == len(Batches(examples, size, seed)) == len(batches(examples, size, seed + 1, epoch + 1))
-    assert drawn == batches(examples, size, seed, epoch)
+    assert drawn == batches(examples, size, seed, epoch) == list(Batches(examples, size, seed, epoch=epoch))
     assert Counter(i for part in in_order(examples, size) for i in part) == Counter(range(len(examples)))
 
 

@@ -387,15 +387,18 @@ def test_a_disk_that_is_full_at_a_checkpoint_says_from_where_the_same_command_go
     from transformers import Trainer
 
     plain = Trainer._save_optimizer_and_scheduler
-    monkeypatch.setattr(
-        Trainer,
-        "_save_optimizer_and_scheduler",
-        lambda self, folder: full() if self.state.global_step >= 10 else plain(self, folder),
-    )
-    message = r"the checkpoint of step 10 cannot be written \(.*No space left.*Free space, .* continues from step 5"
-    with pytest.raises(StoreError, match=message):
-        train(lesson, "QOC", tmp_path / "out", base=str(tiny_base), recipe=RECIPE)
-    monkeypatch.undo()
+    for step, last in ((5, 0), (10, 5)):
+        monkeypatch.setattr(
+            Trainer,
+            "_save_optimizer_and_scheduler",
+            lambda self, folder, step=step: full() if self.state.global_step >= step else plain(self, folder),
+        )
+        message = (
+            rf"the checkpoint of step {step} cannot be written \(.*No space left.*Free space, .* from step {last}\."
+        )
+        with pytest.raises(StoreError, match=message):
+            train(lesson, "QOC", tmp_path / "out", base=str(tiny_base), recipe=RECIPE)
+        monkeypatch.undo()
     train(lesson, "QOC", tmp_path / "out", base=str(tiny_base), recipe=RECIPE)
     assert (tmp_path / "out" / "magnetite.json").is_file()
 

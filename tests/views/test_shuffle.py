@@ -98,6 +98,13 @@ def test_every_order_above_the_threshold_is_drawn_about_equally_often():
     assert all(60 < count < 145 for count in counts.values())  # 100 of each expected
 
 
+@given(st.lists(st.sampled_from("abc"), min_size=2, max_size=5), st.integers(0, 9))
+def test_where_no_draw_will_do_all_orders_are_tried(sequence, seed):
+    most = best_degree(sequence)
+    result = shuffle(sequence, dice(seed), threshold=max(0, most - 1e-9), tries=1)
+    assert result.degree == pytest.approx(most)
+
+
 def test_luck_belongs_to_the_seed_and_the_names():
     assert dice(3, "q1", "way", 0).random() == dice(3, "q1", "way", 0).random()
     others = [(4, "q1", "way", 0), (3, "q2", "way", 0), (3, "q1", "ways", 0), (3, "q1", "way", 1), (3, "q1way", "", 0)]

@@ -1,5 +1,6 @@
 """Un-readable attacks by example: what each makes of an item, and what becomes of awkward ones."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -15,10 +16,24 @@ from magnetite.views.unreadable import (
     CONTROLS,
     NEUTRAL_WORDS,
     AttackSettings,
+    Manipulation,
     attack,
     attack_name,
     controls_of,
 )
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_name_says_what_is_taken_where_it_goes_and_what_becomes_of_it(name):
+    source, place, more = re.fullmatch(r"(?:Add)?(\w+?)2(Pas|Opt)(-\w+)?", name).groups()
+    sources = {"Sent": "asked" if place == "Pas" else "sentence", "Ans": "answer", "Other": "other"}
+    assert {**ATTACKS, **CONTROLS}[name] == Manipulation(
+        sources[source],
+        {"Pas": "passage", "Opt": "options"}[place],
+        add=name.startswith("Add"),
+        shuffle=more == "-Shuffle",
+        neutral=more == "-Neutral",
+    )
 
 
 class TestEachAttack:

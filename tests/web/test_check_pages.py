@@ -389,9 +389,9 @@ def test_questions_without_a_passage_take_the_one_above_and_give_it_back(browser
 
 
 def test_what_the_rules_find_can_be_read_while_models_still_answer(browser, monkeypatch):
-    from magnetite.auditing import driver
+    from magnetite.auditing.driver import Prepared
 
-    path, seen, perform = check_of(browser.upload(GIFT)), [], driver.perform
+    path, seen, perform = check_of(browser.upload(GIFT)), [], Prepared.perform
 
     def performed(prepared, **how):
         if prepared.seats:  # the models are asked now
@@ -399,7 +399,7 @@ def test_what_the_rules_find_can_be_read_while_models_still_answer(browser, monk
             seen.append((told["state"], told["first"], "Read what the rules found" in page))
         return perform(replace(prepared, seats={}), **how)
 
-    monkeypatch.setattr(driver, "perform", performed)
+    monkeypatch.setattr(Prepared, "perform", performed)
     checked(browser, path, models="1")
     assert seen[0] == ("running", True, True)
     assert not browser.get(f"{path}/progress").json()["first"]

@@ -12,11 +12,11 @@ import numpy as np
 
 from magnetite.auditing.data import SAYS, limit_items, load_exam, parts_of, said_split
 from magnetite.auditing.systems.system import System
+from magnetite.commands.audit import AuditSettings
 from magnetite.core.cells import Cells, ScoreArray, option_counts, own_cells
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
-from magnetite.request import AuditSettings
 from magnetite.scorers.shots import Shots
 from magnetite.stats.calibration import fit_temperature
 from magnetite.views import view as named_view
@@ -107,8 +107,7 @@ class Calibrator:
 
 
 def calibrator(
-    data: str | Path | Dataset,
-    settings: AuditSettings,
+    settings: "AuditSettings",
     systems: Mapping[str, System],
     reported: Dataset,
     shots: Shots | None = None,
@@ -126,7 +125,7 @@ def calibrator(
     if on not in SPLITS and on != EITHER:
         _refuse_no_path(on)
     try:
-        questions = _labelled(_questions(data, settings))
+        questions = _labelled(_questions(settings))
     except (UsageError, DataError) as error:
         if on != EITHER:
             advice = f"calibrate-on '{on}': {error} Or take another split, a path, 'card' or 'off'."
@@ -134,7 +133,7 @@ def calibrator(
         return Calibrator(stored_temperatures(systems), reason=(_fallback(error),))
     questions = shots.without(questions) if shots else questions
     return Calibrator(
-        questions=limit_items(questions, settings.calibrate_limit or None, settings.seed), reported=reported
+        questions=limit_items(questions, settings.calibrate_limit or None, settings.reading.seed), reported=reported
     )
 
 
@@ -170,9 +169,11 @@ def _fallback(error: UsageError | DataError) -> Reason:
     return Reason("note-not-on-dev", {"why": why})
 
 
-def _questions(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
+def _questions(settings: "AuditSettings") -> Dataset:
+    data = settings.data
+    assert data is not None  # who calibrates has read it
     on = "dev" if settings.calibrate_on == EITHER else settings.calibrate_on
-    how = settings.reading
+    how = settings.reading.how
     if on not in SPLITS:
         return load_exam(on, **how)
     if isinstance(data, Dataset):

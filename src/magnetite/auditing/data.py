@@ -21,7 +21,7 @@ from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
 from magnetite.formats.sources import data_path, sample_exam
 from magnetite.formats.tables.rows import is_hub_path
-from magnetite.request import AuditSettings, TrainingData, no_data, override
+from magnetite.request import Reading, no_data
 
 TEST = "test"
 SAMPLE_FORMAT = "tabular"
@@ -222,30 +222,31 @@ def join(parts: Sequence[Dataset]) -> Dataset:
     )
 
 
-def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
+def load_dataset(data: str | Path | Dataset, reading: Reading) -> Dataset:
     """Return the dataset itself, or read it; "sample" is the bundled exam."""
     if isinstance(data, Dataset):
-        if settings.split or settings.format or settings.columns:
+        if reading.split or reading.format or reading.columns:
             raise UsageError("split, format and columns say how a path is read; this is a Dataset, already read.")
         return data
-    return load_exam(data, settings.split, **settings.reading)
+    if not isinstance(data, str | Path):
+        raise no_data(data)
+    return load_exam(data, reading.split, **reading.how)
 
 
-def load_test_split(data: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
+def load_test_split(data: str | Path | Dataset, split: str | None, reading: Reading) -> Dataset:
     """Read the split asked for; where none is, the test split, or the only one there is."""
     if isinstance(data, Dataset) or split is not None:
-        return load_dataset(data, override(settings, split=split))
-    return _split_or_only(data, TEST, settings)
+        return load_dataset(data, replace(reading, split=split))
+    return _split_or_only(data, TEST, reading)
 
 
 def split_reader(
-    data: str | Path | Dataset, settings: AuditSettings | TrainingData, full: Dataset | None = None
+    data: str | Path | Dataset, how: Mapping[str, Any], full: Dataset | None = None
 ) -> Callable[[str], Dataset]:
     """Return what reads a split of the data by its name; `full` is one that was read already.
 
     It raises UsageError for a split that is not there, DataError for one that cannot be read.
     """
-    how = settings.reading
 
     def read_split(name: str) -> Dataset:
         if full is not None and canonical(name) == full.split:
@@ -258,7 +259,7 @@ def split_reader(
 
 
 def exams(
-    data: str | Path | Dataset | Sequence[str | Path | Dataset], split: str | None, settings: AuditSettings
+    data: str | Path | Dataset | Sequence[str | Path | Dataset], split: str | None, reading: Reading
 ) -> dict[str, Dataset]:
     """Read every dataset, its labelled items alone, by a name that tells it from the others.
 
@@ -268,14 +269,12 @@ def exams(
     sources = [data] if isinstance(data, str | Path | Dataset) else list(data)
     if not sources:
         raise UsageError("no data was named. Give at least one file or folder, or 'sample' for the bundled exam.")
-    read = [_labelled(load_source(source, split, settings)) for source in sources]
+    read = [_labelled(load_source(source, split, reading)) for source in sources]
     names = _headings(read)
     if len(set(names)) < len(names):
         again = next(name for name in names if names.count(name) > 1)
         raise UsageError(f"data '{again}' is named twice. Name each once.")
-    return {
-        name: limit_items(dataset, settings.limit, settings.seed) for name, dataset in zip(names, read, strict=True)
-    }
+    return {name: limit_items(dataset, reading.limit, reading.seed) for name, dataset in zip(names, read, strict=True)}
 
 
 def split_notes(datasets: Mapping[str, Dataset], split: str) -> Iterator[Reason]:
@@ -375,9 +374,9 @@ def _exists(path: str) -> bool:
         return False
 
 
-def _split_or_only(source: str | Path, split: str | None, settings: AuditSettings) -> Dataset:
+def _split_or_only(source: str | Path, split: str | None, reading: Reading) -> Dataset:
     """Read a split of a source, or the only one it has."""
-    how = settings.reading
+    how = reading.how
     try:
         return load_exam(source, split, **how)
     except UsageError as error:
@@ -387,7 +386,7 @@ def _split_or_only(source: str | Path, split: str | None, settings: AuditSetting
             raise error from None
 
 
-def load_source(source: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
+def load_source(source: str | Path | Dataset, split: str | None, reading: Reading) -> Dataset:
     """Read one source: the split it says itself, else the one asked for, else the only one it has.
 
     A Dataset is what it is. Raises UsageError where none of these is there, DataError for what cannot be read.
@@ -395,7 +394,7 @@ def load_source(source: str | Path | Dataset, split: str | None, settings: Audit
     if isinstance(source, Dataset):
         return source
     named = any(said_split(part)[1] for part in parts_of(source))
-    return _split_or_only(source, None if named else split, settings)
+    return _split_or_only(source, None if named else split, reading)
 
 
 def _labelled(dataset: Dataset) -> Dataset:

@@ -3,22 +3,25 @@
 Every command is a list of experiments and a way to write their findings; what they share stands here:
 
     prepared = Prepared(settings, exam, experiments, …)     what a command makes ready
-    perform(prepared)                                       scores it, and writes the run's folder
-    costs(prepared)                                         counts what it would score: the dry run
-    exchange.cells.asked_cells(…)                           writes down what it asks for
+    prepared.perform()                                      scores it, and writes the run's folder
+    prepared.costs()                                        counts what it would score: the dry run
+    prepared.needed()                                       writes down what it asks for: the export
 """
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.panels import (
     Cost,
+    Exporting,
     FirstRequest,
     Pricing,
     Rehearsal,
@@ -51,6 +54,7 @@ from magnetite.auditing.systems.find import (
     views_there,
 )
 from magnetite.auditing.systems.system import System, Systems
+from magnetite.core.cells import Cells
 from magnetite.core.errors import LackingScoresError, UsageError
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
@@ -59,12 +63,31 @@ from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Remarks, Scorer
 from magnetite.experiments.asking import has_passages
 from magnetite.report import write_run
-from magnetite.request import AuditSettings
+from magnetite.report.wording import notes_of
+from magnetite.request import Asking, Request
 from magnetite.scorers.answer import letter_notes
 from magnetite.scorers.shots import Shots
 from magnetite.views import VIEWS
 
 NO_TEMPERATURES: Mapping[str, float] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Needed:
+    """The cells a run asks for, each part by the view it is of, the data they are of, and what a user must know."""
+
+    data: Mapping[str, Any]
+    parts: tuple[tuple[str, Cells], ...]
+    settings: Request
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """The cells that experiments ask for whatever is answered, and whether answers make them ask for more."""
+
+    parts: tuple[tuple[str, str, Cells], ...]  # view, label, cells
+    adaptive: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,10 +99,11 @@ class Prepared:
     None for all of it; `exam_of` gives the part that the system of a view reads, where that is another. `dataset` and
     `elsewhere` describe data that is more or less than the exam, and systems that answered before. `write` writes the
     run's folder. `unnamed`: nobody named the experiments, so those that a file of scores, or a log, cannot answer are
-    left out.
+    left out. `require` raises where a run, unlike a dry run, lacks something; `cells` gives the cells of an export that
+    are more than its experiments ask for.
     """
 
-    settings: AuditSettings
+    settings: Request
     exam: Dataset
     experiments: tuple[Experiment, ...]
     seats: Mapping[str, Seat]
@@ -93,9 +117,38 @@ class Prepared:
     elsewhere: Sequence[Mapping[str, Any]] | None = None
     write: Callable[[Run, Path], object] = write_run
     unnamed: bool = False
+    require: Callable[[], object] = lambda: None
+    cells: Callable[[], Needed] | None = None
+
+    def perform(self, *, command: str = "", watch: Watch | None = None) -> Run:
+        """Let the experiments ask the systems, through the store; return the run, and write its folder.
+
+        Raises UsageError where the folder holds another run, and what scoring and writing raise.
+        """
+        self.require()
+        return _perform(self, command, watch or silent)
+
+    def costs(self) -> list[Cost]:
+        """Return what a run would cost: the dry run. A few cells are scored, and kept, to measure the speed."""
+        asking = self.settings.asking
+        pricing = Pricing(open_store(asking.store), asking.batch_tokens)
+        run_all(self.experiments, self.exam, SystemPanel(self.seats, self.calibrator.fresh(), pricing))
+        return pricing.rows
+
+    def needed(self) -> Needed:
+        """Return the cells that the experiments ask for, whatever is answered."""
+        if self.cells is not None:
+            return self.cells()
+        parts = self.asked().parts
+        notes = notes_of(self.calibrator.reason)
+        return Needed(data_record(self.exam), tuple((view, cells) for view, _, cells in parts), self.settings, notes)
+
+    def asked(self) -> Asked:
+        """Run the experiments on two sets of placeholder scores, and keep what they ask for under both."""
+        return asked_cells(self.experiments, self.exam, self.seats, self.calibrator)
 
 
-def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> Run:
+def _perform(prepared: Prepared, command: str, watch: Watch) -> Run:
     """Let the experiments ask the systems, through the store; return the run, and write its folder, if one is named.
 
     Raises UsageError where the folder holds another run, and what scoring and writing raise.
@@ -109,7 +162,7 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
         refuse_other_run(folder, dataset["fingerprint"], prepared.record, overwrite=overwrite, same=prepared.same)
     clock = Clock()
     left_out: list[Reason] | None = [] if prepared.unnamed else None
-    with scoring(settings, watch) as way:
+    with scoring(settings.asking, watch) as way:
         panel = SystemPanel(prepared.seats, prepared.calibrator, way)
         findings = run_all(prepared.experiments, exam, panel, left_out)
         temperatures = prepared.calibrator.all(tuple(prepared.seats))
@@ -134,13 +187,6 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
     if folder is not None:
         prepared.write(run, folder)
     return run
-
-
-def costs(prepared: Prepared) -> list[Cost]:
-    """Return what a run would cost: the dry run. A few cells are scored, and kept, to measure the speed."""
-    pricing = Pricing(open_store(prepared.settings.store), prepared.settings.batch_tokens)
-    run_all(prepared.experiments, prepared.exam, SystemPanel(prepared.seats, prepared.calibrator.fresh(), pricing))
-    return pricing.rows
 
 
 def system_records(
@@ -208,42 +254,37 @@ def run_all(
     return tuple(findings)
 
 
-def found_systems(model: str | Scorer | None, settings: AuditSettings, shots: Shots | None = None) -> Systems:
-    """Find the systems that the settings name view by view, or else those of the model, by default the settings'.
-
-    `shots`: the examples that they show.
-    """
-    named, options = settings.model if model is None else model, computing_with(settings, shots)
-    if settings.systems is not None and isinstance(named, str):
-        found = systems_by_view(settings.systems, settings.views, seed=settings.seed, options=options)
+def found_systems(asking: Asking, seed: int, shots: Shots | None = None) -> Systems:
+    """Find the systems that are named view by view, or else those of the model; `shots`: the examples they show."""
+    options = computing_with(asking, shots)
+    if asking.systems is not None:
+        found = systems_by_view(asking.systems, asking.views, seed=seed, options=options)
     else:
-        found = systems(named, settings.views, seed=settings.seed, options=options)
+        found = systems(as_named(asking.model), asking.views, seed=seed, options=options)
     refuse_unused(options, found.by_view.values())
     return found
 
 
-def systems_for(
-    exam: Dataset, model: str | Scorer | None, settings: AuditSettings, shots: Shots | None = None
-) -> Systems:
+def systems_for(exam: Dataset, asking: Asking, seed: int, shots: Shots | None = None) -> Systems:
     """Find systems as `found_systems` does; for an exam without passages only those that read none.
 
     Raises UsageError where a view that reads the passage is asked for all the same, or there is no other.
     """
     if has_passages(exam):
-        return found_systems(model, settings, shots)
-    if refused := next((view for view in settings.views or () if "C" in view), None):
+        return found_systems(asking, seed, shots)
+    if refused := next((view for view in asking.views or () if "C" in view), None):
         raise UsageError(
             f"view {refused}: no question of '{exam.name}' has a passage, which this view would read. Leave it out of "
             "--views; O and QO need none."
         )
-    there = views_there(settings.model if model is None else model, settings.systems, passages=False)
-    views = tuple(view for view in settings.views or there or VIEWS if "C" not in view)
+    there = views_there(as_named(asking.model), asking.systems, passages=False)
+    views = tuple(view for view in asking.views or there or VIEWS if "C" not in view)
     if not views:
         raise UsageError(
             f"no question of '{exam.name}' has a passage, and there are systems for {', '.join(there or ())} only, "
             "which read one. Name a system for QO or O, or a model that answers under every view."
         )
-    return found_systems(model, replace(settings, views=views), shots)
+    return found_systems(replace(asking, views=views), seed, shots)
 
 
 def remarks_of(systems: Iterable[System]) -> tuple[Reason, ...]:
@@ -307,13 +348,13 @@ class NamedSystems:
         return Calibrator(stored_temperatures({name: seat.system for name, seat in self.seats.items()}))
 
 
-def systems_of(models: Any, settings: AuditSettings, shots: Shots | None = None) -> NamedSystems:
+def systems_of(models: Any, asking: Asking, seed: int, shots: Shots | None = None) -> NamedSystems:
     """Find the systems of all models: the richest view of each, or the views asked for; `shots` are what they show.
 
     Raises UsageError for a model named twice, and what `named_systems` raises.
     """
-    options = computing_with(settings, shots)
-    named, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=options)
+    options = computing_with(asking, shots)
+    named, notes = named_systems(listed_models(models), asking.views, seed=seed, options=options)
     refuse_twins((each.name, each.view, each.system.fingerprint) for each in named)
     refuse_unused(options, (each.system for each in named))
     return NamedSystems({each.name: seat(each.name, each.view, each.system) for each in named}, tuple(notes))
@@ -325,8 +366,22 @@ def listed_models(models: Any) -> list[str | Scorer]:
     return [as_named(model) for model in listed]
 
 
-def split_settings(given: Mapping[str, Any], kind: type) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Split what a caller gives into the fields of an experiment's settings, those not None, and the rest."""
-    names = {each.name for each in fields(kind)} - {"seed"}
-    own = {name: value for name, value in given.items() if name in names and value is not None}
-    return own, {name: value for name, value in given.items() if name not in names}
+def asked_cells(
+    experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, Seat], calibrator: Calibrator
+) -> Asked:
+    """Run experiments on two sets of placeholder scores, and keep what they ask for under both."""
+    first, second = Exporting(0), Exporting(1)
+    for exporting in (first, second):
+        run_all(experiments, exam, SystemPanel(seats, calibrator.fresh(), exporting))
+    same = [one for one, other in zip(first.parts, second.parts, strict=False) if _same(one[2], other[2])]
+    known = _keys(same)
+    return Asked(tuple(same), not all(_keys(each.parts) <= known for each in (first, second)))
+
+
+def _keys(parts: Sequence[tuple[str, str, Cells]]) -> set[bytes]:
+    keys = [cells.keys() for _, _, cells in parts]
+    return {key.tobytes() for each in keys for key in each}
+
+
+def _same(one: Cells, other: Cells) -> bool:
+    return len(one) == len(other) and bool(np.array_equal(one.keys(), other.keys()))

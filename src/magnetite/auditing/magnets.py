@@ -1,25 +1,24 @@
 """`magnets`: which questions are screened on which systems with which pool, and the files of a search's run folder."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.data import TEST, limit_items, load_test_split, reading_notes, source_name, split_reader
 from magnetite.auditing.driver import (
     NamedSystems,
+    Needed,
     Prepared,
     listed_models,
-    perform,
     rehearse,
-    split_settings,
 )
-from magnetite.auditing.panels import Seat, Watch, seat, silent
-from magnetite.auditing.record import ASKED
+from magnetite.auditing.panels import Seat, seat
+from magnetite.auditing.record import ASKED, data_record
 from magnetite.auditing.shots import computing_with, drawn_shots
 from magnetite.auditing.systems.find import Named, named_systems, refuse_twins, refuse_unused
 from magnetite.auditing.systems.system import BEST, alone, by_option, choice_notes, seen_in_training
+from magnetite.commands.magnets import MagnetSettings
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Panel
@@ -34,7 +33,7 @@ from magnetite.experiments.magnets.screen import crossed_with, ordered_options
 from magnetite.experiments.magnets.search import Searched, findings_of, screened_part, search, selecting
 from magnetite.formats.option_lists import ListedOption, Splits, read_options, write_options
 from magnetite.report import write_run
-from magnetite.request import AuditSettings, SearchSettings, audit_settings, override, shared_record
+from magnetite.request import Asking, shared_record
 from magnetite.scorers.recorded import Recorded
 from magnetite.scorers.shots import Shots
 from magnetite.views import view as named_view
@@ -62,79 +61,74 @@ SAME = (
 TRAIN = "train"
 
 
-def magnets(
-    data: str | Path | Dataset,
-    models: str | Path | Scorer | Sequence[str | Path | Scorer] = "bundled",
-    *,
-    split: str | None = None,
-    output: str | Path | None = None,
-    command: str = "",
-    watch: Watch = silent,
-    **given: Any,
-) -> Run:
-    """Search for magnet options and attack with them, and return the run; with `output`, write its folder too.
-
-    `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits,
-    where it has them. `models`: one or several, each as in `audit`; of those with systems for several views the one
-    that sees most, or those of `views`. May be given besides: the fields of `Magnets` but for `pool`, which here names
-    a list of options; those of `SearchSettings`; and format, columns, limit, seed, views, store, dtype, device, keep,
-    blank, scoring, prompt, shots, shots_from, batch_tokens, skip_bad, overwrite. The run folder holds `options.jsonl`,
-    every option with its interference score (of a race, those it kept), for `magnetite train --augment-with`; and
-    `magnets.jsonl`, the set.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.magnets("sample", "longest", store="off", top=3)
-    >>> len(set(run.finding("attack").table("attacks").values("option")))
-    3
-    """
-    prepared = prepare_magnets(data, models, split=split, output=output, **given)
-    [experiment] = prepared.experiments
-    assert isinstance(experiment, Magnets)
-    refuse_incomplete(prepared.seats, experiment, prepared.exam)
-    lasting = _LastingSearch(experiment)
-    return perform(replace(prepared, experiments=(lasting,), write=lasting.write), command=command, watch=watch)
-
-
-def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | None = None, **given: Any) -> Prepared:
-    """Read the settings, the questions and the pool, and find the systems; scores nothing. Raises what they raise."""
-    asked, rest = split_settings(given, SearchSettings)
-    own, rest = split_settings(rest, Magnets)
-    search, settings = SearchSettings(**asked), audit_settings(None, **rest)
-    if not search.validate:
-        own = {"confirm_share": 0, **own}
-    experiment, models = Magnets(**own, seed=settings.seed), listed_models(models)
-    if not experiment.search and search.pool is None:
+def prepared(settings: MagnetSettings) -> Prepared:
+    """Read the questions and the pool, and find the systems; scores nothing. Raises what they raise."""
+    reading, models = settings.reading, listed_models(settings.models)
+    share = settings.search.confirm_share if settings.validate else 0
+    own = replace(settings.search, seed=reading.seed, confirm_share=share)
+    if not own.search and settings.pool is None:
         raise UsageError(NOTHING_GIVEN)
-    full = load_test_split(data, split, settings)
-    exam = limit_items(full, settings.limit, settings.seed)
-    screened = screened_part(exam, experiment.screen_passages, settings.seed)
-    pool, notes = drawn_options(data, full, screened, settings, search, size=experiment.pool_size)
-    experiment = replace(experiment, drawn=pool, full=full)
-    exam = exam if search.validate else screened
-    if settings.views is None and not has_passages(full):
-        settings = override(settings, views=("QO",))
-    shots = drawn_shots(settings, full)
-    named = entrants(models, settings, search.members, raced=experiment.mode == "race", shots=shots)
+    if settings.data is None:
+        raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
+    full = load_test_split(settings.data, reading.split, reading)
+    exam = limit_items(full, reading.limit, reading.seed)
+    screened = screened_part(exam, own.screen_passages, reading.seed)
+    pool, notes = drawn_options(settings, full, screened)
+    experiment = replace(own, drawn=pool, full=full)
+    exam = exam if settings.validate else screened
+    asking = settings.asking
+    if asking.views is None and not has_passages(full):
+        asking = replace(asking, views=("QO",))
+    shots = drawn_shots(asking, reading, full)
+    raced = experiment.mode == "race"
+    named = entrants(models, asking, reading.seed, settings.members, raced=raced, shots=shots)
     rehearse([experiment], exam, named.seats)
     chosen = choice_notes(BEST) if BEST in map(by_option, models) else ()
     remarks = (*chosen, *seen_in_training(named.systems, full), *reading_notes(exam), *notes)
-    record = {"data": source_name(data), "split": split, "model": named.names, "systems": None}
-    return Prepared(
+    record = {"data": source_name(settings.data), "split": reading.split, "model": named.names, "systems": None}
+    names = ("pool_passages", "pool_splits", "pool", "members", "validate")
+    lasting = LastingSearch(experiment)
+    ready = Prepared(
         settings,
         exam,
-        (experiment,),
+        (lasting,),
         named.seats,
         Calibrator(),
-        {**record, **shared_record(settings), **experiment.record, **asdict(search)},
+        {**record, **shared_record(settings), **experiment.record, **{name: getattr(settings, name) for name in names}},
         lambda _calibration: remarks,
         SAME,
         exam_of=lambda _view: screened,
+        write=lasting.write,
+        require=lambda: refuse_incomplete(named.seats, experiment, exam),
     )
+    return replace(ready, cells=lambda: _needed(ready, experiment))
+
+
+def _needed(ready: Prepared, experiment: Magnets) -> Needed:
+    """Return the cells of a search: the questions' own options, and what it asks for whatever it finds."""
+    if any(seat.panelist.listwise for seat in ready.seats.values()):
+        raise UsageError(
+            "magnets: a system that is shown all options at once is tried on lists, one for each option of the pool "
+            "and question, which are not exported here. Export an audit with a small pool: magnetite export audit "
+            "DATA --experiments magnets --set magnets.pool_size=20 --listwise."
+        )
+    if experiment.mode == "race":
+        raise UsageError("a race asks for cells as it goes, which files cannot follow. Export with --mode full.")
+    asked = ready.asked()
+    views = [seat.panelist.view for seat in ready.seats.values()]
+    whole = [(view, own_cells([named_view(view)(item) for item in ready.exam])) for view in views]
+    parts = (*whole, *((view, cells) for view, _, cells in asked.parts))
+    return Needed(data_record(ready.exam), parts, ready.settings, (_LATER,) if asked.adaptive else ())
+
+
+_LATER = (
+    "Which options are magnets, and so which are tried on the questions that are not screened, only these scores tell: "
+    "the search lists those cells when it comes to them, to be scored and added. --no-validate does without."
+)
 
 
 @dataclass(slots=True, eq=False)
-class _LastingSearch:
+class LastingSearch:
     """A search that keeps what its findings were made of, for the files of its folder."""
 
     experiment: Magnets
@@ -165,7 +159,8 @@ class _LastingSearch:
 
 def entrants(
     models: Sequence[str | Scorer],
-    settings: AuditSettings,
+    asking: Asking,
+    seed: int,
     members: str = "first",
     *,
     raced: bool = False,
@@ -176,9 +171,9 @@ def entrants(
     Beside a joint system sits its stand-in, where it is `raced`. `shots`: what language models show. Raises UsageError
     for a model named twice.
     """
-    options = computing_with(settings, shots)
+    options = computing_with(asking, shots)
     models = [by_option(each) for each in models]
-    systems, _ = named_systems(models, settings.views, seed=settings.seed, options=options)
+    systems, _ = named_systems(models, asking.views, seed=seed, options=options)
     refuse_unused(options, (named.system for named in systems))
     listed = [each for named in systems for each in _members(named, members)]
     refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)
@@ -225,40 +220,33 @@ def _stand_in(each: Seat) -> Seat | None:
     return None if cheap is None else seat(cheap.name, each.panelist.view, alone(cheap), stands_for=each.panelist.name)
 
 
-def drawn_options(
-    data: str | Path | Dataset,
-    full: Dataset,
-    screened: Dataset,
-    settings: AuditSettings,
-    search: SearchSettings,
-    *,
-    size: int | None,
-) -> tuple[Pool, tuple[Reason, ...]]:
+def drawn_options(settings: MagnetSettings, full: Dataset, screened: Dataset) -> tuple[Pool, tuple[Reason, ...]]:
     """Draw the options that are tried on the screened questions, or read them, and say what a reader must know of them.
 
-    Of a pool, which stands in an order drawn by seed or in that of its file, the first `size` are kept. Raises
+    Of a pool, which stands in an order drawn by seed or in that of its file, the first `pool_size` are kept. Raises
     UsageError where none of them may be tried anywhere, and where the data has no passages and no file is named;
     DataError.
     """
-    if search.pool is None and not has_passages(full):
+    if settings.pool is None and not has_passages(full):
         raise UsageError(
             "magnets: a passage is needed: an option of another passage cannot be right, but the questions of "
             f"'{full.name}' have none, and an option of another question may be. Give options that can be right "
             "nowhere: --pool FILE."
         )
-    splits = split_reader(data, settings, full)
-    if search.pool is not None:
+    assert settings.data is not None  # `prepared` saw to it
+    splits, size = split_reader(settings.data, settings.reading.how, full), settings.search.pool_size
+    if settings.pool is not None:
         others: list[Dataset] = []  # of a list of places, the splits that it names: they tell what comes from where
-        listed = read_options(search.pool, lambda name: _kept(splits(name), others))
+        listed = read_options(settings.pool, lambda name: _kept(splits(name), others))
         texts = [row.option for row in listed]
         pool = given_pool(screened, texts, [full, *(each for each in others if each is not full)])
-        values = {"pool": str(search.pool), "options": len(pool.options), "same": len(texts) - len(pool.options)}
+        values = {"pool": str(settings.pool), "options": len(pool.options), "same": len(texts) - len(pool.options)}
         notes = [Reason("note-pool", values)]
     else:
-        sources = list(_sources(splits, search.pool_splits))
+        sources = list(_sources(splits, settings.pool_splits))
         lacking = [name for name in (TEST, TRAIN) if sources and name not in {source.split for source in sources}]
-        notes = [Reason("note-pool-split", {"split": name}) for name in lacking if search.pool_splits is None]
-        pool = joined_pool(screened, sources or [full], search.pool_passages, settings.seed)
+        notes = [Reason("note-pool-split", {"split": name}) for name in lacking if settings.pool_splits is None]
+        pool = joined_pool(screened, sources or [full], settings.pool_passages, settings.reading.seed)
     kept = pool if size is None else pool.take(range(min(size, len(pool.options))))
     if not kept.allowed.any():
         raise UsageError(

@@ -28,7 +28,7 @@ from magnetite.core.experiment import Members, Panelist
 from magnetite.core.items import Item
 from magnetite.core.scorer import AnswersByLetter, AsksServer, Scorer, Traffic
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
-from magnetite.request import AuditSettings
+from magnetite.request import Asking
 from magnetite.scorers.answer import letter_masses
 from magnetite.scorers.recorded import Recorded
 from magnetite.stats.ragged import FloatArray, log_softmax
@@ -171,21 +171,21 @@ class Scoring:
 
 
 @contextmanager
-def scoring(settings: AuditSettings, watch: Watch = silent) -> Iterator[Scoring]:
+def scoring(asking: Asking, watch: Watch = silent) -> Iterator[Scoring]:
     """Yield what scores as the settings say; the workers they ask for live until the context is left."""
-    with workers_of(settings) as workers:
-        yield Scoring(open_store(settings.store), settings.batch_tokens, watch, workers)
+    with workers_of(asking) as workers:
+        yield Scoring(open_store(asking.store), asking.batch_tokens, watch, workers)
 
 
 @contextmanager
-def workers_of(settings: AuditSettings) -> Iterator["Workers | None"]:
+def workers_of(asking: Asking) -> Iterator["Workers | None"]:
     """Yield the workers that the settings ask for, None where this process scores. Raises UsageError without Ray."""
-    if settings.workers is None and settings.ray is None:
+    if asking.workers is None and asking.ray is None:
         yield None
         return
     from magnetite.engine.cluster import Workers
 
-    with Workers(settings.workers, settings.ray) as workers:
+    with Workers(asking.workers, asking.ray) as workers:
         yield workers
 
 

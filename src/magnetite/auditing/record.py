@@ -13,6 +13,7 @@ from typing import Any
 
 from magnetite.auditing.data import parts_of, said_split
 from magnetite.auditing.systems.system import System
+from magnetite.commands.audit import AuditSettings
 from magnetite.core import VERSION
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import is_bare
@@ -20,7 +21,7 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import HasPrecision, Prompted
 from magnetite.engine import Store
-from magnetite.request import AuditSettings
+from magnetite.request import recorded
 
 LIBRARIES = ("torch", "transformers", "polars", "scipy")
 FINDINGS = "findings.json"
@@ -90,7 +91,7 @@ def system_record(
 
 def settings_record(settings: AuditSettings, experiments: Sequence[str], views: Sequence[str]) -> dict[str, Any]:
     """Write down the settings, with the experiments and views that were chosen automatically."""
-    record: dict[str, Any] = {**settings.record, EXPERIMENTS: list(experiments), "views": list(views)}
+    record: dict[str, Any] = {**recorded(settings), EXPERIMENTS: list(experiments), "views": list(views)}
     record.pop("overwrite")
     return record
 

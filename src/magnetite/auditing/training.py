@@ -242,7 +242,7 @@ def _augmentation(
     from magnetite.train.changes import DRAWS, TOP, read_augmentation
 
     if listed is not None:
-        splits = split_reader(str(request.data), request)
+        splits = split_reader(str(request.data), request.how)
         return read_augmentation(listed, TOP if top is None else top, draw or DRAWS[0], splits)
     for name, value in (("augment_top", top), ("augment_draw", draw)):
         if value is not None:
@@ -272,7 +272,7 @@ def _on_hub(request: TrainingData, hub: Mapping[str, str]) -> TrainingData:
 
 def _questions(request: TrainingData) -> tuple[Dataset, Dataset | None]:
     assert request.data is not None  # _on_hub saw to it
-    how = request.reading
+    how = request.how
     said = {part: said_split(part)[1] for part in parts_of(request.data)}
     whole = [part for part, own in said.items() if own is None]  # these have a train split and a dev split of their own
     rest = whole or [said_split(part)[0] for part in said if len(said) == 1]

@@ -1,6 +1,6 @@
 """`transfer`: every system, under every view it was trained for, answers every dataset."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.data import exams, reading_notes, source_name, split_notes
-from magnetite.auditing.driver import Clock, found_systems, remarks_of, run_of
+from magnetite.auditing.driver import Clock, Needed, asked_cells, found_systems, remarks_of, run_of
 from magnetite.auditing.panels import Cost, Pricing, SystemPanel, Watch, Way, scoring, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
 from magnetite.auditing.shots import drawn_shots
-from magnetite.auditing.systems.find import is_single, trained_systems
+from magnetite.auditing.systems.find import as_named, is_single, trained_systems
 from magnetite.auditing.systems.system import Systems
+from magnetite.commands.transfer import TransferSettings
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
@@ -21,120 +22,99 @@ from magnetite.core.results import Run, Table
 from magnetite.experiments.asking import has_passages
 from magnetite.experiments.transfer.experiment import NAME, Measured, Transfer, transfer_finding
 from magnetite.report import write_run
-from magnetite.request import AuditSettings, audit_settings, shared_record
+from magnetite.request import name_of, shared_record
 from magnetite.scorers.answer import letter_notes
 from magnetite.scorers.shots import Shots
 
 CSV = "transfer.csv"
 BUNDLED = "bundled"
+SPLIT = "test"
 W = TypeVar("W", bound=Way)
-
-
-def transfer(
-    data: str | Path | Dataset | Sequence[str | Path | Dataset],
-    systems: Mapping[str, str | Path] | None = None,
-    *,
-    split: str | None = "test",
-    output: str | Path | None = None,
-    command: str = "",
-    watch: Watch = silent,
-    **given: Any,
-) -> Run:
-    """Let systems trained on one dataset answer others, and return the run; with `output`, write its folder too.
-
-    `data`: one dataset or several, each as in `audit`; "PATH@SPLIT" says its own split in place of `split`, and a
-    source with a single split gives that one. `systems`: by the name of what they were trained on, a folder of systems
-    (one sub-folder a view) or anything else that can be a model; the bundled ones by default. May be given besides:
-    format, columns, limit, seed, views, store, dtype, device, keep, blank, scoring, prompt, shots, shots_from,
-    batch_tokens, skip_bad, overwrite.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.transfer("sample", {"nothing": "longest"}, views=("QO",), store="off", limit=20)
-    >>> run.finding("transfer").tables[0].values("n")
-    [20]
-    """
-    matrix = prepare_transfer(data, systems, split, {**given, "output": output})
-    settings, datasets = matrix.settings, matrix.datasets
-    folder = Path(settings.output).expanduser() if settings.output else None
-    if folder is not None:
-        refuse_other_run(folder, fingerprint_of(datasets), matrix.record, overwrite=settings.overwrite)
-    clock = Clock()
-    measured: list[Measured] = []
-    described: list[dict[str, Any]] = []
-    notes: list[Reason] = []
-    with scoring(settings, watch) as way:
-        for name, set_of_systems, panel in matrix.panels(way):
-            measured += Transfer(name, datasets).measured(panel)
-            notes += [note.of(name) for note in set_of_systems.notes]
-            notes += remarks_of(set_of_systems.by_view.values())
-            notes += [note.of(name) for note in letter_notes(way.letters)]
-            way.letters.clear()
-            for view, system in set_of_systems.by_view.items():
-                described.append({"trained_on": name, **system_record(view, system, list(datasets.values()))})
-            if way.workers is not None:
-                way.workers.forget()  # one set is in memory at a time
-    run = run_of(
-        Dataset("transfer", ()),
-        (transfer_finding(measured),),
-        systems=described,
-        settings=matrix.record,
-        cost=way.cost,
-        clock=clock,
-        command=command,
-        notes=(*notes, *_notes(datasets, split)),
-        dataset=record_of(datasets),
-    )
-    if folder is not None:
-        write_run(run, folder)
-        _write_csv(run.finding(NAME).tables[0], folder / CSV)
-    return run
-
-
-def transfer_costs(
-    data: str | Path | Dataset | Sequence[str | Path | Dataset],
-    systems: Mapping[str, str | Path] | None = None,
-    *,
-    split: str | None = "test",
-    **given: Any,
-) -> list[Cost]:
-    """Return what `transfer` would score: the dry run."""
-    matrix = prepare_transfer(data, systems, split, given)
-    pricing = Pricing(open_store(matrix.settings.store), matrix.settings.batch_tokens)
-    for name, _, panel in matrix.panels(pricing):
-        Transfer(name, matrix.datasets).measured(panel)
-    return pricing.rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TransferMatrix:
     """Which sets of systems, by the name of what they were trained on, answer which datasets."""
 
-    settings: AuditSettings
+    settings: TransferSettings
     datasets: Mapping[str, Dataset]
-    models: Mapping[str, str]
+    models: Mapping[str, Any]
     record: Mapping[str, Any]
     shots: Shots | None = None
+
+    def perform(self, *, command: str = "", watch: Watch | None = None) -> Run:
+        """Let every set of systems answer every dataset, one set in memory at a time; write the run's folder."""
+        settings, datasets = self.settings, self.datasets
+        folder = Path(settings.output).expanduser() if settings.output else None
+        if folder is not None:
+            refuse_other_run(folder, fingerprint_of(datasets), self.record, overwrite=settings.overwrite)
+        clock = Clock()
+        measured: list[Measured] = []
+        described: list[dict[str, Any]] = []
+        notes: list[Reason] = []
+        with scoring(settings.asking, watch or silent) as way:
+            for name, set_of_systems, panel in self.panels(way):
+                measured += Transfer(name, datasets).measured(panel)
+                notes += [note.of(name) for note in set_of_systems.notes]
+                notes += remarks_of(set_of_systems.by_view.values())
+                notes += [note.of(name) for note in letter_notes(way.letters)]
+                way.letters.clear()
+                for view, system in set_of_systems.by_view.items():
+                    described.append({"trained_on": name, **system_record(view, system, list(datasets.values()))})
+                if way.workers is not None:
+                    way.workers.forget()  # one set is in memory at a time
+        run = run_of(
+            Dataset("transfer", ()),
+            (transfer_finding(measured),),
+            systems=described,
+            settings=self.record,
+            cost=way.cost,
+            clock=clock,
+            command=command,
+            notes=(*notes, *_notes(datasets, settings.reading.split or SPLIT)),
+            dataset=record_of(datasets),
+        )
+        if folder is not None:
+            write_run(run, folder)
+            _write_csv(run.finding(NAME).tables[0], folder / CSV)
+        return run
+
+    def costs(self) -> list[Cost]:
+        """Return what the comparison would score: the dry run."""
+        pricing = Pricing(open_store(self.settings.asking.store), self.settings.asking.batch_tokens)
+        for name, _, panel in self.panels(pricing):
+            Transfer(name, self.datasets).measured(panel)
+        return pricing.rows
+
+    def needed(self) -> Needed:
+        """Return the cells that every system is asked for."""
+        [outside] = self.models.values()
+        seats = seats_by_view(found_systems(replace(self.settings.asking, model=outside), 0, self.shots))
+        asked = asked_cells([Transfer(NAME, self.datasets)], Dataset(NAME, ()), seats, Calibrator())
+        return Needed(record_of(self.datasets), tuple((view, cells) for view, _, cells in asked.parts), self.settings)
 
     def panels(self, way: W) -> Iterator[tuple[str, Systems, SystemPanel[W]]]:
         """Yield each set's name, its systems, and a panel of them; one set is in memory at a time."""
         for name, model in self.models.items():
-            views = self.settings.views or (tuple(trained_systems(model)) if is_single(model) else None)
-            loaded = found_systems(model, replace(self.settings, model=model, views=views), self.shots)
+            views = self.settings.asking.views or (
+                tuple(trained_systems(model)) if isinstance(model, str) and is_single(model) else None
+            )
+            loaded = found_systems(
+                replace(self.settings.asking, model=model, views=views), self.settings.reading.seed, self.shots
+            )
             yield name, loaded, SystemPanel(seats_by_view(loaded), Calibrator(), way, NAME)
 
 
-def prepare_transfer(
-    data: Any, systems: Mapping[str, str | Path] | None, split: str | None, given: Mapping[str, Any]
-) -> TransferMatrix:
+def prepared(settings: TransferSettings) -> TransferMatrix:
     """Read the data and the systems' cards; a bad card stops it before anything is scored."""
-    settings = audit_settings(None, **given)
-    models = {name: str(folder) for name, folder in (systems or {BUNDLED: BUNDLED}).items()}
+    data, split = settings.data, settings.reading.split or SPLIT
+    models = {name: as_named(model) for name, model in (settings.systems or {BUNDLED: BUNDLED}).items()}
     for model in models.values():
-        trained_systems(model)
-    datasets = exams(data, split, settings)
+        if isinstance(model, str):
+            trained_systems(model)
+    datasets = exams(data, split, settings.reading)
     bare = next((name for name, dataset in datasets.items() if not has_passages(dataset)), None)
-    if bare is not None and (settings.views is None or any("C" in view for view in settings.views)):
+    if bare is not None and (settings.asking.views is None or any("C" in view for view in settings.asking.views)):
         raise UsageError(
             f"{bare}: its questions have no passages, so only systems that read none can be compared on them: "
             "--views QO, or O,QO."
@@ -143,10 +123,12 @@ def prepare_transfer(
     record = {
         "data": [source_name(source) for source in sources],
         "split": split,
-        "systems": models,
+        "systems": {name: name_of(model) for name, model in models.items()},
         **shared_record(settings, "output", "skip_bad"),
     }
-    return TransferMatrix(settings, datasets, models, record, drawn_shots(settings, *datasets.values()))
+    return TransferMatrix(
+        settings, datasets, models, record, drawn_shots(settings.asking, settings.reading, *datasets.values())
+    )
 
 
 def record_of(datasets: Mapping[str, Dataset]) -> dict[str, Any]:

@@ -12,6 +12,9 @@ import typer
 from magnetite import __version__
 from magnetite.cli import benchmark, completion, export
 from magnetite.cli.output import QUIET
+from magnetite.cli.runs import typed
+from magnetite.commands import RUNS
+from magnetite.commands.command import Command
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.registry import Registry
 
@@ -20,7 +23,6 @@ COMMANDS = Registry(
     "command",
     "magnetite.commands",
     {
-        "audit": "magnetite.cli.audit:command",
         "benchmark": "magnetite.cli.benchmark:command",
         "cache": "magnetite.cli.cache:app",
         "check": "magnetite.cli.check:command",
@@ -29,15 +31,10 @@ COMMANDS = Registry(
         "doctor": "magnetite.cli.doctor:command",
         "export": "magnetite.cli.export:command",
         "import": "magnetite.cli.import_:command",
-        "magnets": "magnetite.cli.magnets:command",
-        "order": "magnetite.cli.order:command",
         "score": "magnetite.cli.score:command",
         "serve": "magnetite.cli.serve:command",
-        "shortcuts": "magnetite.cli.shortcuts:command",
         "train": "magnetite.cli.train:command",
-        "transfer": "magnetite.cli.transfer:command",
         "unanswerable": "magnetite.cli.unanswerable:command",
-        "unreadable": "magnetite.cli.unreadable:command",
     },
 )
 CONTEXT: dict[str, dict[str, Any]] = {"benchmark": benchmark.CONTEXT, "export": export.CONTEXT}
@@ -51,9 +48,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for name in sorted(COMMANDS):
-    command = COMMANDS[name]
-    if isinstance(command, typer.Typer):
+for name in sorted({*COMMANDS, *RUNS}):
+    command = COMMANDS[name] if name in COMMANDS else RUNS[name]
+    if isinstance(command, Command):
+        app.command(name)(typed(command))
+    elif isinstance(command, typer.Typer):
         app.add_typer(command, name=name)
     else:
         app.command(name, context_settings=CONTEXT.get(name))(command)

@@ -6,31 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags, output
-from magnetite.request import NEWER, SERVER, WORKERS, AuditSettings, CheckSettings
+from magnetite.cli.runs import typed
+from magnetite.commands.check import CHECK, CheckSettings
+from magnetite.request import Asking, name_of
 
 if TYPE_CHECKING:
     from magnetite.auditing.check.outputs import FailOn
     from magnetite.core.results import Run
 
 FAILED = 6  # the exit code where --fail-on finds something; usage and data errors have their own
-EXAM = (
-    "An exam: a Word, Excel or OpenDocument file, plain text, CSV, GIFT, Moodle XML, QTI (file, folder or zip), Aiken "
-    "or JSONL; or 'sample', the bundled one."
-)
 
 
-@flags.spread(
-    (CheckSettings, "members"),
-    (
-        AuditSettings,
-        *("model", "systems", "format", "columns", "split", "limit", "seed"),
-        *("store", "dtype", "device", "scoring", "prompt", *NEWER, "batch_tokens", *WORKERS, *SERVER),
-        *flags.OUTPUT,
-    ),
-    first=(CheckSettings, "passage", "fill_down", "models", "responses", "language", "flags", "dismissed"),
-)
-def command(
-    exam: Annotated[str | None, typer.Argument(metavar="EXAM", help=EXAM)] = None,
+def _run(
     write_settings: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a settings file with every rule, and stop.")
     ] = None,
@@ -48,22 +35,19 @@ def command(
     sarif: Annotated[str | None, typer.Option(metavar="FILE", help="Write the flags as SARIF 2.1.0.")] = None,
     junit: Annotated[str | None, typer.Option(metavar="FILE", help="Write the flags as JUnit XML.")] = None,
     dry_run: flags.DryRun = False,
-    **given: Any,
+    **values: Any,
 ) -> None:
-    """Check an exam before anyone sits it: which questions deserve a second look, why, and what to change.
-
-    Example: magnetite check exam.gift
-    """
-    from magnetite.auditing import check_settings
     from magnetite.auditing.check.outputs import read_fail_on
     from magnetite.auditing.check.run import flag_settings
 
     if write_settings is not None:
         return _write_settings(write_settings, json)
-    request = check_settings(exam=exam, **given)
+    request: CheckSettings = CHECK.settings_from(flags.given(CHECK.flags, values))
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
-        return _show_costs(request, json)
+        from magnetite.cli.running import print_costs
+
+        return print_costs(CHECK.priced, CHECK.prepare(request).costs(), json)
     paths = {"json": json, "sarif": sarif, "junit": junit}
     for kind, path in paths.items():
         output.refuse_unwritable(path, kind)
@@ -72,29 +56,31 @@ def command(
     return None
 
 
+command = typed(CHECK, _run)
+
+
 def _check(request: CheckSettings, json: str | None) -> "Run":
     """Check with a progress bar, and print the run and the path of its report."""
     import shlex
     import sys
     from dataclasses import replace
 
-    from magnetite.auditing import check_as, prepare_check, run_folder
-    from magnetite.auditing.driver import perform
+    from magnetite.auditing.record import run_folder
     from magnetite.cli.running import progress_bars
     from magnetite.core.scorer import Prompted
     from magnetite.report.terminal import terminal_check
     from magnetite.report.wording import wording
 
-    folder = run_folder(request.exam, request.output)
+    folder = run_folder(name_of(request.exam), request.output)
     words = wording(request.language)
-    prepared = prepare_check(replace(request, output=str(folder)))
-    if any(isinstance(member, Prompted) for seat in prepared.seats.values() for member in seat.system.members):
+    ready = CHECK.prepare(replace(request, output=str(folder)))
+    if any(isinstance(member, Prompted) for seat in ready.seats.values() for member in seat.system.members):
         # A language model takes minutes, the rules a second.
-        rules = check_as(replace(request, models=False, model="bundled", systems=None, output=None))
+        rules = CHECK.prepare(replace(request, models=False, asking=Asking(), output=None)).perform()
         output.aside().print(words.say("command-rules-first"), style="bold")
         terminal_check(rules, words, output.aside(wrap=True))
     with progress_bars() as watch:
-        run = perform(prepared, command=shlex.join(["magnetite", *sys.argv[1:]]), watch=watch)
+        run = ready.perform(command=shlex.join(["magnetite", *sys.argv[1:]]), watch=watch)
     terminal_check(run, words, output.words(json, wrap=True))
     output.say(json, words.say("command-report", {"path": folder / "report.html"}))
     return run
@@ -115,13 +101,6 @@ def _end(run: "Run", request: CheckSettings, paths: dict[str, str], failing: "Fa
         text = words.say("command-failed", {"asked": fail_on, "failing": count})
         console.print(text, markup=False, highlight=False)
         raise typer.Exit(FAILED)
-
-
-def _show_costs(request: CheckSettings, json: str | None) -> None:
-    from magnetite.auditing import costs, prepare_check
-    from magnetite.cli.running import print_costs
-
-    print_costs("this check", costs(prepare_check(request)), json)
 
 
 def _write_settings(path: Path, json: str | None) -> None:

@@ -133,6 +133,7 @@ NAMES: Mapping[str, Names] = {
     "layout": _any("prefix", "joint"),
     "members": _any("first", "all"),
     "mode": _any("full", "race"),
+    "magnets models": _models,
     "model": _models,
     "orders": _any("rotations", "permutations"),
     "paper": _any("lin2021", "liusie2022", "si2019"),
@@ -150,6 +151,7 @@ NAMES: Mapping[str, Names] = {
     "store": _any("off"),
     "train train": _any("all", "head", "none"),
     "unanswerable only": _changes,
+    "unreadable models": _models,
     "view": _views,
     "views": _views,
 }

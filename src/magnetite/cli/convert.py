@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from magnetite.cli import flags, output
-from magnetite.request import AuditSettings
+from magnetite.commands.audit import AuditSettings
 
 
 @flags.spread((AuditSettings, "seed", "limit", "split", "columns", "skip_bad", "fill_down"))
@@ -47,7 +47,7 @@ def command(
 
     Example: magnetite convert RACE.tar.gz --split test --view addsent2opt-shuffle --seed 7 --to attacked.jsonl
     """
-    from magnetite.auditing import convert
+    from magnetite.auditing.exchange.convert import convert
 
     result = convert(
         data,

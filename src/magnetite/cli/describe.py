@@ -3,7 +3,7 @@
 from typing import Any
 
 from magnetite.cli import flags, output
-from magnetite.request import AuditSettings
+from magnetite.commands.audit import AuditSettings
 
 
 @flags.spread((AuditSettings, "split", *flags.READING, "fill_down"))
@@ -13,7 +13,8 @@ def command(data: flags.Data, json: output.Json = None, **given: Any) -> None:
     For an exam file (GIFT, Moodle XML, QTI, …), also list its questions, passages and keys, and what was left out.
     Covers all splits, or the one in --split. Example: magnetite describe RACE.tar.gz
     """
-    from magnetite.auditing import describe_exam, is_exam_file, load_datasets
+    from magnetite.auditing.check.reading import describe_exam, is_exam_file
+    from magnetite.auditing.data import load_datasets
     from magnetite.experiments import describe
     from magnetite.report import terminal_finding
     from magnetite.report.documents import finding_content

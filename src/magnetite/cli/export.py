@@ -5,26 +5,17 @@ magnetite export --as lm-eval DATA … --to FOLDER        its flags are those of
 """
 
 import shlex
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from magnetite.cli import flags, output
-from magnetite.request import NEWER, WORKERS
+from magnetite.commands import RUNS
+from magnetite.commands.command import Command
 
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
-LISTS = ("attacks",)  # flags of a command alone that take names with commas between them
 PROGRAMS = ("lm-eval", "inspect", "datasets")
-SWITCHES = ("validate", "controls", "models")  # on, unless switched off
-# How a model computes and where a run writes makes no difference to the cells.
-ELSEWHERE = (
-    *("output", "overwrite", "store", "dtype", "device", "keep", "blank", "scoring", "prompt", "batch_tokens"),
-    *NEWER,
-    *WORKERS,
-    *("language", "write_settings", "fail_on", "json", "sarif", "junit"),
-)
 
 
 def command(
@@ -68,7 +59,7 @@ def command(
     if as_ is not None:
         own = ["--to", str(to), *(["--overwrite"] if overwrite else []), *(["--json", json] if json else [])]
         return _task(context, as_, [probe, *own], listwise=listwise)
-    from magnetite.auditing import export_cells
+    from magnetite.auditing.exchange.cells import export_cells
 
     data, request = _request(context, probe)
     line = shlex.join(["magnetite", probe, *context.args])
@@ -97,24 +88,14 @@ def _task(context: typer.Context, program: str, arguments: list[str], *, listwis
 
 def _request(context: typer.Context, probe: str) -> tuple[str | None, dict[str, Any]]:
     """Read the flags as the command of this name does: its data, and the settings of its function."""
-    from magnetite.auditing import EXPORTED
     from magnetite.core.errors import UsageError, unknown_name
 
-    if probe not in EXPORTED:
-        raise unknown_name("command to export", probe, list(EXPORTED))
+    command = RUNS[probe]
+    if not isinstance(command, Command):
+        raise unknown_name("command to export", probe, list(RUNS.ours))
     run = context.find_root().command.commands[probe]  # type: ignore[attr-defined]
     parameters = run.make_context(f"magnetite export {probe}", list(context.args)).params
-    if parameters.pop("dry_run"):
+    if parameters["dry_run"]:
         raise UsageError("--dry-run only counts cells, and an export writes them. Leave it out.")
-    data = parameters.pop("exam" if probe == "check" else "data")
-    return data, _settings(parameters, run.callback.settings)
-
-
-def _settings(parameters: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn a command's parameters into settings; `shared` are those that are fields of settings."""
-    from magnetite.request import split_names
-
-    about = {name: value for name, value in parameters.items() if name not in ELSEWHERE}
-    settings = {name: flags.read(shared[name], value) if name in shared else value for name, value in about.items()}
-    settings |= {name: split_names(settings[name]) for name in LISTS if settings.get(name)}
-    return {name: value for name, value in settings.items() if name in SWITCHES or flags.is_given(value)}
+    given = flags.given(command.flags, parameters)
+    return given.pop(command.subjects[0], None), given

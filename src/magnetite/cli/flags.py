@@ -1,26 +1,27 @@
 """Flags: those of settings, made from their fields, so that default, help and name are written once; and a few others.
 
-    @flags.spread((AuditSettings, "views", "seed", *flags.READING))
-    def command(data: flags.Data, dry_run: flags.DryRun = False, **given: Any) -> None:
-        settings = audit_settings(None, data=data, **given)
+    @flags.spread((TrainingData, "sample", "dev"), (Asking, "dtype"))
+    def command(data: flags.Data, **given: Any) -> None:
+        questions = flags.taken(TrainingData, given, data=data)
 
 `given` holds each setting by its field's name, read as settings are, and None where its flag is not given. A flag that
-a command declares itself stands in place of the field's.
+a command declares itself stands in place of the field's. The commands that write a run have all flags of their
+settings (`cli.runs`).
 """
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import Field, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
 from typer.models import ArgumentInfo
 
-from magnetite.request import NEWER, SERVER, WORKERS, read_assignments, read_rotations, read_systems, split_names
+from magnetite.core.setting import Setting, settings_of
+from magnetite.request import DATA, NEWER, SERVER, WORKERS, read_assignments, read_rotations, read_systems, split_names
 
-DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA)]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print what it would cost; write no report.")]
 Models = Annotated[
@@ -62,6 +63,8 @@ def read_columns(text: str) -> dict[str, str]:
 TYPED: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "columns": (str, read_columns),
     "rotations": (str, read_rotations),
+    "experiments": (str, split_names),
+    "models": (list[str], tuple),
     "systems": (list[str], read_systems),
     "experiment_settings": (list[str], read_assignments),
 }
@@ -75,7 +78,7 @@ def spread(*groups: Group, first: Group = ()) -> Callable[[Callable[..., None]],
     Those of `first` stand before the flags that the command declares itself.
     """
     listed = [*([first] if first else ()), *groups]
-    chosen = {name: field for kind, *names in listed for name in names for field in fields(kind) if field.name == name}
+    chosen = {name: settings_of(kind)[name] for kind, *names in listed for name in names}
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(command)
@@ -88,9 +91,9 @@ def spread(*groups: Group, first: Group = ()) -> Callable[[Callable[..., None]],
             for p in inspect.signature(command).parameters.values()
             if p.kind is not p.VAR_KEYWORD
         ]
-        for parameter in own:
-            chosen.pop(parameter.name, None)
-        parameters = [*own, *map(_parameter, chosen.values())]
+        for declared in own:
+            chosen.pop(declared.name, None)
+        parameters = [*own, *(parameter(each) for each in chosen.values())]
         parameters.sort(key=lambda each: (each.annotation == DryRun, _is_option(each) and each.name not in first))
         spread_out.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         spread_out.__annotations__ = {p.name: p.annotation for p in parameters}
@@ -98,6 +101,22 @@ def spread(*groups: Group, first: Group = ()) -> Callable[[Callable[..., None]],
         return spread_out
 
     return decorate
+
+
+def with_parameters(
+    call: Callable[..., None], doc: str, parameters: Sequence[inspect.Parameter]
+) -> Callable[..., None]:
+    """Give a function the parameters that the command line reads its flags from."""
+    call.__signature__ = inspect.Signature(list(parameters))  # type: ignore[attr-defined]
+    call.__annotations__ = {each.name: each.annotation for each in parameters}
+    call.__doc__ = inspect.cleandoc(doc)
+    return call
+
+
+def given(settings: Mapping[str, Setting], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Read what was typed for each of these settings; those that were not given are left out."""
+    read_values = {name: read(each, values[name]) for name, each in settings.items() if name in values}
+    return {name: value for name, value in read_values.items() if value is not None}
 
 
 def taken(kind: type[T], given: dict[str, Any], **more: Any) -> T:
@@ -111,11 +130,11 @@ def is_given(value: object) -> bool:
     return not (value is None or value is False or (isinstance(value, list | tuple) and not value))
 
 
-def read(field: Field[Any], value: Any) -> Any:
+def read(field: Setting, value: Any) -> Any:
     """Read what was typed for a setting; None where nothing was. Raises UsageError for what cannot be read."""
     if not is_given(value):
         return value if field.default is True else None  # a switch that is on was turned off
-    if field.name in TYPED:
+    if field.name in TYPED and field.type is not bool:
         return TYPED[field.name][1](value)
     return split_names(value) if _is_list(field) else value
 
@@ -124,16 +143,16 @@ def _is_option(parameter: inspect.Parameter) -> bool:
     return not any(isinstance(each, ArgumentInfo) for each in getattr(parameter.annotation, "__metadata__", ()))
 
 
-def _is_list(field: Field[Any]) -> bool:
+def _is_list(field: Setting) -> bool:
     return tuple[str, ...] in (field.type, *get_args(field.type))
 
 
-def _parameter(field: Field[Any]) -> inspect.Parameter:
+def parameter(field: Setting) -> inspect.Parameter:
     """Make the flag of a setting: its type from the field's, its names, help and default from what the field says."""
-    about, switch = field.metadata, field.type is bool
-    name = about.get("flag") or f"--{field.name.replace('_', '-')}"
+    switch = field.type is bool
+    name = field.flag or f"--{field.name.replace('_', '-')}"
     names = [name] if switch else name.split("/")  # of a switch, on and off; of others, two words for the same
-    option = typer.Option(*names, metavar=about.get("metavar"), min=about.get("least"), help=_help(field))
+    option = typer.Option(*names, metavar=field.metavar, min=field.least, help=_help(field))
     kind = bool if switch else _kind(field) | None
     default = field.default is True if switch else None
     return inspect.Parameter(
@@ -141,14 +160,14 @@ def _parameter(field: Field[Any]) -> inspect.Parameter:
     )
 
 
-def _kind(field: Field[Any]) -> Any:
+def _kind(field: Setting) -> Any:
     if field.name in TYPED:
         return TYPED[field.name][0]
     kinds = [kind for kind in (int, float, Path) if kind in (field.type, *get_args(field.type))]
     return kinds[0] if kinds else str
 
 
-def _help(field: Field[Any]) -> str:
+def _help(field: Setting) -> str:
     plain = type(field.default) in {int, float, str} and field.default != ""
-    default = field.metadata.get("otherwise") or (field.default if plain else "")
-    return f"{field.metadata['help']}  \\[default: {default}]" if default != "" else str(field.metadata["help"])
+    default = field.otherwise or (field.default if plain else "")
+    return f"{field.help}  \\[default: {default}]" if default != "" else field.help

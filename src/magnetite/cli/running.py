@@ -4,34 +4,21 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.cli import output
 
 if TYPE_CHECKING:
-    from magnetite.auditing import AuditSettings, Cost
+    from magnetite.auditing.panels import Cost, Watch
     from magnetite.core.results import Run
     from magnetite.core.scorer import Traffic
     from magnetite.engine import Progress
 
 
-def audit_or_price(settings: "AuditSettings", *, dry_run: bool, json: str | None = None) -> None:
-    """Audit with these settings into a run folder; or only print what it would cost."""
-    from magnetite.auditing import audit_as, run_folder
-
-    if dry_run:
-        return show_costs(settings, json)
-    folder = run_folder(settings.data, settings.output)
-    request = replace(settings, output=str(folder))
-    return run_and_show(folder, lambda command, watch: audit_as(request, command=command, watch=watch), json)
-
-
-def run_and_show(
-    folder: Path, run: "Callable[[str, Callable[[str, Progress], None]], Run]", json: str | None = None
-) -> None:
-    """Call `run` with the command as it was typed and a function that shows progress; print what it returns."""
+def run_and_show(folder: Path, run: "Callable[[str, Watch], Run]", json: str | None = None) -> None:
+    """Call `run` with the command as it was typed and what shows progress; print what it returns, and where it is."""
     from magnetite.report import terminal_report
     from magnetite.report.documents import run_content
 
@@ -41,13 +28,6 @@ def run_and_show(
     terminal_report(result, output.words(json, wrap=True))
     output.say(json, f"Report: {folder / 'report.html'}")
     output.write_json(json, "run", run_content(result, folder))
-
-
-def show_costs(settings: "AuditSettings", json: str | None = None) -> None:
-    """Print what an audit would score, a row for each need of an experiment and member of a system."""
-    from magnetite.auditing import costs, prepare_as
-
-    print_costs("this audit", costs(prepare_as(settings)), json)
 
 
 def print_costs(what: str, rows: "Sequence[Cost]", json: str | None = None) -> None:

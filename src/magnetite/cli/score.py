@@ -7,7 +7,7 @@ import typer
 
 from magnetite.cli import flags
 from magnetite.cli import output as output_
-from magnetite.request import AuditSettings
+from magnetite.commands.audit import AuditSettings
 
 
 @flags.spread((AuditSettings, "model", "systems", "split", *flags.SCORING))
@@ -21,7 +21,7 @@ def command(
 
     Example: magnetite score DREAM/test.json --output dream.parquet
     """
-    from magnetite.auditing import score
+    from magnetite.auditing.audit import score
     from magnetite.cli.running import progress_bars
     from magnetite.core.errors import StoreError, UsageError
     from magnetite.core.files import whole_file

@@ -8,7 +8,8 @@ import typer
 
 from magnetite.cli import flags
 from magnetite.cli import output as output_
-from magnetite.request import AuditSettings, TrainingData
+from magnetite.commands.audit import AuditSettings
+from magnetite.request import TrainingData
 from magnetite.train.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def command(
 
     Example: magnetite train RACE.tar.gz --view QO --sample 30000 --output systems/qo
     """
-    from magnetite.auditing import train_system
+    from magnetite.auditing.training import train_system
 
     folder = train_system(
         flags.taken(TrainingData, given, data=data),

@@ -7,7 +7,8 @@ import typer
 
 from magnetite.cli import flags
 from magnetite.cli import output as output_
-from magnetite.request import WORKERS, AuditSettings, TrainingData, UnanswerableSettings
+from magnetite.commands.audit import AuditSettings
+from magnetite.request import WORKERS, TrainingData, UnanswerableSettings
 from magnetite.train.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ def command(
 
     Example: magnetite unanswerable DREAM --seeds 3
     """
-    from magnetite.auditing import default_folder, unanswerable
+    from magnetite.auditing.unanswerable.request import default_folder
+    from magnetite.auditing.unanswerable.run import unanswerable
     from magnetite.cli.running import run_and_show
 
     questions = flags.taken(TrainingData, given, data=data, split=split, dev=dev, level=level)
@@ -76,7 +78,7 @@ def _show_plan(questions: "TrainingData", folder: Path, request: dict[str, Any],
     """Print which systems exist and which would be trained."""
     from rich.table import Table
 
-    from magnetite.auditing import unanswerable_plan
+    from magnetite.auditing.unanswerable.run import unanswerable_plan
 
     rows = unanswerable_plan(questions, folder, **request)
     table = Table("trained on", "seed", "state", "questions to read", title=f"The systems of {folder}")

@@ -11,7 +11,7 @@ A message is one or a few short sentences in this order: the subject (file, line
 what was expected, and what to do next.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,8 +75,12 @@ def unknown_name(kind: str, name: str, known: list[str]) -> UsageError:
     >>> str(unknown_name("view", "QCO", ["O", "QO", "CO", "QOC"]))
     "view 'QCO' does not exist. Known: O, QO, CO, QOC. Did you mean 'QO'?"
     """
+    return UsageError(f"{kind} '{name}' does not exist. Known: {', '.join(known)}.{nearest(name, known)}")
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return a sentence that suggests the nearest of the known names; "" where none is near."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, known, n=1, cutoff=0.4)
-    hint = f" Did you mean '{near[0]}'?" if near else ""
-    return UsageError(f"{kind} '{name}' does not exist. Known: {', '.join(known)}.{hint}")
+    near = get_close_matches(name, list(known), n=1, cutoff=0.4)
+    return f" Did you mean '{near[0]}'?" if near else ""

@@ -1,8 +1,8 @@
 """Reading datasets and exams into items, and writing them: `read` and `write`, with one module per format."""
 
-from magnetite.formats.detect import FORMATS
 from magnetite.formats.format import Writer, remarks, unused_passages
 from magnetite.formats.read import read, read_splits, splits
+from magnetite.formats.registry import FORMATS
 from magnetite.formats.write import write, writer_of, writers
 
 __all__ = [

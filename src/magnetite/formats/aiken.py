@@ -7,15 +7,15 @@ Nor has it one for an id, a second line or a letter after Z, so these are lost o
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Left, content_id, letter
+from magnetite.core.items import Dataset, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import TYPED_LIMIT, exam_text
+from magnetite.formats.exams import ready, refuse, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, out_of_order, placed
-from magnetite.formats.holding import Holding, losses, ready, refuse, refuse_unholdable, sentence
 from magnetite.formats.markup import Text
 from magnetite.formats.question import ExamQuestion, Names, question_outcome
 from magnetite.formats.typed.keys import key_places
@@ -118,42 +118,11 @@ def _is_aiken(group: list[str]) -> bool:
     return all(_OPTION.fullmatch(line.strip()) for line in options) and all(line.strip() for line in stem)
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-HOLDING = Holding(frozenset(), text=_one_line, id_ok=lambda _name: True)
-
-
-def lacks(dataset: Dataset) -> list[str]:
-    """Return what Aiken cannot hold of a dataset, one sentence each."""
-    return [
-        *sentence([item for item in dataset if item.passage.strip()], "a passage", "it is left out"),
-        *losses(dataset, dataset.with_items(ready(dataset, HOLDING))),
-    ]
-
-
-def renames(dataset: Dataset) -> list[str]:
-    """Return that Aiken has no ids."""
-    return sentence(list(dataset), "an id", "Aiken has none: they are numbered when read")
-
-
-def held(dataset: Dataset) -> Dataset:
-    """Return the dataset as Aiken holds it, numbered as `aiken.txt` would be."""
-    items = ready(dataset, HOLDING)
-    return dataset.with_items(
-        [
-            replace(item, id=f"aiken-{number}", passage="", passage_id=content_id(""))
-            for number, item in enumerate(items, start=1)
-        ]
-    )
-
-
 def write(dataset: Dataset) -> Mapping[str, bytes]:
     """Write a dataset as one file. Raises DataError for what no Aiken reader would give back."""
     refuse_unholdable(dataset, "Aiken")
     refuse([item for item in dataset if len(item.options) > 26], "Aiken", "more than 26 options", "Choose GIFT.")
-    items = held(dataset).items
+    items = ready(dataset, lambda text: " ".join(text.split()))
     refuse(
         [item for item in items if _ANSWER.fullmatch(item.question)],
         "Aiken",
@@ -173,7 +142,6 @@ def write(dataset: Dataset) -> Mapping[str, bytes]:
     return {"": "".join(f"{block}\n\n" for block in blocks).encode()}
 
 
-WRITER = Writer("aiken", "Aiken", (".txt", ".aiken"), lacks, write, held=held, renames=renames)
 FORMAT = Format(
     "aiken",
     "Aiken",
@@ -183,6 +151,6 @@ FORMAT = Format(
     exam=True,
     most=TYPED_LIMIT + 1,
     passages="nowhere: it has no place for one",
-    writers=(WRITER,),
+    writers=(Writer("aiken", "Aiken", (".txt", ".aiken"), write),),
     typed=True,
 )

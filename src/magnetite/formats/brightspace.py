@@ -22,7 +22,7 @@ from magnetite.formats.decoding import TYPED_LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Picture, Text, html_text, joined, moodle_text
-from magnetite.formats.pictures import Album, label
+from magnetite.formats.pictures import ExamPictures, label
 from magnetite.formats.question import ExamQuestion, Names, question_outcome
 from magnetite.formats.tables.rows import csv_records
 
@@ -68,45 +68,45 @@ def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
     text = exam_text(document.data, document.where, TYPED_LIMIT)
     sign = first[1] if (first := _FIRST.search(text)) else ","
-    names, album = Names(PurePosixPath(document.name).stem), Album(document.picture is not None)
+    names, files = Names(PurePosixPath(document.name).stem), ExamPictures(document.picture is not None)
     current: _Begun | None = None
     for where, fields in csv_records(text, document.where, limits=document.limits, sign=sign):
         name, *rest = (part.strip() for part in fields)
         if not any((name, *rest)) or name.startswith("//"):
             continue
         if name.lower() == "newquestion":
-            yield from _closed(current, names, document, album)
+            yield from _closed(current, names, document, files)
             current = _Begun(where, rest[0].upper() if rest else "")
         elif current is None:
             text = f"{name[:60]!r} stands above the first NewQuestion. Begin each question with that line."
             yield fault(where, text, "left-above-first", found=name[:60])
         else:
             current.parts.setdefault(name.lower(), []).append(rest)
-    yield from _closed(current, names, document, album)
-    yield from album.outcomes()
+    yield from _closed(current, names, document, files)
+    yield from files.outcomes()
 
 
-def _closed(question: _Begun | None, names: Names, document: Document, album: Album) -> Iterator[Outcome]:
+def _closed(question: _Begun | None, names: Names, document: Document, files: ExamPictures) -> Iterator[Outcome]:
     if question is None:
         return
     name = names.take(question.value("id"), question.value("title"))
     try:
-        yield _outcome(question, name, document, album)
+        yield _outcome(question, name, document, files)
     except DataError as error:
         yield placed(question.where, error)
 
 
-def _outcome(question: _Begun, name: str, document: Document, album: Album) -> Outcome:
+def _outcome(question: _Begun, name: str, document: Document, files: ExamPictures) -> Outcome:
     """Make a question. Raises DataError (without the place) for a worth that is no number."""
     if question.kind not in {"MC", "TF"}:
         why = Reason(_LEFT[question.kind]) if question.kind in _LEFT else None
         return Left(question.where, why or Reason("left-type", {"type": repr(question.kind[:40])}))
 
     def kept(text: Text) -> Text:
-        return album.kept(text, document.picture or (lambda _name: None))
+        return files.kept(text, document.picture or (lambda _name: None))
 
     options = _options(question)
-    said = [kept(option.said) for option in options]
+    feedback = [kept(option.feedback) for option in options]
     general, title = kept(question.text("feedback")), question.value("title")
     metadata = {
         **{part: question.value(part) for part in question.parts if part not in _OWN},
@@ -122,9 +122,9 @@ def _outcome(question: _Begun, name: str, document: Document, album: Album) -> O
             options=tuple(kept(option.text) for option in options),
             worths=tuple(option.worth for option in options),
             metadata=metadata,
-            feedback=tuple(text.text for text in said),
+            feedback=tuple(text.text for text in feedback),
             general=general.text,
-            said=tuple(picture for text in (general, *said) for picture in text.pictures),
+            feedback_pictures=tuple(picture for text in (general, *feedback) for picture in text.pictures),
         )
     )
 
@@ -135,7 +135,7 @@ class _Offered:
 
     text: Text
     worth: float
-    said: Text
+    feedback: Text
 
 
 def _options(question: _Begun) -> list[_Offered]:
@@ -163,8 +163,8 @@ def _text(text: str = "", kind: str = "") -> Text:
 def _worth(text: str, number: int) -> float:
     worth = _WORTH.fullmatch(text)
     if not worth:
-        said = f"option {number} is worth {text[:60]!r}; expected a number of percent, such as 100 or 0."
-        raise fault("", said, "left-worth", option=number, found=text[:60])
+        flaw = f"option {number} is worth {text[:60]!r}; expected a number of percent, such as 100 or 0."
+        raise fault("", flaw, "left-worth", option=number, found=text[:60])
     return float(worth[1].replace(",", ".")) / 100
 
 

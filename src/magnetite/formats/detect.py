@@ -6,73 +6,16 @@ from dataclasses import replace
 from itertools import islice
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.core.registry import Registry
 from magnetite.formats.decoding import SAMPLE_BYTES, decode, in_utf8, parse_json
 from magnetite.formats.format import Document, Format, Sample
 from magnetite.formats.limits import Limits
 from magnetite.formats.parts import misnamed
 from magnetite.formats.pictures import MOST as PICTURES
 from magnetite.formats.pictures import SUFFIXES
+from magnetite.formats.registry import FORMATS, likely
 from magnetite.formats.sources import DataSource, File, files, folders_to, neighbour
 from magnetite.formats.xml import parse
 
-FORMATS = Registry(
-    "format",
-    "magnetite.formats",
-    {
-        "race": "magnetite.formats.race:FORMAT",
-        "mctest": "magnetite.formats.mctest:FORMAT",
-        "dream": "magnetite.formats.dream:FORMAT",
-        "mcscript": "magnetite.formats.mcscript:FORMAT",
-        "cosmosqa": "magnetite.formats.tables.known:COSMOSQA",
-        "reclor": "magnetite.formats.tables.known:RECLOR",
-        "moodle-xml": "magnetite.formats.moodle_xml:FORMAT",
-        "qti": "magnetite.formats.qti.qti:FORMAT",
-        "gift": "magnetite.formats.gift:FORMAT",
-        "aiken": "magnetite.formats.aiken:FORMAT",
-        "blackboard": "magnetite.formats.blackboard:FORMAT",
-        "brightspace": "magnetite.formats.brightspace:FORMAT",
-        "docx": "magnetite.formats.office.docx:FORMAT",
-        "odt": "magnetite.formats.office.odt:FORMAT",
-        "h5p": "magnetite.formats.h5p:FORMAT",
-        "tabular": "magnetite.formats.tables.tabular:FORMAT",
-        "text": "magnetite.formats.typed.plain:FORMAT",
-    },
-)
-_GENERAL = ("tabular", "text")  # recognised by shape alone: any other format in the source is preferred
-_ROWS = ("race", "reclor", "tabular")
-_CELLS = ("race", "mctest", "cosmosqa", "reclor", "brightspace", "tabular")
-_TYPED = ("race", "dream", "reclor", "gift", "aiken", "blackboard", "brightspace", "tabular", "text")
-LIKELY: Mapping[str, tuple[str, ...]] = {
-    ".json": ("race", "dream", "reclor", "tabular"),
-    ".jsonl": _ROWS,
-    ".ndjson": _ROWS,
-    ".parquet": _ROWS,
-    ".arrow": _ROWS,
-    ".csv": _CELLS,
-    ".tsv": _CELLS,
-    ".xml": ("mcscript", "moodle-xml", "qti"),
-    ".qti": ("moodle-xml", "qti"),
-    ".dat": ("qti",),
-    ".gift": (),  # GIFT takes every file that ends like this, so the others come first
-    ".aiken": ("aiken",),
-    ".h5p": (),
-    ".docx": (),
-    ".docm": (),
-    ".odt": (),
-    ".xlsx": (),
-    ".xlsm": (),
-    ".xls": (),
-    ".ods": (),
-    ".txt": _TYPED,
-    ".text": _TYPED,
-    ".md": _TYPED,
-}
-"""What a file that ends like this may hold, in the order of `FORMATS`: only these are imported where one of them does.
-
-A format is here under its own suffixes, and under those that its files are also seen with where a format after it would
-take them.
-"""
 _HEAD = 4096  # bytes that tell a plain text
 _SAMPLED = 200  # files of a folder looked at before giving up on its format
 EXAM_FILES = 20_000
@@ -96,19 +39,18 @@ def detect(source: DataSource) -> Format:
             continue
         sample = Sample(file.name, file.read(SAMPLE_BYTES))
         match = recognise(sample)
-        if match is not None and match.name not in _GENERAL:
+        if match is not None and not match.general:
             return match
         general |= {match.name} if match else set()
     if not general:
         raise _nothing_found(source, names)
-    best: Format = FORMATS[next(name for name in _GENERAL if name in general)]
+    best: Format = FORMATS[next(name for name in FORMATS if name in general)]
     return best
 
 
 def recognise(sample: Sample) -> Format | None:
     """Return the format of a file by its beginning, the likely ones asked first; None where it is in none."""
-    likely = next((names for suffix, names in LIKELY.items() if sample.name.lower().endswith(suffix)), ())
-    names = (*likely, *(name for name in FORMATS if name not in likely))
+    names = dict.fromkeys((*likely(sample.name), *FORMATS))
     return next((format_ for format_ in map(FORMATS.__getitem__, names) if format_.sniff(sample)), None)
 
 
@@ -117,7 +59,10 @@ def splits_in(source: DataSource, format_: Format) -> dict[str | None, list[str]
     names: dict[str | None, list[str]] = {}
     candidates = (file for file in files(source) if _takes(source, format_, file))
     for number, file in enumerate(candidates, start=1):
-        _check_count(source, format_, number)
+        if format_.exam and number > EXAM_FILES:
+            raise DataError(
+                f"{source.path}: holds more than {EXAM_FILES:,} files that could be exams. Read a part of it."
+            )
         split = _split(source, format_, file)
         if split or source.kind == "file" or format_.sniff(Sample(file.name, file.read(SAMPLE_BYTES))):
             names.setdefault(split, []).append(file.name)
@@ -177,11 +122,6 @@ def _gather(
     return [_with_companions(source, format_, document, beside) for document in matches], splits, loose
 
 
-def _check_count(source: DataSource, format_: Format, number: int) -> None:
-    if format_.exam and number > EXAM_FILES:
-        raise DataError(f"{source.path}: holds more than {EXAM_FILES:,} files that could be exams. Read a part of it.")
-
-
 def _check_total(source: DataSource, format_: Format, total: int) -> None:
     """Refuse exams larger than one may be before more is in memory; a single file is refused by its format."""
     if format_.most is not None and total > format_.most and source.kind != "file":
@@ -215,18 +155,18 @@ def _picture_of(source: DataSource, format_: Format) -> Callable[[str], bytes | 
     if source.kind == "file":
         above = len(folders_to(source, format_.root))
         return lambda name: neighbour(source, name, PICTURES, above) if name.lower().endswith(SUFFIXES) else None
-    found: dict[str, bytes] = {}
+    pictures: dict[str, bytes] = {}
     total = 0
     for file in files(source) if format_.whole else ():
         if file.name.lower().endswith(SUFFIXES) and total < PICTURES:
-            found[file.name] = file.read(PICTURES)
-            total += len(found[file.name])
-    return lambda name: found.get(name) or _ending(found, name)
+            pictures[file.name] = file.read(PICTURES)
+            total += len(pictures[file.name])
+    return lambda name: pictures.get(name) or _ending(pictures, name)
 
 
-def _ending(found: Mapping[str, bytes], name: str) -> bytes | None:
+def _ending(pictures: Mapping[str, bytes], name: str) -> bytes | None:
     """Return the only file whose path ends with a name: platforms put what they export into folders of their own."""
-    ends = [data for path, data in found.items() if path.endswith(f"/{name}")]
+    ends = [data for path, data in pictures.items() if path.endswith(f"/{name}")]
     return ends[0] if len(ends) == 1 else None
 
 
@@ -248,12 +188,9 @@ def _split(source: DataSource, format_: Format, file: File) -> str | None:
 
 
 def _may_hold_data(source: DataSource, file: File) -> bool:
-    return source.kind == "file" or (_has_known_suffix(file.name.lower()) and not _is_about(file.name))
-
-
-def _has_known_suffix(name: str) -> bool:
-    theirs = (FORMATS[each].suffixes for each in FORMATS if each not in FORMATS.ours)
-    return name.endswith(tuple(LIKELY)) or any(name.endswith(suffixes) for suffixes in theirs)
+    if source.kind == "file":
+        return True
+    return not _is_about(file.name) and any(file.name.lower().endswith(each.suffixes) for each in FORMATS.values())
 
 
 def _is_about(name: str) -> bool:

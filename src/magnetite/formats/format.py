@@ -115,7 +115,8 @@ class Format:
     by name. `linked` names the further files that a single one refers to, given its bytes and its name; names are
     relative to its folder, or to the nearest one above it with the file `root` in it. `passages` says where passages
     stand, for a question that has none. `writers` write it; without any, it is read only. `typed`: its files are text
-    in any encoding; `read` is given UTF-8.
+    in any encoding; `read` is given UTF-8. `general`: it is recognised by its shape alone, and any other format in a
+    source is preferred.
     """
 
     name: str
@@ -133,29 +134,27 @@ class Format:
     passages: str = ""
     writers: tuple["Writer", ...] = ()
     typed: bool = False
+    general: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
     """One way a format is written; all of it happens in memory.
 
-    `suffixes` end the names of its files. `lacks` returns what the format cannot hold of a dataset, a sentence each.
+    `suffixes` end the names of its files.
     `write` returns the bytes: of a single file under the name "", of several under their names inside `folder`, the
     place that a dataset's files have inside the folder or archive that is written (None: the format is one file).
-    It raises DataError for what the format cannot hold at all.
-    `held`: the dataset as reading gives it back, losses included; without it, what was lost is not checked.
-    `renames` returns which ids change, a sentence each: that is told, and loses nothing. `about` returns files about a
-    whole folder, which are written anew whenever a split is added to it.
+    It raises DataError for what the format cannot hold at all. What else is lost shows when the result is read back.
+    `cautions` returns what it holds though other programs may not read it, a sentence each. `about` returns files about
+    a whole folder, which are written anew whenever a split is added to it.
     """
 
     name: str
     title: str
     suffixes: tuple[str, ...]
-    lacks: Callable[[Dataset], list[str]]
     write: Callable[[Dataset], Mapping[str, bytes]]
     folder: Callable[[Dataset], str] | None = None
-    held: Callable[[Dataset], Dataset] | None = None
-    renames: Callable[[Dataset], list[str]] = lambda _dataset: []
+    cautions: Callable[[Dataset], list[str]] = lambda _dataset: []
     about: Callable[[Path], Mapping[str, bytes]] = lambda _folder: {}
 
 
@@ -273,5 +272,9 @@ def kind_of(value: Any) -> str:
     names = {type(None): "missing", dict: "an object", list: "a list", tuple: "a list"}
     if type(value) in names:
         return names[type(value)]
-    text = repr(value)
-    return f"{'a text' if isinstance(value, str) else 'the value'} {text if len(text) <= 60 else text[:57] + '...'}"
+    return f"{'a text' if isinstance(value, str) else 'the value'} {excerpt(repr(value))}"
+
+
+def excerpt(text: str) -> str:
+    """Return the beginning of a text, short enough for an error."""
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -16,7 +16,7 @@ emphasised words is [html]. A passage's reach ends with a `$CATEGORY:` line.
 
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -24,22 +24,24 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT, exam_text
+from magnetite.formats.exams import emphasis, pieces, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, Writer, fault, placed
-from magnetite.formats.holding import (
-    EMPHASISED,
-    Holding,
-    changed_ids,
-    emphasis,
-    losses,
-    pieces,
-    ready,
-    refuse_unholdable,
-)
 from magnetite.formats.limits import check_options
-from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
-from magnetite.formats.pictures import Album, address, alternative, cut_at
-from magnetite.formats.question import FULL, INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
+from magnetite.formats.pictures import ExamPictures, address, alternative, cut_at
+from magnetite.formats.question import (
+    FULL,
+    GENERAL,
+    INSTRUCTION,
+    CurrentPassage,
+    ExamQuestion,
+    Names,
+    Passage,
+    feedbacks,
+    percents,
+    question_outcome,
+    words,
+)
 
 _ESCAPED = re.compile(r"\\([\\:#={}~n])")
 _SHIELD = {mark: chr(0xFDD0 + place) for place, mark in enumerate("\\:#={}~n")}
@@ -111,8 +113,8 @@ def sniff(sample: Sample) -> bool:
 
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
-    album, shelf = Album(document.picture is not None), Shelf()
-    reading = _GiftReading(Names(PurePosixPath(document.name).stem), shelf, album)
+    files, current = ExamPictures(document.picture is not None), CurrentPassage()
+    reading = _GiftReading(Names(PurePosixPath(document.name).stem), current, files)
     lines: dict[str, list[int]] = {}
     for block in blocks(exam_text(document.data, document.where), document.where):
         if isinstance(block, DataError):
@@ -121,17 +123,17 @@ def read(document: Document) -> Iterator[Outcome]:
         for code in block.forgiven:
             lines.setdefault(code, []).append(block.line)
         if block.kind == "description":
-            text = album.kept(_text(block.stem, block.format), _no_file)
+            text = files.kept(_text(block.stem, block.format), _no_file)
             where = f"{document.where}, line {block.line}"
-            yield from shelf.put(Passage(text.text, where, block.id or block.title or None, text.pictures))
+            yield from current.put(Passage(text.text, where, block.id or block.title or None, text.pictures))
         elif block.kind == "category":
             reading.category = "" if block.stem in TOP else block.stem
-            yield from shelf.close()
-            yield from _from_category(block, shelf, document.where)
+            yield from current.close()
+            yield from _from_category(block, current, document.where)
         else:
             yield _outcome(block, reading, f"{document.where}, line {block.line}")
-    yield from shelf.close()
-    yield from album.outcomes()
+    yield from current.close()
+    yield from files.outcomes()
     for code, places in lines.items():
         yield Remark(Reason(code, {"where": f"{document.where}, line {places[0]}", "questions": len(places)}))
 
@@ -174,14 +176,14 @@ def _block(source: str, comments: str, line: int, where: str) -> GiftBlock | Dat
     stem = text if start < 0 else (text[:start] + ("" if end == len(text) - 1 else "_____") + text[end + 1 :])
     format_, stem = _format(stem.strip(), "moodle")
     general = inside.rfind("####")
-    told = _said(inside[general + 4 :], format_) if general >= 0 else _NOTHING
+    feedback = _said(inside[general + 4 :], format_) if general >= 0 else _NOTHING
     inside = inside if general < 0 else inside[:general].strip()
     kind = "description" if start < 0 else _kind(inside)
     try:
         answers, forgiven = _answers(inside, kind, format_)
     except DataError as flaw:
         return placed(f"{where}, line {line}", flaw)
-    return GiftBlock(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers, forgiven, told)
+    return GiftBlock(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers, forgiven, feedback)
 
 
 def _braces(text: str, start: int, end: int) -> DataError | None:
@@ -327,10 +329,10 @@ def _text(text: str, format_: str) -> Text:
     return _FORMATS[format_](text)
 
 
-def _from_category(block: GiftBlock, shelf: Shelf, where: str) -> Iterator[Outcome]:
+def _from_category(block: GiftBlock, current: CurrentPassage, where: str) -> Iterator[Outcome]:
     name = block.stem.rsplit("/", 1)[-1].strip()
     if words(name) >= INSTRUCTION:
-        yield from shelf.put(Passage(name, f"{where}, line {block.line}"))
+        yield from current.put(Passage(name, f"{where}, line {block.line}"))
 
 
 def _no_file(_address: str) -> None:
@@ -342,25 +344,25 @@ class _GiftReading:
     """The state of reading: ids, the passage that applies, pictures, and the category."""
 
     names: Names
-    shelf: Shelf
-    album: Album
+    current: CurrentPassage
+    files: ExamPictures
     category: str = ""
 
 
 def _outcome(block: GiftBlock, reading: _GiftReading, place: str) -> Outcome:
-    album = reading.album
-    id_, passage = reading.names.take(block.id, block.title), reading.shelf.use()
+    files = reading.files
+    id_, passage = reading.names.take(block.id, block.title), reading.current.use()
     if block.kind in _KINDS:
         return Left(place, Reason(_KINDS[block.kind]))
     answers = block.answers
     if not any(answer.marked for answer in answers) and any(answer.worth > 0 for answer in answers):
         return Left(place, Reason("left-several-unmarked"))
     try:
-        stem = album.kept(_text(block.stem, block.format), _no_file)
-        options = tuple(album.kept(_text(answer.text, answer.format), _no_file) for answer in answers)
+        stem = files.kept(_text(block.stem, block.format), _no_file)
+        options = tuple(files.kept(_text(answer.text, answer.format), _no_file) for answer in answers)
     except DataError as error:
         return placed(place, error)
-    told = [album.kept(text, _no_file) for text in (block.general, *(answer.feedback for answer in answers))]
+    feedback = [files.kept(text, _no_file) for text in (block.general, *(answer.feedback for answer in answers))]
     metadata = {
         "title": block.title if block.title != id_ else "",
         "category": reading.category,
@@ -372,7 +374,7 @@ def _outcome(block: GiftBlock, reading: _GiftReading, place: str) -> Outcome:
             *(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata, _NO_KEY),
             feedback=tuple(answer.feedback.text for answer in answers),
             general=block.general.text,
-            said=tuple(picture for text in told for picture in text.pictures),
+            feedback_pictures=tuple(picture for text in feedback for picture in text.pictures),
         )
     )
 
@@ -381,43 +383,15 @@ def _id_ok(name: str) -> bool:
     return bool(name) and name == name.strip() and not set(name) & set("[\n") and "\\]" not in name and name[-1] != "\\"
 
 
-HOLDING = Holding(frozenset({"title", "category", "tags", "type", EMPHASISED}), id_ok=_id_ok, marking=True)
-
-
-def held(dataset: Dataset) -> Dataset:
-    """Return the dataset as GIFT holds it."""
-    return dataset.with_items([_tidy(item) for item in ready(dataset, HOLDING)])
-
-
-def _tidy(item: Item) -> Item:
-    """Drop metadata that would be read back differently: some tags, categories, titles and types."""
-    metadata = dict(item.metadata)
-    tags = tags_of(item)
-    one_line = {
-        name: " ".join(metadata.get(name, "").split()) == metadata.get(name, "") for name in ("title", "category")
-    }
-    if metadata.get("category") in TOP or not one_line["category"]:
-        metadata.pop("category", None)
-    if not one_line["title"] or "::" in metadata.get("title", "") or metadata.get("title", "").endswith(":"):
-        metadata.pop("title", None)
-    if ", ".join(tags) != metadata.get("tags", "") or any(set(tag) & set("[]\n\\") for tag in tags):
-        metadata.pop("tags", None)
-    if not is_truth(item):
-        metadata.pop("type", None)
-    if EMPHASISED in metadata and not html_holds(item.question):
-        metadata.pop(EMPHASISED)
-    return replace(item, metadata=metadata)
-
-
 def write(dataset: Dataset) -> Mapping[str, bytes]:
     """Write a dataset as one file. Raises DataError for what no GIFT reader would give back."""
     refuse_unholdable(dataset, "GIFT")
-    return {"": "".join(f"{block}\n\n" for block in _blocks(held(dataset))).encode()}
+    return {"": "".join(f"{block}\n\n" for block in _blocks(ready(dataset, id_ok=_id_ok))).encode()}
 
 
-def _blocks(dataset: Dataset) -> Iterator[str]:
+def _blocks(items: Iterable[Item]) -> Iterator[str]:
     category, passage = "", ("", "")
-    for item in dataset:
+    for item in items:
         own = item.metadata.get("category", "")
         if own != category or (passage[1] and not item.passage):
             yield f"$CATEGORY: {_escaped(own) or TOP[0]}"
@@ -429,27 +403,24 @@ def _blocks(dataset: Dataset) -> Iterator[str]:
 
 
 def _written(item: Item) -> str:
-    marks = " ".join([f"[id:{_bracketed(item.id)}]", *(f"[tag:{tag}]" for tag in tags_of(item))])
-    title = item.metadata.get("title", item.id)
+    tags = (tag for tag in tags_of(item) if not set(tag) & set("[]\n\\"))
+    marks = " ".join([f"[id:{_bracketed(item.id)}]", *(f"[tag:{tag}]" for tag in tags)])
+    title = item.metadata.get("title") or item.id
     head = f"// {marks}\n" + (f"::{_escaped(title)}::" if _is_name(title) else "")
-    parts = emphasis(item) if EMPHASISED in item.metadata else []
+    parts = emphasis(item) if html_holds(item.question) else []
     stem = f"[html]{_escaped(html_of(item.question, parts))}" if parts else f"[plain]{_escaped(item.question)}"
     general = f"####[plain]{_escaped(item.metadata[GENERAL])}" if GENERAL in item.metadata else ""
-    told = [_told(feedback) for feedback in feedbacks(item)]
-    if "type" in item.metadata:
-        right, wrong = (told[0], told[1]) if item.answer == 0 else (told[1], told[0])
+    remarks = [f"#[plain]{_escaped(feedback)}" if feedback else "" for feedback in feedbacks(item)]
+    if is_truth(item):
+        right, wrong = (remarks[0], remarks[1]) if item.answer == 0 else (remarks[1], remarks[0])
         after = f"{wrong or '#'}{right}" if right else wrong
         return f"{head}{stem}{{{'TRUE' if item.answer == 0 else 'FALSE'}{after}{general}}}"
     credit = [f"%{percent}%" if percent else "" for percent in percents(item)]
     options = "\n".join(
-        f"{'=' if place == item.answer else '~'}{credit[place]}[plain]{_escaped(option)}{told[place]}"
+        f"{'=' if place == item.answer else '~'}{credit[place]}[plain]{_escaped(option)}{remarks[place]}"
         for place, option in enumerate(item.options)
     )
     return f"{head}{stem}{{\n{options}\n{general}}}"
-
-
-def _told(feedback: str) -> str:
-    return f"#[plain]{_escaped(feedback)}" if feedback else ""
 
 
 def _is_name(title: str) -> bool:
@@ -479,7 +450,8 @@ def html_of(text: str, parts: Sequence[str], pictures: Sequence[Picture] = (), f
     left, source = list(pictures), ""
     for piece, strong in pieces(text, parts):
         inner = "".join(
-            _inline(part) if isinstance(part, str) else _image(part, folder) for part in cut_at(piece, left)
+            html.escape(part, quote=False).replace("\n", "<br>") if isinstance(part, str) else _image(part, folder)
+            for part in cut_at(piece, left)
         )
         source += f"<strong>{inner}</strong>" if strong else inner
     return source
@@ -490,24 +462,11 @@ def _image(picture: Picture, folder: str) -> str:
     return f'<img src="{source}" alt="{html.escape(alternative(picture))}">'
 
 
-def _inline(text: str) -> str:
-    return html.escape(text, quote=False).replace("\n", "<br>")
-
-
 def html_holds(text: str) -> bool:
     """Return whether HTML preserves a text: only single spaces, none at the end of a line."""
     return text == "\n".join(" ".join(line.split()) for line in text.split("\n"))
 
 
-WRITER = Writer(
-    "gift",
-    "Moodle GIFT",
-    (".gift",),
-    lambda dataset: losses(dataset, held(dataset)),
-    write,
-    held=held,
-    renames=lambda dataset: changed_ids(dataset, HOLDING),
-)
 FORMAT = Format(
     "gift",
     "Moodle GIFT",
@@ -517,6 +476,6 @@ FORMAT = Format(
     exam=True,
     most=LIMIT + 1,
     passages="a description that stands before its questions",
-    writers=(WRITER,),
+    writers=(Writer("gift", "Moodle GIFT", (".gift",), write),),
     typed=True,
 )

@@ -20,8 +20,8 @@ from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, 
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Picture, Text, html_text, joined
 from magnetite.formats.parts import ZIP, opened, part
-from magnetite.formats.pictures import Album, label
-from magnetite.formats.question import ExamQuestion, Names, Passage, Shelf, question_outcome
+from magnetite.formats.pictures import ExamPictures, label
+from magnetite.formats.question import CurrentPassage, ExamQuestion, Names, Passage, question_outcome
 
 SUFFIX = ".h5p"
 ABOUT, CONTENT, IMAGES = "h5p.json", "content/content.json", "content/images/"
@@ -67,8 +67,8 @@ class _ActivityReading:
     where: str
     names: Names
     images: Mapping[str, bytes]
-    album: Album
-    shelf: Shelf = field(default_factory=Shelf)
+    files: ExamPictures
+    current: CurrentPassage = field(default_factory=CurrentPassage)
     activities: int = 0
     sorted: int = 0
 
@@ -79,7 +79,7 @@ class _ActivityReading:
 
     def text(self, source: Any) -> Text:
         """Return HTML as text, with its pictures."""
-        return self.album.kept(html_text(source if isinstance(source, str) else ""), self._image)
+        return self.files.kept(html_text(source if isinstance(source, str) else ""), self._image)
 
     def picture(self, image: Any) -> Text:
         """Return the picture of an image's parameters."""
@@ -87,7 +87,7 @@ class _ActivityReading:
         if not path:
             return Text("")
         picture = Picture(label(str(_at(image, "alt") or "") or PurePosixPath(path).name), path)
-        return self.album.kept(Text(picture.label, pictures=(picture,)), self._image)
+        return self.files.kept(Text(picture.label, pictures=(picture,)), self._image)
 
     def _image(self, path: str) -> bytes | None:
         return self.images.get(f"content/{path}")
@@ -99,12 +99,12 @@ def read(document: Document) -> Iterator[Outcome]:
     parts = opened(document.data, where, wanted=(ABOUT, CONTENT, IMAGES))
     about, content = (parse_json(decode(part(parts, name, where), where), where) for name in (ABOUT, CONTENT))
     names = Names(PurePosixPath(document.name).stem)
-    reading = _ActivityReading(where, names, parts, Album(document.picture is not None))
+    reading = _ActivityReading(where, names, parts, ExamPictures(document.picture is not None))
     yield from _activity(str(_at(about, "mainLibrary") or ""), content, reading, 0)
-    yield from reading.shelf.close()
+    yield from reading.current.close()
     if reading.sorted:
         yield Remark(Reason("note-h5p-sorted", {"where": where, "questions": reading.sorted}))
-    yield from reading.album.outcomes()
+    yield from reading.files.outcomes()
 
 
 def _activity(library: str, params: Any, reading: _ActivityReading, depth: int) -> Iterator[Outcome]:
@@ -115,7 +115,7 @@ def _activity(library: str, params: Any, reading: _ActivityReading, depth: int) 
         yield from _passage(reading.text(_at(params, "introPage", "introduction")), reading.place(), reading)
     for each in inner:
         if each.chapter:
-            yield from reading.shelf.close()
+            yield from reading.current.close()
         yield from _activity(each.library, each.params, reading, each.depth)
     if not inner:
         yield from _alone(kind, params, reading)
@@ -129,7 +129,7 @@ def _alone(kind: str, params: Any, reading: _ActivityReading) -> Iterator[Outcom
             yield _outcome(question, place, reading)
     elif kind in _TEXTS:
         yield from _passage(reading.text(_at(params, "text")), place, reading)
-    elif kind == "Image" and reading.shelf.parts:
+    elif kind == "Image" and reading.current.parts:
         yield from _passage(reading.picture(params), place, reading)
     else:
         yield Left(place, Reason(_LEFT[kind]) if kind in _LEFT else Reason("left-activity", {"kind": kind[:60]}))
@@ -161,7 +161,7 @@ def _held(value: Any, where: str, depth: int, *, chapter: bool = False) -> Itera
 
 def _passage(text: Text, place: str, reading: _ActivityReading) -> Iterator[Outcome]:
     if text:
-        yield from reading.shelf.put(Passage(text.text, place, pictures=text.pictures))
+        yield from reading.current.put(Passage(text.text, place, pictures=text.pictures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,32 +171,32 @@ class _ActivityQuestion:
     stem: Text
     options: Sequence[Text]
     right: Sequence[int]
-    said: Sequence[Text] = ()
+    feedback: Sequence[Text] = ()
     metadata: Mapping[str, str] = field(default_factory=dict)
     several: bool = False
     sorted: bool = False
 
 
-def _outcome(asked: _ActivityQuestion, place: str, reading: _ActivityReading) -> Outcome:
-    name, passage = reading.names.take(), reading.shelf.use()
-    if asked.several:
+def _outcome(question: _ActivityQuestion, place: str, reading: _ActivityReading) -> Outcome:
+    name, passage = reading.names.take(), reading.current.use()
+    if question.several:
         return Left(place, Reason("left-several"))
-    reading.sorted += asked.sorted
+    reading.sorted += question.sorted
     try:
-        check_options(len(asked.options))
+        check_options(len(question.options))
     except DataError as error:
         return placed(place, error)
     return question_outcome(
         ExamQuestion(
             where=place,
             id=name,
-            stem=asked.stem,
-            options=tuple(asked.options),
-            worths=tuple(float(at in asked.right) for at in range(len(asked.options))),
+            stem=question.stem,
+            options=tuple(question.options),
+            worths=tuple(float(at in question.right) for at in range(len(question.options))),
             passage=passage,
-            metadata=asked.metadata,
-            feedback=tuple(text.text for text in asked.said),
-            said=tuple(picture for text in asked.said for picture in text.pictures),
+            metadata=question.metadata,
+            feedback=tuple(text.text for text in question.feedback),
+            feedback_pictures=tuple(picture for text in question.feedback for picture in text.pictures),
         )
     )
 
@@ -208,7 +208,7 @@ def _multiple_choice(params: Any, reading: _ActivityReading) -> Iterator[_Activi
         stem=joined((_shown(params, reading), reading.text(_at(params, "question")))),
         options=[reading.text(each.get("text")) for each in answers],
         right=right,
-        said=[reading.text(_at(each, "tipsAndFeedback", "chosenFeedback")) for each in answers],
+        feedback=[reading.text(_at(each, "tipsAndFeedback", "chosenFeedback")) for each in answers],
         several=len(right) > 1 or _at(params, "behaviour", "type") == "multi",
     )
 
@@ -227,13 +227,13 @@ def _single_choices(params: Any, reading: _ActivityReading) -> Iterator[_Activit
 
 def _true_false(params: Any, reading: _ActivityReading) -> Iterator[_ActivityQuestion]:
     words = [_at(params, "l10n", name) or _at(params, name) for name in ("trueText", "falseText")]
-    said = [_at(params, "behaviour", name) for name in ("feedbackOnCorrect", "feedbackOnWrong")]
+    texts = [_at(params, "behaviour", name) for name in ("feedbackOnCorrect", "feedbackOnWrong")]
     right = {"true": [0], "false": [1]}.get(str(_at(params, "correct")).lower(), [])
     yield _ActivityQuestion(
         stem=joined((_shown(params, reading), reading.text(_at(params, "question")))),
         options=[reading.text(word) or Text(own) for word, own in zip(words, ("True", "False"), strict=True)],
         right=right,
-        said=[reading.text(text) for text in (said[::-1] if right == [1] else said)],
+        feedback=[reading.text(text) for text in (texts[::-1] if right == [1] else texts)],
         metadata={"type": "true-false"},
     )
 

@@ -61,10 +61,10 @@ def _configurations(name: str, path: str) -> dict[str, list[str]]:
             f"{path}: the hub cannot be asked for its files ({str(error).splitlines()[0]}). Check the name and the "
             "network; or download the data set, and give its folder."
         ) from error
-    found: dict[str, list[str]] = {}
+    configurations: dict[str, list[str]] = {}
     for parts in (PurePosixPath(each).parts for each in names if each.endswith(".parquet")):
-        if len(parts) == 3 and parts[1] not in found.setdefault(parts[0], []):
-            found[parts[0]].append(parts[1])
-    if not found:
+        if len(parts) == 3 and parts[1] not in configurations.setdefault(parts[0], []):
+            configurations[parts[0]].append(parts[1])
+    if not configurations:
         raise DataError(f"{path}: the hub has no tables of this data set. Name a file in it: {path.rstrip('/')}/FILE.")
-    return found
+    return configurations

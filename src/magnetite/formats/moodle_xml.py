@@ -11,7 +11,7 @@ is HTML, and the pictures stand in the file. Ids become id numbers. A passage's 
 
 import posixpath
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -20,22 +20,23 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
+from magnetite.formats.exams import emphasis, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, placed
 from magnetite.formats.gift import TOP, html_holds, html_of, is_truth, tags_of
-from magnetite.formats.holding import (
-    EMPHASISED,
-    Holding,
-    changed_ids,
-    emphasis,
-    evened,
-    losses,
-    ready,
-    refuse_unholdable,
-)
-from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
-from magnetite.formats.pictures import Album, decoded, in_base_64, placed_pictures
-from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
+from magnetite.formats.pictures import ExamPictures, decoded, in_base_64, placed_pictures
+from magnetite.formats.question import (
+    GENERAL,
+    INSTRUCTION,
+    CurrentPassage,
+    ExamQuestion,
+    Names,
+    Passage,
+    feedbacks,
+    percents,
+    question_outcome,
+    words,
+)
 from magnetite.formats.xml import line_of, parse, root_of
 
 if TYPE_CHECKING:
@@ -67,32 +68,32 @@ def sniff(sample: Sample) -> bool:
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
     root = parse(document.data, document.where)
-    names, album = Names(PurePosixPath(document.name).stem), Album(document.picture is not None)
-    shelf, category = Shelf(), ""
+    names, files = Names(PurePosixPath(document.name).stem), ExamPictures(document.picture is not None)
+    current, category = CurrentPassage(), ""
     for element in root.iterfind("question"):
         kind, where = element.get("type", ""), line_of(element, document.where)
         try:
             if kind == "category":
                 name = (element.findtext("category/text") or "").strip()
                 category = "" if name in TOP else name
-                yield from shelf.close()
-                yield from _from_category(element, album, shelf, where)
+                yield from current.close()
+                yield from _from_category(element, files, current, where)
             elif kind == "description":
-                text, title = _text(element.find("questiontext"), album), _title(element)
-                yield from shelf.put(Passage(text.text, where, _idnumber(element) or title or None, text.pictures))
+                text, title = _text(element.find("questiontext"), files), _title(element)
+                yield from current.put(Passage(text.text, where, _idnumber(element) or title or None, text.pictures))
             else:
-                id_, passage = names.take(_idnumber(element), _title(element)), shelf.use()
-                yield _question(element, album, _QuestionContext(id_, passage, category, where))
+                id_, passage = names.take(_idnumber(element), _title(element)), current.use()
+                yield _question(element, files, _QuestionContext(id_, passage, category, where))
         except DataError as error:
             yield placed(where, error)
-    yield from shelf.close()
-    yield from album.outcomes()
+    yield from current.close()
+    yield from files.outcomes()
 
 
-def _from_category(element: "_Element", album: Album, shelf: Shelf, where: str) -> Iterator[Outcome]:
-    text = _text(element.find("info"), album)
+def _from_category(element: "_Element", files: ExamPictures, current: CurrentPassage, where: str) -> Iterator[Outcome]:
+    text = _text(element.find("info"), files)
     if words(text.text) >= INSTRUCTION:
-        yield from shelf.put(Passage(text.text, where, _idnumber(element) or None, text.pictures))
+        yield from current.put(Passage(text.text, where, _idnumber(element) or None, text.pictures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class _QuestionContext:
     where: str
 
 
-def _question(element: "_Element", album: Album, context: _QuestionContext) -> Outcome:
+def _question(element: "_Element", files: ExamPictures, context: _QuestionContext) -> Outcome:
     title, kind, where = _title(element), element.get("type", ""), context.where
     if kind not in {"multichoice", "truefalse"}:
         if kind in _KINDS or not kind:
@@ -121,22 +122,25 @@ def _question(element: "_Element", album: Album, context: _QuestionContext) -> O
         "tags": ", ".join((tag.text or "").strip() for tag in element.iterfind("tags/tag/text")),
         "type": "true-false" if kind == "truefalse" else "",
     }
-    stem, options = _text(element.find("questiontext"), album), tuple(_option(each, kind, album) for each in answers)
-    told = [_text(answer.find("feedback"), album) for answer in answers]
-    general = _text(element.find("generalfeedback"), album)
+    stem, options = (
+        _text(element.find("questiontext"), files),
+        tuple(_option(each, kind, files) for each in answers),
+    )
+    feedback = [_text(answer.find("feedback"), files) for answer in answers]
+    general = _text(element.find("generalfeedback"), files)
     return question_outcome(
         ExamQuestion(
             *(where, context.id, stem, options, worths, context.passage, metadata),
-            feedback=tuple(each.text for each in told),
+            feedback=tuple(each.text for each in feedback),
             general=general.text,
-            said=tuple(picture for each in (general, *told) for picture in each.pictures),
+            feedback_pictures=tuple(picture for each in (general, *feedback) for picture in each.pictures),
         )
     )
 
 
-def _option(answer: "_Element", kind: str, album: Album) -> Text:
+def _option(answer: "_Element", kind: str, files: ExamPictures) -> Text:
     """Return an option's text; the two of a true-false question are names in English that Moodle translates."""
-    text = _text(answer, album)
+    text = _text(answer, files)
     return Text(text.text.capitalize()) if kind == "truefalse" else text
 
 
@@ -148,13 +152,13 @@ def _worth(answer: "_Element") -> float:
         raise DataError(f"the fraction of an answer is {fraction!r}; expected a percentage.") from None
 
 
-def _text(element: "_Element | None", album: Album) -> Text:
+def _text(element: "_Element | None", files: ExamPictures) -> Text:
     if element is None:
         return Text("")
     inner = element.find("text")
     source = ((inner if inner is not None else element).text or "").strip()
     text = _FORMATS.get(element.get("format", "moodle_auto_format"), html_text)(source)
-    return album.kept(text, lambda address: _file(element, address))
+    return files.kept(text, lambda address: _file(element, address))
 
 
 def _file(element: "_Element", address: str) -> bytes | None:
@@ -176,33 +180,6 @@ def _idnumber(element: "_Element") -> str:
     return (element.findtext("idnumber") or "").strip()
 
 
-HOLDING = Holding(
-    frozenset({"title", "category", "tags", "type", EMPHASISED}),
-    id_ok=lambda name: bool(name) and name == name.strip(),
-    marking=True,
-    rich=evened,
-)
-
-
-def held(dataset: Dataset) -> Dataset:
-    """Return the dataset as Moodle XML holds it."""
-    return dataset.with_items([_tidy(item) for item in ready(dataset, HOLDING)])
-
-
-def _tidy(item: Item) -> Item:
-    """Drop metadata that would be read back differently."""
-    metadata = {name: value.strip() for name, value in item.metadata.items()}
-    if metadata.get("category") in {*TOP, ""}:
-        metadata.pop("category", None)
-    if ", ".join(tags_of(item)) != metadata.get("tags", ""):
-        metadata.pop("tags", None)
-    if not is_truth(item):
-        metadata.pop("type", None)
-    if EMPHASISED in metadata and not html_holds(item.question):
-        metadata.pop(EMPHASISED)
-    return replace(item, metadata={name: value for name, value in metadata.items() if value})
-
-
 def write(dataset: Dataset) -> Mapping[str, bytes]:
     """Write a dataset as one file. Raises DataError for what no reader would give back."""
     from lxml import etree
@@ -210,7 +187,7 @@ def write(dataset: Dataset) -> Mapping[str, bytes]:
     refuse_unholdable(dataset, "Moodle XML")
     quiz, files = etree.Element("quiz"), dataset.pictures
     category, passage = "", ("", "")
-    for item in held(dataset):
+    for item in ready(dataset):
         own = item.metadata.get("category", "")
         if own != category or (passage[1] and not item.passage):
             _category(quiz, own or TOP[0])
@@ -239,10 +216,10 @@ def _description(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> No
 
 def _written(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
     _, in_question, *in_options = placed_pictures(item)
-    truth = "type" in item.metadata
+    truth = is_truth(item)
     question = _child(quiz, "question", type="truefalse" if truth else "multichoice")
-    _texted(_child(question, "name"), item.metadata.get("title", item.id))
-    parts = emphasis(item) if EMPHASISED in item.metadata else []
+    _texted(_child(question, "name"), item.metadata.get("title") or item.id)
+    parts = emphasis(item) if html_holds(item.question) else []
     _rich(_child(question, "questiontext"), item.question, parts, in_question, files)
     _texted(_child(question, "generalfeedback", format="plain_text"), item.metadata.get(GENERAL, ""))
     settings = {"defaultgrade": "1", "penalty": "1" if truth else "0.3333333", "hidden": "0", "idnumber": item.id}
@@ -250,12 +227,12 @@ def _written(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
         settings |= {"single": "true", "shuffleanswers": "false", "answernumbering": "ABCD"}
     for name, value in settings.items():
         _child(question, name).text = value
-    told, credit = feedbacks(item), percents(item)
+    feedback, credit = feedbacks(item), percents(item)
     for place, option in enumerate(item.options):
         fraction = "100" if place == item.answer else credit[place] or "0"
         answer = _child(question, "answer", fraction=fraction)
         _rich(answer, option.lower() if truth else option, [], in_options[place], files)
-        _texted(_child(answer, "feedback", format="plain_text"), told[place])
+        _texted(_child(answer, "feedback", format="plain_text"), feedback[place])
     tags = tags_of(item)
     if tags:
         holder = _child(question, "tags")
@@ -286,15 +263,6 @@ def _rich(
         file.text = in_base_64(files[name])
 
 
-WRITER = Writer(
-    "moodle-xml",
-    "Moodle XML",
-    (".xml",),
-    lambda dataset: losses(dataset, held(dataset)),
-    write,
-    held=held,
-    renames=lambda dataset: changed_ids(dataset, HOLDING),
-)
 FORMAT = Format(
     "moodle-xml",
     "Moodle XML",
@@ -304,5 +272,5 @@ FORMAT = Format(
     exam=True,
     most=LIMIT + 1,
     passages="a description that stands before its questions",
-    writers=(WRITER,),
+    writers=(Writer("moodle-xml", "Moodle XML", (".xml",), write),),
 )

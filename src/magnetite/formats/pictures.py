@@ -10,7 +10,7 @@ import base64
 import binascii
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote, unquote_to_bytes
@@ -31,7 +31,7 @@ _BEGINNINGS = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"GIF8": ".gif", b"RIFF"
 
 
 @dataclass(slots=True)
-class Album:
+class ExamPictures:
     """The pictures of an exam that is being read, by name; nothing is kept where they are not asked for."""
 
     asked: bool
@@ -129,7 +129,7 @@ def pictures_of(item: Item) -> list[Picture]:
 def placed_pictures(item: Item) -> tuple[tuple[Picture, ...], ...]:
     """Return the pictures of passage, question and each option, in this order; those of no text are left out."""
     texts = (item.passage, item.question, *item.options)
-    found: list[list[Picture]] = [[] for _ in texts]
+    placed: list[list[Picture]] = [[] for _ in texts]
     text, at = 0, 0
     for picture in pictures_of(item):
         places = (
@@ -138,21 +138,14 @@ def placed_pictures(item: Item) -> tuple[tuple[Picture, ...], ...]:
         place = next((pair for pair in places if pair[1] >= 0), None)
         if place:
             text, at = place[0], place[1] + len(picture.label)
-            found[text].append(picture)
-    return tuple(map(tuple, found))
-
-
-def shown_pictures(item: Item, files: Mapping[str, bytes]) -> tuple[tuple[Picture, ...], ...]:
-    """Return as `placed_pictures` does those that can be shown: of which there is the file, or an address."""
-    return tuple(
-        tuple(each for each in pictures if each.file in files or _WEB.match(each.file))
-        for pictures in placed_pictures(item)
-    )
+            placed[text].append(picture)
+    return tuple(map(tuple, placed))
 
 
 def pictured(item: Item, files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the metadata of the pictures that can be shown; a question without any has none."""
-    lines = lines_of(each for pictures in shown_pictures(item, files) for each in pictures)
+    """Return the metadata of the pictures that can be shown: of which there is the file, or an address."""
+    placed = (each for pictures in placed_pictures(item) for each in pictures)
+    lines = lines_of(each for each in placed if each.file in files or _WEB.match(each.file))
     return {PICTURES: lines} if lines else {}
 
 
@@ -181,15 +174,6 @@ def cut_at(text: str, pictures: list[Picture]) -> Iterator[str | Picture]:
         yield before
         yield pictures.pop(0)
     yield text
-
-
-def spaced(text: str, pictures: Sequence[Picture]) -> str:
-    """Return a text with a space on both sides of its pictures, as it is read from HTML.
-
-    >>> spaced("A[image]", [Picture("[image]", "x.png")])
-    'A [image] '
-    """
-    return "".join(part if isinstance(part, str) else f" {part.label} " for part in cut_at(text, list(pictures)))
 
 
 def in_base_64(data: bytes) -> str:

@@ -4,13 +4,13 @@ A question is an item when exactly one of its options has the full mark, alone o
 left out with the reason.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from magnetite.core.items import Left, letter
+from magnetite.core.items import Item, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, PlacedItem, Remark, make_item, outcome, unused_passage
-from magnetite.formats.marking import said_after
 from magnetite.formats.markup import Picture, Text
 from magnetite.formats.pictures import PICTURES, lines_of
 
@@ -20,6 +20,10 @@ INSTRUCTION = 20
 """A text with fewer words counts as an instruction where a format does not say that it is a passage."""
 
 FULL = 0.999  # Moodle's own measure of a full mark is .99; thirds and sixths are written with five digits
+GENERAL, CREDIT = "feedback", "credit"
+MARKS: Mapping[str, str] = {GENERAL: "feedback", CREDIT: "partial credit"}
+"""What metadata of marking is, by the name before the option's letter."""
+_PERCENT = re.compile(r"-?\d{1,3}(?:\.\d{1,5})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class ExamQuestion:
     """A question with its options and the share of the full mark that each is worth.
 
     `no_key`: why it has no key, where its format can be more specific. `feedback`: what is said of each option once it
-    is chosen, `general` what is said in any case; `said` are the pictures in both.
+    is chosen, `general` what is said in any case; `feedback_pictures` are the pictures in both.
     """
 
     where: str
@@ -50,7 +54,7 @@ class ExamQuestion:
     no_key: Reason = NO_KEY
     feedback: tuple[str, ...] = ()
     general: str = ""
-    said: tuple[Picture, ...] = ()
+    feedback_pictures: tuple[Picture, ...] = ()
 
 
 def question_outcome(question: ExamQuestion) -> Outcome:
@@ -107,7 +111,7 @@ class Names:
 
 
 @dataclass(slots=True)
-class Shelf:
+class CurrentPassage:
     """The passage that now applies, and the number of questions that used it."""
 
     passage: Passage | None = None
@@ -179,5 +183,45 @@ def _metadata(question: ExamQuestion) -> dict[str, str]:
     metadata |= {"emphasised": "\n".join(parts)} if parts else {}
     texts = (question.passage, question.stem, *question.options)
     pictures = [each for text in texts if text is not None for each in text.pictures]
-    metadata |= {PICTURES: lines_of((*pictures, *question.said))} if (*pictures, *question.said) else {}
+    metadata |= (
+        {PICTURES: lines_of((*pictures, *question.feedback_pictures))}
+        if (*pictures, *question.feedback_pictures)
+        else {}
+    )
     return metadata | said_after(question.feedback, question.general, question.worths)
+
+
+def said_after(feedback: Sequence[str], general: str, worths: Sequence[float]) -> dict[str, str]:
+    """Return the metadata of feedback and partial credit; `worths` are shares of the full mark by option.
+
+    >>> said_after(("Yes.", ""), "", (1.0, 0.5))
+    {'feedback_a': 'Yes.', 'credit': '100, 50'}
+    """
+    texts = {f"feedback_{letter(place).lower()}": text.strip() for place, text in enumerate(feedback)}
+    metadata = {name: text for name, text in {GENERAL: general.strip(), **texts}.items() if text}
+    right = max(range(len(worths)), key=worths.__getitem__, default=0)
+    if any(worth for place, worth in enumerate(worths) if place != right):
+        metadata[CREDIT] = ", ".join(f"{worth * 100:.5f}".rstrip("0").rstrip(".") for worth in worths)
+    return metadata
+
+
+def feedbacks(item: Item) -> list[str]:
+    """Return what is said of each option, an empty text for nothing."""
+    names = (f"feedback_{letter(place).lower()}" for place in range(len(item.options)))
+    return [item.metadata.get(name, "") for name in names]
+
+
+def percents(item: Item) -> list[str]:
+    """Return what each wrong option is worth in percent of the full mark, an empty text for nothing."""
+    parts = item.metadata.get(CREDIT, "").split(", ")
+    if len(parts) != len(item.options) or not all(map(_PERCENT.fullmatch, parts)):
+        return [""] * len(item.options)
+    return ["" if place == item.answer or part in {"0", "-0"} else part for place, part in enumerate(parts)]
+
+
+def marking_of(item: Item) -> dict[str, str]:
+    """Return the metadata of marking as a format with a place for it gives it back."""
+    worths = [
+        float(place == item.answer) if not part else float(part) / 100 for place, part in enumerate(percents(item))
+    ]
+    return said_after(feedbacks(item), item.metadata.get(GENERAL, ""), worths)

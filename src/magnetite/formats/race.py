@@ -24,6 +24,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, Dataset, Item, content_id
 from magnetite.formats.decoding import decode, first_json, parse_json
 from magnetite.formats.detect import SPLITS, natural
+from magnetite.formats.exams import refuse, sentence, whole
 from magnetite.formats.format import (
     Document,
     Format,
@@ -37,7 +38,6 @@ from magnetite.formats.format import (
     take,
     unused_passage,
 )
-from magnetite.formats.holding import refuse, sentence, whole
 from magnetite.formats.tables.answers import letter_index
 from magnetite.formats.tables.columns import Columns
 from magnetite.formats.tables.rows import csv_header, csv_rows
@@ -132,44 +132,16 @@ class Article:
     items: tuple[Item, ...]
 
 
-def lacks(dataset: Dataset) -> list[str]:
-    """Return what the layout cannot hold, one sentence each."""
-    items = list(dataset)
-    passages = _passages(dataset)
-    old = [item for passage in passages for item in passage.items]
-    back = {item.id: new for item, new in zip(old, held(dataset), strict=True)}
+def cautions(dataset: Dataset) -> list[str]:
+    """Return what other readers of RACE may not accept, one sentence each."""
+    other = [item for item in dataset if len(item.options) != FOUR]
+    unknown = [item for item in dataset if item.answer is None]
+    theirs = "which other readers of RACE may not accept"
     return [
-        *_changed(items, back, "id", "an id other than its passage's and its place in it"),
-        *_changed(items, back, "passage_id", "a passage id that does not begin with its level, or names several texts"),
-        *sentence(
-            [item for item in items if item.level and item.level != back[item.id].level],
-            "a level other than middle, high and college",
-            "it is left out",
-        ),
-        *sentence(
-            [item for item in items if not item.level and back[item.id].level],
-            "no level, and a passage id that begins with one",
-            "it is read as of that level",
-        ),
-        *sentence([item for item in items if item.metadata], "metadata", "it is left out"),
-        *sentence(
-            [item for item in items if len(item.options) != FOUR],
-            "more or fewer than four options",
-            "they are written as they are, which other readers of RACE may not accept",
-        ),
-        *sentence(
-            [item for item in items if item.answer is None],
-            "no known answer",
-            "it is written as null, which other readers of RACE may not accept",
-        ),
-        *(["The items are reordered: passage by passage, in the order of the files."] if old != items else []),
+        *sentence(other, "more or fewer than four options", f"they are written as they are, {theirs}"),
+        *sentence(unknown, "no known answer", f"it is written as null, {theirs}"),
         *([f"The split '{dataset.split}' is not one of RACE's."] if dataset.split not in {*SPLITS, None} else []),
     ]
-
-
-def held(dataset: Dataset) -> Dataset:
-    """Return the dataset as the layout holds it."""
-    return dataset.with_items([new for passage in _passages(dataset) for new in _named(passage)])
 
 
 def write(dataset: Dataset) -> Mapping[str, bytes]:
@@ -184,12 +156,6 @@ def write(dataset: Dataset) -> Mapping[str, bytes]:
 def folder(dataset: Dataset) -> str:
     """Name the folder of a dataset's split."""
     return f"RACE/{dataset.split}" if dataset.split in SPLITS else "RACE"
-
-
-def _changed(items: Sequence[Item], back: Mapping[str, Item], field: str, what: str) -> list[str]:
-    differing = [item for item in items if getattr(item, field) != getattr(back[item.id], field)]
-    example = f"it changes, here to '{getattr(back[differing[0].id], field)}'" if differing else ""
-    return sentence(differing, what, example)
 
 
 def _passages(dataset: Dataset) -> list[Article]:
@@ -227,15 +193,6 @@ def _files(passages: Sequence[tuple[str, str]]) -> list[str]:
     return [f"{number}.txt" for number in range(1, len(passages) + 1)]
 
 
-def _named(passage: Article) -> Iterator[Item]:
-    """Yield a passage's items as they are read back."""
-    level = passage.level or next((level for level in LEVELS if passage.name.startswith(level)), None)
-    for place, item in enumerate(passage.items, start=1):
-        yield Item(
-            f"{passage.name}-{place}", passage.name, passage.text, item.question, item.options, item.answer, level
-        )
-
-
 def _content(passage: Article) -> bytes:
     letters = [item.answer_letter for item in passage.items]
     content = {
@@ -249,5 +206,5 @@ def _content(passage: Article) -> bytes:
 
 
 _TITLE = "the layout of RACE, as a folder or .tar.gz"
-WRITER = Writer("race", _TITLE, (".tar.gz", ".tgz"), lacks, write, folder, held)
+WRITER = Writer("race", _TITLE, (".tar.gz", ".tgz"), write, folder, cautions)
 FORMAT = Format("race", "RACE and RACE-C", (".txt", ".json", ".csv"), sniff, read, writers=(WRITER,))

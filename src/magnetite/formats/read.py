@@ -1,7 +1,7 @@
 """Read: the one call that turns a path into a dataset, and decides what happens to bad items."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path, PurePosixPath
@@ -11,30 +11,57 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left, content_id
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import in_utf8
-from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
-from magnetite.formats.filling import FILLED, LACKING, OFFER, fillable
-from magnetite.formats.format import (
-    Document,
-    Format,
-    Outcome,
-    PictureFile,
-    PlacedItem,
-    Remark,
-    fault,
-    left_by,
-)
+from magnetite.formats.detect import SPLITS, canonical, detect, documents, in_order, split_of, splits_in
+from magnetite.formats.exams import kept_apart
+from magnetite.formats.format import Document, Format, Outcome, PictureFile, PlacedItem, Remark, fault, left_by
 from magnetite.formats.hub import files_of, is_id
 from magnetite.formats.limits import EXAM, Limits, dataset_limits
+from magnetite.formats.registry import FORMATS
 from magnetite.formats.sources import data_path, open_source
 from magnetite.formats.tables.columns import ColumnNames
-from magnetite.formats.tables.rows import hub_rows, is_hub_path, rows_in_memory
+from magnetite.formats.tables.rows import Rows, hub_rows, is_hub_path, rows_in_memory
 from magnetite.formats.tables.tabular import read_table, with_columns
 
 _SKIP_HINT = "--skip-bad loads the rest and lists what it skipped."
+_PASSAGE_HINT = "--passage FILE supplies one (check and convert)."
 _TOO_MANY = "An exam has fewer: split it, or take some of them (--limit 1000)."
 IN_MEMORY = "table"
 """What rows that a program holds are called."""
 _GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle", "high", "main"}
+LACKING = "note-no-passage"
+OFFER = "note-fill-down"
+FILLED = "note-filled-down"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How a source is read, and what of it is needed; `read` says what each field means.
+
+    `keys_needed=False`: where every question lacks only its key, return an empty dataset, and the questions among the
+    outcomes (`Left.item`). `limits`: how much the source may hold; without, as much as a data set.
+    """
+
+    format: str | None = None
+    columns: ColumnNames | None = None
+    skip_bad: bool = False
+    fill_down: bool = False
+    passage: str | None = None
+    passage_needed: bool = True
+    keys_needed: bool = True
+    most: int | None = None
+    limits: Limits | None = None
+    pictures: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.columns, Mapping | None):
+            raise UsageError(
+                f"columns is {self.columns!r}; expected columns by role, such as {{'answer': 'key', 'first': 1}}."
+            )
+
+    @property
+    def may_lack_passages(self) -> bool:
+        """Say whether a row without a passage is no error yet."""
+        return self.passage is not None or self.fill_down or not self.passage_needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,72 +103,42 @@ def read(
 
     Raises UsageError for a split, format or column that does not exist, DataError for what cannot be read.
     """
-    return read_with_places(
-        path,
-        split,
-        format,
-        columns=columns,
-        skip_bad=skip_bad,
-        passage=passage,
-        passage_needed=passage_needed,
-        fill_down=fill_down,
-        most=most,
-        pictures=pictures,
-    ).dataset
+    options = ReadOptions(format, columns, skip_bad, fill_down, passage, passage_needed, most=most, pictures=pictures)
+    return read_with_places(path, split, options).dataset
 
 
 def read_with_places(
-    path: str | Path | Iterable[Mapping[str, Any]],
-    split: str | None = None,
-    format: str | None = None,  # noqa: A002 - as in `read`
-    *,
-    columns: ColumnNames | None = None,
-    skip_bad: bool = False,
-    passage: str | None = None,
-    passage_needed: bool = True,
-    fill_down: bool = False,
-    most: int | None = None,
-    keys_needed: bool = True,
-    limits: Limits | None = None,
-    pictures: bool = False,
+    path: str | Path | Iterable[Mapping[str, Any]], split: str | None = None, options: ReadOptions = ReadOptions()
 ) -> SourceReading:
-    """Read as `read` does, and keep the outcomes, which know their places.
-
-    `keys_needed=False`: where every question lacks only its key, return an empty dataset, and the questions among the
-    outcomes (`Left.item`). `limits`: how much the source may hold; without, as much as a data set.
-    """
-    limits = limits or dataset_limits()
-    if not isinstance(columns, Mapping | None):
-        raise UsageError(f"columns is {columns!r}; expected columns by role, such as {{'answer': 'key', 'first': 1}}.")
+    """Read as `read` does, and keep the outcomes, which know their places."""
     split = canonical(split) if split else None
-    tray = _Tray(skip_bad, passage, passage_needed, fill_down=fill_down)
     if not isinstance(path, str | PathLike):
-        return _read_rows(path, split, columns, tray)
+        table = Document(IN_MEMORY, IN_MEMORY, b"")
+        return _read_rows(rows_in_memory(path, IN_MEMORY), table, options).reading(IN_MEMORY, split, IN_MEMORY)
     if is_hub_path(path):
-        return _read_hub(str(path), split, format, columns, tray)
-    path = data_path(path)
+        return _read_hub(str(path), split, options)
+    path, limits = data_path(path), options.limits or dataset_limits()
     source = open_source(path, limits)
-    format_ = _format(format, columns) or detect(source)
-    if format_.name == "tabular" and (passage is not None or fill_down or not passage_needed):
-        format_ = with_columns(columns, passage_needed=False, most=None if most is None else most + 1)
-    matches, name, loose = documents(source, format_, split, pictures=pictures)
-    filling = fill_down and format_.name == "tabular"
-    tray = _Tray(skip_bad, passage, passage_needed, format_, most, keys_needed, limits, filling)
+    format_ = _format(options) or detect(source)
+    if format_.name == "tabular" and options.may_lack_passages:
+        most = None if options.most is None else options.most + 1
+        format_ = with_columns(options.columns, passage_needed=False, most=most)
+    matches, name, loose = documents(source, format_, split, pictures=options.pictures)
+    filling = options.fill_down and format_.name == "tabular"
+    collection = _Collection(replace(options, fill_down=filling), limits, format_)
     if loose:
         values = {"where": str(source.path), "files": len(loose), "first": loose[0]}
-        tray.notes[Reason("note-files-in-no-split", values)] = None
+        collection.notes[Reason("note-files-in-no-split", values)] = None
     for document in matches:
-        tray.take_all(_outcomes(format_, document, alone=len(matches) == 1), document.where)
-    dataset = tray.dataset(_name(source.path), name, str(path), format_.name)
-    return SourceReading(
-        dataset, tuple(tray.outcomes), frozenset(n for each in matches for n in (each.name, *each.beside))
-    )
+        collection.take_all(_outcomes(format_, document, alone=len(matches) == 1), document.where)
+    reading = collection.reading(_name(source.path), name, str(path))
+    return replace(reading, files=frozenset(n for each in matches for n in (each.name, *each.beside)))
 
 
 def splits(path: str | Path, format: str | None = None) -> tuple[str, ...]:  # noqa: A002 - as in `read`
     """Return the splits that a source has, in the order train, dev, test; empty where nothing in it names one."""
     source = open_source(data_path(path))
-    names = splits_in(source, _format(format, None) or detect(source))
+    names = splits_in(source, FORMATS[format] if format else detect(source))
     return tuple(in_order(split for split in names if split))
 
 
@@ -161,26 +158,21 @@ def read_splits(
 
 
 @dataclass(slots=True)
-class _Tray:
-    """The outcomes read so far: items by their unique ids, and what was skipped and remarked."""
+class _Collection:
+    """What has been read so far: items by their unique ids, what was skipped, and what is to be said."""
 
-    skip_bad: bool
-    passage: str | None = None
-    passage_needed: bool = True
+    options: ReadOptions
+    limits: Limits
     format: Format | None = None
-    most: int | None = None
-    keys_needed: bool = True
-    limits: Limits = EXAM
-    fill_down: bool = False
     entries: dict[str, PlacedItem] = field(default_factory=dict)
     skipped: list[Left] = field(default_factory=list)
     notes: dict[Reason, None] = field(default_factory=dict)
     outcomes: list[Outcome] = field(default_factory=list)
-    passages: int = 0
     pictures: dict[str, bytes] = field(default_factory=dict)
     above: Item | None = None
     filled: int = 0
-    options: int = 0
+    characters: int = 0
+    answers: int = 0
 
     def take_all(self, outcomes: Iterator[Outcome], where: str) -> None:
         for outcome in outcomes:
@@ -191,40 +183,47 @@ class _Tray:
             if isinstance(outcome, Remark):
                 self.notes[outcome.note] = None
             elif isinstance(outcome, Left):
-                self.passages += len(outcome.item.passage) if outcome.item else 0
+                self.characters += len(outcome.item.passage) if outcome.item else 0
                 self.skipped.append(replace(outcome, item=None))
             elif isinstance(outcome, PlacedItem):
-                self.passages += len(outcome.item.passage)
-                self.options += len(outcome.item.options)
+                self.characters += len(outcome.item.passage)
+                self.answers += len(outcome.item.options)
                 self._take(self._with_passage(outcome))
             else:
                 self._bad(outcome)
-            if self.most is not None and len(self.entries) + len(self.skipped) > self.most:
-                raise DataError(f"{where}: there are more than {self.most:,} questions. {_TOO_MANY}")
-            if self.options > self.limits.options:
-                raise DataError(f"{where}: its questions have more than {self.limits.options:,} options. {_TOO_MANY}")
-            if self.passages > self.limits.passages:
-                raise DataError(
-                    f"{where}: the passages of its questions have more than {self.limits.passages:,} characters in "
-                    f"total, one that questions share counted for each. {_TOO_MANY}"
-                )
+            self._check_size(where)
+
+    def _check_size(self, where: str) -> None:
+        most, limits = self.options.most, self.limits
+        if most is not None and len(self.entries) + len(self.skipped) > most:
+            raise DataError(f"{where}: there are more than {most:,} questions. {_TOO_MANY}")
+        if self.answers > limits.options:
+            raise DataError(f"{where}: its questions have more than {limits.options:,} options. {_TOO_MANY}")
+        if self.characters > limits.passages:
+            raise DataError(
+                f"{where}: the passages of its questions have more than {limits.passages:,} characters in total, one "
+                f"that questions share counted for each. {_TOO_MANY}"
+            )
 
     def _with_passage(self, entry: PlacedItem) -> PlacedItem:
+        passage = self.options.passage
         if entry.item.passage.strip():
             self.above = entry.item
             return entry
-        if self.fill_down and self.above:
+        if self.options.fill_down and self.above:
             self.filled += 1
-            above = self.above
-            return replace(entry, item=replace(entry.item, passage=above.passage, passage_id=above.passage_id))
-        if self.passage is None:
+            item = replace(entry.item, passage=self.above.passage, passage_id=self.above.passage_id)
+            return replace(entry, item=item)
+        if passage is None:
             return entry
-        item = replace(entry.item, passage=self.passage, passage_id=content_id(self.passage))
-        return replace(entry, item=item)
+        return replace(entry, item=replace(entry.item, passage=passage, passage_id=content_id(passage)))
 
     def _take(self, entry: PlacedItem) -> None:
-        if self.passage_needed and not entry.item.passage.strip():
-            self._bad(fault(entry.where, f"the passage is empty; expected text.{self._passage_hint()}"))
+        if self.options.passage_needed and not entry.item.passage.strip():
+            hint = ""
+            if self.format and self.format.passages:
+                hint = f" In {self.format.title} it is {self.format.passages}. {_PASSAGE_HINT}"
+            self._bad(fault(entry.where, f"the passage is empty; expected text.{hint}"))
             return
         first = self.entries.setdefault(entry.item.id, entry)
         if first is not entry:
@@ -232,49 +231,21 @@ class _Tray:
             text = f"the id '{name}' is taken by {first.where}; ids must be unique."
             self._bad(fault(entry.where, text, "left-id-taken", id=name, first=first.where))
 
-    def _passage_hint(self) -> str:
-        if self.format is None or not self.format.passages:
-            return ""
-        hint = "--passage FILE supplies one (check and convert)."
-        return f" In {self.format.title} it is {self.format.passages}. {hint}"
-
-    def _passage_place(self) -> Reason | str:
-        """Say where the format has passages, for a note: its own words where it is a stranger's."""
-        if self.format is None or not self.format.passages:
-            return ""
-        name = self.format.name
-        text = Reason(f"passages-{name}" if name in FORMATS.ours else self.format.passages)
-        return Reason("note-passages-are", {"format": self.format.title, "passages": text})
-
     def _bad(self, error: DataError) -> None:
-        if not self.skip_bad:
+        if not self.options.skip_bad:
             raise DataError(f"{error} {_SKIP_HINT}") from error
         self.skipped.append(left_by(error))
 
-    def dataset(self, name: str, split: str | None, source: str, format_name: str) -> Dataset:
+    def reading(self, name: str, split: str | None, source: str) -> SourceReading:
+        format_ = self.format.name if self.format else "tabular"
         keyless = any(isinstance(outcome, Left) and outcome.item for outcome in self.outcomes)
-        if not self.entries and (self.keys_needed or not keyless):
-            why = (
-                ("its only question cannot" if len(self.skipped) == 1 else f"none of the {len(self.skipped)} can")
-                + " be used."
-                if self.skipped
-                else "it holds no items. Check that it is the file with the questions, or name its format: --format "
-                "NAME."
-            )
-            if self.skipped and all(each.reason.code.startswith("left-no-key") for each in self.skipped):
-                why += (
-                    " Mark the right option of each (*B. …), or name it below (ANSWER: B); magnetite check needs none."
-                )
-            left = [replace(each, where=each.where.removeprefix(f"{Path(source).parent}/")) for each in self.skipped]
-            error = DataError(f"{source}: nothing to read as {format_name}: {why}", left=left)
-            for each in left[:5]:
-                text = each.reason.values.get("text", each.reason.code)
-                error.add_note(f"{each.where}: {text}")  # a traceback shows them too
-            raise error
+        if not self.entries and (self.options.keys_needed or not keyless):
+            raise _nothing(source, format_, self.skipped)
         self._note_passages()
-        items = tuple(self._items())
-        told = (tuple(self.skipped), tuple(self.notes))
-        return Dataset(name, items, split, source, format_name, *told, self.pictures)
+        items = self._items()
+        skipped, notes = tuple(self.skipped), tuple(self.notes)
+        dataset = Dataset(name, items, split, source, format_, skipped, notes, self.pictures)
+        return SourceReading(dataset, tuple(self.outcomes))
 
     def _note_passages(self) -> None:
         if self.filled:
@@ -282,11 +253,11 @@ class _Tray:
         lacking = [entry for entry in self.entries.values() if not entry.item.passage.strip()]
         if lacking:
             values = {"lacking": len(lacking), "questions": len(self.entries), "first": lacking[0].where}
-            self.notes[Reason(LACKING, {**values, "hint": self._passage_place()})] = None
+            self.notes[Reason(LACKING, {**values, "hint": _passage_place(self.format)})] = None
             if self.format and self.format.name == "tabular" and fillable([one.item for one in self.entries.values()]):
                 self.notes[Reason(OFFER, {"lacking": len(lacking)})] = None
 
-    def _items(self) -> list[Item]:
+    def _items(self) -> tuple[Item, ...]:
         """Return the items; where one passage id names several texts, each gets that id and a hash of its text."""
         places: dict[str, dict[str, str]] = {}
         for entry in self.entries.values():
@@ -294,12 +265,30 @@ class _Tray:
         shared = {name: list(texts.values()) for name, texts in places.items() if len(texts) > 1}
         if shared:
             self.notes[_shared_note(shared)] = None
-        return [
-            replace(item, passage_id=f"{item.passage_id}-{content_id(item.passage)}")
-            if item.passage_id in shared
-            else item
-            for item in (entry.item for entry in self.entries.values())
-        ]
+        return tuple(kept_apart([entry.item for entry in self.entries.values()]))
+
+
+def _passage_place(format_: Format | None) -> Reason | str:
+    """Say where the format has passages, for a note: its own words where it is a stranger's."""
+    if format_ is None or not format_.passages:
+        return ""
+    text = Reason(f"passages-{format_.name}" if format_.name in FORMATS.ours else format_.passages)
+    return Reason("note-passages-are", {"format": format_.title, "passages": text})
+
+
+def _nothing(source: str, format_: str, skipped: list[Left]) -> DataError:
+    """Return the error that there is no item, with what was left out."""
+    why = "it holds no items. Check that it is the file with the questions, or name its format: --format NAME."
+    if skipped:
+        why = "its only question cannot" if len(skipped) == 1 else f"none of the {len(skipped)} can"
+        why += " be used."
+    if skipped and all(each.reason.code.startswith("left-no-key") for each in skipped):
+        why += " Mark the right option of each (*B. …), or name it below (ANSWER: B); magnetite check needs none."
+    left = [replace(each, where=each.where.removeprefix(f"{Path(source).parent}/")) for each in skipped]
+    error = DataError(f"{source}: nothing to read as {format_}: {why}", left=left)
+    for each in left[:5]:
+        error.add_note(f"{each.where}: {each.reason.values.get('text', each.reason.code)}")  # a traceback shows it too
+    return error
 
 
 def _shared_note(shared: dict[str, list[str]]) -> Reason:
@@ -333,37 +322,35 @@ def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[O
         yield error
 
 
-def _format(name: str | None, columns: ColumnNames | None) -> Format | None:
-    if columns and name not in {None, "tabular"}:
+def _format(options: ReadOptions) -> Format | None:
+    if options.columns and options.format not in {None, "tabular"}:
         raise UsageError(
-            f"columns and format '{name}' are both given; only 'tabular' has columns to name. Leave one out."
+            f"columns and format '{options.format}' are both given; only 'tabular' has columns to name. Leave one out."
         )
-    if columns:
-        return with_columns(columns)
-    return FORMATS[name] if name else None
+    if options.columns:
+        return with_columns(options.columns)
+    return FORMATS[options.format] if options.format else None
 
 
-def _read_rows(rows: object, split: str | None, columns: ColumnNames | None, tray: _Tray) -> SourceReading:
-    needed = tray.passage_needed and tray.passage is None and not tray.fill_down
-    held, table = rows_in_memory(rows, IN_MEMORY), Document(IN_MEMORY, IN_MEMORY, b"")
-    tray.take_all(read_table(held, table, columns, passage_needed=needed), IN_MEMORY)
-    return SourceReading(tray.dataset(IN_MEMORY, split, IN_MEMORY, "tabular"), tuple(tray.outcomes))
-
-
-def _read_hub(
-    path: str, split: str | None, name: str | None, columns: ColumnNames | None, tray: _Tray
-) -> SourceReading:
-    if name not in {None, "tabular"}:
-        raise UsageError(f"{path}: format '{name}' cannot be read from the hub; expected a table ('tabular').")
+def _read_hub(path: str, split: str | None, options: ReadOptions) -> SourceReading:
+    if options.format not in {None, "tabular"}:
+        raise UsageError(
+            f"{path}: format '{options.format}' cannot be read from the hub; expected a table ('tabular')."
+        )
     given, own = path, split_of(PurePosixPath(path).name)
     if is_id(path):
         path, own = files_of(path, split)
     if split and own != split:
         raise UsageError(f"{path}: no split '{split}'; a hub path names one file. Name the file of that split.")
     table = Document(PurePosixPath(path).name, path, b"")
-    needed = tray.passage_needed and tray.passage is None and not tray.fill_down
-    tray.take_all(read_table(hub_rows(path), table, columns, passage_needed=needed), path)
-    return SourceReading(tray.dataset("/".join(given.split("/")[3:5]), own, given, "tabular"), tuple(tray.outcomes))
+    return _read_rows(hub_rows(path), table, options).reading("/".join(given.split("/")[3:5]), own, given)
+
+
+def _read_rows(rows: Rows, table: Document, options: ReadOptions) -> _Collection:
+    collection = _Collection(replace(options, most=None, keys_needed=True), EXAM)
+    outcomes = read_table(rows, table, options.columns, passage_needed=not options.may_lack_passages)
+    collection.take_all(outcomes, table.where)
+    return collection
 
 
 def _name(path: Path) -> str:
@@ -378,3 +365,23 @@ def _name(path: Path) -> str:
     parts += reversed(path.absolute().parts[:-1])
     names = (part for part in parts if not set(re.split(r"[._\-\d\s]+", part.lower())) <= _GENERIC | {""})
     return next(names, parts[0])
+
+
+def fillable(items: Sequence[Item]) -> bool:
+    """Return whether the first question has a passage, and a later one has none."""
+    return bool(items) and bool(items[0].passage.strip()) and not all(item.passage.strip() for item in items)
+
+
+def filled_down(dataset: Dataset) -> Dataset:
+    """Return a dataset in which a question without a passage has that of the question before, and a note says so."""
+    items: list[Item] = []
+    for item in dataset:
+        if items and not item.passage.strip():
+            above = items[-1]
+            item = replace(item, passage=above.passage, passage_id=above.passage_id)  # noqa: PLW2901
+        items.append(item)
+    count = sum(now.passage != item.passage for now, item in zip(items, dataset, strict=True))
+    if not count:
+        return dataset
+    notes = [note for note in dataset.notes if note.code not in {LACKING, OFFER}]
+    return replace(dataset.with_items(items), notes=(*notes, Reason(FILLED, {"questions": count})))

@@ -39,7 +39,7 @@ from magnetite.formats.answer_tables import (
     squeezed,
     texts_of,
 )
-from magnetite.formats.format import fault
+from magnetite.formats.format import excerpt, fault
 
 BLANK, WRONG, RIGHT, NOT_ASKED = -1, -2, -3, -4
 _ITEM = ("item", "question", "frage", "aufgabe")
@@ -102,12 +102,12 @@ def read_responses(path: str | Path, items: Sequence[Item], *, complete: bool = 
 
 def _wide(table: AnswerTable, items: Sequence[Item], *, complete: bool) -> Responses:
     """Read a row for each candidate."""
-    found = answer_columns(table, items)
-    if not found:
+    matches = answer_columns(table, items)
+    if not matches:
         raise _unknown_layout(table)
-    _refuse_unknown(table, items, found)
-    columns, how = _questions(table, found, items, complete=complete)
-    identity = _identity(table, found)
+    _refuse_unknown(table, items, matches)
+    columns, how = _questions(table, matches, items, complete=complete)
+    identity = _identity(table, matches)
     rows, notes = _candidates(table, identity, [column.at for column in columns.values()])
     entries = [
         _WrittenAnswer(where, candidate, item, fields[column.at])
@@ -115,8 +115,8 @@ def _wide(table: AnswerTable, items: Sequence[Item], *, complete: bool) -> Respo
         for item, column in columns.items()
     ]
     asked = _asked(rows, columns)
-    unread = [table.header[column.at] for column in found if column not in columns.values()]
-    used = {at for column in found for at in (column.at, column.points)} | set(identity)
+    unread = [table.header[column.at] for column in matches if column not in columns.values()]
+    used = {at for column in matches for at in (column.at, column.points)} | set(identity)
     extra = list(dict.fromkeys(heading for at, heading in enumerate(table.header) if at not in used and heading))
     lists = (("responses-unmatched", unread), ("responses-extra", extra))
     notes = [*how, *notes, *(Reason(code, {"columns": _some(names)}) for code, names in lists if names)]
@@ -184,47 +184,47 @@ def _named(
 
 
 def _questions(
-    table: AnswerTable, found: list[AnswerColumn], items: Sequence[Item], *, complete: bool
+    table: AnswerTable, matches: list[AnswerColumn], items: Sequence[Item], *, complete: bool
 ) -> tuple[_Columns, list[Reason]]:
     """Return each question's column, and a note on how questions were found unless by id."""
     ids = ids_of(items)
-    if all(table.header[column.at] in ids for column in found):
-        _require_once(table, [table.header[column.at] for column in found])
-        return {ids[table.header[column.at]]: column for column in found}, []
-    if all(column.text for column in found) and (columns := _by_question(found, items)):
-        rest = [column for column in found if column not in columns.values()]
+    if all(table.header[column.at] in ids for column in matches):
+        _require_once(table, [table.header[column.at] for column in matches])
+        return {ids[table.header[column.at]]: column for column in matches}, []
+    if all(column.text for column in matches) and (columns := _by_question(matches, items)):
+        rest = [column for column in matches if column not in columns.values()]
         left = [item for item in items if item.id not in columns]
         return columns | _by_answers(table, rest, left), [Reason("responses-by-question")]
-    marks = _are_marks(table, found)
-    numbers = [column.number or place for place, column in enumerate(found, start=1)]
+    marks = _are_marks(table, matches)
+    numbers = [column.number or place for place, column in enumerate(matches, start=1)]
     fits = all(1 <= number <= len(items) for number in numbers) and len(set(numbers)) == len(numbers)
-    by_number = {items[number - 1].id: column for number, column in zip(numbers, found, strict=True)} if fits else {}
-    told = complete or (not marks and _texts_fit(table, by_number, items))
-    if by_number and told and (marks or (not found[0].text and _fit(table, by_number, items))):
+    by_number = {items[number - 1].id: column for number, column in zip(numbers, matches, strict=True)} if fits else {}
+    certain = complete or (not marks and _texts_fit(table, by_number, items))
+    if by_number and certain and (marks or (not matches[0].text and _fit(table, by_number, items))):
         return by_number, [Reason("responses-numbered")]
-    if not marks and (columns := _by_answers(table, found, items)):
+    if not marks and (columns := _by_answers(table, matches, items)):
         return columns, [Reason("responses-by-answers")]
     if by_number and complete:
         return by_number, [Reason("responses-numbered")]
-    name = table.header[found[0].at]
+    name = table.header[matches[0].at]
     if by_number:
         raise _incomplete(table.where, name, items)
-    beyond = next((c for c, n in zip(found, numbers, strict=True) if not 1 <= n <= len(items)), found[0])
+    beyond = next((c for c, n in zip(matches, numbers, strict=True) if not 1 <= n <= len(items)), matches[0])
     raise _unknown_question(table.where, table.header[beyond.at], items)
 
 
-def _by_question(found: list[AnswerColumn], items: Sequence[Item]) -> _Columns:
+def _by_question(matches: list[AnswerColumn], items: Sequence[Item]) -> _Columns:
     """Match columns with questions by the text of the question, where only one has it."""
     texts = Counter(plain(item.question) for item in items)
     ids = {plain(item.question): item.id for item in items if texts[plain(item.question)] == 1}
-    return {ids[plain(column.text)]: column for column in reversed(found) if plain(column.text) in ids}
+    return {ids[plain(column.text)]: column for column in reversed(matches) if plain(column.text) in ids}
 
 
-def _by_answers(table: AnswerTable, found: list[AnswerColumn], items: Sequence[Item]) -> _Columns:
+def _by_answers(table: AnswerTable, matches: list[AnswerColumn], items: Sequence[Item]) -> _Columns:
     """Match columns with questions by their answers: each must be the text of an option, and fit no other question."""
     options = {item.id: texts_of(item.options) for item in items}
     fitting = {}
-    for column in found:
+    for column in matches:
         cells = set(map(plain, table.texts[column.at]))
         fitting[column] = {name for name, texts in options.items() if cells and cells <= set(texts)}
     columns: _Columns = {}
@@ -261,9 +261,9 @@ def _are_marks(table: AnswerTable, columns: Iterable[AnswerColumn]) -> bool:
     return cells <= {0.0, 1.0} and 0.0 in cells
 
 
-def _identity(table: AnswerTable, found: list[AnswerColumn]) -> list[int]:
+def _identity(table: AnswerTable, matches: list[AnswerColumn]) -> list[int]:
     """Return the columns that tell candidates apart: those with a known word; of a plain table, else the first."""
-    answers = {column.at for column in found}
+    answers = {column.at for column in matches}
     others = [at for at in range(len(table.header)) if at not in answers]
     known = [at for at in others if squeezed(table.header[at]) in IDENTITY]
     return known or [at for at in others if at == 0 and table.column(ATTEMPT) is None]
@@ -340,8 +340,8 @@ def _marks(
         full = columns[each.item].full or 1.0
         mark = None if each.text in NONE else amount(each.text)
         if each.text not in NONE and mark is None:
-            text = f"found '{_short(each.text)}' for question '{each.item}'; expected a mark from 0 to {full:g}."
-            raise fault(each.where, text, "answers-no-mark", found=_short(each.text), id=each.item, full=f"{full:g}")
+            text = f"found '{excerpt(each.text)}' for question '{each.item}'; expected a mark from 0 to {full:g}."
+            raise fault(each.where, text, "answers-no-mark", found=excerpt(each.text), id=each.item, full=f"{full:g}")
         if mark is not None:
             key = keys[each.item]
             right = mark >= full - _ROUNDED
@@ -410,17 +410,17 @@ def _option(entry: _WrittenAnswer, item: Item, read: _Read) -> int:
     options = read(entry.text, item)
     if len(options) == 1:
         return options[0]
-    found = _short(entry.text)
+    quoted = excerpt(entry.text)
     if options:
         means = " or ".join(map(letter, options))
-        text = f"the answer '{found}' to question '{item.id}' could mean {means}. Write answers as letters."
-        raise fault(entry.where, text, "answers-two-options", found=found, id=item.id, options=[*map(letter, options)])
+        text = f"the answer '{quoted}' to question '{item.id}' could mean {means}. Write answers as letters."
+        raise fault(entry.where, text, "answers-two-options", found=quoted, id=item.id, options=[*map(letter, options)])
     last, count = letter(len(item.options) - 1), len(item.options)
     text = (
-        f"the answer '{found}' to question '{item.id}' is no option of it; expected a letter from A to {last}, a "
+        f"the answer '{quoted}' to question '{item.id}' is no option of it; expected a letter from A to {last}, a "
         f"number from 1 to {count}, or the text of an option."
     )
-    raise fault(entry.where, text, "answers-no-option", found=found, id=item.id, last=last, count=count)
+    raise fault(entry.where, text, "answers-no-option", found=quoted, id=item.id, last=last, count=count)
 
 
 def _is_none(text: str, item: Item) -> bool:
@@ -449,9 +449,9 @@ def _any(text: str, item: Item) -> Sequence[int]:
 _WAYS: dict[str, _Read] = {"letters": _by_letter, "texts": _by_text, "numbers": _by_number}
 
 
-def _refuse_unknown(table: AnswerTable, items: Sequence[Item], found: list[AnswerColumn]) -> None:
+def _refuse_unknown(table: AnswerTable, items: Sequence[Item], matches: list[AnswerColumn]) -> None:
     """Refuse a column that looks like those of questions, but names none."""
-    known = [table.header[column.at] for column in found]
+    known = [table.header[column.at] for column in matches]
     ids = ids_of(items)
     if ids.keys() >= set(known):
         for heading in table.header:
@@ -492,7 +492,3 @@ def _unnamed(where: str, heading: str) -> DataError:
 
 def _some(names: Sequence[str]) -> str:
     return ", ".join([*names[:8], *(["…"] if len(names) > 8 else [])])
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "..."

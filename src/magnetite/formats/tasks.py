@@ -17,8 +17,8 @@ from pathlib import Path
 
 from magnetite.core.items import LETTERS, Dataset
 from magnetite.formats.detect import SPLITS
+from magnetite.formats.exams import refuse
 from magnetite.formats.format import Writer
-from magnetite.formats.holding import refuse
 from magnetite.formats.tables import writing
 
 QUESTIONS = "questions.jsonl"
@@ -110,7 +110,7 @@ def task_name(folder: str) -> str:
 def _lm_eval(dataset: Dataset) -> Mapping[str, bytes]:
     _refuse(dataset, "lm-eval")
     name = task_name(dataset.name)
-    rows = _rows(dataset)
+    rows = _written("jsonl", dataset)
     labelled = isinstance(json.loads(rows.partition(b"\n")[0])["options"], dict)
     parts = ("options.text", "options.label") if labelled else ("options", f"'{LETTERS}'")
     text = _LM_EVAL.replace("NAME", name).replace("OPTIONS", parts[0]).replace("LABELS", parts[1])
@@ -123,15 +123,7 @@ def _inspect(dataset: Dataset) -> Mapping[str, bytes]:
     refuse(most, "Inspect", f"more than {len(LETTERS)} options", _INSTEAD)
     name = task_name(dataset.name)
     program = _INSPECT.read_text("utf-8").replace("NAME", name).replace("ALPHABET", LETTERS)
-    return {f"{name}.py": program.encode(), QUESTIONS: _rows(dataset)}
-
-
-def _datasets(dataset: Dataset) -> Mapping[str, bytes]:
-    return {TABLE: _written("parquet", dataset)}
-
-
-def _split_folder(dataset: Dataset) -> str:
-    return f"data/{dataset.split or UNSPLIT}"
+    return {f"{name}.py": program.encode(), QUESTIONS: _written("jsonl", dataset)}
 
 
 def card(folder: Path) -> Mapping[str, bytes]:
@@ -163,21 +155,20 @@ def _refuse(dataset: Dataset, title: str) -> None:
     refuse([item for item in dataset if item.answer is None], title, "no known answer", _INSTEAD)
 
 
-def _rows(dataset: Dataset) -> bytes:
-    return _written("jsonl", dataset)
-
-
 def _written(name: str, dataset: Dataset) -> bytes:
     writer = next(each for each in writing.WRITERS if each.name == name)
     return writer.write(dataset)[""]
 
 
 WRITERS = (
+    Writer("lm-eval", "a task of lm-evaluation-harness", (), _lm_eval, lambda _dataset: HERE),
+    Writer("inspect", "a task of Inspect", (), _inspect, lambda _dataset: HERE),
     Writer(
-        "lm-eval", "a task of lm-evaluation-harness", (), writing.lacks, _lm_eval, lambda _dataset: HERE, writing.held
-    ),
-    Writer("inspect", "a task of Inspect", (), writing.lacks, _inspect, lambda _dataset: HERE, writing.held),
-    Writer(
-        "datasets", "a data set of Hugging Face", (), writing.lacks, _datasets, _split_folder, writing.held, about=card
+        "datasets",
+        "a data set of Hugging Face",
+        (),
+        lambda dataset: {TABLE: _written("parquet", dataset)},
+        lambda dataset: f"data/{dataset.split or UNSPLIT}",
+        about=card,
     ),
 )

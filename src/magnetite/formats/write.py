@@ -10,17 +10,19 @@ import io
 import tarfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
 from magnetite.core.files import PART, part_folder, sweep_parts, write_whole
 from magnetite.core.items import Dataset, Item, Left
-from magnetite.formats.detect import FORMATS, documents
-from magnetite.formats.format import PictureFile, PlacedItem, Writer, checked_text
-from magnetite.formats.holding import ADDED, whole
+from magnetite.formats.detect import documents
+from magnetite.formats.exams import whole
+from magnetite.formats.format import Format, PictureFile, PlacedItem, Writer, checked_text
+from magnetite.formats.losses import Losses, losses
 from magnetite.formats.read import read
+from magnetite.formats.registry import FORMATS
 from magnetite.formats.sources import open_source
 from magnetite.formats.tasks import WRITERS as TASKS
 
@@ -34,7 +36,7 @@ def write(
     *,
     overwrite: bool = False,
     lose: bool = False,
-    first: Callable[[tuple[str, ...]], None] | None = None,
+    first: Callable[[Losses], None] | None = None,
 ) -> tuple[str, ...]:
     """Write a dataset so that `read` gives its items back; return what was lost, one sentence each.
 
@@ -51,24 +53,22 @@ def write(
     _refuse_taken(writer, target, dataset, overwrite=overwrite)
     # What lies in a folder may be named after it.
     contents = writer.write(replace(dataset, name=target.name) if writer.folder else dataset)
-    losses = tuple(writer.lacks(dataset))
-    if losses and not lose:
-        holding = ", ".join(name for name, each in writers().items() if not each.folder and not each.lacks(dataset))
-        other = f", or choose a format that holds it: {holding}" if holding else ""
-        raise UsageError(
-            f"{target}: {writer.title} cannot hold all of this. {' '.join(map(_with_stop, losses))} Nothing "
-            f"was written. Write it anyway with --lose{other}."
-        )
-    told = (*losses, *writer.renames(dataset))
     with _beside(target) as draft:
         _put(writer, dataset, contents, draft)
-        _check_back(writer, dataset, draft, target, exact=not losses)
+        try:
+            differences = _losses(writer, dataset, draft)
+        except DataError as error:
+            raise DataError(
+                f"{target}: as {writer.name}, {str(error).replace(str(draft), target.name)} {_NOTHING}"
+            ) from error
+        if differences.lost and not lose:
+            raise _refusal(writer, dataset, differences.lost, target, draft.parent)
         if first is not None:
-            first(told)
+            first(differences)
         _move(writer, dataset, draft, target)
         for name, about in writer.about(target).items():
             write_whole(target / name, about)
-    return told
+    return (*differences.lost, *differences.changed)
 
 
 @cache
@@ -88,22 +88,15 @@ def writer_of(path: Path, format: str | None = None) -> Writer:  # noqa: A002 - 
     if format is None and len(matches) == 1:
         return matches[0]
     if format is None:
+        known = "; ".join(f"{each.name} ({', '.join(each.suffixes) or 'a folder'})" for each in writers().values())
         problem = f"the ending {ending} is that of several formats" if matches else "its ending names no format"
-        raise UsageError(f"{path}: {problem}. Name one with --format. Known: {_known()}.")
+        raise UsageError(f"{path}: {problem}. Name one with --format. Known: {known}.")
     writer = writers()[format]
     if writer not in matches and (writer.folder is None or matches):
         expected = f"end in {' or '.join(writer.suffixes)}" if writer.suffixes else "be a folder"
         expected += ", or be a folder" if writer.suffixes and writer.folder else ""
         raise UsageError(f"{path}: the name does not fit {writer.title}; it should {expected}.")
     return writer
-
-
-def _known() -> str:
-    return "; ".join(f"{writer.name} ({', '.join(writer.suffixes) or 'a folder'})" for writer in writers().values())
-
-
-def _with_stop(line: str) -> str:
-    return line if line.endswith(".") else f"{line}."
 
 
 def _check_items(dataset: Dataset) -> None:
@@ -192,34 +185,46 @@ def _archive(contents: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def _check_back(writer: Writer, dataset: Dataset, draft: Path, target: Path, *, exact: bool) -> None:
-    """Raise DataError where what was written does not read back as what the format holds of the dataset."""
+def _losses(writer: Writer, dataset: Dataset, draft: Path) -> Losses:
+    """Return what differs in what was written. Raises DataError where it cannot be read back, or as other questions."""
     try:
         copy = read_back(writer, draft)
     except DataError as error:
-        why = str(error).replace(str(draft), target.name)
-        raise DataError(f"{target}: as {writer.name} it cannot be read back ({why}) {_NOTHING}") from error
-    if writer.held is None and not exact:
-        return
-    expected = dataset if writer.held is None else writer.held(dataset)
-    if len(copy) != len(expected):
-        raise DataError(
-            f"{target}: {len(copy):,} items are read back from {writer.name}; expected {len(expected):,}. {_NOTHING}"
-        )
-    for item, back in zip(expected, copy, strict=True):
-        difference = _difference(item, back)
-        if difference:
-            field, here, there = difference
-            raise DataError(
-                f"{target}: item '{item.id}' reads back from {writer.name} with the {field} {_short(there)}, not "
-                f"{_short(here)}. {_NOTHING}"
-            )
+        raise DataError(f"it cannot be read back ({error})") from error
+    differences = losses(dataset, copy, exam=_format(writer).exam, ordered=writer.folder is None)
+    return replace(differences, lost=(*differences.lost, *writer.cautions(dataset)))
+
+
+def _refusal(writer: Writer, dataset: Dataset, lost: tuple[str, ...], target: Path, beside: Path) -> UsageError:
+    """Return the error that something would be lost, with the formats of one file that hold all of it."""
+    names = [name for name, each in writers().items() if each.folder is None and _holds(each, dataset, beside)]
+    other = f", or choose a format that holds it: {', '.join(names)}" if names else ""
+    lines = " ".join(line if line.endswith(".") else f"{line}." for line in lost)
+    return UsageError(
+        f"{target}: {writer.title} cannot hold all of this. {lines} Nothing was written. Write it anyway with "
+        f"--lose{other}."
+    )
+
+
+def _holds(writer: Writer, dataset: Dataset, beside: Path) -> bool:
+    draft = beside / f"tried{writer.suffixes[0]}"
+    try:
+        draft.write_bytes(writer.write(dataset)[""])
+        return not _losses(writer, dataset, draft).lost
+    except DataError:
+        return False
+
+
+def _format(writer: Writer) -> Format:
+    """Return the format that reads what is written: the folders of other programs hold tables."""
+    formats: list[Format] = [*FORMATS.values(), FORMATS["tabular"]]
+    return next(each for each in formats if writer.name in [one.name for one in each.writers] or each.name == "tabular")
 
 
 def read_back(writer: Writer, draft: Path) -> Dataset:
     """Read what was written, passages that are empty included. Raises DataError for anything in an exam but items."""
-    format_ = next((each for each in FORMATS.values() if writer.name in [one.name for one in each.writers]), None)
-    if format_ is None or not format_.exam:
+    format_ = _format(writer)
+    if not format_.exam:
         return read(draft, passage_needed=False)
     (document,), *_ = documents(open_source(draft), format_, None, pictures=True)
     items, pictures = [], {}
@@ -233,23 +238,6 @@ def read_back(writer: Writer, draft: Path) -> Dataset:
         if isinstance(outcome, PictureFile):
             pictures[outcome.name] = outcome.data
     return Dataset(draft.name, tuple(items), pictures=pictures)
-
-
-def _difference(item: Item, back: Item) -> tuple[str, object, object] | None:
-    """Return the first field in which two items differ, and both values; added text counts as part of the passage."""
-    item, back = whole(item), whole(back)
-    for field in fields(Item):
-        here, there = getattr(item, field.name), getattr(back, field.name)
-        if field.name == "metadata":
-            here, there = ({k: v for k, v in each.items() if k != ADDED} for each in (here, there))
-        if here != there:
-            return field.name, here, there
-    return None
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _move(writer: Writer, dataset: Dataset, draft: Path, target: Path) -> None:

@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -135,15 +136,10 @@ def write_cells(path: Path, frame: "pl.DataFrame", header: Header) -> Header:
     Raises StoreError where they cannot be written.
     """
     whole = replace(header, cells=len(frame), keys=keys_digest(frame["key"].to_list()))
-    write: dict[str, Callable[[Path], object]] = {
-        ".csv": lambda place: frame.write_csv(place, quote_style="non_numeric"),
-        ".jsonl": frame.write_ndjson,
-        ".parquet": frame.write_parquet,
-    }
     text = json.dumps({"format": FORMAT, **asdict(whole)}, ensure_ascii=False, indent=2)
     # The header first: who is killed between the two has no cells yet, and writes both again.
     replaced(header_path(path), lambda place: place.write_text(f"{text}\n", "utf-8"))
-    replaced(path, write[path.suffix.lower()])
+    write_table(path, frame)
     return whole
 
 
@@ -242,6 +238,28 @@ def read_csv(path: Path) -> "pl.DataFrame":
     if separator == ";" and "score" in table.columns:
         return table.with_columns(pl.col("score").str.replace(",", ".", literal=True))
     return table
+
+
+def read_table(path: Path) -> "pl.DataFrame":
+    """Read a table of the kind that its name says, as `read_csv` reads CSV. Raises as `read_csv` does, ValueError."""
+    import polars as pl
+
+    read: dict[str, Callable[[Path], pl.DataFrame]] = {  # the first rows do not show what types the others have
+        ".csv": read_csv,
+        ".jsonl": partial(pl.read_ndjson, infer_schema_length=None),
+        ".parquet": pl.read_parquet,
+    }
+    return read[path.suffix.lower()](path)
+
+
+def write_table(path: Path, frame: "pl.DataFrame") -> None:
+    """Write a table of the kind that its name says. Raises StoreError where it cannot be written."""
+    write: dict[str, Callable[[Path], object]] = {
+        ".csv": lambda place: frame.write_csv(place, quote_style="non_numeric"),
+        ".jsonl": frame.write_ndjson,
+        ".parquet": frame.write_parquet,
+    }
+    replaced(path, write[path.suffix.lower()])
 
 
 def replaced(path: Path, write: Callable[[Path], object]) -> None:

@@ -11,9 +11,8 @@ members (column `member`, as `magnetite score` writes an ensemble's), it is as m
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,11 +28,11 @@ from magnetite.scorers.exchange import (
     cells_frame,
     is_key,
     key_array,
-    read_csv,
     read_scores,
-    replaced,
+    read_table,
     text_keys,
     write_cells,
+    write_table,
 )
 
 if TYPE_CHECKING:
@@ -85,8 +84,7 @@ class Recorded:
         rows = _read(path) if rows is None else rows
         keys, scores, self._header, self._by_key = rows.keys, rows.scores, rows.header, rows.by_key
         self.listwise = self._header is not None and bool(self._header.settings.get(LISTWISE))
-        _refuse_contradictions(path, keys, scores)
-        order = np.lexsort((keys[:, 1], keys[:, 0]))
+        order = _order(path, keys, scores)
         self._keys, self._scores = keys[order], scores[order]
         self._all_cells: Cells | None = None
         self._lacked: list[Cells] = []
@@ -152,7 +150,8 @@ class Recorded:
         if self._header is None:
             beside = self._path.with_name(f"{self._path.stem}-missing{self._path.suffix}")
             columns = ("key", *TEXTS) if self._by_key else TEXTS
-            _write(rows.select(columns).unique(columns[:1] if self._by_key else None, maintain_order=True), beside)
+            once = rows.select(columns).unique(columns[:1] if self._by_key else None, maintain_order=True)
+            write_table(beside, once)
             return beside, (
                 f"They are listed in {beside}: score them, and add their rows, with a score each, to {self._path.name}."
             )
@@ -224,12 +223,7 @@ def _told_apart(path: Path, table: "pl.DataFrame", rows: ScoreRows) -> ScoreRows
 def _table(path: Path) -> "pl.DataFrame":
     import polars as pl
 
-    read: dict[str, Callable[[Path], pl.DataFrame]] = {  # the first rows do not show what types the others have
-        ".csv": read_csv,
-        ".jsonl": partial(pl.read_ndjson, infer_schema_length=None),
-        ".parquet": pl.read_parquet,
-    }
-    table = read[path.suffix.lower()](path)
+    table = read_table(path)
     score = pl.col("score").cast(pl.Float64, strict=False)
     whose = [pl.col(name).cast(pl.String).fill_null("") for name in (VIEW, MEMBER) if name in table.columns]
     if {"key", "score"} <= {*table.columns} and all(map(is_key, table["key"])):
@@ -259,8 +253,8 @@ def _checked(path: Path, table: "pl.DataFrame") -> "pl.DataFrame":
 _EXPECTED = "a table with the columns passage, question, option and score"
 
 
-def _refuse_contradictions(path: Path, keys: KeyArray, scores: ScoreArray) -> None:
-    """Raise DataError where one cell has two scores; the same score twice is one."""
+def _order(path: Path, keys: KeyArray, scores: ScoreArray) -> IntArray:
+    """Return the order of keys. Raises DataError where one cell has two scores; the same score twice is one."""
     order = np.lexsort((keys[:, 1], keys[:, 0]))
     again: BoolArray = (keys[order][1:] == keys[order][:-1]).all(axis=1) & (scores[order][1:] != scores[order][:-1])
     if again.any():
@@ -270,12 +264,4 @@ def _refuse_contradictions(path: Path, keys: KeyArray, scores: ScoreArray) -> No
             f"{path}: rows {first + 1} and {second + 1} give one option of one question two scores, {scores[first]:g} "
             f"and {scores[second]:g}. Keep one of them, or say whose they are in a column {MEMBER}."
         )
-
-
-def _write(table: "pl.DataFrame", path: Path) -> None:
-    write: dict[str, Callable[[Path], object]] = {
-        ".csv": table.write_csv,
-        ".jsonl": table.write_ndjson,
-        ".parquet": table.write_parquet,
-    }
-    replaced(path, write[path.suffix.lower()])
+    return order

@@ -3,9 +3,9 @@
 A zip's files are unpacked as they are; a GGUF file of few bits is computed back to full weights (`dequantisation`).
 
 The files are read through and compared with their published SHA-256 before the folder gets its name; after that, for as
-long as the size and time of each are those of then, which `STAMP` keeps, they are believed. This proves that no program
-has written to a file and let its time tell so. It does not see a disk that loses bits, nor a program that puts the time
-back; `refuse_other`, which reads every byte, does.
+long as the size and times of each are those of then, which `STAMP` keeps, they are believed: the time of its content,
+and that of its state, which no program can put back. This does not see a disk that loses bits; `refuse_other`, which
+reads every byte, does.
 """
 
 import json
@@ -137,13 +137,13 @@ def _files(weights: Packaged, place: Path) -> list[tuple[Path, str]]:
 
 
 def _states(weights: Packaged, folder: Path) -> dict[str, list[int]]:
-    """Return size and time of each file that is there."""
+    """Return the size of each file that is there, and the times of its content and its state."""
     seen = {path.name: path.stat() for path, _ in _files(weights, folder) if path.is_file()}
-    return {name: [state.st_size, state.st_mtime_ns] for name, state in seen.items()}
+    return {name: [state.st_size, state.st_mtime_ns, state.st_ctime_ns] for name, state in seen.items()}
 
 
 def _stamp(folder: Path) -> object:
-    """Return the sizes and times of a folder's files when they were last read and found to be what was published."""
+    """Return the states of a folder's files when they were last read and found to be what was published."""
     try:
         return json.loads((folder / STAMP).read_text("utf-8"))
     except (OSError, ValueError, RecursionError):

@@ -8,7 +8,8 @@ design effect of clustering, which is estimated by the ratio estimator's between
 few clusters by the ratio of the two t quantiles (Korn and Graubard, 1998; Franco et al., 2019). It follows that
 
 - with one question per passage it is exactly Wilson's interval;
-- a share of 0 or 1, which shows no variation, takes a design effect of 1, and keeps the correction for few clusters;
+- a share of 0 or 1, which shows no variation, takes a design effect of 1, and keeps the correction for few clusters:
+  that keeps its rate with four questions a passage, and misses more with twenty that are much alike;
 - a design effect below 1 is taken for chance and counts as 1;
 - a single passage says nothing about others: the interval is 0 to 1.
 

@@ -117,7 +117,7 @@ def rest_correlations(
     marks: BoolArray,
     items: IntArray,
     rest: FloatArray,
-    asked: BoolArray | None = None,
+    asked: BoolArray,
     *,
     resamples: int = 2000,
     seed: int = 0,
@@ -128,7 +128,6 @@ def rest_correlations(
     the resamples, a bootstrap over candidates.
     """
     candidates = len(marks)
-    asked = np.ones(rest.shape, dtype=np.bool_) if asked is None else asked
     n = asked.sum(axis=0)[items].astype(np.int64)
     none = np.full(len(items), math.nan)
     if candidates < LEAST or rest.shape[1] < 2:

@@ -12,7 +12,7 @@ from magnetite.core.items import Dataset, letter
 from magnetite.experiments.magnets.pool import Pool, is_series, joined_pool
 from magnetite.experiments.magnets.search import screened_part
 from magnetite.formats.option_lists import ListedOption, read_options, write_options
-from magnetite.request import AuditSettings
+from magnetite.request import Reading
 from magnetite.train.presets import preset
 from magnetite.views.text import normalised, words
 from magnetite_papers.lin2021.settings import (
@@ -340,7 +340,7 @@ def _draw(settings: LinSettings, bench: Bench, folder: Path) -> None:
         "combinations": sum(map(is_series, pool.options)),
         "screened": len(screened),
     }
-    read_split = split_reader(data, AuditSettings(), test)
+    read_split = split_reader(data, Reading().how, test)
     lists = {name: read_options(name, read_split) for name in ATTACKS}
     named = {}
     for k, text in enumerate(pool.options):

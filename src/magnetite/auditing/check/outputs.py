@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from magnetite.commands.check import CheckSettings
 from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.files import write_whole
 from magnetite.core.results import Run
@@ -12,7 +13,6 @@ from magnetite.report.check.reading import gaps_of
 from magnetite.report.flag_files import RuleDescription, junit_text, listing_text, sarif_text
 from magnetite.report.flagged import PROBE, flagged, left_out, looks_of
 from magnetite.report.wording import Wording, wording
-from magnetite.request import CheckSettings
 
 SECOND_LOOK, LEFT_OUT = "second-look", "left-out"
 KINDS = ("json", "sarif", "junit")

@@ -21,7 +21,7 @@ from magnetite.formats.decoding import LIMIT
 from magnetite.formats.detect import detect
 from magnetite.formats.format import Outcome, PlacedItem, left_by
 from magnetite.formats.limits import EXAM
-from magnetite.formats.read import SourceReading, read_with_places
+from magnetite.formats.read import ReadOptions, SourceReading, read_with_places
 from magnetite.formats.sources import DataSource, data_path, files, open_source
 from magnetite.formats.tables.columns import ColumnNames
 from magnetite.formats.tables.rows import is_hub_path
@@ -81,19 +81,11 @@ def read_exam(
     limits = None if most is None else EXAM
     if most is not None:
         _refuse_large(path)
-    reading = read_with_places(
-        path,
-        split,
-        format,
-        columns=columns,
-        skip_bad=True,
-        passage=passage,
-        passage_needed=False,
-        most=most,
-        keys_needed=keys_needed,
-        limits=limits,
-        pictures=pictures,
-    )
+    options = ReadOptions(
+        format, columns, skip_bad=True, passage=passage, passage_needed=False, keys_needed=keys_needed, most=most,
+        limits=limits, pictures=pictures,
+    )  # fmt: skip
+    reading = read_with_places(path, split, options)
     others = [] if is_hub_path(path) else _other_files(open_source(path, limits), reading)
     return _placed(reading.dataset, [*reading.outcomes, *others])
 

@@ -3,130 +3,67 @@
 What it is asked to do stands in `CheckSettings`; settings of flags are a file of their own (`experiments.flags`).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.reading import MOST, ReadExam, places_left, read_exam, with_keyless
 from magnetite.auditing.data import limit_items, near, near_notes
-from magnetite.auditing.driver import Prepared, found_systems, perform
-from magnetite.auditing.panels import Watch, seats_by_view, silent
+from magnetite.auditing.driver import Prepared, found_systems
+from magnetite.auditing.panels import seats_by_view
 from magnetite.auditing.record import ASKED
 from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.find import as_named, is_single, trained_systems, views_there
 from magnetite.auditing.systems.system import SystemFolder, Systems, seen_in_training, system_in
+from magnetite.commands.check import CheckSettings
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.check.experiment import Check, asked_under, views_of_exam
 from magnetite.experiments.flags import (
-    Dismissal,
     FlagSettings,
     default_settings,
     read_dismissals,
     read_flag_settings,
 )
 from magnetite.formats.decoding import passage_text
-from magnetite.formats.filling import filled_down
+from magnetite.formats.read import filled_down
 from magnetite.formats.responses import Responses, read_responses
 from magnetite.report.check import write_check
-from magnetite.request import WORKERS, CheckSettings, not_given, view_name
+from magnetite.request import recorded
 from magnetite.scorers.shots import Shots
 
 VIEWS = ("O", "QO", "QOC")
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "dismissed", "responses", *ASKED)
 
 
-def check(
-    exam: str | Path | Dataset,
-    model: str | Path | Scorer | None = None,
-    *,
-    output: str | Path | None = None,
-    command: str = "",
-    watch: Watch = silent,
-    **given: Any,
-) -> Run:
-    """Check an exam, and return the run; with `output`, write its folder too.
-
-    `exam`: a file in any format `magnetite.read` knows, or a Dataset; passages and keys may be lacking. `model`: see
-    `--model`; the bundled systems by default. Of `CheckSettings` may be given: systems, passage, flags, dismissed and
-    responses (files), language, models (False asks only rules that read the text), members, split, format, columns,
-    limit, seed, store, dtype, device, scoring, prompt, batch_tokens, overwrite.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.check("sample", models=False)
-    >>> int(run.finding("check").number("questions").value)
-    96
-    """
-    settings = check_settings(exam=exam, model=model, output=output, **given)
-    return check_as(settings, exam=exam, model=as_named(model), command=command, watch=watch)
-
-
-def check_settings(**given: Any) -> CheckSettings:
-    """Make settings of what is given (not None). Raises UsageError for a setting that does not exist."""
-    known = [field.name for field in fields(CheckSettings) if field.name != "mode"]
-    for name in given:
-        if name not in known:
-            raise UsageError(f"a setting does not exist: {name}. Known: {', '.join(known)}.")
-    plain: dict[str, Any] = {name: str(value) if isinstance(value, Path) else value for name, value in given.items()}
-    if isinstance(plain.get("exam"), Dataset):
-        plain["exam"] = None
-    if plain.get("model") is not None and not isinstance(plain["model"], str):
-        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
-    return CheckSettings(**{name: value for name, value in plain.items() if value is not None})
-
-
-def check_as(
-    settings: CheckSettings,
-    *,
-    exam: str | Path | Dataset | ReadExam | None = None,
-    model: str | Scorer | None = None,
-    command: str = "",
-    watch: Watch = silent,
-) -> Run:
-    """Check as the settings say; a Dataset and a scorer, which no settings can hold, are given beside them."""
-    return perform(prepare_check(settings, exam, model), command=command, watch=watch)
-
-
-def prepare_check(
-    settings: CheckSettings,
-    exam: str | Path | Dataset | ReadExam | None = None,
-    model: str | Scorer | None = None,
-    dismissed: Sequence[Dismissal] = (),
-) -> Prepared:
-    """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing.
-
-    `dismissed`: flags that were dismissed, besides those of the settings' file.
-    """
-    source = exam if isinstance(exam, Dataset | ReadExam) else settings.exam
+def prepared(settings: CheckSettings, exam: ReadExam | None = None) -> Prepared:
+    """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing."""
+    source = exam or settings.exam
     if source is None:
         raise UsageError("no exam was named. Give a file, or 'sample' for the bundled exam.")
     rules = flag_settings(settings)
     found = read_exam(
         source,
-        split=settings.split,
-        format=settings.format,
-        columns=settings.columns,
+        split=settings.reading.split,
+        format=settings.reading.format,
+        columns=settings.reading.columns,
         passage=passage_text(settings.passage),
-        most=None if settings.limit else MOST,
+        most=None if settings.reading.limit else MOST,
         keys_needed=False,
     )
     whole = with_keyless(found)
-    if settings.fill_down:
+    if settings.reading.fill_down:
         whole = replace(whole, dataset=filled_down(whole.dataset))
-    read = replace(whole, dataset=limit_items(whole.dataset, settings.limit, settings.seed))
+    read = replace(whole, dataset=limit_items(whole.dataset, settings.reading.limit, settings.reading.seed))
     responses = read_candidates(settings.responses, whole) if settings.responses else None
-    shots = drawn_shots(settings.audit(), read.dataset) if settings.models else None
-    asked = settings.model if model is None else model
-    systems = check_systems(settings, asked, views_of_exam(read.dataset, VIEWS), shots)
+    shots = drawn_shots(settings.asking, settings.reading, read.dataset) if settings.models else None
+    systems = check_systems(settings, views_of_exam(read.dataset, VIEWS), shots)
     named = read_dismissals(settings.dismissed) if settings.dismissed else ()
     places = {name: near(read.dataset.source, where) for name, where in read.places.items()}
-    experiment = Check(rules, places, places_left(read), responses, settings.seed, (*dismissed, *named))
+    experiment = Check(rules, places, places_left(read), responses, settings.reading.seed, named)
     return _prepared(settings, read.dataset, experiment, systems)
 
 
@@ -148,11 +85,10 @@ def _prepared(settings: CheckSettings, exam: Dataset, experiment: Check, systems
     """Put a check together: every rule, the systems' answers, and the candidates', if there are any."""
     by_view = systems.by_view
     notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *near_notes(exam))
-    record = {**asdict(settings), "views": list(by_view)}
-    for name in ("overwrite", *WORKERS, *not_given(settings)):
-        record.pop(name)
+    record = {**recorded(settings), "mode": "check", "fill_down": settings.reading.fill_down, "views": list(by_view)}
+    del record["overwrite"]
     return Prepared(
-        settings.audit(),
+        settings,
         exam,
         (experiment,),
         seats_by_view(systems),
@@ -170,9 +106,7 @@ def flag_settings(settings: CheckSettings) -> FlagSettings:
     return default_settings() if settings.flags is None else read_flag_settings(Path(settings.flags).expanduser())
 
 
-def check_systems(
-    settings: CheckSettings, model: str | Scorer, views: tuple[str, ...], shots: Shots | None = None
-) -> Systems:
+def check_systems(settings: CheckSettings, views: tuple[str, ...], shots: Shots | None = None) -> Systems:
     """Load the systems that answer under `views`, those of them there is a system for; none where no model is asked.
 
     `shots`: the examples that language models show.
@@ -181,26 +115,25 @@ def check_systems(
     """
     if not settings.models:
         return Systems({})
-    named = None if settings.systems is None else {view_name(name): "" for name in settings.systems}
-    there = views_there(model, named, passages="QOC" in views)
+    model = as_named(settings.asking.model)
+    there = views_there(model, settings.asking.systems, passages="QOC" in views)
     wanted = views if there is None else tuple(view for view in views if view in there)
     if not wanted:
         raise UsageError(
             f"there are systems for {', '.join(there or ())} only; a check asks systems for {', '.join(views)}. "
             "Name another model, or none: --no-models."
         )
-    audit = settings.audit(wanted)
-    if settings.systems is not None:
-        named = {view: folder for name, folder in settings.systems.items() if (view := view_name(name)) in wanted}
-        audit = replace(audit, systems=named)
-    systems = found_systems(model, audit, shots)
+    asking = replace(settings.asking, views=wanted)
+    if asking.systems is not None:
+        asking = replace(asking, systems={view: folder for view, folder in asking.systems.items() if view in wanted})
+    systems = found_systems(asking, settings.reading.seed, shots)
     return systems if settings.members == "all" else _first_alone(systems, _folders(settings, model))
 
 
 def _folders(settings: CheckSettings, model: str | Scorer) -> dict[str, SystemFolder]:
     """Return the cards of the trained systems that are asked, by the view each was trained for."""
-    if settings.systems is not None:
-        single = [folder for folder in settings.systems.values() if is_single(folder)]
+    if settings.asking.systems is not None:
+        single = [folder for folder in settings.asking.systems.values() if is_single(folder)]
         return {view: card for folder in single for view, card in trained_systems(folder).items()}
     return trained_systems(model) if isinstance(model, str) else {}
 

@@ -23,8 +23,9 @@ from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
 from magnetite.formats import write, writer_of
 from magnetite.formats.decoding import passage_text
-from magnetite.formats.filling import LACKING
-from magnetite.formats.holding import kept_apart, several_texts, whole
+from magnetite.formats.exams import kept_apart, several_texts, whole
+from magnetite.formats.losses import Losses
+from magnetite.formats.read import LACKING
 from magnetite.report.wording import notes_of, skipped_lines
 from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view
@@ -84,7 +85,7 @@ def convert(
     Raises UsageError, DataError or StoreError; nothing is written then.
 
     >>> import magnetite, tempfile
-    >>> from magnetite.auditing import convert
+    >>> from magnetite import convert
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     done = convert("sample", f"{folder}/attacked.jsonl", view="addans2opt-shuffle", limit=5)
     ...     len(magnetite.read(done.path)), done.provenance.name
@@ -110,24 +111,27 @@ def convert(
     is_changed = bool(changed.view or given.skipped)
     how_written = {"format": writer.name, "limit": limit, "command": command}
 
-    def keep_note(told: tuple[str, ...]) -> None:
-        """Write the note, or remove one that told of what is replaced: first, so that a kill leaves no data without."""
+    losses = Losses()
+
+    def keep_note(found: Losses) -> None:
+        """Write the note, or remove one of what is replaced: first, so that a kill leaves no data without."""
+        nonlocal losses
+        losses = found
+        told = (*losses.lost, *losses.changed)
         if is_changed or told:
             _write_note(note, _record(given, changed, meant, told, how_written))
         else:
             note.unlink(missing_ok=True)
 
     told = write(meant, path, format, overwrite=overwrite, lose=lose, first=keep_note)
-    renamed = tuple(writer.renames(meant))
-    lost = told[: len(told) - len(renamed)]
     notes = (
         *changed.notes,
         *notes_of(note for note in reading_notes(given) if note.code not in _ELSEWHERE),
         *_absent(meant),
     )
     if not (is_changed or told):
-        return Converted(path, meant, lost, notes)
-    return Converted(path, meant, lost, notes, note, renamed)
+        return Converted(path, meant, notes=notes)
+    return Converted(path, meant, losses.lost, notes, note, losses.changed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,10 +173,6 @@ def checked_scores(rows: Iterable[Row], source: Path, header: Header) -> tuple[K
     return key_array(keys), values, remarks
 
 
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
-
-
 def _target(to: str | Path | None, add_to: str | Path | None, *, overwrite: bool) -> Path:
     if to is None and add_to is None:
         raise UsageError("it is not said where the scores are to go. Name a .parquet file: to='…' (--to …).")

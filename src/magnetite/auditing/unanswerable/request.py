@@ -24,9 +24,10 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import is_bare, write_whole
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
+from magnetite.core.setting import composed
 from magnetite.experiments.unanswerable.experiment import FULL, START
 from magnetite.formats.detect import SPLITS, canonical
-from magnetite.request import TrainingData, UnanswerableSettings, audit_settings
+from magnetite.request import Reading, TrainingData, UnanswerableSettings
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE
 
@@ -178,7 +179,7 @@ def _test(data: TrainingData, test: str | None, limit: int | None) -> Dataset:
         raise UsageError(f"test '{split}': a split of the data, and no data was named. Name the test's own path.")
     source = data.data if split in SPLITS else test
     assert source is not None  # the lines above saw to it
-    [dataset] = exams(source, split if split in SPLITS else TEST, audit_settings(None, **how)).values()
+    [dataset] = exams(source, split if split in SPLITS else TEST, composed(Reading, how)).values()
     kept = dataset if data.level is None else of_level(dataset, data.level)
     return limit_items(kept, limit, 0)
 

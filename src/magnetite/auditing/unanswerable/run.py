@@ -37,7 +37,7 @@ from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import guessing_loss, read_choices
 from magnetite.experiments.unanswerable.experiment import FULL, START, Answered, learned, unanswerable_finding
 from magnetite.report import write_run
-from magnetite.request import AuditSettings, TrainingData, UnanswerableSettings
+from magnetite.request import Asking, TrainingData, UnanswerableSettings
 from magnetite.scorers.loading import CARD, read_card
 from magnetite.views.text import words
 from magnetite.views.unanswerable import is_drawn
@@ -91,7 +91,7 @@ def unanswerable(
     trained = train_cells(plan, folder, device=device, progress=progress)
     if not is_main():
         raise SystemExit(0)  # of processes that train together, the first tests and reports
-    with scoring(AuditSettings(store=store, batch_tokens=batch_tokens, workers=workers, ray=ray), watch) as way:
+    with scoring(Asking(store=store, batch_tokens=batch_tokens, workers=workers, ray=ray), watch) as way:
         trial = TrainingTrial(plan, folder, {"device": device, "dtype": plan.recipe.dtype}, way)
         start, answered, notes = trial.start(), trial.answered(), (*_notes(plan), *_diverged(plan, folder))
     run = run_of(

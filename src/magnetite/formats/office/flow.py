@@ -12,7 +12,7 @@ from itertools import chain
 
 from magnetite.formats.format import Document, Outcome, PlacedItem
 from magnetite.formats.markup import Picture
-from magnetite.formats.pictures import MISSING, PICTURES, Album, labels_in
+from magnetite.formats.pictures import MISSING, PICTURES, ExamPictures, labels_in
 from magnetite.formats.pictures import lines_of as lines_of_pictures
 from magnetite.formats.typed.line import Line
 from magnetite.formats.typed.plain import read_lines
@@ -20,6 +20,10 @@ from magnetite.formats.typed.tables import question_lines
 
 _GAP = re.compile(r" {2,}(?=\[(?:image|note)\b)|(\[(?:image|note)\b[^\]\n]{0,999}\] ) +")
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3})[.):]?\)?")
+_ROMAN = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl")),
+    *((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +75,13 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
     if document.picture is None or not pictures:
         yield from outcomes
         return
-    album = Album(asked=True)
+    files = ExamPictures(asked=True)
     names: dict[str, set[str]] = {}
     for label, file, data in pictures:
-        names.setdefault(label, set()).add(album.put(file, data))
+        names.setdefault(label, set()).add(files.put(file, data))
     for outcome in outcomes:
         yield _with_pictures(outcome, names) if isinstance(outcome, PlacedItem) else outcome
-    yield from album.outcomes()
+    yield from files.outcomes()
 
 
 def _with_pictures(outcome: PlacedItem, names: Mapping[str, set[str]]) -> PlacedItem:
@@ -147,7 +151,10 @@ def _emphasised(pieces: Sequence[Piece]) -> Iterator[str]:
 
 
 def _grid_lines(grid: PageTable) -> Iterator[Line]:
-    texts = [[" ".join(_cell_text(cell).split()) for cell in row] for row in grid.rows]
+    texts = [
+        [" ".join(" ".join(line.text for part in cell for line in _paragraph_lines(part)).split()) for cell in row]
+        for row in grid.rows
+    ]
     if questions := question_lines(texts):
         yield from chain.from_iterable(questions)
         return
@@ -173,10 +180,6 @@ def _key_line(numbers: Sequence[str], letters: Sequence[str]) -> str:
     return "  ".join(f"{number}. {key}" for number, key in pairs) if fits and len(pairs) > 1 else ""
 
 
-def _cell_text(cell: tuple[Paragraph, ...]) -> str:
-    return "\n".join(line.text for paragraph in cell for line in _paragraph_lines(paragraph))
-
-
 def _row_lines(row: Row) -> Iterator[Line]:
     """Yield the lines of a row of any other table."""
     cells = [[line for paragraph in cell for line in _paragraph_lines(paragraph) if line.text] for cell in row]
@@ -189,3 +192,18 @@ def _row_lines(row: Row) -> Iterator[Line]:
         filled = [others, *filled[2:]]
     for cell in filled:
         yield from cell
+
+
+def roman(number: int) -> str:
+    """Write a number from 1 to 3,999 in small Roman numerals; any other in digits.
+
+    >>> roman(4), roman(1994), roman(0)
+    ('iv', 'mcmxciv', '0')
+    """
+    if not 0 < number < 4000:
+        return str(number)
+    text = ""
+    for value, sign in _ROMAN:
+        text += sign * (number // value)
+        number %= value
+    return text

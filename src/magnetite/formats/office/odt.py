@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from magnetite.core.items import letter
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample
-from magnetite.formats.numerals import roman
-from magnetite.formats.office.flow import Block, Drawn, PageTable, Paragraph, Piece, drawn, flat, read_flow
+from magnetite.formats.office.flow import Block, Drawn, PageTable, Paragraph, Piece, drawn, flat, read_flow, roman
 from magnetite.formats.parts import ZIP, opened, part
 from magnetite.formats.xml import local, parse
 

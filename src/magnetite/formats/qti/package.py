@@ -15,7 +15,7 @@ from magnetite.core.errors import DataError
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import fault
 from magnetite.formats.markup import Text, element_text, html_text
-from magnetite.formats.pictures import Album
+from magnetite.formats.pictures import ExamPictures
 from magnetite.formats.xml import attribute, local, parse
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Package:
     pages: dict[str, str] = field(default_factory=dict)
     stimuli: dict[str, Text] = field(default_factory=dict)
     shown: int = 0
-    album: Album = field(default_factory=lambda: Album(asked=False))
+    files: ExamPictures = field(default_factory=lambda: ExamPictures(asked=False))
     picture: Callable[[str], bytes | None] = lambda _name: None
 
     def place(self, name: str) -> str:
@@ -61,7 +61,7 @@ class Package:
 
     def kept(self, text: Text, name: str) -> Text:
         """Return a text of the file `name` with the pictures that it shows."""
-        return self.album.kept(text, lambda address: self._found(name, address))
+        return self.files.kept(text, lambda address: self._found(name, address))
 
     def _found(self, name: str, address: str) -> bytes | None:
         address = _FILES_FOLDER.sub("", unquote(address))
@@ -87,7 +87,7 @@ def open_package(
         raise fault(where, f"the texts of the package are larger than {LIMIT // 2**20} MiB in total. Split it.")
     package = Package(where, data, main, lower={name.lower(): name for name in data})
     if picture is not None:
-        package.album, package.picture = Album(asked=True), picture
+        package.files, package.picture = ExamPictures(asked=True), picture
     for name, content in data.items():
         if not name.lower().endswith((".html", ".htm")) and (name == main or not _other_data(name, content)):
             try:

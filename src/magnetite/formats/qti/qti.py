@@ -11,7 +11,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -19,25 +19,14 @@ from typing import TYPE_CHECKING
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
+from magnetite.formats.exams import emphasis, evened, pieces, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, Sample, Writer
-from magnetite.formats.holding import (
-    EMPHASISED,
-    Holding,
-    changed_ids,
-    emphasis,
-    evened,
-    losses,
-    pieces,
-    ready,
-    refuse_unholdable,
-)
-from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Picture
 from magnetite.formats.pictures import address, alternative, cut_at, placed_pictures
 from magnetite.formats.qti.package import Package, in_manifest_order, linked, open_package
 from magnetite.formats.qti.version1 import bank_ids, read_12
 from magnetite.formats.qti.version2 import FEEDBACK, SAID, read_2
-from magnetite.formats.question import Names
+from magnetite.formats.question import GENERAL, Names, feedbacks, percents
 from magnetite.formats.xml import hyphened, local, root_of
 
 if TYPE_CHECKING:
@@ -66,7 +55,7 @@ def read(document: Document) -> Iterator[Outcome]:
         raise package.errors[document.name]
     yield from package.errors.values()
     yield from _once(_outcomes(package, Names(PurePosixPath(document.name).stem)))
-    yield from package.album.outcomes()
+    yield from package.files.outcomes()
 
 
 def _outcomes(package: Package, names: Names) -> Iterator[Outcome]:
@@ -142,22 +131,6 @@ V30 = Version(
 )
 
 
-HOLDING = Holding(
-    frozenset({"title", EMPHASISED}),
-    text=evened,
-    id_ok=lambda name: bool(_IDENTIFIER.fullmatch(name)),
-    marking=True,
-    rich=evened,
-)
-
-
-def held(dataset: Dataset) -> Dataset:
-    """Return the dataset as QTI holds it."""
-    items = ready(dataset, HOLDING)
-    tidy = ({name: value.strip() for name, value in item.metadata.items() if value.strip()} for item in items)
-    return dataset.with_items([replace(item, metadata=metadata) for item, metadata in zip(items, tidy, strict=True)])
-
-
 def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
     """Write a dataset as a package. Raises DataError for what no QTI reader would give back."""
     refuse_unholdable(dataset, f"QTI {version.number}")
@@ -165,7 +138,7 @@ def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
     resources: list[_Resource] = []
     stimuli: dict[str, str] = {}
     numbers: dict[str, str] = {}
-    for number, item in enumerate(held(dataset), start=1):
+    for number, item in enumerate(ready(dataset, evened, lambda name: bool(_IDENTIFIER.fullmatch(name))), start=1):
         if item.passage and item.passage_id not in stimuli:
             stimuli[item.passage_id] = f"passages/{len(stimuli) + 1:04}.xml"
             contents[stimuli[item.passage_id]] = _bytes(_stimulus(item, version), version)
@@ -205,7 +178,7 @@ def _files(parts: Sequence[Sequence[Picture]], dataset: Dataset) -> dict[str, by
 
 
 def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element":
-    root = _root("assessmentItem", version, item.id, item.metadata.get("title", item.id))
+    root = _root("assessmentItem", version, item.id, item.metadata.get("title", "").strip() or item.id)
     root.set("adaptive", "false")
     root.set("timeDependent", "false")
     response = _child(root, "responseDeclaration", identifier="RESPONSE", cardinality="single", baseType="identifier")
@@ -222,20 +195,20 @@ def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element
         _child(root, "assessmentStimulusRef", identifier=item.passage_id, href=f"../{stimuli[item.passage_id]}")
     choice = _child(_child(root, "itemBody"), "choiceInteraction", responseIdentifier="RESPONSE", maxChoices="1")
     choice.set("shuffle", "false")
-    prompt, (_, asked, *told) = _child(choice, "prompt"), placed_pictures(item)
-    left = list(asked)
-    for text, strong in pieces(item.question, emphasis(item) if EMPHASISED in item.metadata else []):
+    prompt, (_, in_question, *in_options) = _child(choice, "prompt"), placed_pictures(item)
+    left = list(in_question)
+    for text, strong in pieces(item.question, emphasis(item)):
         _put(_child(prompt, "strong") if strong else prompt, text, left)
     for place, option in enumerate(item.options):
-        _put(_child(choice, "simpleChoice", identifier=letter(place)), option, list(told[place]))
+        _put(_child(choice, "simpleChoice", identifier=letter(place)), option, list(in_options[place]))
     _mark(root, item, version, mapped=any(credit))
     return root
 
 
 def _mark(root: "_Element", item: Item, version: Version, *, mapped: bool) -> None:
     """Add how an item is scored, and what is said after it is answered: of the option chosen, and in any case."""
-    told, general = feedbacks(item), item.metadata.get(GENERAL, "")
-    if not (mapped or any(told) or general):
+    feedback, general = feedbacks(item), item.metadata.get(GENERAL, "")
+    if not (mapped or any(feedback) or general):
         _child(root, "responseProcessing", template=version.template)
         return
     processing = _child(root, "responseProcessing")
@@ -247,7 +220,7 @@ def _mark(root: "_Element", item: Item, version: Version, *, mapped: bool) -> No
         _child(match, "variable", identifier="RESPONSE")
         _child(match, "correct", identifier="RESPONSE")
         _child(_child(condition, "setOutcomeValue", identifier="SCORE"), "baseValue", baseType="float").text = "1"
-    spoken = [(FEEDBACK, letter(place), text) for place, text in enumerate(told) if text]
+    spoken = [(FEEDBACK, letter(place), text) for place, text in enumerate(feedback) if text]
     spoken += [(SAID, SAID, general)] if general else []
     body = next(place for place, child in enumerate(root) if child.tag == "itemBody")
     before = body - bool(item.passage)
@@ -376,16 +349,7 @@ def _zipped(contents: Mapping[str, bytes]) -> bytes:
 
 def _writer(version: Version) -> Writer:
     name, title = f"qti-{version.number}", f"QTI {version.number}"
-    write_ = partial(write, version=version)
-    return Writer(
-        name,
-        title,
-        (".zip",),
-        lambda dataset: losses(dataset, held(dataset)),
-        write_,
-        held=held,
-        renames=lambda dataset: changed_ids(dataset, HOLDING),
-    )
+    return Writer(name, title, (".zip",), partial(write, version=version))
 
 
 FORMAT = Format(

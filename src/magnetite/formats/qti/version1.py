@@ -17,7 +17,7 @@ from magnetite.formats.format import Outcome, placed
 from magnetite.formats.markup import Picture, Text, element_text, html_text, joined
 from magnetite.formats.qti.package import Package
 from magnetite.formats.qti.scoring import results_1, worths
-from magnetite.formats.question import NO_KEY, ExamQuestion, Names, Passage, Shelf, question_outcome
+from magnetite.formats.question import NO_KEY, CurrentPassage, ExamQuestion, Names, Passage, question_outcome
 from magnetite.formats.xml import line_of, local
 
 if TYPE_CHECKING:
@@ -78,9 +78,9 @@ def read_12(package: Package, name: str, names: Names, banks: frozenset[str]) ->
             text, ident = _text(_child(item, "presentation"), file), item.get("ident", "")
             file.stimuli[ident] = Passage(text.text, line_of(item, where), ident or None, text.pictures)
     used: set[str] = set()
-    shelf = Shelf()
-    yield from _walk(root, file, shelf, used)
-    yield from shelf.close()
+    current = CurrentPassage()
+    yield from _walk(root, file, current, used)
+    yield from current.close()
     if file.by_name:
         for ident, passage in file.stimuli.items():
             if ident not in used and passage.text:
@@ -93,20 +93,20 @@ def bank_ids(root: "_Element") -> set[str]:
     return {element.get("ident", "") for element in root.iter() if local(element) in kinds} - {""}
 
 
-def _walk(element: "_Element", file: _OpenFile, shelf: Shelf, used: set[str]) -> Iterator[Outcome]:
+def _walk(element: "_Element", file: _OpenFile, current: CurrentPassage, used: set[str]) -> Iterator[Outcome]:
     written_out = any(local(child) in {"item", "section"} for child in element)
     for child in element:
         kind, place = local(child), line_of(child, file.where)
         if kind == "item":
-            yield from _item(child, file, shelf, used)
+            yield from _item(child, file, current, used)
         elif kind in {"assessment", "section", "objectbank"}:
-            yield from shelf.close()
-            yield from _walk(child, file, shelf, used)
-            yield from shelf.close()
+            yield from current.close()
+            yield from _walk(child, file, current, used)
+            yield from current.close()
         elif kind == "presentation_material":
             text = _text(child, file)
             if text:
-                yield from shelf.put(Passage(text.text, place, pictures=text.pictures))
+                yield from current.put(Passage(text.text, place, pictures=text.pictures))
         elif kind == "selection_ordering" and not written_out:
             yield from _draw(child, file, place)
         elif kind == "bankentry_item" and child.get("sourcebank_ref", "") not in file.banks:
@@ -120,7 +120,7 @@ def _draw(element: "_Element", file: _OpenFile, place: str) -> Iterator[Outcome]
             yield Left(place, Reason("left-bank-draw", {"bank": repr((reference.text or "").strip())}))
 
 
-def _item(item: "_Element", file: _OpenFile, shelf: Shelf, used: set[str]) -> Iterator[Outcome]:
+def _item(item: "_Element", file: _OpenFile, current: CurrentPassage, used: set[str]) -> Iterator[Outcome]:
     ident, title = item.get("ident", "").strip(), (item.get("title") or "").strip()
     place = line_of(item, file.where) + (f", item {ident!r}" if ident else "")
     responses = _responses(item)
@@ -129,9 +129,9 @@ def _item(item: "_Element", file: _OpenFile, shelf: Shelf, used: set[str]) -> It
         if not passage.text:
             yield Left(place, Reason("left-empty"))
         elif not file.by_name:
-            yield from shelf.put(passage)
+            yield from current.put(passage)
         return
-    passage_of = shelf.use()
+    passage_of = current.use()
     if file.by_name:
         parent = _parent(item)
         used.add(parent)
@@ -175,7 +175,7 @@ class _ItemContext:
     place: str
 
 
-def _choice(item: "_Element", response: "_Element", file: _OpenFile, asked: _ItemContext) -> Outcome:
+def _choice(item: "_Element", response: "_Element", file: _OpenFile, context: _ItemContext) -> Outcome:
     labels = [element for element in response.iter() if local(element) == "response_label"]
     choices = [label.get("ident", "") for label in labels]
     if len(set(choices)) < len(choices):
@@ -195,17 +195,17 @@ def _choice(item: "_Element", response: "_Element", file: _OpenFile, asked: _Ite
         scored = any(local(element) == "respcondition" for element in item.iter())
         no_key = Reason("left-no-key-supported") if scored else _NO_PROCESSING
     title = (item.get("title") or "").strip()
-    metadata = {"title": title if title != asked.id else ""}
+    metadata = {"title": title if title != context.id else ""}
     stem = _text(_child(item, "presentation"), file)
     options = tuple(_text(label, file) for label in labels)
     shares = shares or (0.0,) * len(options)
-    general, told = _feedback(item, [shown for _, shown in results or ()], file)
+    general, feedback = _feedback(item, [shown for _, shown in results or ()], file)
     return question_outcome(
         ExamQuestion(
-            *(asked.place, asked.id, stem, options, shares, asked.passage, metadata, no_key),
-            feedback=tuple(each.text for each in told),
+            *(context.place, context.id, stem, options, shares, context.passage, metadata, no_key),
+            feedback=tuple(each.text for each in feedback),
             general=general.text,
-            said=tuple(picture for each in (general, *told) for picture in each.pictures),
+            feedback_pictures=tuple(picture for each in (general, *feedback) for picture in each.pictures),
         )
     )
 
@@ -214,8 +214,8 @@ def _feedback(item: "_Element", shown: Sequence[Sequence[str]], file: _OpenFile)
     """Return what is said in any case, and what of each option alone; `shown` are idents by option."""
     texts = {each.get("ident", ""): _text(each, file) for each in item if local(each) == "itemfeedback"}
     always = [name for name in dict.fromkeys(shown[0] if shown else ()) if all(name in names for names in shown)]
-    told = [[texts.get(name, Text("")) for name in dict.fromkeys(names) if name not in always] for names in shown]
-    return joined(texts.get(name, Text("")) for name in always), list(map(joined, told))
+    own = [[texts.get(name, Text("")) for name in dict.fromkeys(names) if name not in always] for names in shown]
+    return joined(texts.get(name, Text("")) for name in always), list(map(joined, own))
 
 
 def _responses(item: "_Element") -> list["_Element"]:

@@ -24,10 +24,10 @@ from magnetite.formats.question import (
     FULL,
     INSTRUCTION,
     NO_KEY,
+    CurrentPassage,
     ExamQuestion,
     Names,
     Passage,
-    Shelf,
     question_outcome,
     words,
 )
@@ -102,7 +102,7 @@ def _walk(reading: _PackageReading, name: str, element: "_Element", passage: Pas
     where = reading.package.place(name)
     lead = _leading(reading, name, element)
     passage = lead or passage
-    shelf = Shelf()
+    current = CurrentPassage()
     for child in element:
         kind = local(child)
         if kind in {"testPart", "assessmentSection"}:
@@ -114,18 +114,18 @@ def _walk(reading: _PackageReading, name: str, element: "_Element", passage: Pas
                 if target not in reading.package.errors:
                     yield Left(line_of(child, where), Reason("left-file-missing", {"file": _short(child)}))
             elif target not in reading.done:
-                yield from _referred(reading, target, root, passage, shelf)
-    yield from shelf.close()
+                yield from _referred(reading, target, root, passage, current)
+    yield from current.close()
 
 
 def _referred(
-    reading: _PackageReading, target: str, root: "_Element", passage: Passage | None, shelf: Shelf
+    reading: _PackageReading, target: str, root: "_Element", passage: Passage | None, current: CurrentPassage
 ) -> Iterator[Outcome]:
     reading.done.add(target)
     if local(root) == "assessmentSection":
         yield from _walk(reading, target, root, passage)
     elif local(root) == "assessmentItem":
-        yield from _item(reading, target, passage, shelf)
+        yield from _item(reading, target, passage, current)
 
 
 def _leading(reading: _PackageReading, name: str, section: "_Element") -> Passage | None:
@@ -147,7 +147,9 @@ def _instructs(block: "_Element") -> bool:
     return use in {"instructions", "navigation"} or bool(_INSTRUCTION.match(text))
 
 
-def _item(reading: _PackageReading, name: str, passage: Passage | None, shelf: Shelf | None) -> Iterator[Outcome]:
+def _item(
+    reading: _PackageReading, name: str, passage: Passage | None, current: CurrentPassage | None
+) -> Iterator[Outcome]:
     root = reading.package.roots[name]
     reading.done.add(name)
     where, ident = reading.package.place(name), attribute(root, "identifier")
@@ -159,12 +161,12 @@ def _item(reading: _PackageReading, name: str, passage: Passage | None, shelf: S
         if local(element).endswith("Interaction") and local(element) not in _NOT_ASKING
     ]
     try:
-        if body is not None and not interactions and shelf is not None:
+        if body is not None and not interactions and current is not None:
             text = shown(reading.package, name, body)
             if words(text.text) >= INSTRUCTION:
-                yield from shelf.put(Passage(text.text, where, ident or None, text.pictures))
+                yield from current.put(Passage(text.text, where, ident or None, text.pictures))
                 return
-        on_shelf = shelf.use() if shelf is not None else None
+        on_shelf = current.use() if current is not None else None
         id_ = reading.names.take(ident, attribute(root, "title"))
         own = _stimulus(reading, name, root, place)
         reason = _reason(root, body, interactions)
@@ -245,7 +247,7 @@ def _choice(item: _ChoiceItem, reading: _PackageReading, passage: Passage | None
     metadata = {"title": title if title != item.id else ""}
     no_key = _NO_KEY if shares is None else NO_KEY
     shares = shares or (0.0,) * len(options)
-    told = [
+    feedback = [
         _feedback(reading.package, item.file, root, element, each)
         for element, each in zip(elements, choices, strict=True)
     ]
@@ -253,9 +255,9 @@ def _choice(item: _ChoiceItem, reading: _PackageReading, passage: Passage | None
     return question_outcome(
         ExamQuestion(
             *(item.place, item.id, stem, options, shares, passage, metadata, no_key),
-            feedback=tuple(each.text for each in told),
+            feedback=tuple(each.text for each in feedback),
             general=general.text,
-            said=tuple(picture for each in (general, *told) for picture in each.pictures),
+            feedback_pictures=tuple(picture for each in (general, *feedback) for picture in each.pictures),
         )
     )
 

@@ -238,10 +238,11 @@ def _columns_named(rows: Rows, role: str, names: str | Sequence[str]) -> tuple[s
 def _guess(rows: Rows, role: str, used: set[str]) -> tuple[str, ...]:
     free = {plain_name(name): name for name in reversed(rows.columns) if name not in used}
     named = [free[name] for name in _NAMES[role].split() if name in free]
-    named = [name for name in named if role != "options" or _holds_lists(rows, name)]
+    named = [name for name in named if role != "options" or is_list_like(_first_of(rows, name))]
     if named:  # one that is empty throughout gives way to the next, but in tables of ours, which have all of them
         ours = {*ROLES} - {"options"} <= {*rows.columns}
-        return (next((name for name in named if ours or _is_filled(rows, name)), named[0]),)
+        filled = {name for row in rows.good for name, value in row.values.items() if value not in (None, "")}
+        return (next((name for name in named if ours or name in filled), named[0]),)
     return (_series(free) or _cells(rows, free)) if role == "options" else ()
 
 
@@ -288,16 +289,8 @@ def _run(free: dict[str, str], stem: str, labels: list[str]) -> list[str]:
     return run
 
 
-def _holds_lists(rows: Rows, name: str) -> bool:
-    return is_list_like(_first_of(rows, name))
-
-
 def _first_of(rows: Rows, name: str) -> Any:
     return next((row.values[name] for row in rows.good if row.values.get(name) is not None), None)
-
-
-def _is_filled(rows: Rows, name: str) -> bool:
-    return any(row.values.get(name) not in (None, "") for row in rows.good)
 
 
 def _are_levels(rows: Rows, name: str) -> bool:

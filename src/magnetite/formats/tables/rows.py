@@ -21,7 +21,6 @@ from magnetite.core.items import LETTERS
 from magnetite.formats.decoding import decode, parse_json
 from magnetite.formats.format import Sample, fault, kind_of, unfenced
 from magnetite.formats.limits import COLUMNS, EXAM, Limits, Meter, check_columns, dataset_limits
-from magnetite.formats.tables import parquet
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -40,6 +39,8 @@ Names = Callable[[Sequence[str]], bool]
 """What says of a record whether it names columns."""
 _SIGN = re.compile(r"\ufeff?\"?sep=([,;\t|])\"?(?=\r?\n)", re.IGNORECASE)
 _ABOVE = 20  # rows of a table in which its columns are named, at the latest
+DEPTH = 16  # of structures in each other; a footer has four
+_ROW_GROUPS, _COLUMN_LIST, _COLUMN_META, _VALUES, _UNPACKED = 4, 1, 3, 5, 6  # numbers of fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,9 @@ def read_rows(
 
 
 def csv_header(sample: Sample) -> list[str]:
-    """Return the columns that a file's first line would name if it were CSV; none where there are too many."""
+    """Return the columns that a file's first line would name if it were CSV; of too many, one too many."""
     try:
-        header = next(filter(None, _reader(sample.text)), [])
-        return header if len(header) <= COLUMNS else []
+        return next(filter(None, _reader(sample.text)), [])[: COLUMNS + 1]
     except csv.Error:
         return []
 
@@ -172,7 +172,7 @@ def parquet_rows(data: bytes, where: str, most: int | None = None, limits: Limit
 
     limits = limits or dataset_limits()
     try:
-        values, unpacked = parquet.held(data)
+        values, unpacked = parquet_size(data)
         Meter(where, limits).check(unpacked)
         if values > limits.values:
             raise fault(where, f"the table says that it holds {values:,} values; expected at most {limits.values:,}.")
@@ -320,8 +320,8 @@ def _csv_row(fields: list[str], header: list[str], where: str) -> TableRow | Dat
 
 def _reader(text: str, sign: str = "") -> "Reader":
     """Read CSV separated by `sign`, by what a first line `sep=;` says, or by what cuts the header into most parts."""
-    if said := _SIGN.match(text):
-        sign, text = sign or said[1], text[said.end() :]  # the line stays, empty
+    if first := _SIGN.match(text):
+        sign, text = sign or first[1], text[first.end() :]  # the line stays, empty
 
     def fields(delimiter: str) -> int:  # not strict: a wrong separator breaks quoted fields, and then simply loses
         return len(next(csv.reader(io.StringIO(text[:HEADER], newline=""), delimiter=delimiter), []))
@@ -354,3 +354,75 @@ def _object_rows(rows: Iterable[TableRow | DataError], where: str) -> Rows:
     columns = dict.fromkeys(name for row in rows if isinstance(row, TableRow) for name in row.values)
     check_columns(where, len(columns))
     return Rows(where, tuple(columns), rows)
+
+
+def parquet_size(data: bytes) -> tuple[int, int]:
+    """Return how many values a file says it holds in all columns, and their bytes once decompressed.
+
+    Raises ValueError where the footer cannot be read.
+    """
+    try:
+        footer = data[-8 - int.from_bytes(data[-8:-4], "little") : -8]
+        groups = _Thrift(footer).structure()[_ROW_GROUPS]
+        columns = [column[_COLUMN_META] for group in groups for column in group[_COLUMN_LIST]]
+        return sum(column[_VALUES] for column in columns), sum(column[_UNPACKED] for column in columns)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise ValueError("its footer is damaged") from error
+
+
+class _Thrift:
+    """Reads Thrift's compact protocol: a structure becomes a dictionary of its fields by number."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at, self._depth = data, 0, 0
+        self._readers: dict[int, Callable[[], Any]] = {
+            **dict.fromkeys((4, 5, 6), self._integer),
+            3: self._byte,
+            7: lambda: self._bytes(8),
+            8: lambda: self._bytes(self._varint()),
+            **dict.fromkeys((9, 10), self._list),
+            12: self.structure,
+        }
+
+    def structure(self) -> dict[int, Any]:
+        """Read a structure."""
+        self._depth += 1
+        if self._depth > DEPTH:
+            raise ValueError("its footer is nested too deeply")
+        fields: dict[int, Any] = {}
+        number = 0
+        while (head := self._byte()) != 0:
+            number = number + (head >> 4) if head >> 4 else self._integer()
+            kind = head & 15
+            fields[number] = kind == 1 if kind in (1, 2) else self._readers[kind]()
+        self._depth -= 1
+        return fields
+
+    def _list(self) -> list[Any]:
+        head = self._byte()
+        size, kind = head >> 4, head & 15
+        read = self._byte if kind in (1, 2) else self._readers[kind]
+        return [read() for _ in range(self._varint() if size == 15 else size)]
+
+    def _byte(self) -> int:
+        self._at += 1
+        return self._data[self._at - 1]
+
+    def _bytes(self, size: int) -> bytes:
+        self._at += size
+        return self._data[self._at - size : self._at]
+
+    def _integer(self) -> int:
+        number = self._varint()
+        return (number >> 1) ^ -(number & 1)
+
+    def _varint(self) -> int:
+        number = shift = 0
+        while True:
+            byte = self._byte()
+            number |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return number
+            if shift > 70:
+                raise ValueError("its footer is damaged")

@@ -6,6 +6,7 @@ though `formats.read` refuses data without passages by default.
 """
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -15,7 +16,7 @@ from typing import Any
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item, letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.decoding import first_json
+from magnetite.formats.decoding import decode, first_json
 from magnetite.formats.detect import SPLITS, canonical, in_order
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, make_item, outcome, placed
 from magnetite.formats.tables.answers import (
@@ -39,20 +40,28 @@ from magnetite.formats.tables.columns import (
     options_in_cell,
     plain_name,
 )
-from magnetite.formats.tables.letters import without_letters
-from magnetite.formats.tables.literals import python_value
-from magnetite.formats.tables.looks import with_keys
-from magnetite.formats.tables.nested import unnested
-from magnetite.formats.tables.option_marks import with_a_row_a_question, with_marks
-from magnetite.formats.tables.rows import ARROW, PARQUET, Rows, TableRow, csv_header, read_rows
+from magnetite.formats.tables.rows import ARROW, PARQUET, Rows, TableRow, csv_header, csv_rows, json_rows, read_rows
+from magnetite.formats.tables.shapes import unnested, with_a_row_a_question, with_marks, without_letters
 from magnetite.formats.tables.sheets import SUFFIXES as WORKBOOKS
-from magnetite.formats.tables.sheets import is_workbook, workbook_rows
+from magnetite.formats.tables.sheets import is_workbook, with_keys, workbook_rows
 from magnetite.formats.tables.writing import WRITERS
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet", ".arrow", *WORKBOOKS)
 _TRUTH = {"true": "True", "false": "False"}
 CELL = 1_000_000
 """The most characters of a cell that is read as a list: what is longer is a text."""
+_TOKEN = re.compile(
+    r"""\s*(?:(?P<mark>[\[\](){},:])|'(?P<single>(?:[^'\\]|\\.)*+)'|"(?P<double>(?:[^"\\]|\\.)*+)\""""
+    r"""|(?P<number>-?\d{1,99}(?:\.\d{0,99})?(?:[eE][+-]?\d{1,3})?)|(?P<word>None|True|False))""",
+    re.DOTALL,
+)
+_WORDS = {"None": "null", "True": "true", "False": "false"}
+_BRACKETS = {"(": "[", ")": "]"}
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
+_ESCAPED |= {mark: mark for mark in "\\'\""}
+_COSMOSQA = Columns("context", "question", ("answer0", "answer1", "answer2", "answer3"), id="id")
+_RECLOR = Columns("context", "question", ("answers",), id="id_string")
 
 
 def sniff(sample: Sample) -> bool:
@@ -97,8 +106,8 @@ def read_table(
         return
     rows, remarks = in_rows(rows, names)
     columns = find_columns(rows, names, passage_needed=passage_needed)
-    for told in (with_marks, without_letters, with_keys):
-        rows, columns, more = told(rows, columns)
+    for step in (with_marks, without_letters, with_keys):
+        rows, columns, more = step(rows, columns)
         remarks += more
     yield from remarks
     scheme = _scheme(rows, columns)
@@ -111,7 +120,8 @@ def read_table(
         yield Remark(Reason("note-title-rows", values))
     if not rows.named:
         yield Remark(Reason("note-no-header", {"where": rows.where}))
-    yield Remark(columns.note(rows, scheme.note or _unlabelled(rows, columns)))
+    unlabelled = "answers-none" if columns.answer or not columns.unused(rows) else "answers-not-recognised"
+    yield Remark(columns.note(rows, scheme.note or Reason(unlabelled)))
     yield from row_items(rows, columns, document, scheme=scheme, passage_needed=passage_needed)
 
 
@@ -149,10 +159,6 @@ def row_items(
 def with_columns(names: ColumnNames | None, *, passage_needed: bool = True, most: int | None = None) -> Format:
     """Return the tabular format with some columns named by hand, or one that reads questions without passages too."""
     return replace(FORMAT, read=partial(read, names=names, passage_needed=passage_needed, most=most))
-
-
-def _unlabelled(rows: Rows, columns: Columns) -> Reason:
-    return Reason("answers-none" if columns.answer or not columns.unused(rows) else "answers-not-recognised")
 
 
 def _item(
@@ -226,8 +232,8 @@ def _place(row: TableRow, columns: Columns, scheme: Scheme) -> int | None:
 def _splits(rows: Rows) -> list[str]:
     """Return the splits that a column of a table names."""
     name = next((each for each in rows.columns if plain_name(each) == "split"), "")
-    found = {canonical(str(row.values[name])) for row in rows.good if row.values.get(name)}
-    return in_order(found) if found <= set(SPLITS) else []
+    names = {canonical(str(row.values[name])) for row in rows.good if row.values.get(name)}
+    return in_order(names) if names <= set(SPLITS) else []
 
 
 def _key(values: dict[str, Any], columns: Columns, labels: Sequence[Any] | None) -> Any:
@@ -347,4 +353,78 @@ FORMAT = Format(
     passages="a column, repeated on the row of each question",
     writers=WRITERS,
     typed=True,
+    general=True,
 )
+
+
+def python_value(text: str) -> Any:
+    """Return the value that a text writes in Python: texts, numbers, None, lists, tuples as lists, dictionaries.
+
+    It takes as long as the text is. Raises ValueError for anything else, RecursionError for what is nested too deeply.
+    """
+    pieces: list[str] = []
+    at, end = 0, len(text.rstrip())
+    while at < end:
+        token = _TOKEN.match(text, at, end)
+        if token is None:
+            raise ValueError(f"no value of Python at character {at}")
+        piece = _as_json(token)
+        if piece in {"]", "}"} and pieces and pieces[-1] == ",":  # Python allows a comma before the end, JSON does not
+            pieces.pop()
+        pieces.append(piece)
+        at = token.end()
+    return json.loads("".join(pieces))
+
+
+def _as_json(token: re.Match[str]) -> str:
+    """Write a token as JSON does."""
+    kind, value = str(token.lastgroup), token[str(token.lastgroup)]
+    if kind == "mark":
+        return _BRACKETS.get(value, value)
+    if kind in {"single", "double"}:
+        return json.dumps(_ESCAPE.sub(_unescaped, value))
+    return _WORDS.get(value, value.rstrip("."))
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    name = escape[1]
+    if len(name) > 1:
+        code = int(name[1:], 16)
+        if code > 0x10FFFF:
+            raise ValueError(f"no character has the number {code}")
+        return chr(code)
+    return _ESCAPED.get(name, escape[0])
+
+
+def sniff_cosmosqa(sample: Sample) -> bool:
+    """Recognise Cosmos QA by its header."""
+    return _COSMOSQA.used <= set(csv_header(sample))
+
+
+def read_cosmosqa(document: Document) -> Iterator[Outcome]:
+    """Read a CSV file of Cosmos QA."""
+    yield from _known_items(
+        csv_rows(decode(document.data, document.where), document.where, limits=document.limits), _COSMOSQA, document
+    )
+
+
+def sniff_reclor(sample: Sample) -> bool:
+    """Recognise ReClor by the keys of its first entry."""
+    first = first_json(sample.text)
+    return bool(first and first[0] and isinstance(first[1], dict) and first[1].keys() >= _RECLOR.used)
+
+
+def read_reclor(document: Document) -> Iterator[Outcome]:
+    """Read a JSON list of ReClor."""
+    yield from _known_items(
+        json_rows(decode(document.data, document.where), document.where, limits=document.limits), _RECLOR, document
+    )
+
+
+def _known_items(rows: Rows, columns: Columns, document: Document) -> Iterator[Outcome]:
+    columns = replace(columns, answer="label" if "label" in rows.columns else None)
+    yield from row_items(rows, columns, document, scheme=Scheme("number"), question_needed=True)
+
+
+COSMOSQA = Format("cosmosqa", "Cosmos QA", (".csv",), sniff_cosmosqa, read_cosmosqa)  # Huang et al. 2019
+RECLOR = Format("reclor", "ReClor", (".json",), sniff_reclor, read_reclor)  # Yu et al. 2020

@@ -11,33 +11,21 @@ Text that a view added stands at the end of the passage; the column `added` repe
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Item, content_id, letter
+from magnetite.core.items import Dataset, Item, letter
+from magnetite.formats.exams import ADDED, kept_apart, whole
 from magnetite.formats.format import Writer
-from magnetite.formats.holding import (
-    ADDED,
-    HASHED,
-    LOST_PICTURE,
-    MOST_NAMED,
-    kept_apart,
-    sentence,
-    several_texts,
-    whole,
-)
-from magnetite.formats.pictures import pictures_of
 from magnetite.formats.tables.answers import answer_index, answer_scheme
 from magnetite.formats.tables.columns import find_columns
-from magnetite.formats.tables.letters import are_lettered
 from magnetite.formats.tables.rows import Rows, TableRow
+from magnetite.formats.tables.shapes import are_lettered
 
 ROLES = ("id", "passage_id", "passage", "question", "options", "answer", "level")
 OPTIONS = "options"
-Write = Callable[[Dataset], Mapping[str, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,55 +37,11 @@ class TableContent:
     rows: tuple[dict[str, Any], ...]
 
 
-def lacks(dataset: Dataset, *, blanks: bool = True) -> list[str]:
-    """Return what a table cannot hold, a sentence each; `blanks`: whether it tells empty from none (CSV does not)."""
-    shared = several_texts(map(whole, dataset))
-    return [
-        *sentence(
-            [item for item in dataset if not _reserved(item).isdisjoint(item.metadata)],
-            "metadata named like a column with a meaning",
-            "it is left out",
-        ),
-        *sentence(
-            [item for item in dataset if item.passage_id in shared],
-            "a passage id that also names another text",
-            HASHED,
-        ),
-        *sentence(
-            [item for item in dataset if not blanks and "" in item.metadata.values()],
-            "empty metadata",
-            "it is read as missing",
-        ),
-        *sentence([item for item in dataset if item.level == ""], "an empty level", "it is read as missing"),
-        *sentence([item for item in dataset if not item.passage_id], "an empty passage id", "it gets another one"),
-        *sentence([item for item in dataset if pictures_of(item)], *LOST_PICTURE, MOST_NAMED),
-    ]
-
-
-def held(dataset: Dataset, *, blanks: bool = True) -> Dataset:
-    """Return the dataset as a table holds it."""
-    items = kept_apart([whole(item) for item in dataset])
-    return dataset.with_items(
-        [
-            replace(
-                item,
-                passage_id=item.passage_id or content_id(item.passage),
-                level=item.level or None,
-                metadata={name: value for name, value in _metadata(original).items() if blanks or value},
-            )
-            for item, original in zip(items, dataset, strict=True)
-        ]
-    )
-
-
 def _metadata(item: Item) -> dict[str, str]:
-    metadata = {name: value for name, value in item.metadata.items() if name not in _reserved(item)}
-    return {ADDED: item.added, **metadata} if item.added else metadata
-
-
-def _reserved(item: Item) -> set[str]:
-    """Return the column names that have a meaning for an item, so that no metadata can use them."""
-    return {*ROLES, ADDED} if item.added else set(ROLES)
+    """Return what has a column of its own: no metadata named like a column with a meaning."""
+    added = {ADDED: item.added} if item.added else {}
+    taken = {*ROLES, *added}
+    return {**added, **{name: value for name, value in item.metadata.items() if name not in taken}}
 
 
 def _jsonl(dataset: Dataset) -> Mapping[str, bytes]:
@@ -176,24 +120,16 @@ def _letters_are_read(dataset: Dataset) -> bool:
 def _options_are_read(table: TableContent) -> bool:
     """Return whether reading CSV finds these option columns, and as many options in each row as it has."""
     names = table.columns
-    if len(set(names)) < len(names) or any(_ends_empty(row, table.options) for row in table.rows):
+    if len(set(names)) < len(names) or not all(
+        [row[name] for name in table.options if name in row][-1] for row in table.rows
+    ):
         return False
     rows = tuple(TableRow("", {name: row.get(name) or None for name in names}) for row in table.rows)
     return find_columns(Rows("", names, rows)).options == table.options
 
 
-def _ends_empty(row: Mapping[str, Any], names: Iterable[str]) -> bool:
-    last: str = [row[name] for name in names if name in row][-1]
-    return not last
-
-
-def _writer(name: str, title: str, suffixes: tuple[str, ...], write: Write) -> Writer:
-    blanks = name != "csv"
-    return Writer(name, title, suffixes, partial(lacks, blanks=blanks), write, held=partial(held, blanks=blanks))
-
-
 WRITERS = (
-    _writer("jsonl", "JSONL", (".jsonl", ".ndjson"), _jsonl),
-    _writer("csv", "CSV", (".csv",), _csv),
-    _writer("parquet", "Parquet", (".parquet",), _parquet),
+    Writer("jsonl", "JSONL", (".jsonl", ".ndjson"), _jsonl),
+    Writer("csv", "CSV", (".csv",), _csv),
+    Writer("parquet", "Parquet", (".parquet",), _parquet),
 )

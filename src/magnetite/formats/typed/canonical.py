@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
+from magnetite.core.items import LETTERS
 from magnetite.formats.typed.lettering import along, lettered
 from magnetite.formats.typed.line import (
     DIGIT,
@@ -24,6 +25,7 @@ from magnetite.formats.typed.line import (
     ROMAN_VALUES,
     STRICT,
     TICKS,
+    TRUTHS,
     Line,
     bullet,
 )
@@ -35,7 +37,6 @@ from magnetite.formats.typed.markdown import (
     without_rings,
     without_star_bullets,
 )
-from magnetite.formats.typed.truths import TRUTHS, judged
 
 _BOXES = "☐□▢○◯"
 _RIGHT_WORDS = r"correct|right|right answer|correct answer|key|richtig|l\u00f6sung|juste|correcta?"
@@ -85,6 +86,13 @@ _ROMAN_KEY = re.compile(r"(?<![\w.])([IVX]{1,5})(?=\s?[-.:)=\u2013]\s?\(?[A-Za-z
 _PAGE = re.compile(
     r"(?:page|seite|p\.)\s\d{1,4}(?:\s?(?:of|/|von)\s?\d{1,4})?|[-\u2013]\s?\d{1,4}\s?[-\u2013]", re.IGNORECASE
 )
+_LEGEND = re.compile(r"\s{0,9}(true|false|yes|no|not given)\s{0,40}(?:[-\u2013\u2014:=]\s{0,9})?if\b.*", re.IGNORECASE)
+_JUDGED = re.compile(
+    r"\s{0,9}(?:do the following statements|in boxes|on your answer sheet|write\b|decide (?:if|whether)|"
+    r"are the (?:following )?statements).{0,200}",
+    re.IGNORECASE,
+)
+_STATEMENT = re.compile(r"\s{0,9}(?P<number>\d{1,4})(?:\s?[.)]\s{0,9}|\s{2,9}|\t\s{0,9})(?P<text>\S.*)")
 
 
 def canonical(lines: Sequence[Line]) -> list[Line]:
@@ -144,13 +152,13 @@ def _without_q(lines: list[Line]) -> list[Line]:
 
 def _without_words(lines: list[Line]) -> list[Line]:
     """Return the lines with questions that a word of any language numbers (`Vraag 1`, `§2`) as `1. …`."""
-    found = {at: match for at, line in enumerate(lines) if (match := _WORDED.fullmatch(line.text))}
-    found = {at: match for at, match in found.items() if _asks_soon(lines, at)}
-    words = {match["word"].lower() for match in found.values()}
-    if len(words) != 1 or [int(match["number"]) for match in found.values()] != list(range(1, len(found) + 1)):
+    questions = {at: match for at, line in enumerate(lines) if (match := _WORDED.fullmatch(line.text))}
+    questions = {at: match for at, match in questions.items() if _asks_soon(lines, at)}
+    words = {match["word"].lower() for match in questions.values()}
+    if len(words) != 1 or [int(match["number"]) for match in questions.values()] != list(range(1, len(questions) + 1)):
         return lines
     result = list(lines)
-    for at, match in found.items() if len(found) > 1 else ():
+    for at, match in questions.items() if len(questions) > 1 else ():
         result[at] = replace(lines[at], text=f"{match['number']}. {match['text']}")
     return result
 
@@ -158,15 +166,15 @@ def _without_words(lines: list[Line]) -> list[Line]:
 def _without_sections(lines: list[Line]) -> list[Line]:
     """Return the lines with questions that are numbered `1.1`, `1.2`, `2.1` counted through, in lists of keys too."""
     matches = [(at, match) for at, line in enumerate(lines) if (match := _SECTIONED.match(line.text))]
-    found = {at: match for at, match in matches if _asks_soon(lines, at)}
-    labels = [tuple(map(int, match[1].split("."))) for match in found.values()]
+    questions = {at: match for at, match in matches if _asks_soon(lines, at)}
+    labels = [tuple(map(int, match[1].split("."))) for match in questions.values()]
     if len(labels) < 2 or labels[0][1] != 1 or not all(_follows(*pair) for pair in pairwise(labels)):
         return lines
-    numbers = {match[1]: str(place) for place, match in enumerate(found.values(), start=1)}
+    numbers = {match[1]: str(place) for place, match in enumerate(questions.values(), start=1)}
     result = list(lines)
-    for at, match in found.items():
+    for at, match in questions.items():
         result[at] = replace(lines[at], text=f"{numbers[match[1]]}. {lines[at].text[match.end() :]}")
-    for at in range(max(found) + 1, len(lines)):
+    for at in range(max(questions) + 1, len(lines)):
         text = _SECTION_KEY.sub(lambda label: numbers.get(label[1], label[1]), lines[at].text)
         result[at] = replace(lines[at], text=text)
     return result
@@ -218,7 +226,7 @@ def _with_stars(lines: Sequence[Line]) -> list[Line]:
 
 def _numbered(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with questions numbered `1.`, where all are numbered in a looser way."""
-    if any(STRICT.match(line.text.strip()) and not _only_numbers(line.text) for line in lines):
+    if any(STRICT.match(line.text.strip()) and re.search(r"[^\W\d_]{2}", line.text) for line in lines):
         return list(lines)
     result, expected, romans = list(lines), 1, False
     for at, line in enumerate(lines):
@@ -231,12 +239,10 @@ def _numbered(lines: Sequence[Line]) -> list[Line]:
             result[at] = replace(line, text=f"{number}. {match['text']}")
             expected, romans = number + 1, match is roman
         elif romans:
-            result[at] = replace(line, text=_ROMAN_KEY.sub(_in_digits, line.text))
+            result[at] = replace(
+                line, text=_ROMAN_KEY.sub(lambda key: str(ROMAN_VALUES.get(key[1].lower(), key[1])), line.text)
+            )
     return result if expected > 2 else list(lines)
-
-
-def _in_digits(numeral: re.Match[str]) -> str:
-    return str(ROMAN_VALUES.get(numeral[1].lower(), numeral[1]))
 
 
 def _asks_soon(lines: Sequence[Line], at: int) -> bool:
@@ -246,5 +252,54 @@ def _asks_soon(lines: Sequence[Line], at: int) -> bool:
     return any(LETTER.match(text) or text.startswith("(1)") for text in following[:2])
 
 
-def _only_numbers(text: str) -> bool:
-    return not re.search(r"[^\W\d_]{2}", text)
+def judged(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with options behind the statements under `TRUE if …`, `FALSE if …`, which are taken away."""
+    result, at = list(lines), 0
+    if not any(_LEGEND.fullmatch(line.text) for line in lines):
+        return result
+    while at < len(result):
+        legend = _legend(result, at)
+        options = next((each for each in TRUTHS if tuple(map(str.lower, each)) == tuple(legend.values())), ())
+        if options:
+            above = takewhile(lambda place: _JUDGED.fullmatch(result[place].text), range(at - 1, -1, -1))
+            for place in [*above, *legend]:
+                result[place] = replace(result[place], text="")
+            _give_options(result, max(legend) + 1, options)
+        at = max(legend, default=at) + 1
+    return result
+
+
+def _legend(lines: Sequence[Line], at: int) -> dict[int, str]:
+    """Return the verdicts that the lines from this one on explain, by the lines' places."""
+    words: dict[int, str] = {}
+    for place in range(at, len(lines)):
+        if match := _LEGEND.fullmatch(lines[place].text):
+            words[place] = match[1].lower()
+        elif lines[place].text.strip() or not words:
+            break
+    return words
+
+
+def _give_options(lines: list[Line], first: int, options: Sequence[str]) -> None:
+    """Put options behind the numbered statements from a line on, each up to the next number or a blank line."""
+    labelled = "".join(f" {letter.lower()}) {text}" for letter, text in zip(LETTERS, options, strict=False))
+    at = first
+    while at < len(lines):
+        statement = _STATEMENT.fullmatch(lines[at].text)
+        if not statement:
+            if lines[at].text.strip():
+                return
+            at += 1
+            continue
+        more = list(takewhile(lambda place: _goes_on(lines[place].text), range(at + 1, len(lines))))
+        if more and LETTER.match(lines[more[0]].text):
+            return
+        text = " ".join([statement["text"].strip(), *(lines[place].text.strip() for place in more)])
+        lines[at] = replace(lines[at], text=f"{statement['number']}. {text}{labelled}")
+        for place in more:
+            lines[place] = replace(lines[place], text="")
+        at += 1 + len(more)
+
+
+def _goes_on(text: str) -> bool:
+    return bool(text.strip()) and not NUMBER.match(text.strip()) and not _STATEMENT.fullmatch(text)

@@ -1,13 +1,14 @@
-"""Typed keys: what a line says of right answers, under a question or in a list, and which option a key names."""
+"""Keys of a typed exam: what the line of one says, and lists of them: where one begins, and for which questions."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from magnetite.core.items import LETTERS, letter
-from magnetite.formats.format import fault
-from magnetite.formats.typed.line import ROMAN_VALUES
-from magnetite.formats.typed.options import option_in
-from magnetite.formats.typed.truths import TRUTHS
+from magnetite.core.errors import DataError
+from magnetite.core.items import LETTERS, Left, letter
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Outcome, excerpt, fault
+from magnetite.formats.typed.line import ROMAN_VALUES, TRUTHS, option_in
+from magnetite.formats.typed.state import GROUP, KeyList, Typed, TypedExam, take_heading
 
 MOST_KEYS = 100_000
 """Entries of a list of keys."""
@@ -58,6 +59,13 @@ _REASONED = re.compile(
     r"\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b))(?P<text>\S.*)"
 )
 _RULES = " -\u2013\u2014=*~#_|\u2022"  # what people draw around a heading
+_KEY_ROW = re.compile(
+    r"(?:questions?|answers?|keys?|fragen?|aufgaben?|antwort(?:en)?|l\u00f6sung(?:en)?|no|nr|#)\s?[.:]?\s{1,9}"
+    r"(?=[\dA-Za-z](?:\d{0,3}|)(?:[\s,;|]|$))(.*)",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(r"(?:multiple[ -]choice|true\s?/\s?false|reading comprehension)\s?:?", re.IGNORECASE)
+_LISTS = 20  # lists of keys for the same questions; each is compared with all of them
 
 
 def key_heading(line: str) -> re.Match[str] | None:
@@ -100,14 +108,14 @@ def labelled_in(line: str, options: Sequence[str]) -> str | None:
     >>> labelled_in("Correct option: (b)", ["red", "blue"]), labelled_in("Level: C", ["red", "blue"])
     ('b', None)
     """
-    said = unlabelled(line)
-    alone = _ALONE.fullmatch(said)
+    bare = unlabelled(line)
+    alone = _ALONE.fullmatch(bare)
     if alone and alone[1].upper() in _letters(len(options)):
         return alone[1]
-    lettered = option_in(said)
+    lettered = option_in(bare)
     for own, text in zip(LETTERS, map(_bare, options), strict=False):
         with_letter = lettered is not None and (lettered.letter, _bare(lettered.text)) == (own, text)
-        if len(text) > 1 and (_bare(said) == text or with_letter):
+        if len(text) > 1 and (_bare(bare) == text or with_letter):
             return own
     return None
 
@@ -219,10 +227,9 @@ def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
         place = LETTERS.index(reasoned["letter"])
         if place < len(options) and not others:
             return (place,)
-    excerpt = value if len(value) <= 60 else value[:57] + "..."
     letters = f"A–{letter(len(options) - 1)}"
-    text = f"the key {excerpt!r} is not one of {letters} and not the text of an option."
-    raise fault("", text, "left-key-unknown", key=repr(excerpt), letters=letters)
+    text = f"the key {excerpt(value)!r} is not one of {letters} and not the text of an option."
+    raise fault("", text, "left-key-unknown", key=repr(excerpt(value)), letters=letters)
 
 
 def _counted(label: str) -> int:
@@ -252,3 +259,187 @@ def _initials(options: Sequence[str]) -> list[str]:
     if tuple(options) not in TRUTHS:
         return []
     return ["".join(word[0] for word in option.split()).upper() for option in options]
+
+
+def takes_key(exam: TypedExam, place: int, line: str) -> bool:
+    """Take a line as part of a list of keys: under a heading, or alone after a question."""
+    if not exam.questions:
+        exam.in_key = False
+        return False
+    heading = key_heading(line)
+    if heading and (not heading["rest"] or heading["colon"]) and _begins_key(exam, place, heading["rest"], line):
+        return True
+    if not exam.in_key:
+        row = _is_row_of_numbers(line)
+        labelled = not row and not pairs_in(line)
+        line = unlabelled(line) if labelled else line
+        if not row and not _starts_key(exam, pairs_in(line) or (counted_in(line) if labelled else ()) or ()):
+            return False
+        take_heading(exam)
+        _new_key(exam, place)
+    if (exam.in_key and _SECTION.fullmatch(line)) or _adds_keys(exam, place, line):
+        exam.in_key = True
+        return True
+    without_open_answer(exam)
+    exam.in_key = False
+    return False
+
+
+def _is_row_of_numbers(line: str) -> bool:
+    """Say whether a line is the first row of a table of keys: `Question  1  2  3`."""
+    row = _KEY_ROW.fullmatch(line)
+    return bool(row and re.fullmatch(r"\d{1,4}(?:[\s,;|]{1,9}\d{1,4}){1,400}", row[1].strip()))
+
+
+def _starts_key(exam: TypedExam, pairs: Sequence[tuple[int, str]]) -> bool:
+    """Say whether pairs begin a list of keys: several, or one for the first of some questions without keys.
+
+    Those that name options by numbers have to begin with the first of these questions.
+    """
+    if not pairs or exam.listed == len(exam.questions):
+        return len(pairs) > 1 and not pairs[0][1].isdigit()
+    number, key = pairs[0]
+    first = exam.questions[exam.listed]
+    begins = number == (first.number or 1)
+    if len(pairs) > 1:
+        return begins or not key.isdigit()
+    keyless = exam.without_key() == len(exam.questions) - exam.listed
+    return keyless and begins and key in [option.letter for option in first.options]
+
+
+def without_open_answer(exam: TypedExam) -> None:
+    """Take back a list of keys without keys that is an `Answer:` under a single question, left open."""
+    keys = exam.keys[-1] if exam.in_key else None
+    if keys is None or keys.pairs or keys.letters or keys.numbers or answer_in(keys.text) != "":
+        return
+    open_ = [exam.questions[at] for at in keys.questions if not exam.questions[at].keys]
+    if open_ and not open_[-1].left_open and all(one.left_open for one in open_[:-1]):
+        open_[-1].left_open = True
+        exam.keys.pop()
+        exam.waiting = keys.waiting
+
+
+def _begins_key(exam: TypedExam, place: int, rest: str, line: str) -> bool:
+    """Begin a list of keys at a heading; False where what follows on the line is the key of a single question."""
+    waiting = exam.without_key()
+    letters = letters_in(rest)
+    if rest and not pairs_in(rest) and len(counted_in(rest) or ()) < 2:
+        other = answer_in(line) is not None and (not names_a_list(line) or waiting < 2)
+        if (letters and (len(letters) == 1 or len(letters) != waiting)) or (not letters and other):
+            return False
+    _new_key(exam, place)
+    exam.keys[-1].text = line
+    exam.in_key = True
+    if rest:
+        _adds_keys(exam, place, rest)
+    return True
+
+
+def _new_key(exam: TypedExam, place: int) -> None:
+    first = exam.listed
+    if first == len(exam.questions):  # a second list for the same questions
+        first = exam.keys[-1].questions.start
+        if len(exam.keys) >= _LISTS and exam.keys[-_LISTS].questions.start == first:
+            raise DataError(
+                f"{exam.place(place)}: another list of keys for the same questions, after {_LISTS} of them; "
+                "expected one. Keep the list that is right."
+            )
+    own = range(first, len(exam.questions))
+    texts = (
+        exam.keys[-1].texts if exam.keys and exam.keys[-1].questions == own else _option_names(exam.questions[first:])
+    )
+    exam.keys.append(KeyList(place, own, exam.waiting, texts=texts))
+    exam.waiting = 0
+
+
+def _option_names(questions: Sequence[Typed]) -> dict[int, set[str]]:
+    """Return how a list of keys may name the options of questions by their texts, by the questions' numbers."""
+    names: dict[int, set[str]] = {}
+    for number, question in zip(_numbers(questions), questions, strict=True):
+        names.setdefault(number, set()).update(key_texts([option.text for option in question.options]))
+    return names
+
+
+def _adds_keys(exam: TypedExam, place: int, line: str) -> bool:
+    """Add the keys of a line to the list that is open; False where it holds none."""
+    keys = exam.keys[-1]
+    group = GROUP.fullmatch(line) or _KEY_ROW.fullmatch(line)
+    line = group[1] if group else line
+    entry = entry_in(line, keys.texts)
+    if entry and len(entry[1]) > 1:
+        keys.pairs.append((place, *entry))
+    elif pairs := pairs_in(line) or entries_in(line, keys.texts) or counted_in(line):
+        keys.pairs += [(place, *pair) for pair in pairs]
+    elif len(numbers := re.findall(r"\d{1,4}", line)) > 1 and not re.search(r"[^\d\s.,;|)]", line):
+        _adds_numbers(keys, place, [int(number) for number in numbers])
+    elif letters := letters_in(line):
+        if len(keys.numbers) == len(letters):
+            keys.pairs += [(place, number, key) for number, key in zip(keys.numbers, letters, strict=True)]
+        else:
+            keys.letters += letters
+        keys.numbers = []
+    elif entry:
+        keys.pairs.append((place, *entry))
+    else:
+        return bool(group and not line)
+    if len(keys.pairs) + len(keys.letters) > MOST_KEYS:
+        raise DataError(f"a list of keys has more than {MOST_KEYS:,} entries. Split the exam, and its key with it.")
+    return True
+
+
+def _adds_numbers(keys: KeyList, place: int, numbers: list[int]) -> None:
+    """Add a line of numbers alone: those of questions, or of the right options below them, or one of each, `1  2`."""
+    above, keys.numbers = keys.numbers, []
+    if len(numbers) == len(above) > 2 and max(numbers) <= len(LETTERS):
+        keys.pairs += [(place, number, str(key)) for number, key in zip(above, numbers, strict=True)]
+    elif len(numbers) == len(above) == 2 and numbers[0] == above[0] + 1:
+        keys.pairs += [(place, number, str(key)) for number, key in (above, numbers)]
+    elif len(numbers) == 2 and keys.pairs and numbers[0] == keys.pairs[-1][1] + 1:
+        keys.pairs.append((place, numbers[0], str(numbers[1])))
+    else:
+        keys.numbers = numbers
+
+
+def share_keys(exam: TypedExam) -> Iterator[Outcome]:
+    """Give the questions the keys of the lists; yield an error for each that is for no question."""
+    for keys in exam.keys:
+        questions = [exam.questions[place] for place in keys.questions]
+        if not keys.pairs and not keys.letters:
+            if keys.text and any(not question.keys for question in questions):
+                yield Left(exam.place(keys.line), Reason("left-key-list", {"line": keys.text[:80]}))
+        elif keys.letters and not keys.pairs:
+            yield from _in_order(exam, keys, [one for one in questions if one.options])
+        elif [number for _, number, _ in keys.pairs] == _numbers(questions):
+            for question, (*_, key) in zip(questions, keys.pairs, strict=True):
+                question.end_key = key
+        else:
+            yield from _by_number(exam, keys, questions)
+
+
+def _numbers(questions: Sequence[Typed]) -> list[int]:
+    return [question.number or place for place, question in enumerate(questions, start=1)]
+
+
+def _in_order(exam: TypedExam, keys: KeyList, questions: Sequence[Typed]) -> Iterator[Outcome]:
+    if len(keys.letters) != len(questions):
+        text = f"the key lists {len(keys.letters)} letters for {len(questions)} questions; expected one for each."
+        values = {"letters": len(keys.letters), "questions": len(questions)}
+        yield fault(exam.place(keys.line), text, "left-key-count", **values)
+        return
+    for question, key in zip(questions, keys.letters, strict=True):
+        question.end_key = key
+
+
+def _by_number(exam: TypedExam, keys: KeyList, questions: Sequence[Typed]) -> Iterator[Outcome]:
+    by_number: dict[int, list[Typed]] = {}
+    for number, question in zip(_numbers(questions), questions, strict=True):
+        by_number.setdefault(number, []).append(question)
+    for line, number, key in keys.pairs:
+        owners = by_number.get(number, [])
+        if len(owners) != 1:
+            count = "no question has" if not owners else f"{len(owners)} questions have"
+            yield fault(exam.place(line), f"the key names question {number}; {count} that number.")
+        elif owners[0].end_key not in {None, key}:
+            yield fault(exam.place(line), f"question {number} has two keys in the list of answers.")
+        else:
+            owners[0].end_key = key

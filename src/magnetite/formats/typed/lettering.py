@@ -54,13 +54,13 @@ def along(lines: list[Line]) -> list[Line]:
 
 def _cells(text: str) -> list[tuple[int, str]]:
     """Return the lettered cells of a line that begins with one: the letter's place, and the cell with its letter."""
-    found = list(_CELL.finditer(text.strip())) if "\t" in text or "  " in text or LETTER.match(text) else []
-    if not found or found[0].start() > 0:
+    marks = list(_CELL.finditer(text.strip())) if "\t" in text or "  " in text or LETTER.match(text) else []
+    if not marks or marks[0].start() > 0:
         return []
-    ends = [*(match.start() for match in found[1:]), len(text.strip())]
+    ends = [*(match.start() for match in marks[1:]), len(text.strip())]
     return [
         (LETTERS.index(match[2].upper()), f"{match[1]}{match[2]}. {' '.join(text.strip()[match.end() : end].split())}")
-        for match, end in zip(found, ends, strict=True)
+        for match, end in zip(marks, ends, strict=True)
     ]
 
 
@@ -106,9 +106,9 @@ def _in_rows(lines: Sequence[Line]) -> list[Line]:
     result, last, before = list(lines), 0, ""
     for at, line in enumerate(lines):
         text = line.text.strip()
-        found = list(_ROW.finditer(text))
-        numbers = [int(match[1]) for match in found]
-        begins = bool(found) and found[0].start() == 0 and numbers[0] == last + 1
+        marks = list(_ROW.finditer(text))
+        numbers = [int(match[1]) for match in marks]
+        begins = bool(marks) and marks[0].start() == 0 and numbers[0] == last + 1
         if begins and (last or _asks_for_options(before)) and (counts_up(numbers) or (last and len(numbers) == 1)):
             result[at] = replace(line, text=_ROW.sub(lambda match: f"{letter(int(match[1]) - 1)}) ", text))
             last = numbers[-1]
@@ -129,12 +129,12 @@ def _nested(lines: Sequence[Line]) -> list[Line]:
         run = list(filter(None, takewhile(bool, below)))
         if loose and int(loose[1]) != runs + 1:
             continue
-        if len(run) > 1 and [int(found["label"]) for found in run] == list(range(1, len(run) + 1)):
+        if len(run) > 1 and [int(option["label"]) for option in run] == list(range(1, len(run) + 1)):
             runs += 1
             if loose:
                 result[at] = replace(line, text=f"{loose[1]}. {loose[2]}")
-            for place, found in enumerate(run):
-                text = f"{found['star'] or ''}{letter(place)}. {found['text']}"
+            for place, option in enumerate(run):
+                text = f"{option['star'] or ''}{letter(place)}. {option['text']}"
                 result[at + 1 + place] = replace(lines[at + 1 + place], text=text)
     return result if runs else []
 
@@ -191,19 +191,19 @@ def _runs(lines: Sequence[Line], labelled: Callable[[str], Labelled | None]) -> 
     A line between two options that has no label continues the one before it.
     """
     run: dict[int, str] = {}
-    style, asked, before = "", False, ""
+    style, after_question, before = "", False, ""
     for at, line in enumerate([*lines, Line("")]):
         text = line.text.strip()
         label = labelled(text) if text else None
         follows = label and (not run or (label[1] == style and (label[0] in {0, len(run) + 1})))
         if label and follows and (run or label[0] in {0, 1}) and len(run) < len(LETTERS):
             if not run:
-                style, asked = label[1], _asks_for_options(before)
+                style, after_question = label[1], _asks_for_options(before)
             run[at] = label[2]
         elif text or at == len(lines):
             if (
                 len(run) > 1
-                and asked
+                and after_question
                 and (at == len(lines) or label or NUMBER.match(text) or _KEY.match(text) or _ends(lines, at))
             ):
                 yield run
@@ -211,7 +211,7 @@ def _runs(lines: Sequence[Line], labelled: Callable[[str], Labelled | None]) -> 
             if not run or label or NUMBER.match(text) or _KEY.match(text):
                 run = {}
                 if label and label[0] in {0, 1}:
-                    style, asked = label[1], _asks_for_options(before)
+                    style, after_question = label[1], _asks_for_options(before)
                     run[at] = label[2]
             before = text
 

@@ -40,13 +40,19 @@ from magnetite.formats.format import (
 from magnetite.formats.markup import Text
 from magnetite.formats.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
 from magnetite.formats.typed.canonical import canonical
-from magnetite.formats.typed.chat import without_chat
-from magnetite.formats.typed.key_lists import share_keys, takes_key, without_open_answer
-from magnetite.formats.typed.keys import answer_in, is_rule, key_places, labelled_in, pairs_in
-from magnetite.formats.typed.line import NUMBERED, Line
-from magnetite.formats.typed.options import TypedOption, all_options, options_in, split_question
-from magnetite.formats.typed.prose import GROUP, HEAD, back_to_prose, close, take_title, taken_head
-from magnetite.formats.typed.sheet import Sheet, Typed
+from magnetite.formats.typed.keys import (
+    answer_in,
+    is_rule,
+    key_places,
+    labelled_in,
+    pairs_in,
+    share_keys,
+    takes_key,
+    without_open_answer,
+)
+from magnetite.formats.typed.line import NUMBERED, Line, TypedOption, all_options, options_in, split_question
+from magnetite.formats.typed.markdown import without_chat
+from magnetite.formats.typed.state import GROUP, HEAD, Typed, TypedExam, back_to_prose, close, take_title, taken_head
 from magnetite.formats.typed.tables import with_tables
 
 # Every pattern is tried at the start of a line and is linear in its length.
@@ -140,33 +146,33 @@ def read(document: Document) -> Iterator[Outcome]:
 
 def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragraphs: bool) -> Iterator[Outcome]:
     """Read the lines of a file, whose places are named by `unit` and number; `paragraphs`: whether each is one."""
-    lines, said = without_chat(with_tables(lines))
+    lines, chat = without_chat(with_tables(lines))
     lines = canonical(lines)
-    sheet = Sheet(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
+    exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
     for line in lines:
-        _take(sheet, line.at, line)
-    without_open_answer(sheet)
-    if sheet.prose and (passage := close(sheet)) and not any(one.passage is passage for one in sheet.questions[-1:]):
-        sheet.unused.append(passage.where)
-    for line in said:
-        yield Remark(Reason("note-said-around", {"where": sheet.place(line.at), "text": line.text.strip()[:80]}))
-    yield from map(unused_passage, sheet.unused)
-    for code, headings in (("note-title", sheet.titles), ("note-heading", sheet.headings)):
+        _take(exam, line.at, line)
+    without_open_answer(exam)
+    if exam.prose and (passage := close(exam)) and not any(one.passage is passage for one in exam.questions[-1:]):
+        exam.unused.append(passage.where)
+    for line in chat:
+        yield Remark(Reason("note-said-around", {"where": exam.place(line.at), "text": line.text.strip()[:80]}))
+    yield from map(unused_passage, exam.unused)
+    for code, headings in (("note-title", exam.titles), ("note-heading", exam.headings)):
         if headings:
             place, text = headings[0]
-            yield Remark(Reason(code, {"where": sheet.place(place), "text": text, "headings": len(headings)}))
-    yield from _short_passages(sheet)
-    yield from share_keys(sheet)
-    yield from _share_marks(sheet)
+            yield Remark(Reason(code, {"where": exam.place(place), "text": text, "headings": len(headings)}))
+    yield from _short_passages(exam)
+    yield from share_keys(exam)
+    yield from _share_marks(exam)
     names = Names(PurePosixPath(document.name).stem)
-    for question in sheet.questions:
-        yield _outcome(question, names, sheet)
+    for question in exam.questions:
+        yield _outcome(question, names, exam)
 
 
-def _short_passages(sheet: Sheet) -> Iterator[Outcome]:
+def _short_passages(exam: TypedExam) -> Iterator[Outcome]:
     """Yield a remark on each passage so short that it may be an instruction."""
-    uses = Counter(one.passage.where for one in sheet.questions if one.passage)
-    passages = {one.passage.where: one.passage for one in sheet.questions if one.passage}
+    uses = Counter(one.passage.where for one in exam.questions if one.passage)
+    passages = {one.passage.where: one.passage for one in exam.questions if one.passage}
     for where, passage in passages.items():
         if (length := words(passage.text)) < INSTRUCTION:
             yield Remark(Reason(SHORT_PASSAGE, {"where": where, "words": length, "questions": uses[where]}))
@@ -190,39 +196,39 @@ def _numbers_its_questions(lines: list[str]) -> bool:
     return False
 
 
-def _take(sheet: Sheet, place: int, typed: Line) -> None:
-    line, blank = typed.text.strip(), sheet.blank or sheet.lines_are_paragraphs
-    between = not (sheet.last and not sheet.last.options)
-    sheet.blank = not line or (is_rule(line) and between)
-    if sheet.blank or takes_key(sheet, place, line):
+def _take(exam: TypedExam, place: int, typed: Line) -> None:
+    line, blank = typed.text.strip(), exam.blank or exam.lines_are_paragraphs
+    between = not (exam.last and not exam.last.options)
+    exam.blank = not line or (is_rule(line) and between)
+    if exam.blank or takes_key(exam, place, line):
         return
     if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and between:
-        if not sheet.forms:
-            take_title(sheet)
-        sheet.forms = True
+        if not exam.forms:
+            take_title(exam)
+        exam.forms = True
         return
     if _QUESTIONS.fullmatch(line) and between:
         return
-    if sheet.last and not sheet.prose and _takes_note(sheet, sheet.last, place, line):
+    if exam.last and not exam.prose and _takes_note(exam, exam.last, place, line):
         return
-    options, number = options_in(line), number_in(line) if sheet.numbered else None
+    options, number = options_in(line), number_in(line) if exam.numbered else None
     options = tuple(replace(option, marks=typed.marks) for option in options)
     if number:
-        _begin(sheet, place, number, typed)
-    elif not (options and _takes_options(sheet, place, options)) and (
-        (blank and not _wraps(sheet, typed)) or not _continues(sheet, line)
+        _begin(exam, place, number, typed)
+    elif not (options and _takes_options(exam, place, options)) and (
+        (blank and not _wraps(exam, typed)) or not _continues(exam, line)
     ):
-        _add_prose(sheet, place, line, blank=blank)
+        _add_prose(exam, place, line, blank=blank)
 
 
-def _takes_note(sheet: Sheet, last: Typed, place: int, line: str) -> bool:
+def _takes_note(exam: TypedExam, last: Typed, place: int, line: str) -> bool:
     """Take a line that says something of the question above it: the key, the reason, points and the like."""
-    if said := _SAID.fullmatch(line):
+    if note := _SAID.fullmatch(line):
         at = len(last.options) - 1
         if at < 0:
-            last.why = _together(last.why, said[1])
+            last.why = _together(last.why, note[1])
         else:
-            last.said[at] = _together(last.said.get(at, ""), said[1])
+            last.notes[at] = _together(last.notes.get(at, ""), note[1])
         return True
     if not last.options:
         return False
@@ -232,9 +238,9 @@ def _takes_note(sheet: Sheet, last: Typed, place: int, line: str) -> bool:
     elif why:
         last.why = _together(last.why, why[1])
     elif HEAD.fullmatch(line):
-        sheet.prose.append((place, [line]))  # of the next question
+        exam.prose.append((place, [line]))  # of the next question
     elif _ABOUT.fullmatch(line) or _FAREWELL.fullmatch(line):
-        sheet.blank = True  # what follows goes on with no option
+        exam.blank = True  # what follows goes on with no option
     elif not GROUP.fullmatch(line) and (key := labelled_in(line, [option.text for option in last.options])):
         last.keys.append((place, key))
     else:
@@ -247,61 +253,61 @@ def _together(*texts: str) -> str:
     return " ".join(filter(None, texts))
 
 
-def _begin(sheet: Sheet, place: int, number: tuple[int, str], typed: Line) -> None:
+def _begin(exam: TypedExam, place: int, number: tuple[int, str], typed: Line) -> None:
     """Begin a question; its options may stand on the same line."""
     if number[0] == 1:
-        back_to_prose(sheet)
+        back_to_prose(exam)
     gap = _gap(number)
     stem, options = (f"({number[0]})", gap) if gap else split_question(number[1]) or (number[1], ())
-    head = taken_head(sheet)
+    head = taken_head(exam)
     if aside := _ASIDE.fullmatch(stem):
         stem, head = "", {"title": aside[1], **head}
-    question = Typed(place, number[0], [stem] if stem else [], passage=close(sheet), head=head)
+    question = Typed(place, number[0], [stem] if stem else [], passage=close(exam), head=head)
     question.options += options
     if options and (behind := _BEHIND.fullmatch(options[-1].text)):
         question.options[-1] = replace(options[-1], text=behind[1])
         question.keys.append((place, behind[2]))
     question.emphasised += typed.emphasised
-    sheet.add(question)
+    exam.add(question)
 
 
-def _wraps(sheet: Sheet, typed: Line) -> bool:
+def _wraps(exam: TypedExam, typed: Line) -> bool:
     """Return whether a line goes on with the option before it in a file whose lines are paragraphs: it is indented."""
-    last = sheet.last
+    last = exam.last
     starts = typed.text[:1].isspace() or typed.text.strip()[:1].islower()
-    return bool(starts and last and last.options and not last.keys and not sheet.prose and sheet.unit == "line")
+    return bool(starts and last and last.options and not last.keys and not exam.prose and exam.unit == "line")
 
 
-def _takes_options(sheet: Sheet, place: int, options: tuple[TypedOption, ...]) -> bool:
+def _takes_options(exam: TypedExam, place: int, options: tuple[TypedOption, ...]) -> bool:
     """Add options to the question they belong to; False for a line that only looks like an option."""
-    last = sheet.last
-    if not sheet.prose and last and (last.stem or last.options) and not last.keys:
+    last = exam.last
+    if not exam.prose and last and (last.stem or last.options) and not last.keys:
         expected = letter(len(last.options))
         if options[0].letter == expected:
             last.options += options
             return True
         if last.options and options[0].letter != "A":
-            last.trouble = out_of_order(sheet.unit, place, options[0].letter, expected)
+            last.trouble = out_of_order(exam.unit, place, options[0].letter, expected)
             last.options += options
             return True
-    if options[0].letter != "A" or sheet.numbered:
+    if options[0].letter != "A" or exam.numbered:
         return False
-    if sheet.prose:
-        line, stem = sheet.prose.pop()
-        sheet.add(Typed(line, None, stem, list(options), passage=close(sheet)))
+    if exam.prose:
+        line, stem = exam.prose.pop()
+        exam.add(Typed(line, None, stem, list(options), passage=close(exam)))
         return True
     if last and len(last.options) > 1 and (stem := last.tails.pop(len(last.options) - 1, [])):
         question = Typed(place - len(stem), None, stem, list(options), passage=last.passage)
-        sheet.add(question)  # no blank line before its question, which looked like a line of an option
+        exam.add(question)  # no blank line before its question, which looked like a line of an option
         return True
     return False
 
 
-def _continues(sheet: Sheet, line: str) -> bool:
+def _continues(exam: TypedExam, line: str) -> bool:
     """Add a line to the paragraph, option or question right above it."""
-    last = sheet.last
-    if sheet.prose:
-        sheet.prose[-1][1].append(line)
+    last = exam.last
+    if exam.prose:
+        exam.prose[-1][1].append(line)
     elif last and last.options and not last.keys:
         last.tails.setdefault(len(last.options) - 1, []).append(line)
     elif last and not last.keys:
@@ -311,29 +317,29 @@ def _continues(sheet: Sheet, line: str) -> bool:
     return True
 
 
-def _add_prose(sheet: Sheet, place: int, line: str, *, blank: bool) -> None:
-    last = sheet.last
-    if last and not sheet.prose and not last.options and not last.keys and sheet.numbered:
+def _add_prose(exam: TypedExam, place: int, line: str, *, blank: bool) -> None:
+    last = exam.last
+    if last and not exam.prose and not last.options and not last.keys and exam.numbered:
         last.stem.append(line)
-    elif sheet.prose and not blank:
-        _continues(sheet, line)
+    elif exam.prose and not blank:
+        _continues(exam, line)
     else:
-        sheet.prose.append((place, [line]))
+        exam.prose.append((place, [line]))
 
 
-def _share_marks(sheet: Sheet) -> Iterator[Outcome]:
+def _share_marks(exam: TypedExam) -> Iterator[Outcome]:
     """Take what the options that are set off show where nothing else is a key: one option of a question, as a whole.
 
     The letter in brackets behind a question is its key where every question has one.
     """
-    open_ = [one for one in sheet.questions if one.options and not one.keys and not one.end_key]
+    open_ = [one for one in exam.questions if one.options and not one.keys and not one.end_key]
     open_ = [one for one in open_ if not any(option.starred for option in one.options)]
     for way in ("highlight", "colour", "underline", "bold", "italic"):
         single = [one for one in open_ if sum(way in option.marks for option in one.options) == 1]
         if single and len(single) * 2 > len(open_):
             for question in single:
                 question.options = [replace(one, starred=way in one.marks) for one in question.options]
-            values = {"where": sheet.where, "way": way, "questions": len(single)}
+            values = {"where": exam.where, "way": way, "questions": len(single)}
             yield Remark(Reason("note-key-set-off", values))
             return
     ends = [re.fullmatch(r"(.*\S)\s*[(\[]([A-Za-z])[)\]]", one.stem[-1]) if one.stem else None for one in open_]
@@ -343,8 +349,8 @@ def _share_marks(sheet: Sheet) -> Iterator[Outcome]:
             question.stem[-1], question.end_key = end[1], end[2].upper()
 
 
-def _outcome(question: Typed, names: Names, sheet: Sheet) -> Outcome:
-    place = sheet.place(question.line) + (f" (question {question.number})" if question.number else "")
+def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
+    place = exam.place(question.line) + (f" (question {question.number})" if question.number else "")
     name = names.take(title=str(question.number) if question.number is not None else "")
     if question.trouble and _in_order_by_letter(question):
         question.trouble = None
@@ -364,7 +370,7 @@ def _outcome(question: Typed, names: Names, sheet: Sheet) -> Outcome:
     stem = Text(text, tuple(part for part in question.emphasised if part in text and part != text))
     texts = tuple(map(Text, options))
     title = {"title": question.head.get("title", "")}
-    feedback = tuple(question.said.get(number, "") for number in range(len(options)))
+    feedback = tuple(question.notes.get(number, "") for number in range(len(options)))
     return question_outcome(
         ExamQuestion(
             *(place, name, stem, texts, worths, question.passage, title), feedback=feedback, general=question.why
@@ -410,4 +416,5 @@ FORMAT = Format(
     most=TYPED_LIMIT + 1,
     passages="the paragraphs before its questions",
     typed=True,
+    general=True,
 )

@@ -277,7 +277,7 @@ def exam_as(request: Request) -> Response:
     """Return the exam in a format, as a file."""
     check, form = check_of(request), str(request.path_params["form"])
     beside = check_folder(folder_of(request), check.id)
-    name, content = apart(
+    name, content, _ = apart(
         exam_file, exam_of(request, check, pictures=True).dataset, form, _stem(check), beside, seconds=WRITING
     )
     return file_response(name, content, "application/octet-stream")

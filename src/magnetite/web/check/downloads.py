@@ -46,14 +46,13 @@ def forms_of(dataset: Dataset, beside: Path) -> tuple[Form, ...]:
 def _form(writer: Writer, dataset: Dataset, beside: Path) -> Form:
     form = Form(writer.name, writer.title, writer.suffixes[0])
     try:
-        exam_file(dataset, writer.name, "exam", beside)
-        return replace(form, lost=(*writer.lacks(dataset), *writer.renames(dataset)))
+        return replace(form, lost=exam_file(dataset, writer.name, "exam", beside)[2])
     except DataError as error:
         return replace(form, refused=str(error))
 
 
-def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str, bytes]:
-    """Return the name and content of the exam's file in a format, which is read back and compared first.
+def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str, bytes, tuple[str, ...]]:
+    """Return the name and content of the exam's file in a format, read back and compared first, and what is lost.
 
     `beside`: a folder that may be written to. Raises UsageError for a format that does not exist, DataError where it
     cannot hold the exam, StoreError where the disk is full.
@@ -65,10 +64,10 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
         with part_folder(beside) as folder:
             path = folder / name
             try:
-                write(dataset, path, form, lose=True)
+                told = write(dataset, path, form, lose=True)
             except (DataError, StoreError) as error:
                 raise type(error)(str(error).replace(str(path), name)) from error
-            return name, path.read_bytes()
+            return name, path.read_bytes(), told
     except OSError as error:
         raise disk_error(error) from error
 

@@ -48,8 +48,8 @@ def check_one(folder: Path, name: str) -> object:
 
 def _check(folder: Path, checks: Checks, check: ExamCheck) -> tuple[int, Any]:
     """Write the report; return how many questions deserve a second look, and what holds the models."""
-    from magnetite.auditing.check.run import check_settings, prepare_check
-    from magnetite.auditing.driver import perform
+    from magnetite.auditing.check.run import prepared
+    from magnetite.commands.check import CheckSettings
     from magnetite.report.check import write_check
 
     speak(check.language)
@@ -58,23 +58,24 @@ def _check(folder: Path, checks: Checks, check: ExamCheck) -> tuple[int, Any]:
     corrections = read_corrections(check.corrections)
     exam = corrected(read_upload(upload, chosen_columns(corrections)), corrections)
     dismissed = dismissed_of(folder, check.id)
-    settings = check_settings(
-        exam=upload.name,
+    answers = answers_of(folder, check.id)
+    settings = CheckSettings(
+        upload.name,
         models=check.models,
         language=check.language,
-        responses=answers_of(folder, check.id),
-        dismissed=dismissed if dismissed.exists() else None,
+        responses=None if answers is None else str(answers),
+        dismissed=str(dismissed) if dismissed.exists() else None,
     )
     if check.models:
-        first = perform(prepare_check(replace(settings, models=False), exam), command=COMMAND)
+        first = prepared(replace(settings, models=False), exam).perform(command=COMMAND)
         write_check(first, report_of(folder, check.id), check.language)
         checks.progress(check.id, 0.0, "loading")
-    prepared = prepare_check(settings, exam)
-    steps = sum(len(seat.system.members) for seat in prepared.seats.values())
-    run = perform(prepared, command=COMMAND, watch=_Watch(checks, check.id, steps))
+    ready = prepared(settings, exam)
+    steps = sum(len(seat.system.members) for seat in ready.seats.values())
+    run = ready.perform(command=COMMAND, watch=_Watch(checks, check.id, steps))
     checks.progress(check.id, 1.0, "writing")
     write_check(run, report_of(folder, check.id), check.language)
-    return int(run.finding("check").number("second look").value), prepared.seats
+    return int(run.finding("check").number("second look").value), ready.seats
 
 
 class _Watch:

@@ -1,8 +1,12 @@
-"""Tables that say of each option whether it is right: in a column beside it, in an object for it, or in its own row.
+"""Shapes: tables that write questions in another way, as rows of a question with its options and its key.
 
-    question, option_1, correct_1, option_2, correct_2      and      question, option, correct
+- JSON whose questions stand inside other objects: each is a row, with what is said of it above, the text, the title.
 
-All are read as rows of a question with a key.
+      {"title": "Unit 4", "passages": [{"text": "Mina rowed.", "questions": [{"question": "Who?", …}, …]}, …]}
+
+- Tables that say of each option whether it is right: in its own row (`question, option, correct`), in a column beside
+  it (`question, option_1, correct_1, option_2, correct_2`), or in an object for it.
+- Letters before the texts of options, `A) Mina`, as language models write them: left out where all have them.
 """
 
 import re
@@ -15,11 +19,15 @@ from typing import Any
 from magnetite.core.errors import DataError
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.format import Remark
+from magnetite.formats.detect import SPLITS, canonical
+from magnetite.formats.format import Remark, fault
+from magnetite.formats.limits import check_columns
 from magnetite.formats.tables.answers import label_of, many_right
-from magnetite.formats.tables.columns import ColumnNames, Columns, guessed, plain_name
+from magnetite.formats.tables.columns import ColumnNames, Columns, are_understood, guessed, names_role, plain_name
 from magnetite.formats.tables.rows import Rows, TableRow
 
+_DEEPEST = 50
+"""The most objects and lists inside each other."""
 _RIGHT = re.compile(r"correct|right|richtig|korrekt|just|giust|corret|istrue|iskey|score|fraction|^key$|^points$")
 _WRONG = re.compile(r"incorrect|wrong|falsch")
 _OPTION = re.compile(
@@ -35,6 +43,57 @@ _YES, _NO = (
 _LONGEST = 60
 """Characters of a column's name that are looked at: nobody writes longer ones."""
 _LABELS = (ascii_lowercase, *([str(first + place) for place in range(26)] for first in (1, 0)))
+_LETTER = re.compile(r"\s*[(\[]?([A-Za-z])[)\].:]\s+(?=\S)")
+
+
+def unnested(rows: Rows, names: ColumnNames | None = None) -> Rows:
+    """Return the questions that stand inside the rows of a table as its rows; one that is understood stays as it is.
+
+    `names`: columns by role. Raises DataError where they have more columns than any table, or stand too deep.
+    """
+    if are_understood(rows, names):
+        return rows
+    questions = [values for row in rows.good for values in _questions(row.values, {}, row.where)]
+    if not any(_inside(row.values) for row in rows.good) or not questions:
+        return rows
+    columns = tuple(dict.fromkeys(name for values in questions for name in values))
+    check_columns(rows.where, len(columns))
+    body = (TableRow(f"{rows.where}, question {number}", values) for number, values in enumerate(questions, start=1))
+    broken = (row for row in rows.rows if not isinstance(row, TableRow))
+    return replace(rows, columns=columns, rows=(*body, *broken))
+
+
+def _questions(value: Any, above: dict[str, Any], where: str, depth: int = 0) -> Iterator[dict[str, Any]]:
+    """Yield the questions inside a value, each with what objects above it say; an object around questions is none."""
+    if depth > _DEEPEST:
+        raise fault(where, f"more than {_DEEPEST} of its objects and lists are inside each other; no exam needs that.")
+    if isinstance(value, list):
+        for each in value:
+            yield from _questions(each, above, where, depth + 1)
+    elif isinstance(value, dict):
+        own = {_named_above(name): each for name, each in value.items() if not isinstance(each, list | dict)}
+        inside = False
+        for name, each in _inside(value).items():
+            split = {"split": canonical(name)} if canonical(name) in SPLITS else {}
+            for question in _questions(each, above | own | split, where, depth + 1):
+                yield question
+                inside = True
+        if not inside and _asks(value):
+            yield above | value
+
+
+def _inside(value: dict[str, Any]) -> dict[str, Any]:
+    return {name: each for name, each in value.items() if isinstance(each, list | dict) and each}
+
+
+def _asks(value: dict[str, Any]) -> bool:
+    """Return whether an object has a text under a name for questions."""
+    return any(isinstance(each, str) and names_role(name, "question") for name, each in value.items())
+
+
+def _named_above(name: str) -> str:
+    """Return how what is said above questions is called: an id is the passage's."""
+    return "passage_id" if plain_name(name) == "id" else name
 
 
 def with_a_row_a_question(rows: Rows, names: ColumnNames | None = None) -> tuple[Rows, list[Remark]]:
@@ -57,9 +116,10 @@ def with_a_row_a_question(rows: Rows, names: ColumnNames | None = None) -> tuple
     broken = (row for row in rows.rows if not isinstance(row, TableRow))
     body = (*(_one(group, kept, option, right) for group in groups), *broken)
     values = {"where": rows.where, "option": option, "right": right, "questions": len(groups)}
-    told = [Remark(Reason("note-row-an-option", values))]
-    told += [Remark(Reason("note-lost-by-option", {"where": rows.where, "columns": ", ".join(lost)}))] if lost else []
-    return replace(rows, columns=(*kept, "options", "answer"), rows=body), told
+    remarks = [Remark(Reason("note-row-an-option", values))]
+    if lost:
+        remarks.append(Remark(Reason("note-lost-by-option", {"where": rows.where, "columns": ", ".join(lost)})))
+    return replace(rows, columns=(*kept, "options", "answer"), rows=body), remarks
 
 
 def with_marks(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
@@ -98,9 +158,9 @@ def _with_objects(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Rem
     )
     if right is None:
         return replace(rows, rows=body), columns, []
-    told = Remark(Reason("note-marks-in-options", {"where": rows.where, "name": right}))
+    remark = Remark(Reason("note-marks-in-options", {"where": rows.where, "name": right}))
     named = tuple(dict.fromkeys((*rows.columns, key)))
-    return replace(rows, columns=named, rows=body), replace(columns, answer=key), [told]
+    return replace(rows, columns=named, rows=body), replace(columns, answer=key), [remark]
 
 
 def _are_objects(value: Any) -> bool:
@@ -230,3 +290,42 @@ def _mark(value: Any) -> bool | None:
     """
     text = "" if value is None else str(value).strip().lower()
     return True if text in _YES else False if not text or text in _NO else None
+
+
+def without_letters(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
+    """Return rows without the letters that options begin with, `A) Mina`, where all of them do, each with its own."""
+    texts = [_typed_options(row, columns) for row in rows.good]
+    if not texts or not all(map(are_lettered, texts)):
+        return rows, columns, []
+    body = tuple(_unlettered(row, columns) if isinstance(row, TableRow) else row for row in rows.rows)
+    return replace(rows, rows=body), columns, [Remark(Reason("note-letters-left-out", {"where": rows.where}))]
+
+
+def _typed_options(row: TableRow, columns: Columns) -> list[str]:
+    """Return the options of a row as they are typed; none where they are no texts."""
+    values = row.values.get(columns.options[0]) if len(columns.options) == 1 else None
+    if len(columns.options) > 1:
+        values = [row.values.get(name) for name in columns.options]
+        while values and values[-1] is None:
+            values.pop()
+    return values if isinstance(values, list) and all(isinstance(each, str) for each in values) else []
+
+
+def are_lettered(texts: Sequence[str]) -> bool:
+    """Return whether texts begin with the letters from A on, each with its own."""
+    labels = [_LETTER.match(text) for text in texts]
+    return bool(labels) and all(each and each[1].upper() == letter(at) for at, each in enumerate(labels))
+
+
+def _unlettered(row: TableRow, columns: Columns) -> TableRow:
+    texts, values = _typed_options(row, columns), dict(row.values)
+    key = values.get(columns.answer) if columns.answer else None
+    own = [_LETTER.sub("", text, count=1) for text in texts]
+    if len(columns.options) == 1:
+        values[columns.options[0]] = {"text": own, "label": [letter(at) for at in range(len(own))]}
+    else:
+        values |= dict(zip(columns.options, own, strict=False))
+    if columns.answer and key in texts:
+        at = texts.index(key)
+        values[columns.answer] = letter(at) if len(columns.options) == 1 else columns.key(at)
+    return replace(row, values=values)

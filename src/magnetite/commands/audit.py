@@ -1,0 +1,138 @@
+"""`audit`: score an exam, run the experiments, write the report."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from magnetite.commands.command import Command, function_of
+from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.setting import Setting, changed, composed, part, setting, settings_of
+from magnetite.request import (
+    DATA,
+    Asking,
+    Reading,
+    Settings,
+    check_values,
+    read_toml,
+    renamed,
+    several,
+    split_names,
+)
+
+if TYPE_CHECKING:
+    from magnetite.auditing.driver import Prepared
+    from magnetite.core.experiment import Experiment
+    from magnetite.core.items import Dataset
+
+
+@dataclass(frozen=True, slots=True)
+class AuditSettings:
+    """Every setting of an audit; a TOML file names them the same way, `--batch-tokens` as `batch_tokens`.
+
+    `calibrate_on`: "card" (the temperatures that systems store), "dev", "test", "train" (fitted on that split of the
+    data), "dev-or-card" (on dev where there is one), "off", or a path; on `calibrate_limit` questions at most, 0 for
+    all. `experiment_settings` holds each experiment's own settings, in TOML `[magnets]` with `pool_size = 500`.
+    """
+
+    data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
+    reading: Reading = part(Reading)
+    asking: Asking = part(Asking)
+    experiments: "tuple[str | Experiment, ...] | None" = setting(
+        None,
+        "Any of accuracy, shortcuts, following, magnets, order; all but order by default.",
+        metavar="NAME,…",
+        flag="--experiments/--probes",
+    )
+    calibrate_on: str = setting(
+        "card",
+        "Fit temperatures on dev, test or train of the data, or on other data; 'card' uses those that systems store, "
+        "'off' none.",
+        metavar="SPLIT|PATH|…",
+    )
+    calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
+    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
+    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    experiment_settings: Mapping[str, Settings] = field(
+        default_factory=dict,
+        metadata={
+            "help": "An experiment's own setting, such as magnets.pool_size=500.",
+            "metavar": "NAME.SETTING=VALUE",
+            "flag": "--set",
+        },
+    )
+
+    def __post_init__(self) -> None:
+        check_values(self)
+        if self.experiments is not None:
+            object.__setattr__(self, "experiments", several(self.experiments) or None)
+
+
+def settings_from(given: Mapping[str, Any]) -> AuditSettings:
+    """Read the file of settings that `config` names, if any, and override it with what is given (not None)."""
+    from magnetite.experiments.registry import EXPERIMENTS
+
+    own = renamed({name: value for name, value in given.items() if name != "config"})
+    config = given.get("config")
+    settings = AuditSettings() if config is None else read_settings(config, list(EXPERIMENTS))
+    if own.get("experiment_settings"):
+        own["experiment_settings"] = _merged(settings.experiment_settings, own["experiment_settings"])
+    return changed(settings, own)
+
+
+def read_settings(path: str | Path, experiments: list[str]) -> AuditSettings:
+    """Read a TOML file of settings. Raises UsageError for a file that is absent, not TOML, or names what is unknown."""
+    raw = read_toml(Path(path))
+    own = {name: raw.pop(name) for name in list(raw) if isinstance(raw[name], dict) and name in experiments}
+    known = [name for name in settings_of(AuditSettings) if name != "experiment_settings"]
+    raw = renamed(raw)
+    for name in raw:
+        if name not in known:
+            error = unknown_name("setting", name, [*known, *(f"[{name}]" for name in experiments)])
+            raise UsageError(f"{path}: {error}")
+    for name in ("views", "experiments"):
+        if name in raw:
+            raw[name] = tuple(raw[name]) if isinstance(raw[name], list) else split_names(str(raw[name]))
+    return composed(AuditSettings, {**raw, "experiment_settings": own})
+
+
+def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict[str, Settings]:
+    """Override one set of experiments' settings by another, setting by setting."""
+    from magnetite.experiments.registry import EXPERIMENTS
+
+    for name in over:
+        if name not in EXPERIMENTS:
+            raise unknown_name("experiment", name, list(EXPERIMENTS))
+    return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}
+
+
+AUDIT: "Command[AuditSettings, Prepared]" = Command(
+    "audit",
+    AuditSettings,
+    "magnetite.auditing.audit:prepared",
+    ("data", "model"),
+    "this audit",
+    """Audit an exam: which questions need no passage, which options attract a model whatever the passage says.
+
+    Example: magnetite audit RACE.tar.gz --split test --limit 300
+    """,
+    settings_from,
+    (Setting("config", Path | None, None, "A TOML file of settings; flags override it."),),
+    optional=True,
+)
+audit = function_of(
+    AUDIT,
+    """Audit a dataset with a model, and return the run; with `output`, write its folder too.
+
+    `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
+    the manual, or any scorer. `config`: a TOML file of settings, which those named here override. `experiments`: names
+    of ours, experiments of your own (`magnetite.core.experiment`), or both; by default all of ours but `order`.
+    `probes` and `probe_settings` are other words for `experiments` and `experiment_settings`.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.audit("sample", model="longest", experiments=["accuracy"], store="off", limit=20)
+    >>> run.finding("accuracy").number("accuracy").n
+    20
+    """,
+)

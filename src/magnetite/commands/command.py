@@ -1,0 +1,113 @@
+"""A command as a value: its name, its settings, and how they are made ready.
+
+    AUDIT = Command("audit", AuditSettings, "magnetite.auditing.audit:prepared", ("data", "model"), "this audit", "…")
+    audit = function_of(AUDIT, "Audit a dataset with a model, and return the run …")
+
+    AUDIT.ready({"data": "sample", "limit": 9})     reads the exam and finds the systems; scores nothing
+        .perform()                                  scores what is not stored: the run
+        .costs()                                    counts it: the dry run
+        .needed(outside)                            writes it down for a system elsewhere: the export
+
+The command line's flags and help come from the same value (`cli.runs`), and so do the function's arguments.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from magnetite.core.setting import Setting, composed, settings_of
+from magnetite.request import renamed
+
+if TYPE_CHECKING:
+    from magnetite.auditing.driver import Needed
+    from magnetite.auditing.panels import Cost, Watch
+    from magnetite.core.results import Run
+
+S = TypeVar("S")
+R = TypeVar("R", bound="Ready")
+KIND = {"positional": inspect.Parameter.POSITIONAL_OR_KEYWORD, "named": inspect.Parameter.KEYWORD_ONLY}
+
+
+class Ready(Protocol):
+    """A run made ready: its exam is read and its systems are found; nothing is scored."""
+
+    def perform(self, *, command: str = "", watch: "Watch | None" = None) -> "Run":
+        """Score what is not stored, and write the run's folder, if one is named."""
+
+    def costs(self) -> "list[Cost]":
+        """Return what it would score."""
+
+    def needed(self) -> "Needed":
+        """Return the cells it asks for, whatever is answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Generic[S, R]):
+    """A command that asks systems about an exam and writes a run.
+
+    `subjects`: the settings that need no name: the data, then what answers. `priced`: what the dry run calls it.
+    `module`: the function that makes a run ready of settings, "module:function", imported when it is run. `help`: what
+    the command line and the manual say; a paragraph that begins with "Example:" shows how it is typed.
+    `read`: makes settings of what is given by name. `extra`: settings that are none of the run's but say where others
+    come from, such as a file of them. `optional`: the command line may leave out what it is about.
+    """
+
+    name: str
+    settings: type[S]
+    module: str
+    subjects: tuple[str, ...]
+    priced: str
+    help: str
+    read: Callable[[Mapping[str, Any]], S] | None = None
+    extra: tuple[Setting, ...] = ()
+    optional: bool = False
+
+    def settings_from(self, given: Mapping[str, Any]) -> S:
+        """Make settings of what is given by name (not None). Raises UsageError for what does not exist or fit."""
+        return composed(self.settings, renamed(given)) if self.read is None else self.read(given)
+
+    def prepare(self, settings: S) -> R:
+        """Read the exam and find the systems; scores nothing."""
+        module, _, function = self.module.partition(":")
+        made: R = getattr(import_module(module), function)(settings)
+        return made
+
+    def ready(self, given: Mapping[str, Any]) -> R:
+        """Make a run ready of settings that are given by name."""
+        return self.prepare(self.settings_from(given))
+
+    @property
+    def flags(self) -> dict[str, Setting]:
+        """Return every setting by name."""
+        return {**settings_of(self.settings), **{each.name: each for each in self.extra}}
+
+
+def function_of(command: Command[Any, Any], doc: str) -> "Callable[..., Run]":
+    """Return a command as a function, whose signature shows every setting with its type and default."""
+    made, flags = command, command.flags
+
+    def call(*subjects: Any, command: str = "", watch: "Watch | None" = None, **given: Any) -> "Run":
+        if len(subjects) > len(made.subjects):
+            raise TypeError(f"{made.name} takes {' and '.join(made.subjects)} without names, and all else by name")
+        named = dict(zip(made.subjects, subjects, strict=False))
+        if twice := sorted(named.keys() & given.keys()):
+            raise TypeError(f"{made.name} got {twice[0]} twice")
+        ready: Ready = made.ready({**named, **given})
+        return ready.perform(command=command, watch=watch)
+
+    ordered = [*made.subjects, *(name for name in flags if name not in made.subjects)]
+    parameters = [_parameter(flags[name], "positional" if name in made.subjects else "named") for name in ordered]
+    parameters.append(inspect.Parameter("command", KIND["named"], default="", annotation=str))
+    parameters.append(inspect.Parameter("watch", KIND["named"], default=None, annotation="Watch | None"))
+    call.__signature__ = inspect.Signature(parameters, return_annotation="Run")  # type: ignore[attr-defined]
+    call.__name__ = call.__qualname__ = made.name
+    call.__module__ = made.settings.__module__
+    call.__doc__ = doc
+    return call
+
+
+def _parameter(setting: Setting, kind: str) -> inspect.Parameter:
+    default = {} if setting.default is MISSING else setting.default
+    return inspect.Parameter(setting.name, KIND[kind], default=default, annotation=setting.type)

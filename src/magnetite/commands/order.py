@@ -1,0 +1,72 @@
+"""`order`: ask every question in several orders of its options, of a system that is shown them all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from magnetite.commands.command import Command, function_of
+from magnetite.core.setting import part, setting
+from magnetite.request import DATA, Asking, Reading, Settings, check_values
+
+if TYPE_CHECKING:
+    from magnetite.auditing.driver import Prepared
+    from magnetite.core.items import Dataset
+
+NAME = "order"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSettings:
+    """Every setting of `order`; its own are the experiment's (`magnetite.experiments.order.experiment.Order`)."""
+
+    data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
+    reading: Reading = part(Reading)
+    asking: Asking = part(Asking)
+    orders: str | None = setting(None, "rotations, or permutations, up to --most of them.", otherwise="rotations")
+    most: int | None = setting(
+        None, "Permutations to ask, at most; all rotations in any case.", least=2, otherwise="24"
+    )
+    estimate_on: float | None = setting(
+        None,
+        "Share of the questions to estimate a preference on, 0 for none.",
+        otherwise="0.05, 20 or more",
+    )
+    trace: str | None = setting(None, "Show this question's probabilities in every order.", metavar="ID")
+    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
+    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    experiment_settings: Mapping[str, Settings] = field(
+        default_factory=dict,
+        metadata={
+            "help": "An experiment's own setting, such as order.resamples=500.",
+            "metavar": "NAME.SETTING=VALUE",
+            "flag": "--set",
+        },
+    )
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+
+ORDER: "Command[OrderSettings, Prepared]" = Command(
+    NAME,
+    OrderSettings,
+    "magnetite.auditing.audit:prepared_order",
+    ("data", "model"),
+    "this audit",
+    """See whether a system's answers depend on the order of the options, and which position it prefers.
+
+    Example: magnetite order RACE.tar.gz --split test --limit 200 --model smollm2 --scoring symbol
+    """,
+)
+order = function_of(
+    ORDER,
+    """Ask every question in several orders of its options, of a system that is shown them all.
+
+    `orders`, `most`, `estimate_on`, `trace`: as in `magnetite.experiments.order.experiment.Order`.
+
+    >>> import magnetite
+    >>> magnetite.order("sample", "longest", store="off").finding("order").sentence.partition(",")[0]
+    'The QOC system scores every option by itself and is not shown the others'
+    """,
+)

@@ -1,0 +1,67 @@
+"""`shortcuts`: compare systems that read parts of a question, and measure what the passage is worth."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from magnetite.commands.command import Command, function_of
+from magnetite.core.setting import part, setting
+from magnetite.request import DATA, Asking, Reading, Settings
+
+if TYPE_CHECKING:
+    from magnetite.auditing.driver import Prepared
+    from magnetite.core.items import Dataset
+
+
+@dataclass(frozen=True, slots=True)
+class ShortcutSettings:
+    """Every setting of a comparison of systems that read parts of a question."""
+
+    data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
+    reading: Reading = part(Reading)
+    asking: Asking = part(Asking)
+    calibrate_on: str = setting(
+        "dev-or-card",
+        "Fit temperatures on dev, test or train of the data, or on other data; 'card' uses those that systems store, "
+        "'off' none.",
+        metavar="SPLIT|PATH|…",
+        otherwise="dev, or card where the data has no dev",
+    )
+    calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
+    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
+    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    experiment_settings: Mapping[str, Settings] = field(
+        default_factory=dict,
+        metadata={
+            "help": "An experiment's own setting, such as shortcuts.listed=50.",
+            "metavar": "NAME.SETTING=VALUE",
+            "flag": "--set",
+        },
+    )
+
+
+SHORTCUTS: "Command[ShortcutSettings, Prepared]" = Command(
+    "shortcuts",
+    ShortcutSettings,
+    "magnetite.auditing.audit:prepared_shortcuts",
+    ("data", "systems"),
+    "this audit",
+    """Compare systems that read everything, no passage, no question, or options alone, calibrated, on an exam.
+
+    Example: magnetite shortcuts RACE.tar.gz --split test --systems qoc=systems/qoc,qo=systems/qo
+    """,
+)
+shortcuts = function_of(
+    SHORTCUTS,
+    """Compare the systems that read parts of a question (Liusie et al. 2022, Table 2): shortcuts, following.
+
+    `systems`: a folder for each view, {"QOC": …, "QO": …, "CO": …, "O": …}; the bundled ones by default, or those of
+    `model`. Temperatures are fitted on dev, where the data has it, else they are those that systems store.
+
+    >>> import magnetite
+    >>> run = magnetite.shortcuts("sample", {"qoc": "overlap", "qo": "longest"}, store="off", limit=20)
+    >>> run.finding("shortcuts").number("accuracy", "QO").n
+    20
+    """,
+)

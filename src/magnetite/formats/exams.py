@@ -1,0 +1,150 @@
+"""Exams, made ready to be written: whole passages, ids that a format allows, texts as it keeps them.
+
+An item without a known answer, or with an empty question or option, is refused: no reader would read it as an item.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from magnetite.core.cells import own_context
+from magnetite.core.errors import DataError
+from magnetite.core.items import Dataset, Item, content_id
+from magnetite.formats.pictures import PICTURES, pictured
+from magnetite.formats.question import marking_of
+
+ADDED = "added"
+EMPHASISED = "emphasised"
+_INSTEAD = "Choose JSONL or CSV."
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufdd0-\ufdd9\ufffe\uffff]")
+
+
+def whole(item: Item) -> Item:
+    """Return the item with the text that a view added at the end of its passage, where every reader finds it.
+
+    >>> whole(Item("q", "p", "Ann sat.", "Who?", ("Ann", "Bo"), added="sat Bo .")).passage
+    'Ann sat. sat Bo .'
+    """
+    return replace(item, passage=own_context(item).text, added="") if item.added else item
+
+
+def several_texts(items: Iterable[Item]) -> set[str]:
+    """Return the passage ids that name more than one text: reading tells those apart by other ids."""
+    texts: dict[str, str] = {}
+    return {item.passage_id for item in items if texts.setdefault(item.passage_id, item.passage) != item.passage}
+
+
+def kept_apart(items: Sequence[Item]) -> list[Item]:
+    """Return the items; passages that share an id with another text get the id that reading would give them."""
+    shared = several_texts(items)
+    return [
+        replace(item, passage_id=f"{item.passage_id}-{content_id(item.passage)}") if item.passage_id in shared else item
+        for item in items
+    ]
+
+
+def count_of(items: Sequence[Item], what: str, most: int = 1) -> str:
+    """Return in words how many items have something, and the ids of the first `most` of them.
+
+    >>> count_of([Item("q7", "p", "", "Who?", ("Ann", "Bo"))], "no passage")
+    "1 item has no passage ('q7')"
+    """
+    many = len(items) > 1
+    names = ", ".join(f"'{item.id}'" for item in items[:most]) + (", …" if len(items) > most else "")
+    return f"{len(items):,} item{'s have' if many else ' has'} {what} ({names})"
+
+
+def sentence(items: Sequence[Item], what: str, then: str, most: int = 1) -> list[str]:
+    """Return a sentence on what some items have and what becomes of it; none where no item has it."""
+    return [f"{count_of(items, what, most)}: {then}"] if items else []
+
+
+def refuse(items: Sequence[Item], title: str, what: str, instead: str) -> None:
+    """Raise DataError where there are items that a format cannot hold at all."""
+    if items:
+        raise DataError(f"{title}: {count_of(items, what)}, which this format cannot hold. {instead}")
+
+
+def refuse_unholdable(items: Iterable[Item], title: str) -> None:
+    """Raise DataError for items that no exam reader would give back."""
+    items = list(items)
+    refuse([item for item in items if item.answer is None], title, "no known answer", _INSTEAD)
+    refuse([item for item in items if not item.question.strip()], title, "an empty question", _INSTEAD)
+    refuse([i for i in items if not all(o.strip() for o in i.options)], title, "an empty option", _INSTEAD)
+    odd = [
+        item
+        for item in items
+        if any(
+            map(
+                _CONTROL.search,
+                (item.id, item.passage_id, item.passage, item.question, *item.options, *marking_of(item).values()),
+            )
+        )
+    ]
+    refuse(odd, title, "a control character", _INSTEAD)
+
+
+def ready(
+    dataset: Dataset,
+    text: Callable[[str], str] = str.strip,
+    id_ok: Callable[[str], bool] = lambda name: bool(name) and name == name.strip(),
+) -> list[Item]:
+    """Return the items with texts as `text` gives them, and ids that are allowed.
+
+    An id that is not becomes "item-" (or "passage-") and a number, and the old one the title. Pictures that cannot be
+    shown are left out.
+    """
+    items = kept_apart([whole(item) for item in dataset])
+    names = _new_names([item.id for item in items], "item", id_ok)
+    passages = _new_names(list(dict.fromkeys(item.passage_id for item in items)), "passage", id_ok)
+    return [
+        replace(
+            item,
+            id=names[item.id],
+            passage_id=passages[item.passage_id],
+            passage=text(item.passage),
+            question=text(item.question),
+            options=tuple(map(text, item.options)),
+            metadata={
+                **({} if names[item.id] == item.id else {"title": item.id.strip()}),
+                **{n: v for n, v in item.metadata.items() if n != PICTURES and not _CONTROL.search(v)},
+                **pictured(item, dataset.pictures),
+            },
+        )
+        for item in items
+    ]
+
+
+def evened(text: str) -> str:
+    """Return a text as XHTML shows it: every run of spaces is one space, with none at the end of a line."""
+    return "\n".join(re.sub(r"[ \t\n\r\f\v\xa0]+", " ", line).strip(" ") for line in text.split("\n")).strip()
+
+
+def emphasis(item: Item) -> list[str]:
+    """Return the emphasised parts of an item's question, in order; none unless all of them are there in this order."""
+    parts = item.metadata.get(EMPHASISED, "").split("\n")
+    even = all(part and part == " ".join(part.split()) for part in parts)
+    return parts if even and len(list(pieces(item.question, parts))) == 2 * len(parts) + 1 else []
+
+
+def pieces(text: str, parts: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the emphasised parts of a text and what stands between them, each with whether it is emphasised."""
+    for part in parts:
+        before, separator, text = text.partition(part)
+        if not separator:
+            return
+        yield before, False
+        yield part, True
+    yield text, False
+
+
+def _new_names(names: list[str], prefix: str, id_ok: Callable[[str], bool]) -> dict[str, str]:
+    used = set(filter(id_ok, names))
+    new_names = {}
+    for number, name in enumerate(names, start=1):
+        new = name if name in used else f"{prefix}-{number}"
+        while name not in used and new in used:
+            new += "-"
+        new_names[name] = new
+        used.add(new)
+    return new_names

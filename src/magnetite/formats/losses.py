@@ -1,0 +1,125 @@
+"""Losses: what differs between a dataset and what is read back from the file that it was written to.
+
+White space, ids, levels, metadata and pictures may be lost, and that is said; a different question, option or answer
+is an error.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from magnetite.core.errors import DataError
+from magnetite.core.items import Dataset, Item, content_id
+from magnetite.formats.exams import sentence, several_texts, whole
+from magnetite.formats.format import excerpt
+from magnetite.formats.pictures import PICTURES, pictures_of
+from magnetite.formats.question import MARKS
+
+MOST_NAMED = 30
+"""The most questions that are named one by one where something of them is lost."""
+_NAMES = {**MARKS, PICTURES: "a picture, sound or film that is not carried over"}
+_MEDIA = re.compile(r"\[(?:image|audio|video|object)(?=[:\]])")
+Pair = tuple[Item, Item]
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What is lost of a dataset, and which ids change, a sentence each."""
+
+    lost: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+
+def losses(dataset: Dataset, copy: Dataset, *, exam: bool, ordered: bool = True) -> Losses:
+    """Compare a dataset with what is read back.
+
+    `exam`: the format is for exams, whose ids no candidate sees: a new one is a change, and no loss. `ordered`: the
+    items come back in their order. Raises DataError where another question, option or answer is read back.
+    """
+    pairs = _pairs(list(map(whole, dataset)), list(map(whole, copy)), ordered=ordered)
+    lost, changed = [*_lost(pairs, dataset, copy, exam=exam)], [*_changed(pairs)]
+    if [back for _, back in pairs] != [*map(whole, copy)]:
+        lost.append("The items are reordered: passage by passage, in the order of the files.")
+    return Losses(tuple(lost), tuple(changed)) if exam else Losses((*changed, *lost))
+
+
+def _pairs(items: list[Item], copies: list[Item], *, ordered: bool) -> list[Pair]:
+    """Return each item with its copy: in their order, or else by what they ask."""
+    if len(items) != len(copies):
+        raise DataError(f"{len(copies):,} items are read back; expected {len(items):,}.")
+    pairs = list(zip(items, copies, strict=True))
+    flaws = (flaw for pair in pairs if (flaw := _flaw(*pair)))
+    flaw = next(flaws, None)
+    if flaw is None:
+        return pairs
+    places: dict[tuple[object, ...], list[Item]] = defaultdict(list)
+    for copy in copies:
+        places[_content(copy)].append(copy)
+    if ordered or any(not places[_content(item)] for item in items):
+        raise DataError(flaw)
+    return [(item, places[_content(item)].pop(0)) for item in items]
+
+
+def _flaw(item: Item, back: Item) -> str | None:
+    """Say how the copy is another question: white space aside, and a passage that is missing."""
+    names = ("passage", "question", "options", "answer")
+    for name, here, there in zip(names, _content(item), _content(back), strict=True):
+        if here != there and (name, there) != ("passage", ""):
+            values = (excerpt(repr(getattr(each, name))) for each in (back, item))
+            return f"item '{item.id}' is read back with the {name} {', not '.join(values)}."
+    return None
+
+
+def _content(item: Item) -> tuple[object, ...]:
+    return _bare(item.passage), _bare(item.question), tuple(map(_bare, item.options)), item.answer
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def _lost(pairs: Sequence[Pair], dataset: Dataset, copy: Dataset, *, exam: bool) -> Iterator[str]:
+    gone = "it is left out"
+    yield from sentence([item for item, back in pairs if _bare(item.passage) and not back.passage], "a passage", gone)
+    levels = [(item, back.level) for item, back in pairs if item.level != back.level]
+    yield from sentence([item for item, _ in levels if item.level is not None], "a level", gone)
+    new = [(item, level) for item, level in levels if item.level is None]
+    yield from sentence([item for item, _ in new], "no level", f"here it is read as '{new[0][1]}'" if new else "")
+    lost: dict[str, list[Item]] = {}
+    missing = dataset.pictures.keys() - copy.pictures.keys()
+    for item, back in pairs:
+        media = sum(len(_MEDIA.findall(text)) for text in _texts(back)) if exam else 0
+        names = [name for name, value in item.metadata.items() if back.metadata.get(name) != value]
+        if media > len(pictures_of(back)) or any(each.file in missing for each in pictures_of(item)):
+            names.append(PICTURES)
+        for what in dict.fromkeys(_NAMES.get(name.split("_")[0], f"metadata ({name})") for name in names):
+            lost.setdefault(what, []).append(item)
+    for what, items in lost.items():
+        then = "its name stays, as text" if what == _NAMES[PICTURES] else gone
+        yield from sentence(items, what, then, MOST_NAMED if exam else 1)
+    evened = [item for item, back in pairs if _texts(item) != _texts(back, item.passage if _bare(item.passage) else "")]
+    yield from sentence(evened, "white space that the format does not keep", "it is normalised")
+
+
+def _changed(pairs: Sequence[Pair]) -> Iterator[str]:
+    """Yield which ids change; that of a passage which is lost goes with it."""
+    shared = several_texts(item for item, _ in pairs)
+    moved = [(item, back) for item, back in pairs if item.passage_id != back.passage_id]
+    with_text = [(item, back.passage_id) for item, back in moved if back.passage]
+    yield from _renamed([(item, back.id) for item, back in pairs if item.id != back.id], "an id")
+    yield from _renamed([(item, name) for item, name in with_text if item.passage_id not in shared], "a passage id")
+    hashed = [item for item, _ in with_text if item.passage_id in shared]
+    yield from sentence(hashed, "a passage id that also names another text", "a hash of the text is added to the id")
+    bare = [item for item, _ in moved if not _bare(item.passage) and item.passage_id != content_id("")]
+    yield from sentence(bare, "a passage id but no passage", "the id is left out")
+
+
+def _renamed(pairs: Sequence[tuple[Item, str]], what: str) -> list[str]:
+    then = f"it changes, here to '{pairs[0][1]}'" if pairs else ""
+    return sentence([item for item, _ in pairs], f"{what} that the format does not keep", then)
+
+
+def _texts(item: Item, passage: str = "") -> tuple[str, ...]:
+    """Return the texts; `passage` in the place of one that is missing."""
+    return item.passage or passage, item.question, *item.options

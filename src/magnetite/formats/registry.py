@@ -1,0 +1,54 @@
+"""The known formats by name, and the endings under which each is looked for first.
+
+A built-in format is one module and one line here; other packages add theirs through the entry point
+`magnetite.formats`.
+"""
+
+from collections.abc import Mapping
+
+from magnetite.core.registry import Registry
+
+_DATA = (".json", ".jsonl", ".ndjson", ".parquet", ".arrow")
+_CELLS = (".csv", ".tsv")
+_TEXT = (".txt", ".text", ".md")
+_XML = (".xml", ".qti")
+
+# Name, place, and the endings under which to ask this format before others: its own, and those under which a later
+# format would otherwise take its files. Without endings it is asked in its turn.
+_BUILT_IN: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "race": ("race:FORMAT", (*_DATA, *_CELLS, *_TEXT)),
+    "mctest": ("mctest:FORMAT", _CELLS),
+    "dream": ("dream:FORMAT", (*_DATA, *_TEXT)),
+    "mcscript": ("mcscript:FORMAT", (".xml",)),
+    "cosmosqa": ("tables.tabular:COSMOSQA", _CELLS),
+    "reclor": ("tables.tabular:RECLOR", (*_DATA, *_CELLS, *_TEXT)),
+    "moodle-xml": ("moodle_xml:FORMAT", _XML),
+    "qti": ("qti.qti:FORMAT", (*_XML, ".dat")),
+    "gift": ("gift:FORMAT", _TEXT),  # and every .gift that no format before it takes
+    "aiken": ("aiken:FORMAT", (".aiken", *_TEXT)),
+    "blackboard": ("blackboard:FORMAT", _TEXT),
+    "brightspace": ("brightspace:FORMAT", (*_CELLS, *_TEXT)),
+    "docx": ("office.docx:FORMAT", ()),
+    "odt": ("office.odt:FORMAT", ()),
+    "h5p": ("h5p:FORMAT", ()),
+    "tabular": ("tables.tabular:FORMAT", (*_DATA, *_CELLS, *_TEXT)),
+    "text": ("typed.plain:FORMAT", _TEXT),
+}
+FORMATS = Registry(
+    "format", "magnetite.formats", {name: f"magnetite.formats.{place}" for name, (place, _) in _BUILT_IN.items()}
+)
+
+
+def likely(file: str) -> tuple[str, ...]:
+    """Return the built-in formats to ask first about a file of this name, so that few are imported.
+
+    >>> likely("exam.xml")
+    ('mcscript', 'moodle-xml', 'qti')
+    """
+    return tuple(name for name, (_, endings) in _BUILT_IN.items() if file.lower().endswith(endings))
+
+
+def format_names() -> str:
+    """Return the names of all formats, as a help text lists them: "race, mctest, … or text"."""
+    *names, last = FORMATS
+    return f"{', '.join(names)} or {last}"

@@ -1,0 +1,228 @@
+"""The state of reading a typed exam: the questions so far, the lists of keys, and the prose that is open.
+
+Prose that stands before questions is their passage, a heading, a title, or what candidates are told to do.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from magnetite.core.errors import DataError
+from magnetite.formats.question import INSTRUCTION, Passage, words
+from magnetite.formats.typed.line import TypedOption
+
+GROUP = re.compile(r"(?:text|passage|part|teil|unit|reading|story|lesetext)\s?[\w.]{1,4}\s?[:.]?\s*(.*)", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?:(?:the|reading|der|lese)\s?)?(?:passage|text|story|article|texte|texto|testo)(?:\s?:\s*|\s*$)", re.IGNORECASE
+)
+HEAD = re.compile(r"(title|type)\s?:\s*(\S.*)", re.IGNORECASE)
+"""What test banks write above a question."""
+_HEADING = 8  # words; a line of no more that does not end as a sentence does is a heading
+_INSTRUCTION = re.compile(
+    r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|antwort\w*|fragen?|richtige?n?|r\u00e9ponse|"
+    r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|write|"
+    r"w\u00e4hle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|choisissez|entourez|scegli)\b.{0,160}",
+    re.IGNORECASE,
+)
+_ABOVE = re.compile(
+    r"(?=.{0,160}\b(?:questions?|answers?|fragen?|antwort\w*|preguntas|domande)\b)(?:please\s|now\s|bitte\s)?"
+    r"(?:read|answer|choose|lies|lest|lesen|beantworte\w*|lee|lea|lisez|leggi)\b.{0,160}|"
+    r"(?=.{0,300}\b(?:questions?|answers?|fragen?|antwort\w*|passages?|preguntas?|choose|choisissez|elige)\b)"
+    r"(?:directions?|instructions?|anweisung(?:en)?|hinweise?|instrucciones|consigne)\s?:.{0,300}|"
+    r"(?:questions?|fragen?|items?)\s\d{1,3}\b.{0,30}\b(?:refer|relate|are based|are about|beziehen)\b.{0,80}|"
+    r"\ub2e4\uc74c \uae00\uc744 \uc77d\uace0.{0,60}|\u6b21\u306e\u6587\u7ae0\u3092\u8aad.{0,60}|"
+    r"\u9605\u8bfb.{0,20}(?:\u77ed\u6587|\u6587\u7ae0).{0,40}",
+    re.IGNORECASE,
+)
+"""What stands above a text and tells candidates what to do with it."""
+_MOST_ABOVE = 6  # such lines
+_NAMED = re.compile(
+    r"(?:text|passage|reading|story|lesetext)\s[\w.]{1,4}\s?(?:[(\[][^()\[\]]{1,40}[)\]]\s?)?(?::\s*|$)", re.IGNORECASE
+)
+
+
+@dataclass(slots=True)
+class Typed:
+    """A question still being read: its place, its number where it has one, and what follows it."""
+
+    line: int
+    number: int | None
+    stem: list[str] = field(default_factory=list)
+    options: list[TypedOption] = field(default_factory=list)
+    tails: dict[int, list[str]] = field(default_factory=dict)  # further lines of options, by their place
+    keys: list[tuple[int, str]] = field(default_factory=list)
+    passage: Passage | None = None
+    trouble: DataError | None = None
+    emphasised: list[str] = field(default_factory=list)
+    why: str = ""
+    notes: dict[int, str] = field(default_factory=dict)  # of an option, by its place
+    head: dict[str, str] = field(default_factory=dict)  # its title and its type
+    end_key: str | None = None
+    left_open: bool = False  # `Answer:`, and nothing behind it
+
+
+@dataclass(slots=True)
+class KeyList:
+    """A list of keys: its line, the questions it is for by their places, and pairs of numbers and keys.
+
+    A key in `pairs` is a letter or the text of an option. `letters` are keys without numbers, `numbers` numbers whose
+    letters are on the next line. `waiting`: the sheet's, before the list began.
+    """
+
+    line: int
+    questions: range
+    waiting: int = 0
+    text: str = ""
+    pairs: list[tuple[int, int, str]] = field(default_factory=list)
+    letters: list[str] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    texts: dict[int, set[str]] = field(default_factory=dict)  # the options of its questions, by their numbers
+
+
+@dataclass(slots=True)
+class TypedExam:
+    """The state of reading: the questions so far, open prose, the passage, and the lists of keys.
+
+    `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in.
+    `waiting`: how many questions behind the last list of keys, but for the last one, have options and no key.
+    """
+
+    where: str
+    unit: str
+    numbered: bool
+    lines_are_paragraphs: bool
+    questions: list[Typed] = field(default_factory=list)
+    prose: list[tuple[int, list[str]]] = field(default_factory=list)  # paragraphs: first line's number, lines
+    passage: Passage | None = None
+    unused: list[str] = field(default_factory=list)
+    titles: list[tuple[int, str]] = field(default_factory=list)
+    headings: list[tuple[int, str]] = field(default_factory=list)
+    keys: list[KeyList] = field(default_factory=list)
+    waiting: int = 0
+    in_key: bool = False
+    blank: bool = True
+    forms: bool = False
+
+    @property
+    def last(self) -> Typed | None:
+        """The question that was begun last."""
+        return self.questions[-1] if self.questions else None
+
+    @property
+    def listed(self) -> int:
+        """Where the questions end that the last list of keys is for."""
+        return self.keys[-1].questions.stop if self.keys else 0
+
+    def add(self, question: Typed) -> None:
+        """Begin a question."""
+        self.waiting = self.without_key()
+        self.questions.append(question)
+
+    def without_key(self) -> int:
+        """Count the questions behind the last list of keys that have options and no key."""
+        last = self.last
+        return self.waiting + bool(last and len(self.questions) > self.listed and last.options and not last.keys)
+
+    def place(self, number: int) -> str:
+        """Name a line or a paragraph of the file."""
+        return f"{self.where}, {self.unit} {number}"
+
+
+def close(exam: TypedExam) -> Passage | None:
+    """Make the collected prose the passage of what follows; without new prose the old passage stays.
+
+    A title page, lines to be filled in and few words beside them, is none; nor is a heading between questions.
+    """
+    _drop_instruction(exam)
+    _drop_label(exam)
+    if exam.passage:
+        take_heading(exam)
+    if exam.prose:
+        text = "\n\n".join("\n".join(lines) for _, lines in exam.prose)
+        if not exam.forms or words(text) >= INSTRUCTION:
+            if exam.passage and not any(question.passage is exam.passage for question in exam.questions[-1:]):
+                exam.unused.append(exam.passage.where)
+            exam.passage = Passage(text, exam.place(exam.prose[0][0]))
+        exam.prose = []
+    exam.forms = False
+    return exam.passage
+
+
+def take_heading(exam: TypedExam) -> None:
+    """Tell of the one line above as a heading."""
+    if len(exam.prose) == 1 and _is_heading(exam.prose[0][1]):
+        place, [heading] = exam.prose.pop()
+        exam.headings.append((place, heading))
+
+
+def take_title(exam: TypedExam) -> None:
+    """Take the lines above the first lines to be filled in as the exam's title, where they are headings and no more."""
+    if exam.passage is None and all(_is_heading(lines) for _, lines in exam.prose):
+        exam.titles += [(place, title) for place, [title] in exam.prose]
+        exam.prose = []
+
+
+def taken_head(exam: TypedExam) -> dict[str, str]:
+    """Take the title and the type of a question from the end of the prose above it."""
+    head: dict[str, str] = {}
+    while exam.prose and (label := HEAD.fullmatch(exam.prose[-1][1][-1].strip())):
+        head = {label[1].lower(): label[2], **head}
+        _drop_line(exam)
+    return head
+
+
+def _drop_line(exam: TypedExam) -> None:
+    """Take the last line of the prose away."""
+    exam.prose[-1][1].pop()
+    if not exam.prose[-1][1]:
+        exam.prose.pop()
+
+
+def back_to_prose(exam: TypedExam) -> None:
+    """Take back what was read as questions before the first one of a file, without options: numbered paragraphs."""
+    if not exam.questions or any(one.options or one.keys for one in exam.questions):
+        return
+    passage = exam.questions[0].passage
+    before = [(exam.questions[0].line, [passage.text])] if passage else []
+    numbered = [
+        (
+            one.line,
+            [*(f"{name.title()}: {text}" for name, text in one.head.items()), f"{one.number}. {' '.join(one.stem)}"],
+        )
+        for one in exam.questions
+    ]
+    exam.prose = [*before, *numbered, *exam.prose]
+    exam.questions, exam.passage = [], None
+
+
+def _is_heading(lines: Sequence[str]) -> bool:
+    """Return whether a paragraph is a line of a few words that names a part, or does not end as a sentence does."""
+    [line, *more] = lines
+    ends = line.rstrip().endswith((".", "!", "?", "\u2026", '"', "\u201d", "\u00bb", "\u3002", "\uff01", "\uff1f"))
+    return not more and words(line) <= _HEADING and (not ends or bool(GROUP.fullmatch(line.strip())))
+
+
+def _drop_instruction(exam: TypedExam) -> None:
+    """Take what tells candidates to choose an answer away from the end of the prose before a question."""
+    while exam.prose and _INSTRUCTION.fullmatch(exam.prose[-1][1][-1].strip()):
+        _drop_line(exam)
+
+
+def _drop_label(exam: TypedExam) -> None:
+    """Take away what tells to read, and what says no more than that a text follows: `Passage`, `Text A: `."""
+    for _ in range(_MOST_ABOVE):
+        if not exam.prose or len(exam.prose) == len(exam.prose[0][1]) == 1:
+            break
+        first = exam.prose[0][1]
+        line = first[0].strip()
+        label = _LABEL.match(line) or _NAMED.match(line)
+        if len(exam.prose) > 1 and len(first) <= _MOST_ABOVE and _ABOVE.fullmatch(" ".join(first)):
+            first.clear()
+        elif _ABOVE.fullmatch(line) or (label and label.end() == len(line)):
+            first.pop(0)
+        else:
+            break
+        if not first:
+            exam.prose.pop(0)
+    if exam.prose and (label := _LABEL.match(exam.prose[0][1][0]) or _NAMED.match(exam.prose[0][1][0])):
+        exam.prose[0][1][0] = exam.prose[0][1][0][label.end() :] or exam.prose[0][1][0]
