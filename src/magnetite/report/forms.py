@@ -15,7 +15,19 @@ from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import COLD, GREY, TURN, WARM
 from magnetite.report.ruled import ruled
-from magnetite.report.tables import Entry, Matrix, Row, bounded, by_names, names, percent, rows, show_value, show_view
+from magnetite.report.tables import (
+    MISSING,
+    Entry,
+    Matrix,
+    Row,
+    bounded,
+    by_names,
+    names,
+    percent,
+    rows,
+    show_value,
+    show_view,
+)
 
 if TYPE_CHECKING:
     import rich.table
@@ -336,7 +348,7 @@ def crossed(
     *,
     down: Sequence[str],
     across: Sequence[str],
-    cells: Sequence[Callable[[Row | None], Entry]],
+    cells: Sequence[Cell],
     heads: Callable[..., Iterable[str]] = lambda *names: names,
     first: Iterable[tuple[Entry, ...]] = (),
     last: Iterable[tuple[Entry, ...]] = (),
@@ -353,7 +365,11 @@ def crossed(
     lines = [
         (
             *(cell(begins[line]) for cell in front.values()),
-            *(cell(at.get((*line, *column))) for column in columns for cell in cells),
+            *(
+                cell(at[*line, *column]) if (*line, *column) in at else Entry(MISSING)
+                for column in columns
+                for cell in cells
+            ),
         )
         for line in by_names(data, *down)
     ]

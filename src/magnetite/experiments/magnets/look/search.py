@@ -242,10 +242,8 @@ def magnet_matrix(table: Table) -> Matrix:
     )
 
 
-def _confirmed(row: Row | None, measure: str) -> Entry:
+def _confirmed(row: Row, measure: str) -> Entry:
     cell = bounded(row, measure)
-    if row is None:
-        return cell
     others = [f"{words}: {percent(row[name])}" for name, (words, _) in MEASURES.items() if row.get(name) is not None]
     return Entry(cell.text, "; ".join([*others, over(row)]), cell.interval)
 
