@@ -58,14 +58,13 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "formats/b": ("tests/formats/test_qti.py", "tests/formats/test_uploads.py"),  # Blackboard, Brightspace
     "formats/dream": ("tests/formats/test_known_formats.py",),
     "formats/exams": ("tests/formats/test_exam_writing.py", "tests/formats/test_write.py"),
-    "formats/hub": ("tests/auditing/test_data.py", "tests/formats/test_tabular.py"),
     "formats/losses": ("tests/formats/test_exam_writing.py", "tests/formats/test_write.py"),
     "formats/mc": ("tests/formats/test_known_formats.py",),  # MCScript, MCTest
     "formats/office/": ("tests/formats/test_documents.py", "tests/formats/test_pictures.py"),
     "formats/qti/": ("tests/formats/test_qti.py", "tests/formats/test_marking.py"),
     "formats/tables/": ("tests/formats/test_tabular.py", "tests/formats/test_option_marks.py"),
     "formats/typed/": ("tests/formats/test_typed_exams.py", "tests/formats/test_generated_exams.py"),
-    "formats/read": ("tests/formats/test_exams_in_read.py", "tests/formats/test_tabular.py"),
+    "formats/reading": ("tests/formats/test_exams_in_read.py", "tests/formats/test_tabular.py"),
     "formats/registry": ("tests/formats/test_sources.py",),
     "formats/question": ("tests/formats/test_gift.py", "tests/formats/test_moodle_xml.py"),
     "stats/positions": ("tests/experiments/test_order.py",),

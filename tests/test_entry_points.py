@@ -139,7 +139,7 @@ def test_an_experiment_of_ones_own_needs_no_package(outside):
     run = magnetite.audit("sample", "longest", experiments=[FirstLetter("t")], limit=4, store="off")
     assert [finding.probe for finding in run.findings] == ["first-letter"]
     both = magnetite.audit("sample", "longest", experiments=[FirstLetter("t"), "accuracy"], limit=4, store="off")
-    assert [finding.probe for finding in both.findings] == ["accuracy", "first-letter"]
+    assert [finding.probe for finding in both.findings] == ["first-letter", "accuracy"]
 
 
 def test_two_of_one_name_are_refused_by_their_packages_names(outside):

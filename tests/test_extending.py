@@ -1,4 +1,4 @@
-"""The page that explains how to add a scorer, an experiment and a format, followed word by word."""
+"""The page that explains how to add a scorer, an experiment, a format and a command, followed word by word."""
 
 import re
 import shlex
@@ -58,10 +58,12 @@ def test_the_package_of_the_page_depends_on_this_project_and_no_other(folder):
 
 def test_who_follows_the_page_has_one_of_each(folder):
     [commands] = COMMANDS.findall(PAGE.read_text("utf-8"))
-    described, _ = (python(folder, "-m", *shlex.split(command)) for command in commands.splitlines())
+    described, *_ = (python(folder, "-m", *shlex.split(command)) for command in commands.splitlines())
     assert "2 questions" in described
     run = run_from_json((folder / "run" / "findings.json").read_text("utf-8"))
     assert run.finding("accuracy").number("accuracy").value == 1.0
+    counted = run_from_json((folder / "counted" / "findings.json").read_text("utf-8"))
+    assert [finding.probe for finding in counted.findings] == ["position"]
     assert run.finding("position").sentence == "The system chooses the first option in 100% of 2 questions."
     page = (folder / "run" / "report.html").read_text("utf-8")
     assert "Does the system prefer a position, whatever stands there?" in page

@@ -17,6 +17,8 @@ magnetite.export_cells(probe, data, to)          the cells that a probe needs, f
 magnetite.import_scores(scores)                  make a system of scores that were computed elsewhere
 magnetite_papers.reproduce(paper, data)       a paper's tables and figures beside ours
 magnetite.train_system(data, output, view=…)     fine-tune a system for a view
+magnetite.load(folder)                           a run that was written to a folder
+magnetite.scorer                                 a decorator that makes a scorer of a function
 magnetite.progress()                             progress bars, in a terminal or a notebook
 magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
 """
@@ -40,11 +42,13 @@ __all__ = [
     "describe",
     "export_cells",
     "import_scores",
+    "load",
     "magnets",
     "order",
     "progress",
     "read",
     "score",
+    "scorer",
     "shortcuts",
     "train_system",
     "transfer",
@@ -60,11 +64,13 @@ _HOMES = {
     "describe": "magnetite.experiments",
     "export_cells": "magnetite.auditing.exchange.cells",
     "import_scores": "magnetite.auditing.exchange.scores",
+    "load": "magnetite.core.results",
     "magnets": "magnetite.commands.magnets",
     "order": "magnetite.commands.order",
     "progress": "magnetite.report.progress",
     "read": "magnetite.formats",
     "score": "magnetite.auditing.audit",
+    "scorer": "magnetite.scorers.function",
     "shortcuts": "magnetite.commands.shortcuts",
     "train_system": "magnetite.auditing.training",
     "transfer": "magnetite.commands.transfer",
@@ -87,9 +93,11 @@ if TYPE_CHECKING:
     from magnetite.commands.shortcuts import shortcuts
     from magnetite.commands.transfer import transfer
     from magnetite.commands.unreadable import unreadable, unreadable_trace
+    from magnetite.core.results import load
     from magnetite.experiments import describe
     from magnetite.formats import read
     from magnetite.report.progress import progress
+    from magnetite.scorers.function import scorer
 
 
 def __getattr__(name: str) -> Any:

@@ -77,7 +77,11 @@ def test_an_attacked_dataset_is_written_and_audited(magnetite, tmp_path):
         (["export", "magnets", "sample", "--tops", "3", "--to", "x.jsonl"], 2, "No such option"),
         (["export", "audit", "sample", "--model", "longest", "--to", "x.jsonl"], 2, "Leave it out"),
         (["export", "magnets", "sample", "--mode", "race", "--to", "x.jsonl"], 2, "--mode full"),
-        (["export", "unreadable", "sample", "--trace", "--to", "x.jsonl"], 2, "trace belongs to a single question"),
+        (
+            ["export", "unreadable", "sample", "--trace", "--item", "beginner-01-1", "--to", "x.jsonl"],
+            2,
+            "trace belongs to a single question",
+        ),
         (["export", "audit", "sample", "--dry-run", "--to", "x.jsonl"], 2, "Leave it out"),
         (["export", "audit", "sample", "--to", "x.docx"], 2, "should end in .jsonl or .csv or .parquet"),
         (["import", "none.jsonl", "--to", "x.parquet"], 2, "Name the file: --cells"),

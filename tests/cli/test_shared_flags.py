@@ -11,7 +11,7 @@ from magnetite.cli import flags
 from magnetite.cli.app import app
 from magnetite.commands.audit import AuditSettings
 from magnetite.core.errors import UsageError
-from magnetite.core.setting import setting
+from magnetite.core.setting import flat, setting
 from magnetite.request import read_systems
 
 
@@ -85,7 +85,7 @@ def test_given_flags_become_settings_and_the_others_keep_their_defaults():
 
 def test_every_default_that_help_names_is_the_settings():
     for name in ("seed", "dtype", "device", "model"):
-        assert f"[default: {getattr(AuditSettings(), name)}]" in options("audit")[f"--{name}"].help.replace("\\[", "[")
+        assert f"[default: {flat(AuditSettings())[name]}]" in options("audit")[f"--{name}"].help.replace("\\[", "[")
 
 
 def test_experiments_may_be_called_probes():

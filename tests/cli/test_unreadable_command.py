@@ -63,7 +63,6 @@ def test_one_question_is_shown_token_by_token(tmp_path):
         (["--attack", "AddSent2Opt"], "use --attacks"),
         (["--trace"], "name it with --item"),
         (["--trace", "--item", "beginner-01-9"], "Did you mean 'beginner-01-"),
-        (["--trace", "--item", "beginner-01-1", "--dry-run"], "leave --dry-run out"),
         (["--trace", "--item", "beginner-01-1", "--attack", "AddSent"], "Did you mean 'AddSent2"),
     ],
 )

@@ -3,6 +3,7 @@ import math
 
 import pytest
 
+import magnetite
 from magnetite.core.errors import DataError, unknown_name
 from magnetite.core.headings import LEVEL, N
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, run_from_json, run_to_json, table
@@ -86,3 +87,57 @@ def test_an_unknown_name_is_answered_with_the_known_ones():
     assert "Known: accuracy, magnets. Did you mean 'magnets'?" in str(
         unknown_name("probe", "magnet", ["accuracy", "magnets"])
     )
+
+
+def test_a_run_a_finding_a_table_and_a_dataset_are_a_line_or_two_at_a_prompt():
+    audited = magnetite.audit("sample", "longest", experiments=["accuracy"], store="off")
+    finding = audited.finding("accuracy")
+    shown = [repr(each) for each in (audited, finding, finding.tables[0], magnetite.read("sample"))]
+    assert all(len(text) < 600 and text.count("\n") <= 1 for text in shown)
+    assert "96 questions" in shown[0]
+    assert finding.sentence in shown[1]
+
+
+def test_a_run_is_saved_and_loaded(tmp_path):
+    audited = magnetite.audit("sample", "longest", experiments=["accuracy"], store="off", limit=9)
+    report = audited.save(tmp_path / "run")
+    assert report.name == "report.html"
+    assert report.is_file()
+    assert run_to_json(magnetite.load(tmp_path / "run")) == run_to_json(audited)
+    assert magnetite.load(tmp_path / "run" / "findings.json").finding("accuracy") == audited.finding("accuracy")
+    with pytest.raises(DataError, match=r"findings\.json.*cannot be read"):
+        magnetite.load(tmp_path)
+
+
+def test_questions_are_a_frame_with_what_was_found_of_them():
+    audited = magnetite.audit("sample", "longest", experiments=["accuracy"], store="off", limit=9)
+    frame = audited.frame()
+    assert frame.height == 9
+    assert {"question", "option_A", "answer", "accuracy_chosen"} <= set(frame.columns)
+    right = frame.filter(frame["accuracy_correct"]).height
+    assert right == round(9 * audited.finding("accuracy").number("accuracy").value)
+
+
+def test_a_slice_of_a_dataset_is_a_dataset_and_a_frame_has_its_questions():
+    dataset = magnetite.read("sample")
+    part = dataset[2:5]
+    assert (part.name, len(part), part[0]) == (dataset.name, 3, dataset[2])
+    frame = part.frame()
+    assert frame["id"].to_list() == [item.id for item in part]
+    assert frame["answer"].to_list() == [item.answer_letter for item in part]
+    assert frame["options"].to_list() == [list(item.options) for item in part]
+
+
+def test_a_finding_plots_the_figures_of_the_report():
+    audited = magnetite.audit("sample", "longest", experiments=["accuracy"], store="off", limit=30)
+    plots = audited.finding("accuracy").plot()
+    assert plots
+    assert all("mark" in json.dumps(chart.to_dict()) for chart in plots.values())
+
+
+def test_a_number_that_is_not_there_is_answered_with_the_nearest():
+    finding = run().finding("accuracy")
+    with pytest.raises(KeyError, match="Did you mean 'accuracy'"):
+        finding.number("acuracy")
+    with pytest.raises(KeyError, match="only for , easy"):
+        finding.number("accuracy", "hard")

@@ -198,7 +198,7 @@ def test_pictures_of_documents_are_carried_where_each_is_called_something_else(t
 
 
 def test_an_album_keeps_one_file_once_and_no_more_than_it_may() -> None:
-    files = ExamPictures(asked=True)
+    files = ExamPictures(keep=True)
     assert files.put("a.png", LAMP) == files.put("a.png", LAMP) != files.put("a.png", CUP)
     assert len(files.files) == 2
     files.size = MOST

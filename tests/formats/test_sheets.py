@@ -7,7 +7,7 @@ from tests.formats.made_office import ods, xlsx, zipped
 
 from magnetite.core.errors import DataError
 from magnetite.formats import read
-from magnetite.formats.parts import LIMIT, opened
+from magnetite.formats.office_files import LIMIT, opened
 
 HEADER = ["Text", "Question", "A", "B", "C", "Answer"]
 BAKERY = "The bakery opens at six."
@@ -75,7 +75,7 @@ def test_a_folder_of_exams_holds_workbooks_too(tmp_path: Path) -> None:
 
 
 def test_a_file_that_unpacks_to_more_than_an_exam_can_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("magnetite.formats.parts.LIMIT", 2**20)
+    monkeypatch.setattr("magnetite.formats.office_files.LIMIT", 2**20)
     data = zipped({"[Content_Types].xml": "", "xl/workbook.xml": b"0" * (2**20 + 1)})
     with pytest.raises(DataError, match=r"bomb\.xlsx: the file unpacks to more than 1 MiB"):
         opened(data, "bomb.xlsx")

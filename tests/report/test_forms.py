@@ -3,7 +3,6 @@
 import pytest
 
 from magnetite.report import forms
-from magnetite.report.tables import Entry
 
 ROWS = [
     {"system": "A", "level": "low", "share": 0.25, "low": 0.1, "high": 0.4},
@@ -17,10 +16,6 @@ def bars(rows, **settings):
     marks = (forms.mark("bar", x=x), forms.interval())
     chart = forms.plot(rows, *marks, words="Shares", height={"step": 20}, y=y, **settings)
     return chart and chart.to_dict()
-
-
-def shown(row):
-    return Entry("–" if row is None else f"{row['share']:.0%}")
 
 
 def test_a_plot_without_rows_is_none():
@@ -60,9 +55,9 @@ def test_a_heat_map_is_the_darkest_where_the_number_is_the_largest():
 
 def test_a_crossed_table_has_a_line_for_each_value_down_and_a_cell_for_what_is_missing():
     front = {"system": forms.text("system")}
-    matrix = forms.crossed(ROWS, "Shares", front, down=("system",), across=("level",), cells=(shown,))
+    matrix = forms.crossed(ROWS, "Shares", front, down=("system",), across=("level",), cells=(forms.share("share"),))
     assert matrix.headings == ("system", "low", "high")
-    assert [[cell.text for cell in line] for line in matrix.rows] == [["A", "25%", "50%"], ["B", "–", "100%"]]
+    assert [[cell.text for cell in line] for line in matrix.rows] == [["A", "25.0", "50.0"], ["B", "–", "100.0"]]
 
 
 def test_a_column_for_what_is_everywhere_the_same_is_left_out():

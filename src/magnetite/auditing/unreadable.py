@@ -27,7 +27,9 @@ SAME = (
 
 
 def prepared(settings: UnreadableSettings) -> Prepared:
-    """Read the data and the systems, and rehearse the attacks; scores nothing."""
+    """Read the data and the systems, and rehearse the attacks, or take one question apart; scores nothing."""
+    if settings.trace:
+        return _prepared_trace(settings)
     ready, attacks = _prepared(settings, settings.reading.limit)
     rehearse(ready.experiments, ready.exam, ready.seats)
     seen = seen_in_training([each.system for each in ready.seats.values()], ready.exam)
@@ -38,7 +40,7 @@ def prepared(settings: UnreadableSettings) -> Prepared:
     )
 
 
-def prepared_trace(settings: UnreadableSettings) -> Prepared:
+def _prepared_trace(settings: UnreadableSettings) -> Prepared:
     """Read the data and the systems, and attack one question, whose attacked options grow token by token."""
     ready, attacks = _prepared(settings, None)
     attack = settings.attack or (settings.attacks[0] if settings.attacks else PAPERS)

@@ -10,9 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import index
 from types import MappingProxyType
+from typing import TYPE_CHECKING, cast, overload
 
 from magnetite.core.errors import DataError
 from magnetite.core.reasons import Reason
+
+if TYPE_CHECKING:
+    import polars as pl
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -109,8 +113,25 @@ class Dataset:
     def __iter__(self) -> Iterator[Item]:
         return iter(self.items)
 
-    def __getitem__(self, index: int) -> Item:
-        return self.items[index]
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "Dataset": ...
+
+    def __getitem__(self, index: int | slice) -> "Item | Dataset":
+        return self.with_items(self.items[index]) if isinstance(index, slice) else self.items[index]
+
+    def __repr__(self) -> str:
+        passages = len({item.passage_id for item in self.items if item.passage.strip()})
+        split = f" {self.split}" if self.split else ""
+        return f"Dataset {self.name}{split}: {len(self)} questions on {passages} passages"
+
+    def frame(self) -> "pl.DataFrame":
+        """Return the questions as a polars frame, a row each; options are a list, the answer is a letter."""
+        from magnetite.core.results import SHOWN
+
+        return cast("pl.DataFrame", SHOWN["questions"](self))
 
     @property
     def fingerprint(self) -> str:

@@ -1,8 +1,9 @@
 """Findings: what a probe answers, as numbers with intervals, tables and sentences; JSON both ways.
 
 A finding holds everything a report shows, so that a report loads no model and computes nothing.
-A notebook shows a run, a finding and a table as the report does: what draws them is found by name (`SHOWN`), because
-reports stand on this floor. A table is a polars frame in one call, and pandas's through it: `.frame().to_pandas()`.
+A notebook shows a run, a finding and a table as the report does, and draws them: what does so is found by name
+(`SHOWN`), because reports stand on this floor. Tables, and the questions of a run, are polars frames in one call, and
+pandas's through it: `.frame().to_pandas()`.
 """
 
 import json
@@ -12,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from magnetite.core.errors import DataError
+from magnetite.core.errors import DataError, nearest
 from magnetite.core.reasons import Reason, reason_of
 from magnetite.core.registry import Registry
 
@@ -127,6 +128,9 @@ class Table:
         """
         return cast("pl.DataFrame", SHOWN["frame"](self))
 
+    def __repr__(self) -> str:
+        return f"Table {self.name!r}: {self.title}; {len(self)} rows of {', '.join(self.names)}"
+
     def _repr_html_(self) -> str:
         return shown(self)
 
@@ -169,7 +173,13 @@ class Finding:
         for number in self.numbers:
             if (number.label, number.group) == (label, group):
                 return number
-        raise UnmeasuredError(f"{self.probe}: no number '{label}' for group '{group}'")
+        groups = [each.group for each in self.numbers if each.label == label]
+        if groups:
+            raise UnmeasuredError(
+                f"{self.probe}: no number '{label}' for group '{group}', only for {', '.join(groups)}"
+            )
+        hint = nearest(label, dict.fromkeys(each.label for each in self.numbers))
+        raise UnmeasuredError(f"{self.probe}: no number '{label}' for group '{group}'.{hint}")
 
     def table(self, name: str) -> Table:
         """Return the table with this name. Raises UnmeasuredError where there is none."""
@@ -178,6 +188,14 @@ class Finding:
                 return table
         known = ", ".join(table.name for table in self.tables) or "none"
         raise UnmeasuredError(f"{self.probe}: no table '{name}', only {known}")
+
+    def plot(self) -> dict[str, Any]:
+        """Return the figures that the report shows, as Altair charts by their names."""
+        return cast("dict[str, Any]", SHOWN["plot"](self))
+
+    def __repr__(self) -> str:
+        parts = [f"{len(self.numbers)} numbers", f"tables {', '.join(each.name for each in self.tables) or 'none'}"]
+        return f"Finding {self.probe!r}: {self.sentence}\n({'; '.join(parts)})"
 
     def _repr_html_(self) -> str:
         return shown(self)
@@ -212,6 +230,22 @@ class Run:
         known = ", ".join(finding.probe for finding in self.findings) or "none"
         raise KeyError(f"this run has no finding of the probe '{probe}', only {known}")
 
+    def frame(self) -> "pl.DataFrame":
+        """Return every question, with what each finding says of it, as a polars frame: `items.parquet`."""
+        return cast("pl.DataFrame", SHOWN["items"](self))
+
+    def save(self, folder: str | Path) -> Path:
+        """Write the run's folder, as `output` does, and return the path of its report; `magnetite.load` reads it.
+
+        Raises StoreError where it cannot be written.
+        """
+        report: Path = SHOWN["save"](self, folder)[0]
+        return report
+
+    def __repr__(self) -> str:
+        count, found = self.dataset.get("items"), ", ".join(each.probe for each in self.findings) or "nothing"
+        return f"Run on {self.dataset.get('name')}, {count} questions, of {self.started}: {found}"
+
     def _repr_html_(self) -> str:
         return shown(self)
 
@@ -219,7 +253,14 @@ class Run:
 SHOWN = Registry(
     "display",
     "magnetite.displays",
-    {"html": "magnetite.report.notebook:html", "frame": "magnetite.report.files:item_frame"},
+    {
+        "html": "magnetite.report.notebook:html",
+        "frame": "magnetite.report.files:item_frame",
+        "items": "magnetite.report.files:question_frame",
+        "questions": "magnetite.report.files:dataset_frame",
+        "plot": "magnetite.report.looks:charts",
+        "save": "magnetite.report.files:write_run",
+    },
 )
 
 
@@ -231,6 +272,18 @@ def shown(part: Run | Finding | Table) -> str:
 def run_to_json(run: Run) -> str:
     """Return a run as JSON text; numbers that are not finite become null."""
     return json.dumps(_finite(_plain(run)), ensure_ascii=False, indent=1)
+
+
+def load(folder: str | Path) -> Run:
+    """Read the run that a folder holds, or its findings.json. Raises DataError where there is none that can be read."""
+    path = Path(folder).expanduser()
+    path = path / "findings.json" if path.is_dir() else path
+    try:
+        return run_from_json(path.read_bytes(), path)
+    except OSError as error:
+        raise DataError(
+            f"{path}: cannot be read ({error.strerror or error}). Name the folder of a run, which has a findings.json."
+        ) from error
 
 
 def run_from_json(text: str | bytes, where: str | Path = "findings.json") -> Run:

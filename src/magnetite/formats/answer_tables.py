@@ -150,7 +150,10 @@ def _records(data: bytes, name: str, where: str) -> tuple[list[tuple[str, list[s
     for row in rows.rows:
         if isinstance(row, DataError):
             raise row
-    body = [(row.where, [_text(row.values.get(column)) for column in rows.columns]) for row in rows.good]
+    body = [
+        (row.where, ["" if (value := row.values.get(column)) is None else str(value) for column in rows.columns])
+        for row in rows.good
+    ]
     return [(where, list(rows.columns)), *body], []
 
 
@@ -163,10 +166,6 @@ def _unnested(text: str) -> str:
     except (ValueError, RecursionError):
         return text
     return json.dumps(outer[0]) if len(outer) == 1 else text
-
-
-def _text(value: object) -> str:
-    return "" if value is None else str(value)
 
 
 def _table(

@@ -82,11 +82,11 @@ def _outcome(fields: Sequence[str], place: str, name: str) -> Outcome:
 
 
 def _truth(marks: Sequence[str]) -> tuple[float, float]:
-    found = marks[0].lower() if len(marks) == 1 else ""
-    if found not in _TRUTH:
+    truth = marks[0].lower() if len(marks) == 1 else ""
+    if truth not in _TRUTH:
         text = f"behind the statement stands {' '.join(marks)!r}; expected true or false."
         raise fault("", text, "left-mark", found=" ".join(marks), expected="true, false")
-    return float(found == "true"), float(found == "false")
+    return float(truth == "true"), float(truth == "false")
 
 
 def _worths(options: Sequence[str], marks: Sequence[str]) -> tuple[float, ...]:

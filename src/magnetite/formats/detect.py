@@ -9,7 +9,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.formats.decoding import SAMPLE_BYTES, decode, in_utf8, parse_json
 from magnetite.formats.format import Document, Format, Sample
 from magnetite.formats.limits import Limits
-from magnetite.formats.parts import misnamed
+from magnetite.formats.office_files import misnamed
 from magnetite.formats.pictures import MOST as PICTURES
 from magnetite.formats.pictures import SUFFIXES
 from magnetite.formats.registry import FORMATS, likely

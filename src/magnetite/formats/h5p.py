@@ -19,7 +19,7 @@ from magnetite.formats.decoding import LIMIT, decode, parse_json
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Picture, Text, html_text, joined
-from magnetite.formats.parts import ZIP, opened, part
+from magnetite.formats.office_files import ZIP, opened, part
 from magnetite.formats.pictures import ExamPictures, label
 from magnetite.formats.question import CurrentPassage, ExamQuestion, Names, Passage, question_outcome
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import PurePosixPath
 
-from magnetite.core.items import Item
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import decode
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, make_item, outcome
@@ -57,24 +56,17 @@ def _story(columns: list[str], letters: list[str], where: str, name: str) -> Ite
     for place in range(count):
         question, *options = columns[3 + place * _QUESTION :][:_QUESTION]
         kind = _TYPE.match(question)
-
-        def make(
-            place: int = place,
-            question: str = question,
-            options: list[str] = options,
-            kind: re.Match[str] | None = kind,
-        ) -> Item:
-            return make_item(
-                id=f"{columns[0]}-{place + 1}",
-                passage_id=columns[0],
-                passage=columns[2].replace(r"\newline", "\n").replace(r"\tab", "\t"),
-                question=question[kind.end() :] if kind else question,
-                options=options,
-                answer=partial(letter_index, letters[place] if letters else None),
-                level=level[0] if level else None,
-                metadata={"properties": columns[1]} | ({"type": kind[1]} if kind else {}),
-            )
-
+        make = partial(
+            make_item,
+            id=f"{columns[0]}-{place + 1}",
+            passage_id=columns[0],
+            passage=columns[2].replace(r"\newline", "\n").replace(r"\tab", "\t"),
+            question=question[kind.end() :] if kind else question,
+            options=options,
+            answer=partial(letter_index, letters[place] if letters else None),
+            level=level[0] if level else None,
+            metadata={"properties": columns[1]} | ({"type": kind[1]} if kind else {}),
+        )
         yield outcome(f"{where}, question {place + 1}", make)
 
 

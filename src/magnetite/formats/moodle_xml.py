@@ -37,7 +37,7 @@ from magnetite.formats.question import (
     question_outcome,
     words,
 )
-from magnetite.formats.xml import line_of, parse, root_of
+from magnetite.formats.xml import child, line_of, parse, root_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -201,53 +201,47 @@ def write(dataset: Dataset) -> Mapping[str, bytes]:
 
 
 def _category(quiz: "_Element", name: str) -> None:
-    question = _child(quiz, "question", type="category")
-    _texted(_child(question, "category"), name)
-    _texted(_child(question, "info", format="plain_text"), "")
+    question = child(quiz, "question", type="category")
+    _texted(child(question, "category"), name)
+    _texted(child(question, "info", format="plain_text"), "")
 
 
 def _description(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
-    question = _child(quiz, "question", type="description")
-    _texted(_child(question, "name"), item.passage_id)
-    _rich(_child(question, "questiontext"), item.passage, [], placed_pictures(item)[0], files)
+    question = child(quiz, "question", type="description")
+    _texted(child(question, "name"), item.passage_id)
+    _rich(child(question, "questiontext"), item.passage, [], placed_pictures(item)[0], files)
     for name, value in (("defaultgrade", "0"), ("penalty", "0"), ("hidden", "0"), ("idnumber", item.passage_id)):
-        _child(question, name).text = value
+        child(question, name).text = value
 
 
 def _written(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
     _, in_question, *in_options = placed_pictures(item)
     truth = is_truth(item)
-    question = _child(quiz, "question", type="truefalse" if truth else "multichoice")
-    _texted(_child(question, "name"), item.metadata.get("title") or item.id)
+    question = child(quiz, "question", type="truefalse" if truth else "multichoice")
+    _texted(child(question, "name"), item.metadata.get("title") or item.id)
     parts = emphasis(item) if html_holds(item.question) else []
-    _rich(_child(question, "questiontext"), item.question, parts, in_question, files)
-    _texted(_child(question, "generalfeedback", format="plain_text"), item.metadata.get(GENERAL, ""))
+    _rich(child(question, "questiontext"), item.question, parts, in_question, files)
+    _texted(child(question, "generalfeedback", format="plain_text"), item.metadata.get(GENERAL, ""))
     settings = {"defaultgrade": "1", "penalty": "1" if truth else "0.3333333", "hidden": "0", "idnumber": item.id}
     if not truth:
         settings |= {"single": "true", "shuffleanswers": "false", "answernumbering": "ABCD"}
     for name, value in settings.items():
-        _child(question, name).text = value
+        child(question, name).text = value
     feedback, credit = feedbacks(item), percents(item)
     for place, option in enumerate(item.options):
         fraction = "100" if place == item.answer else credit[place] or "0"
-        answer = _child(question, "answer", fraction=fraction)
+        answer = child(question, "answer", fraction=fraction)
         _rich(answer, option.lower() if truth else option, [], in_options[place], files)
-        _texted(_child(answer, "feedback", format="plain_text"), feedback[place])
+        _texted(child(answer, "feedback", format="plain_text"), feedback[place])
     tags = tags_of(item)
     if tags:
-        holder = _child(question, "tags")
+        holder = child(question, "tags")
         for tag in tags:
-            _texted(_child(holder, "tag"), tag)
-
-
-def _child(parent: "_Element", name: str, **attributes: str) -> "_Element":
-    from lxml import etree
-
-    return etree.SubElement(parent, name, attributes)
+            _texted(child(holder, "tag"), tag)
 
 
 def _texted(element: "_Element", text: str) -> None:
-    _child(element, "text").text = text
+    child(element, "text").text = text
 
 
 def _rich(
@@ -258,7 +252,7 @@ def _rich(
     element.set("format", "html" if rich else "plain_text")
     _texted(element, html_of(text, parts, pictures, _FILES) if rich else text)
     for name in dict.fromkeys(each.file for each in pictures if each.file in files):
-        file = _child(element, "file", path="/", encoding="base64")
+        file = child(element, "file", path="/", encoding="base64")
         file.set("name", name)
         file.text = in_base_64(files[name])
 

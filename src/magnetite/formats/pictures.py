@@ -34,13 +34,13 @@ _BEGINNINGS = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"GIF8": ".gif", b"RIFF"
 class ExamPictures:
     """The pictures of an exam that is being read, by name; nothing is kept where they are not asked for."""
 
-    asked: bool
+    keep: bool
     files: dict[str, bytes] = field(default_factory=dict)
     size: int = 0
 
     def kept(self, text: Text, find: Callable[[str], bytes | None]) -> Text:
         """Return a text with its pictures by the names of their files; `find` returns the file of an address."""
-        if not self.asked:
+        if not self.keep:
             return replace(text, pictures=()) if text.pictures else text
         return replace(text, pictures=tuple(replace(each, file=self._name(each.file, find)) for each in text.pictures))
 

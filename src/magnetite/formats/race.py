@@ -80,18 +80,16 @@ def read(document: Document) -> Iterator[Outcome]:
     if not questions:
         yield unused_passage(document.where)
     for place, (question, texts, answer) in enumerate(zip(questions, options, answers, strict=True), start=1):
-
-        def make(place: int = place, question: Any = question, texts: Any = texts, answer: Any = answer) -> Item:
-            return make_item(
-                id=f"{name}-{place}",
-                passage_id=name,
-                passage=raw["article"],
-                question=question,
-                options=texts,
-                answer=partial(letter_index, answer),
-                level=level,
-            )
-
+        make = partial(
+            make_item,
+            id=f"{name}-{place}",
+            passage_id=name,
+            passage=raw["article"],
+            question=question,
+            options=texts,
+            answer=partial(letter_index, answer),
+            level=level,
+        )
         yield outcome(f"{document.where}, question {place}", make)
 
 

@@ -22,7 +22,7 @@ from typing import IO, Literal, Self
 
 from magnetite.core.errors import DataError, MagnetiteError
 from magnetite.formats.limits import HEADER, Limits, Meter, dataset_limits
-from magnetite.formats.parts import is_office, unread
+from magnetite.formats.office_files import is_office, unread
 
 SAMPLE = "sample"
 _BUNDLED = Path(__file__).parent.parent / "bundled"

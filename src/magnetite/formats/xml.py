@@ -60,6 +60,13 @@ def root_of(sample: Sample) -> str:
     return match[1].decode("ascii", "replace") if match else ""
 
 
+def child(parent: "_Element", name: str, **attributes: str) -> "_Element":
+    """Add an element at the end of another, and return it."""
+    from lxml import etree
+
+    return etree.SubElement(parent, name, attributes)
+
+
 def local(element: "_Element") -> str:
     """Return an element's name without its namespace; an empty text for comments and entities.
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import StoreError
 from magnetite.core.files import sweep_parts, write_whole
-from magnetite.core.items import letter
+from magnetite.core.items import Dataset, letter
 from magnetite.core.results import Column, Finding, Run, Table, Value, run_to_json
 from magnetite.report.html import html_report
 from magnetite.report.tables import rows
@@ -88,6 +88,24 @@ def item_table(run: Run) -> Table:
         columns |= _finding_columns(finding, columns)
     columns["passage"] = [run.exam["passages"].get(item["passage_id"]) for item in items]
     return Table("items", "Every question", tuple(Column(name, values) for name, values in columns.items()))
+
+
+def question_frame(run: Run) -> "pl.DataFrame":
+    """Return every question of a run as a polars frame; see `item_table`."""
+    return item_table(run).frame()
+
+
+def dataset_frame(dataset: Dataset) -> "pl.DataFrame":
+    """Return the questions of a dataset as a polars frame."""
+    import polars as pl
+
+    texts = ("id", "passage_id", "passage", "question")
+    schema = {name: pl.String() for name in texts} | {"options": pl.List(pl.String)}
+    rows = [
+        (*(getattr(item, name) for name in texts), list(item.options), item.answer_letter, item.level)
+        for item in dataset
+    ]
+    return pl.DataFrame(rows, {**schema, "answer": pl.String(), "level": pl.String()}, orient="row")
 
 
 def item_frame(table: Table) -> "pl.DataFrame":

@@ -175,6 +175,16 @@ def figures(table: Table) -> tuple[Figure, ...]:
     return tuple(Figure(name, caption, chart) for name, caption, chart in charts if chart is not None)
 
 
+def charts(finding: Finding) -> dict[str, Any]:
+    """Return the charts of a finding's tables by their names; a name that two tables share has the table's in front."""
+    drawn = [(table.name, figure) for table in finding.tables for figure in figures(table)]
+    names = [figure.name for _, figure in drawn]
+    return {
+        figure.name if names.count(figure.name) == 1 else f"{table} {figure.name}": figure.chart
+        for table, figure in drawn
+    }
+
+
 def page_figures(table: Table, prefix: str) -> tuple[PageFigure, ...]:
     """Draw a table's figures for the page; `prefix` makes their names unique."""
     return tuple(
@@ -226,11 +236,6 @@ def headlines(finding: Finding) -> list[tuple[Number, str]]:
     named = [
         (number, words.format(group=shorten(number.group, 40)))
         for label, group, words in words_of(finding).headlines
-        if (number := _first(finding, label, group)) is not None
+        for number in [n for n in finding.numbers if n.label == label and group in (None, n.group)][:1]
     ]
     return named or [(number, show_label(number)) for number in finding.numbers[:3]]
-
-
-def _first(finding: Finding, label: str, group: str | None) -> Number | None:
-    fits = (n for n in finding.numbers if n.label == label and group in (None, n.group))
-    return next(fits, None)

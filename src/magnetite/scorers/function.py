@@ -213,3 +213,24 @@ def _source_version(scorer: Function) -> str:
             scorer.name,
         )
     return f"name={function.__module__}.{function.__qualname__} source={told.digest}"
+
+
+def scorer(
+    function: Callable[..., Any] | None = None,
+    *,
+    name: str = "",
+    version: str | None = None,
+    batched: bool = False,
+    listwise: bool = False,
+) -> Any:
+    """Make a scorer of the function below it; see `Function`.
+
+    >>> @scorer(version="1")
+    ... def length(passage, question, option):
+    ...     return float(len(option))
+    >>> length.fingerprint
+    'function/cell name=length version=1'
+    """
+    if function is not None:
+        return Function(function, name, version, batched, listwise)
+    return lambda given: Function(given, name, version, batched, listwise)

@@ -263,9 +263,8 @@ def _notes(exam: Exam, given: Responses, part: AnsweredExam) -> tuple[Reason, ..
     unkeyed = [item.id for item in exam.items if item.id in set(given.items) - analysed]
     notes = list(given.notes)
     if unkeyed:
-        notes.append(
-            Reason("responses-unkeyed", {"ids": ", ".join([*unkeyed[:5], *(["…"] if len(unkeyed) > 5 else [])])})
-        )
+        named = unkeyed if len(unkeyed) <= 5 else [*unkeyed[:5], "…"]
+        notes.append(Reason("responses-unkeyed", {"ids": ", ".join(named)}))
     if blank := missing(part.chosen):
         notes.append(Reason("responses-missing", {"answers": blank}))
     if not part.asked.all():

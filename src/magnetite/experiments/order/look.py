@@ -8,7 +8,7 @@ from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, ORANGE
 from magnetite.report.looks import INTERVALS, Drawing, Kind, Look, Words
 from magnetite.report.ruled import ruled_table
-from magnetite.report.tables import Entry, Matrix, names, percent, rows, show_value
+from magnetite.report.tables import Entry, Matrix, Row, percent, rows, show_value
 
 WORDS = {
     "order": Words(
@@ -161,15 +161,18 @@ def _gap(row: Mapping[str, Any]) -> Entry:
 
 def _trace_matrix(table: Table) -> Matrix:
     """Write a line for each order: every option's probability, and the position it stood in; the choice marked."""
-    orders: dict[str, list[dict[str, Any]]] = {}
-    for row in sorted(rows(table), key=lambda row: (len(str(row["option"])), str(row["option"]))):
-        orders.setdefault(str(row["order"]), []).append(row)
-    lines = ((Entry(order), *map(_probability, orders[order])) for order in names(rows(table), "order"))
-    title = f"{table.title}: probability in per cent, and what the option was shown as (◂ marks the choice)"
-    return Matrix(title, ("shown in the order", *map(_name, next(iter(orders.values())))), tuple(lines))
+    data = sorted(rows(table), key=lambda row: (len(str(row["option"])), str(row["option"])))
+    return forms.crossed(
+        [{**row, "name": _name(row)} for row in data],
+        f"{table.title}: probability in per cent, and what the option was shown as (◂ marks the choice)",
+        {"shown in the order": forms.text("order")},
+        down=("order",),
+        across=("name",),
+        cells=(_probability,),
+    )
 
 
-def _probability(row: Mapping[str, Any]) -> Entry:
+def _probability(row: Row) -> Entry:
     return Entry(f"{percent(row['probability'])} {row['position']}{' ◂' if row['chosen'] else '  '}")
 
 

@@ -355,7 +355,7 @@ def _points(share: float) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Part:
+class _LevelItems:
     """One level of a test: its items, (items,), and their passages, chances of a guess and right answers by rule."""
 
     level: str
@@ -389,23 +389,23 @@ def _above_rules(items: Sequence[Item], answered: Sequence[Answered]) -> Above:
     return Above(best, {each.training: difference(each.mean, right[best], passages) for each in answered})
 
 
-def _parts(items: Sequence[Item]) -> list[_Part]:
+def _parts(items: Sequence[Item]) -> list[_LevelItems]:
     passages, guess = passages_of(items), chance(items)
     right = {name: rule(items) == answers_of(items) for name, rule in RULES.items()}
     return [
-        _Part(level, on, passages[on], guess[on], {name: each[on] for name, each in right.items()})
+        _LevelItems(level, on, passages[on], guess[on], {name: each[on] for name, each in right.items()})
         for level, on in levels_of(items).items()
     ]
 
 
-def _rules(part: _Part) -> list[Reached]:
+def _rules(part: _LevelItems) -> list[Reached]:
     """Return what rules that read nothing reach: guessing, exactly, and the longest and shortest option."""
     guess = Interval(float(part.guess.mean()), np.nan, np.nan, len(part.guess))
     rules = [Reached(name, part.level, share(right, part.passages)) for name, right in part.right.items()]
     return [Reached("random", part.level, guess), *rules]
 
 
-def _untouched(each: Answered, part: _Part) -> Reached:
+def _untouched(each: Answered, part: _LevelItems) -> Reached:
     """Return what systems reach that are compared with nothing: the full training set, and the start."""
     mine = each.correct[:, part.mask]
     alone = mine.mean(axis=1)
@@ -413,7 +413,7 @@ def _untouched(each: Answered, part: _Part) -> Reached:
     return Reached(each.training, part.level, share(mine.mean(axis=0), part.passages), spread)
 
 
-def _trained(each: Answered, full: Answered, part: _Part, p: float | None) -> Reached:
+def _trained(each: Answered, full: Answered, part: _LevelItems, p: float | None) -> Reached:
     alone = _untouched(each, part)
     if each is full:
         return alone

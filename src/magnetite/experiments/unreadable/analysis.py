@@ -16,7 +16,14 @@ from magnetite.core.headings import AFTER, ATTACK, BEFORE, PEARSON, RIGHT_AFTER,
 from magnetite.core.results import Finding, Heading, Number, table
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import estimate_cells
-from magnetite.experiments.unreadable.trial import Reading, Row, Trial, answer_lengths, largest_degrees, length_change
+from magnetite.experiments.unreadable.trial import (
+    Row,
+    Trial,
+    TrialChoices,
+    answer_lengths,
+    largest_degrees,
+    length_change,
+)
 from magnetite.stats.calibration import mass_bins
 from magnetite.stats.correlation import METHODS, correlation
 from magnetite.stats.intervals import relative_change
@@ -60,7 +67,7 @@ HOW = (
 )
 
 
-def analysis_finding(trial: Trial, readings: Mapping[str, Reading], *, settings: Mapping[str, Any]) -> Finding:
+def analysis_finding(trial: Trial, readings: Mapping[str, TrialChoices], *, settings: Mapping[str, Any]) -> Finding:
     """Report the change of accuracy by each measure, and over attacks and systems, with their correlations."""
     binned: dict[str, list[Row]] = {}
     correlated: list[Row] = []
@@ -111,7 +118,7 @@ def _headings(name: str) -> tuple[Heading, ...]:
     return (SYSTEM, ATTACK, Heading("bin"), *value, Heading("value_to", "to", unit), BEFORE, AFTER, *relative, N)
 
 
-def _binned(trial: Trial, reading: Reading, name: str, values: FloatArray) -> Iterator[Row]:
+def _binned(trial: Trial, reading: TrialChoices, name: str, values: FloatArray) -> Iterator[Row]:
     """Yield a row for each bin of about equally many items: its mean value, and accuracy before and after."""
     known = np.isfinite(values)
     if not known.any() or np.ptp(values[known]) == 0:
@@ -134,7 +141,7 @@ def _binned(trial: Trial, reading: Reading, name: str, values: FloatArray) -> It
         }
 
 
-def _correlated(trial: Trial, reading: Reading, name: str, values: FloatArray, bins: list[Row]) -> Iterator[Row]:
+def _correlated(trial: Trial, reading: TrialChoices, name: str, values: FloatArray, bins: list[Row]) -> Iterator[Row]:
     """Yield the correlations over bins and over items; nothing where a measure does not vary."""
     if not bins:
         return
@@ -146,7 +153,7 @@ def _correlated(trial: Trial, reading: Reading, name: str, values: FloatArray, b
     yield {"over": OVER_ITEMS, **_both(values, turned, passages_of(trial.items))}
 
 
-def _points(trial: Trial, readings: Mapping[str, Reading]) -> Iterator[Row]:
+def _points(trial: Trial, readings: Mapping[str, TrialChoices]) -> Iterator[Row]:
     """Yield a point for each attack on each system (Figure 6): mean growth of wrong options, relative change."""
     for system, reading in readings.items():
         before = float(reading.before.correct.mean())

@@ -32,9 +32,9 @@ from magnetite.experiments.choices import chance, levels_of, passages_of, unclea
 from magnetite.experiments.findings import INTERVALS, estimate_cells, number, percent, points
 from magnetite.experiments.unreadable.trial import (
     NO_ATTACK,
-    Reading,
     Row,
     Trial,
+    TrialChoices,
     caught,
     caught_table,
     examples_table,
@@ -111,7 +111,7 @@ class Effect:
 
 def unreadable_finding(
     trial: Trial,
-    readings: Mapping[str, Reading],
+    readings: Mapping[str, TrialChoices],
     *,
     settings: Mapping[str, Any],
     attack_settings: AttackSettings,
@@ -145,7 +145,7 @@ def unreadable_finding(
     )
 
 
-def _gap(trial: Trial, reading: Reading, effects: Mapping[str, Effect]) -> Interval | None:
+def _gap(trial: Trial, reading: TrialChoices, effects: Mapping[str, Effect]) -> Interval | None:
     """Return how much more the second most effective attack leaves than the most effective one; None for one attack."""
     if len(effects) < 2:
         return None
@@ -167,7 +167,7 @@ def _numbers(overall: Mapping[str, Mapping[str, Effect]], gaps: Mapping[str, Int
             yield number("left more by the next most effective", gap, "points", system)
 
 
-def effects(trial: Trial, reading: Reading, names: Sequence[str], rows: BoolArray) -> dict[str, Effect]:
+def effects(trial: Trial, reading: TrialChoices, names: Sequence[str], rows: BoolArray) -> dict[str, Effect]:
     """Measure some attacks together over some of the items, (items,), at least one."""
     if not names:
         return {}
@@ -189,7 +189,7 @@ def effects(trial: Trial, reading: Reading, names: Sequence[str], rows: BoolArra
 
 
 def _measured(
-    trial: Trial, readings: Mapping[str, Reading], names: Sequence[str]
+    trial: Trial, readings: Mapping[str, TrialChoices], names: Sequence[str]
 ) -> dict[tuple[str, str], dict[str, Effect]]:
     """Measure attacks by system and level; p values are corrected over those of one system and level."""
     return {
@@ -228,7 +228,7 @@ def _attacks_table(trial: Trial, measurements: Mapping[tuple[str, str], Mapping[
     return table("attacks", "Accuracy under each attack", EFFECTS, rows, "unreadable_attacks")
 
 
-def _controls_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
+def _controls_table(trial: Trial, readings: Mapping[str, TrialChoices]) -> Table:
     """List every control beside its attack: what is right under each, and by how much the attack leaves less.
 
     `low` and `high` bound the accuracy under the control; `gap` is the attack's minus the control's.
@@ -250,7 +250,7 @@ def _effect(effect: Effect) -> Row:
     }
 
 
-def _controls(trial: Trial, system: str, reading: Reading) -> Iterator[Row]:
+def _controls(trial: Trial, system: str, reading: TrialChoices) -> Iterator[Row]:
     pairs = [(name, control) for name in trial.attacks for control in controls_of(name) if control in trial.attacked]
     tests = [mcnemar(_right(reading, name), _right(reading, control)).p for name, control in pairs]
     passages = passages_of(trial.items)
@@ -272,7 +272,7 @@ def _controls(trial: Trial, system: str, reading: Reading) -> Iterator[Row]:
         }
 
 
-def _right(reading: Reading, name: str) -> BoolArray:
+def _right(reading: TrialChoices, name: str) -> BoolArray:
     return reading.after[name].correct
 
 
@@ -292,7 +292,7 @@ def _ordered(effects: Mapping[str, Effect]) -> list[str]:
 
 
 def _notes(
-    trial: Trial, readings: Mapping[str, Reading], lengths: Table, settings: AttackSettings, unlabelled: int
+    trial: Trial, readings: Mapping[str, TrialChoices], lengths: Table, settings: AttackSettings, unlabelled: int
 ) -> tuple[str, ...]:
     """Return what a reader must know to read the numbers right."""
     lines = [*_given_away(trial, lengths)]
@@ -314,10 +314,9 @@ def _phrase(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -
     if not worst.before.estimate:
         return f"None of {counted(worst.before.n, 'question')} is answered right, so no attack can take anything away."
     if worst.difference.estimate >= 0:
-        return (
-            f"{percent(worst.before.estimate)} of {counted(worst.before.n, 'question')} are answered right, and "
-            f"{'the attack takes none' if len(order) == 1 else f'none of {len(order)} attacks takes any'} of that away."
-        )
+        none = "the attack takes none" if len(order) == 1 else f"none of {len(order)} attacks takes any"
+        right = f"{percent(worst.before.estimate)} of {counted(worst.before.n, 'question')}"
+        return f"{right} are answered right, and {none} of that away."
     below = f", fewer than a guess gets ({percent(guess)})" if worst.after.high < guess else ""
     first = (
         f"{percent(worst.before.estimate)} of {counted(worst.before.n, 'question')} are answered right, and "
@@ -354,7 +353,7 @@ def _given_away(trial: Trial, lengths: Table) -> Iterator[str]:
             )
 
 
-def _truncation(readings: Mapping[str, Reading], settings: AttackSettings) -> Iterator[str]:
+def _truncation(readings: Mapping[str, TrialChoices], settings: AttackSettings) -> Iterator[str]:
     if settings.naive:
         yield (
             "What an attack adds was put into the passage itself (naive), where a system that cuts long passages at "
@@ -390,14 +389,11 @@ def _shuffled(trial: Trial, settings: AttackSettings) -> Iterator[str]:
             yield f"{words} (questions: {listed})."
 
 
-def _ties(system: str, reading: Reading, *, several: bool) -> Iterator[str]:
+def _ties(system: str, reading: TrialChoices, *, several: bool) -> Iterator[str]:
     of = f"{system}: " if several else ""
     yield from (f"{of}{note}" for note in unclear_notes(reading.before))
-    tied = [
-        f"{name} ({percent(float(choices.tied.mean()))})"
-        for name, choices in reading.after.items()
-        if choices.often_tied
-    ]
+    often = {name: float(choices.tied.mean()) for name, choices in reading.after.items() if choices.often_tied}
+    tied = [f"{name} ({percent(share)})" for name, share in often.items()]
     if tied:
         yield (
             f"{of}Several options share the top score in many questions, and the first of them counts as chosen, so "

@@ -110,7 +110,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class TrialChoices:
     """What one system chose: before, after each attack and control, and where it had to cut a passage.
 
     `truncated` is by name, `NO_ATTACK` among them, (items,) each. `temperature` is what its scores are divided by
@@ -131,7 +131,9 @@ def tried(items: Sequence[Item], attacks: Sequence[str], settings: AttackSetting
     return Trial(labelled, tuple(attacks), {name: tuple(attack(labelled, name, settings)) for name in names})
 
 
-def read_trial(trial: Trial, scores: ScoreArray, truncated: BoolArray, temperature: float | None = None) -> Reading:
+def read_trial(
+    trial: Trial, scores: ScoreArray, truncated: BoolArray, temperature: float | None = None
+) -> TrialChoices:
     """Read a system's scores of `core.cells.own_cells` of the items shown, and whether each of these was cut.
 
     `scores` is (conditions · cells,), `truncated` (conditions · items,); an attack never changes how many options an
@@ -141,12 +143,12 @@ def read_trial(trial: Trial, scores: ScoreArray, truncated: BoolArray, temperatu
     cut = truncated.reshape(len(trial.attacked) + 1, -1)
     names = (NO_ATTACK, *trial.attacked)
     chosen = [read_choices(trial.items, row) for row in by_name]
-    return Reading(
+    return TrialChoices(
         chosen[0], dict(zip(trial.attacked, chosen[1:], strict=True)), dict(zip(names, cut, strict=True)), temperature
     )
 
 
-def caught(trial: Trial, reading: Reading, name: str) -> BoolArray:
+def caught(trial: Trial, reading: TrialChoices, name: str) -> BoolArray:
     """Return on which items an option that the attack speaks for was chosen, (items,)."""
     counts, chosen = option_counts(trial.items), reading.after[name].chosen
     targets = row_take(trial.targets(name).astype(np.float64), counts, np.maximum(chosen, 0))
@@ -221,7 +223,7 @@ def texts_table(trial: Trial) -> Table:
     return table("texts", "What the attacks consist of", TEXTS, rows, "unreadable_texts")
 
 
-def truncated_table(readings: Mapping[str, Reading]) -> Table:
+def truncated_table(readings: Mapping[str, TrialChoices]) -> Table:
     """List the share of items whose passage a system had to cut, as they are and under each attack and control."""
     rows: list[Row] = [
         {"system": system, "attack": name, "truncated": float(cut.mean()), "n": len(cut)}
@@ -246,12 +248,12 @@ def _lengths(trial: Trial, name: str) -> Row:
     }
 
 
-def lost(reading: Reading, name: str) -> BoolArray:
+def lost(reading: TrialChoices, name: str) -> BoolArray:
     """Return which items an attack turns from right to wrong, (items,)."""
     return np.asarray(reading.before.correct & ~reading.after[name].correct)
 
 
-def flips_table(trial: Trial, readings: Mapping[str, Reading], listed: int) -> Table:
+def flips_table(trial: Trial, readings: Mapping[str, TrialChoices], listed: int) -> Table:
     """List right answers that attacks turned, at most `listed` of each system and attack, the surest before first."""
     flips = [
         flip
@@ -264,7 +266,7 @@ def flips_table(trial: Trial, readings: Mapping[str, Reading], listed: int) -> T
     return table("flips", "Right answers that attacks turned", FLIPS, rows, "flips")
 
 
-def examples_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
+def examples_table(trial: Trial, readings: Mapping[str, TrialChoices]) -> Table:
     """List a question for each system and attack, with all that was put into it: the surest not yet shown."""
     width = int(option_counts(trial.items).max())
     shown: set[int] = set()
@@ -280,7 +282,7 @@ def examples_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
     return table("examples", "Questions before and after", headings, rows, "unreadable_examples")
 
 
-def caught_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
+def caught_table(trial: Trial, readings: Mapping[str, TrialChoices]) -> Table:
     """List which attacked options took right answers: by their rank before the attack, and by letter.
 
     `expected` is the share if all wrong options of a question attracted alike.
@@ -295,7 +297,7 @@ def caught_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
     return table("caught_by", "Which wrong option caught the system", headings, rows, "caught_by")
 
 
-def item_rows(trial: Trial, readings: Mapping[str, Reading]) -> Table:
+def item_rows(trial: Trial, readings: Mapping[str, TrialChoices]) -> Table:
     """List per item what each system chose without an attack and under each."""
     columns = [ID.over(item.id for item in trial.items)]
     for system, reading in readings.items():
@@ -324,7 +326,7 @@ class _Flip:
     after: float
 
 
-def _flips(system: str, reading: Reading, name: str) -> list[_Flip]:
+def _flips(system: str, reading: TrialChoices, name: str) -> list[_Flip]:
     """Return the right answers that an attack turned, the surest before first."""
     temperature, after = reading.temperature or 1.0, reading.after[name]
     sure = answer_probability(reading.before, temperature)
@@ -359,7 +361,7 @@ def _texts(trial: Trial, flip: _Flip, width: int) -> Row:
     }
 
 
-def _caught_by(trial: Trial, system: str, reading: Reading, name: str) -> Iterator[Row]:
+def _caught_by(trial: Trial, system: str, reading: TrialChoices, name: str) -> Iterator[Row]:
     rows = lost(reading, name) & caught(trial, reading, name)
     if not rows.any():
         return

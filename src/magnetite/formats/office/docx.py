@@ -14,7 +14,7 @@ from magnetite.core.items import letter
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault
 from magnetite.formats.office.flow import Block, Drawn, PageTable, Paragraph, Piece, drawn, flat, read_flow, roman
-from magnetite.formats.parts import ZIP, opened, packed
+from magnetite.formats.office_files import ZIP, opened, packed
 from magnetite.formats.xml import parse
 
 if TYPE_CHECKING:

@@ -75,7 +75,7 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
     if document.picture is None or not pictures:
         yield from outcomes
         return
-    files = ExamPictures(asked=True)
+    files = ExamPictures(keep=True)
     names: dict[str, set[str]] = {}
     for label, file, data in pictures:
         names.setdefault(label, set()).add(files.put(file, data))

@@ -50,7 +50,7 @@ class Package:
     pages: dict[str, str] = field(default_factory=dict)
     stimuli: dict[str, Text] = field(default_factory=dict)
     shown: int = 0
-    files: ExamPictures = field(default_factory=lambda: ExamPictures(asked=False))
+    files: ExamPictures = field(default_factory=lambda: ExamPictures(keep=False))
     picture: Callable[[str], bytes | None] = lambda _name: None
 
     def place(self, name: str) -> str:
@@ -87,7 +87,7 @@ def open_package(
         raise fault(where, f"the texts of the package are larger than {LIMIT // 2**20} MiB in total. Split it.")
     package = Package(where, data, main, lower={name.lower(): name for name in data})
     if picture is not None:
-        package.files, package.picture = ExamPictures(asked=True), picture
+        package.files, package.picture = ExamPictures(keep=True), picture
     for name, content in data.items():
         if not name.lower().endswith((".html", ".htm")) and (name == main or not _other_data(name, content)):
             try:

@@ -27,7 +27,7 @@ from magnetite.formats.qti.package import Package, in_manifest_order, linked, op
 from magnetite.formats.qti.version1 import bank_ids, read_12
 from magnetite.formats.qti.version2 import FEEDBACK, SAID, read_2
 from magnetite.formats.question import GENERAL, Names, feedbacks, percents
-from magnetite.formats.xml import hyphened, local, root_of
+from magnetite.formats.xml import child, hyphened, local, root_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -181,26 +181,26 @@ def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element
     root = _root("assessmentItem", version, item.id, item.metadata.get("title", "").strip() or item.id)
     root.set("adaptive", "false")
     root.set("timeDependent", "false")
-    response = _child(root, "responseDeclaration", identifier="RESPONSE", cardinality="single", baseType="identifier")
-    _child(_child(response, "correctResponse"), "value").text = item.answer_letter
+    response = child(root, "responseDeclaration", identifier="RESPONSE", cardinality="single", baseType="identifier")
+    child(child(response, "correctResponse"), "value").text = item.answer_letter
     credit = percents(item)
     if any(credit):
-        mapping = _child(response, "mapping", defaultValue="0")
+        mapping = child(response, "mapping", defaultValue="0")
         for place, percent in enumerate(credit):
             value = "1" if place == item.answer else f"{float(percent or 0) / 100:.7g}"
-            _child(mapping, "mapEntry", mapKey=letter(place), mappedValue=value)
-    score = _child(root, "outcomeDeclaration", identifier="SCORE", cardinality="single", baseType="float")
-    _child(_child(score, "defaultValue"), "value").text = "0"
+            child(mapping, "mapEntry", mapKey=letter(place), mappedValue=value)
+    score = child(root, "outcomeDeclaration", identifier="SCORE", cardinality="single", baseType="float")
+    child(child(score, "defaultValue"), "value").text = "0"
     if item.passage:
-        _child(root, "assessmentStimulusRef", identifier=item.passage_id, href=f"../{stimuli[item.passage_id]}")
-    choice = _child(_child(root, "itemBody"), "choiceInteraction", responseIdentifier="RESPONSE", maxChoices="1")
+        child(root, "assessmentStimulusRef", identifier=item.passage_id, href=f"../{stimuli[item.passage_id]}")
+    choice = child(child(root, "itemBody"), "choiceInteraction", responseIdentifier="RESPONSE", maxChoices="1")
     choice.set("shuffle", "false")
-    prompt, (_, in_question, *in_options) = _child(choice, "prompt"), placed_pictures(item)
+    prompt, (_, in_question, *in_options) = child(choice, "prompt"), placed_pictures(item)
     left = list(in_question)
     for text, strong in pieces(item.question, emphasis(item)):
-        _put(_child(prompt, "strong") if strong else prompt, text, left)
+        _put(child(prompt, "strong") if strong else prompt, text, left)
     for place, option in enumerate(item.options):
-        _put(_child(choice, "simpleChoice", identifier=letter(place)), option, list(in_options[place]))
+        _put(child(choice, "simpleChoice", identifier=letter(place)), option, list(in_options[place]))
     _mark(root, item, version, mapped=any(credit))
     return root
 
@@ -209,45 +209,45 @@ def _mark(root: "_Element", item: Item, version: Version, *, mapped: bool) -> No
     """Add how an item is scored, and what is said after it is answered: of the option chosen, and in any case."""
     feedback, general = feedbacks(item), item.metadata.get(GENERAL, "")
     if not (mapped or any(feedback) or general):
-        _child(root, "responseProcessing", template=version.template)
+        child(root, "responseProcessing", template=version.template)
         return
-    processing = _child(root, "responseProcessing")
+    processing = child(root, "responseProcessing")
     if mapped:
-        _child(_child(processing, "setOutcomeValue", identifier="SCORE"), "mapResponse", identifier="RESPONSE")
+        child(child(processing, "setOutcomeValue", identifier="SCORE"), "mapResponse", identifier="RESPONSE")
     else:
-        condition = _child(_child(processing, "responseCondition"), "responseIf")
-        match = _child(condition, "match")
-        _child(match, "variable", identifier="RESPONSE")
-        _child(match, "correct", identifier="RESPONSE")
-        _child(_child(condition, "setOutcomeValue", identifier="SCORE"), "baseValue", baseType="float").text = "1"
+        condition = child(child(processing, "responseCondition"), "responseIf")
+        match = child(condition, "match")
+        child(match, "variable", identifier="RESPONSE")
+        child(match, "correct", identifier="RESPONSE")
+        child(child(condition, "setOutcomeValue", identifier="SCORE"), "baseValue", baseType="float").text = "1"
     spoken = [(FEEDBACK, letter(place), text) for place, text in enumerate(feedback) if text]
     spoken += [(SAID, SAID, general)] if general else []
-    body = next(place for place, child in enumerate(root) if child.tag == "itemBody")
+    body = next(place for place, part in enumerate(root) if part.tag == "itemBody")
     before = body - bool(item.passage)
     for outcome in dict.fromkeys(outcome for outcome, _, _ in spoken):
-        declared = _child(root, "outcomeDeclaration", identifier=outcome, cardinality="single", baseType="identifier")
+        declared = child(root, "outcomeDeclaration", identifier=outcome, cardinality="single", baseType="identifier")
         if outcome == SAID:
-            _child(_child(declared, "defaultValue"), "value").text = SAID
+            child(child(declared, "defaultValue"), "value").text = SAID
         else:
-            _child(_child(processing, "setOutcomeValue", identifier=outcome), "variable", identifier="RESPONSE")
+            child(child(processing, "setOutcomeValue", identifier=outcome), "variable", identifier="RESPONSE")
         root.insert(before, declared)
     for outcome, identifier, text in spoken:
-        shown = _child(root, "modalFeedback", outcomeIdentifier=outcome, identifier=identifier, showHide="show")
-        _put(_child(_child(shown, "contentBody"), "p") if version.hyphens else shown, text)
+        shown = child(root, "modalFeedback", outcomeIdentifier=outcome, identifier=identifier, showHide="show")
+        _put(child(child(shown, "contentBody"), "p") if version.hyphens else shown, text)
 
 
 def _stimulus(item: Item, version: Version) -> "_Element":
     root = _root("assessmentStimulus", version, item.passage_id, item.passage_id)
-    _put(_child(_child(root, "stimulusBody"), "p"), item.passage, list(placed_pictures(item)[0]))
+    _put(child(child(root, "stimulusBody"), "p"), item.passage, list(placed_pictures(item)[0]))
     return root
 
 
 def _test(title: str, names: Mapping[str, str], version: Version) -> "_Element":
     root = _root("assessmentTest", version, "test", title)
-    part = _child(root, "testPart", identifier="part", navigationMode="nonlinear", submissionMode="simultaneous")
-    section = _child(part, "assessmentSection", identifier="section", title=title, visible="true")
+    part = child(root, "testPart", identifier="part", navigationMode="nonlinear", submissionMode="simultaneous")
+    section = child(part, "assessmentSection", identifier="section", title=title, visible="true")
     for href, identifier in names.items():
-        _child(section, "assessmentItemRef", identifier=identifier, href=href)
+        child(section, "assessmentItemRef", identifier=identifier, href=href)
     return root
 
 
@@ -261,19 +261,13 @@ def _root(name: str, version: Version, identifier: str, title: str) -> "_Element
     return root
 
 
-def _child(parent: "_Element", name: str, **attributes: str) -> "_Element":
-    from lxml import etree
-
-    return etree.SubElement(parent, name, attributes)
-
-
 def _put(element: "_Element", text: str, pictures: list[Picture] | None = None) -> None:
     """Add text at the end of an element, with pictures, which are taken from the list."""
     for part in cut_at(text, pictures or []):
         if isinstance(part, str):
             _put_text(element, part)
         else:
-            _child(element, "img", src=address(part, "../pictures"), alt=alternative(part))
+            child(element, "img", src=address(part, "../pictures"), alt=alternative(part))
 
 
 def _put_text(element: "_Element", text: str) -> None:
@@ -284,7 +278,7 @@ def _put_text(element: "_Element", text: str) -> None:
     else:
         element.text = (element.text or "") + first
     for line in rest:
-        _child(element, "br").tail = line
+        child(element, "br").tail = line
 
 
 def _bytes(root: "_Element", version: Version) -> bytes:
@@ -302,10 +296,10 @@ def _copy(source: "_Element", target: "_Element", version: Version) -> None:
     for key, value in source.attrib.items():
         target.set(key if key.startswith("{") or not version.hyphens else hyphened(key), value)
     target.text = source.text
-    for child in source:
-        copy = etree.SubElement(target, _name(child, version))
-        _copy(child, copy, version)
-        copy.tail = child.tail
+    for part in source:
+        copy = etree.SubElement(target, _name(part, version))
+        _copy(part, copy, version)
+        copy.tail = part.tail
 
 
 def _name(element: "_Element", version: Version) -> str:

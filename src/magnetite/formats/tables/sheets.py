@@ -24,7 +24,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Remark, Sample, fault
-from magnetite.formats.parts import OLE, ZIP, opened, packed
+from magnetite.formats.office_files import OLE, ZIP, opened, packed
 from magnetite.formats.pictures import label
 from magnetite.formats.tables.columns import Columns, names_parts
 from magnetite.formats.tables.rows import Rows, TableRow, record_rows

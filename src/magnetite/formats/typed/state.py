@@ -66,7 +66,7 @@ class KeyList:
     """A list of keys: its line, the questions it is for by their places, and pairs of numbers and keys.
 
     A key in `pairs` is a letter or the text of an option. `letters` are keys without numbers, `numbers` numbers whose
-    letters are on the next line. `waiting`: the sheet's, before the list began.
+    letters are on the next line. `waiting`: the exam's, before the list began.
     """
 
     line: int

@@ -185,8 +185,8 @@ def feature_matrix(table: Table) -> Matrix:
     )
 
 
-def _explained(row: Row | None) -> Entry:
-    if row is None or row["spearman"] is None:
+def _explained(row: Row) -> Entry:
+    if row["spearman"] is None:
         return Entry(MISSING)
     cell = correlation({**row, "spearman_low": row["low"], "spearman_high": row["high"]}, "spearman")
     test = f"p {show_real(row['p'], 'p')}, " if row["p"] is not None else ""

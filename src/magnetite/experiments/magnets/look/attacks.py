@@ -69,7 +69,7 @@ def attacks(table: Table) -> Any:
         forms.names_above(),
         words="Accuracy before and after each attack",
         height={"step": 44},
-        y=forms.ranks(),
+        y=forms.RANKS,
     )
 
 
@@ -211,9 +211,9 @@ def _without(body: Sequence[Row], field: str) -> list[tuple[Entry, ...]]:
     return [(Entry(NO_ATTACK), *map(Entry, before))]
 
 
-def _attacked(row: Row | None) -> Entry:
+def _attacked(row: Row) -> Entry:
     """Write the accuracy under an attack with its change beside it; interval and p-value in the hint."""
-    if row is None or row["after"] is None:
+    if row["after"] is None:
         return Entry(MISSING)
     units = {"difference": "points", "low": "points", "high": "points", "p": "p"}
     texts = {name: show_real(row[name], unit) for name, unit in units.items()}

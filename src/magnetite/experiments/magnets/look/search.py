@@ -72,7 +72,7 @@ def strongest(table: Table) -> Any:
         forms.names_above(40),
         words="The strongest options and their interference scores",
         height={"step": 44},
-        y=forms.ranks(),
+        y=forms.RANKS,
     )
 
 
@@ -242,10 +242,8 @@ def magnet_matrix(table: Table) -> Matrix:
     )
 
 
-def _confirmed(row: Row | None, measure: str) -> Entry:
+def _confirmed(row: Row, measure: str) -> Entry:
     cell = bounded(row, measure)
-    if row is None:
-        return cell
     others = [f"{words}: {percent(row[name])}" for name, (words, _) in MEASURES.items() if row.get(name) is not None]
     return Entry(cell.text, "; ".join([*others, over(row)]), cell.interval)
 

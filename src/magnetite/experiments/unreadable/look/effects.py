@@ -163,9 +163,9 @@ def _share_of(name: str, row: Row) -> Entry:
     return Entry(percent(row[name]), f"{_interval(row, name)}{over(row)}")
 
 
-def _after(row: Row | None) -> Entry:
+def _after(row: Row) -> Entry:
     """Write the accuracy under an attack with the relative change beside it; interval and p-value in the hint."""
-    if row is None or row["after"] is None:
+    if row["after"] is None:
         return Entry(MISSING)
     change = "" if row["relative"] is None else show_real(row["relative"], "change")
     test = "" if row["p"] is None else f"p {show_real(row['p'], 'p')}, "
@@ -192,9 +192,9 @@ def control_matrix(table: Table) -> Matrix:
     )
 
 
-def _beside(row: Row | None) -> Entry:
+def _beside(row: Row) -> Entry:
     """Write the accuracy under a control with the attack's difference beside it; its interval in the hint."""
-    if row is None or row["after"] is None:
+    if row["after"] is None:
         return Entry(MISSING)
     units = {"gap": "points", "gap_low": "points", "gap_high": "points", "p": "p"}
     texts = {name: show_real(row[name], unit) for name, unit in units.items()}
@@ -217,12 +217,13 @@ def cut_matrix(table: Table) -> Matrix:
     if not any(row["truncated"] for row in body):
         body = [{**row, "attack": "with and without an attack", "truncated": 0.0} for row in body]
     return forms.crossed(
-        body, title, {"attack or control": forms.text("attack")}, down=("attack",), across=("system",), cells=(_cut,)
+        body,
+        title,
+        {"attack or control": forms.text("attack")},
+        down=("attack",),
+        across=("system",),
+        cells=(forms.share("truncated"),),
     )
-
-
-def _cut(row: Row | None) -> Entry:
-    return Entry(MISSING if row is None else percent(row["truncated"]))
 
 
 def caught_matrix(table: Table) -> Matrix:
@@ -239,8 +240,8 @@ def caught_matrix(table: Table) -> Matrix:
     )
 
 
-def _share(row: Row | None) -> Entry:
-    if row is None or row["share"] is None:
+def _share(row: Row) -> Entry:
+    if row["share"] is None:
         return Entry(MISSING)
     bounds = f"95% interval {percent(row['low'])} to {percent(row['high'])}, {over(row)}"
     return Entry(percent(row["share"]), bounds, percent(row["expected"]))

@@ -35,25 +35,18 @@ def trace(table: Table) -> Any:
 
 def trace_matrix(table: Table) -> Matrix:
     """Write a line for each step: the token it added, and every option's probability, with the choice marked."""
-    steps: dict[Any, list[forms.Fields]] = {}
-    for row in rows(table):
-        steps.setdefault(row["step"], []).append(row)
-    heads = [f"{row['option']}: {ROLES[str(row['role'])]}" for row in next(iter(steps.values()))]
-    lines = tuple(
-        (
-            Entry("" if step is None or step < 1 else str(step)),
-            Entry(str(group[0]["added"])),
-            *(_probability(row) for row in group),
-        )
-        for step, group in steps.items()
+    front = {
+        "step": lambda row: Entry(str(row["step"]) if (row["step"] or 0) > 0 else ""),
+        "token added": forms.text("added"),
+    }
+    return forms.crossed(
+        [{**row, "name": _name(row)} for row in rows(table)],
+        f"{table.title}: probability in per cent (◂ marks the choice)",
+        front,
+        down=("step",),
+        across=("name",),
+        cells=(lambda row: Entry(f"{percent(row['probability'])}{' ◂' if row['chosen'] else '  '}"),),
     )
-    title = f"{table.title}: probability in per cent (◂ marks the choice)"
-    return Matrix(title, ("step", "token added", *heads), lines, words=2)
-
-
-def _probability(row: forms.Fields) -> Entry:
-    mark = " ◂" if row["chosen"] else "  "
-    return Entry(percent(row["probability"]) + mark)
 
 
 def _placed(row: forms.Fields) -> forms.Fields:

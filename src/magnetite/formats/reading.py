@@ -14,12 +14,11 @@ from magnetite.formats.decoding import in_utf8
 from magnetite.formats.detect import SPLITS, canonical, detect, documents, in_order, split_of, splits_in
 from magnetite.formats.exams import kept_apart
 from magnetite.formats.format import Document, Format, Outcome, PictureFile, PlacedItem, Remark, fault, left_by
-from magnetite.formats.hub import files_of, is_id
 from magnetite.formats.limits import EXAM, Limits, dataset_limits
 from magnetite.formats.registry import FORMATS
 from magnetite.formats.sources import data_path, open_source
 from magnetite.formats.tables.columns import ColumnNames
-from magnetite.formats.tables.rows import Rows, hub_rows, is_hub_path, rows_in_memory
+from magnetite.formats.tables.rows import Rows, hub_files, hub_rows, is_hub_id, is_hub_path, rows_in_memory
 from magnetite.formats.tables.tabular import read_table, with_columns
 
 _SKIP_HINT = "--skip-bad loads the rest and lists what it skipped."
@@ -338,8 +337,8 @@ def _read_hub(path: str, split: str | None, options: ReadOptions) -> SourceReadi
             f"{path}: format '{options.format}' cannot be read from the hub; expected a table ('tabular')."
         )
     given, own = path, split_of(PurePosixPath(path).name)
-    if is_id(path):
-        path, own = files_of(path, split)
+    if is_hub_id(path):
+        path, own = hub_files(path, split)
     if split and own != split:
         raise UsageError(f"{path}: no split '{split}'; a hub path names one file. Name the file of that split.")
     table = Document(PurePosixPath(path).name, path, b"")
