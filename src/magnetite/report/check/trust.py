@@ -76,11 +76,7 @@ def trust(finding: Finding, words: Wording) -> tuple[str, ...]:
 
 def _sentence(words: Wording, row: Mapping[str, Value]) -> str:
     name, path, value = str(row["name"]), str(row["text"]), number(row["value"])
-    values: dict[str, Any] = {
-        "name": name,
-        "title": words.title(name) if f"rule-{name}.title" in words.codes else name,
-        "value": value,
-    }
+    values: dict[str, Any] = {"name": name, "title": words.title(name), "value": value}
     return words.say(path if value is not None else f"{path}{UNKNOWN}", values)
 
 
