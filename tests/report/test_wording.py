@@ -187,10 +187,10 @@ def test_what_a_language_lacks_is_english_and_a_warning_names_it(caplog):
     assert whole["severity-high"] is english["severity-high"]
     assert whole["rule-longest-key"] is english["rule-longest-key"]
     assert whole["severity-low"] is german["severity-low"]
-    assert caplog.messages == ["In English, since de has no words for them: rule-longest-key, severity-high."]
+    assert caplog.messages == ["de lacks rule-longest-key, severity-high: English instead"]
     caplog.clear()
     completed("de", {}, english)
-    assert caplog.messages[0].endswith(f" and {len(english) - 5} more.")
+    assert caplog.messages[0].endswith(f" and {len(english) - 5} more: English instead")
 
 
 def test_a_rule_without_words_shows_its_name_and_its_evidence():

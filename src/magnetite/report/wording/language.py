@@ -164,7 +164,7 @@ def completed(
     lacking = sorted({code.partition(".")[0] for code in texts_of(english) if code not in texts})
     if lacking:
         more = f" and {len(lacking) - _LISTED} more" if len(lacking) > _LISTED else ""
-        _LOG.warning("In English, since %s has no words for them: %s%s.", language, ", ".join(lacking[:_LISTED]), more)
+        _LOG.warning("%s lacks %s%s: English instead", language, ", ".join(lacking[:_LISTED]), more)
     return MappingProxyType({**entries, **{name: english[name] for name in lacking}})
 
 
