@@ -28,7 +28,7 @@ LARGEST = 32 * 2**10  # bytes of an input: small ones are read, and so tried, mo
 
 with atheris.instrument_imports(include=["magnetite.formats", "magnetite.core"]):
     import magnetite.formats
-    import magnetite.formats.read
+    import magnetite.formats.reading
 
 # Behind what is instrumented, which they import too.
 from benchmarks.fuzz_readers import FAILURES, OverTimeError, seeds  # noqa: E402

@@ -64,7 +64,7 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "formats/qti/": ("tests/formats/test_qti.py", "tests/formats/test_marking.py"),
     "formats/tables/": ("tests/formats/test_tabular.py", "tests/formats/test_option_marks.py"),
     "formats/typed/": ("tests/formats/test_typed_exams.py", "tests/formats/test_generated_exams.py"),
-    "formats/read": ("tests/formats/test_exams_in_read.py", "tests/formats/test_tabular.py"),
+    "formats/reading": ("tests/formats/test_exams_in_read.py", "tests/formats/test_tabular.py"),
     "formats/registry": ("tests/formats/test_sources.py",),
     "formats/question": ("tests/formats/test_gift.py", "tests/formats/test_moodle_xml.py"),
     "stats/positions": ("tests/experiments/test_order.py",),

@@ -26,7 +26,7 @@ def test_everything_a_benchmark_imports_of_the_package_exists(script):
 
 
 def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_path, monkeypatch, capsys):
-    from magnetite import reproduce
+    import magnetite_papers
     from magnetite.core.errors import DataError
 
     asked = []
@@ -36,7 +36,7 @@ def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_pa
         if paper == "si2019":
             raise DataError("DREAM is missing.")
 
-    monkeypatch.setattr(reproduce, "reproduce", instead)
+    monkeypatch.setattr(magnetite_papers, "reproduce", instead)
     script = next(path for path in SCRIPTS if path.stem == "gpu")
     page, data = tmp_path / "gpu.md", shutil.copy(SAMPLE, tmp_path / "test.jsonl")
     sizes = ["--models", "bundled", "--checked", "1", "--cells", "4", "--questions", "2", "--pool", "10"]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from magnetite.core.scorer import Scorer
 
 DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
+RICHEST = "Any of O, QO, CO, QOC; by default the richest that has a system."  # of commands that ask one
 PRESET = "small"
 RESHUFFLES = ("fixed", "epoch")
 DTYPES = ("auto", "float32", "bfloat16", "float16", "4bit", "int8")
@@ -49,7 +50,7 @@ class Reading:
     split: str | None = setting(None, "train, dev or test, where the data has several.")
     format: str | None = setting(
         None,
-        "Read the data as race, mctest, dream, mcscript, cosmosqa, reclor or tabular instead of detecting it.",
+        "Read the data as this format instead of detecting it: {formats}.",
     )
     columns: Mapping[str, str] | None = setting(
         None,

@@ -119,7 +119,7 @@ def interference(table: Table) -> Any:
         *([forms.mark("point", point, rows=systems, shape=shape, **own)] if systems else []),
         words="How often people and systems take each magnet",
         height=_ROW * len(order),
-        y=forms.ranks(),
+        y=forms.RANKS,
     )
 
 

@@ -207,7 +207,7 @@ def test_a_conversion_killed_before_its_data_is_in_place_is_given_again(tmp_path
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(sys.modules["magnetite.formats.write"], "_move", killed)
+        patched.setattr(sys.modules["magnetite.formats.writing"], "_move", killed)
         with pytest.raises(KeyboardInterrupt):
             convert("sample", tmp_path / "x.jsonl", view=view)
     assert not (tmp_path / "x.jsonl").exists()

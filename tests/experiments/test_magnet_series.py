@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from magnetite.experiments.magnets.pool import is_series
-from magnetite.formats.read import read
+from magnetite.formats.reading import read
 from magnetite.views.text import normalised
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"

@@ -14,7 +14,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import FORMATS, Writer, read
 from magnetite.formats.losses import Losses, losses
-from magnetite.formats.write import read_back
+from magnetite.formats.writing import read_back
 
 SAMPLES = Path(__file__).parent / "samples"
 WRITERS = {writer.name: writer for format_ in FORMATS.values() if format_.exam for writer in format_.writers}

@@ -12,7 +12,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, write
 from magnetite.formats.limits import EXAM
-from magnetite.formats.read import ReadOptions, read_with_places
+from magnetite.formats.reading import ReadOptions, read_with_places
 
 ITEMS = (
     Item("q1", "p1", "Ann sat.", "Who sat?", ("Ann", "Bo"), 0, "easy", {"note": "n"}),

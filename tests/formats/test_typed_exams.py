@@ -53,6 +53,16 @@ def test_aiken_that_contradicts_itself_is_named_with_its_line(text: str, message
         raise error
 
 
+@pytest.mark.parametrize("lines", [26, 27, 40])
+def test_more_lines_without_letters_than_there_are_letters_are_still_read(tmp_path: Path, lines: int) -> None:
+    options = "".join(f"person {number}\n" for number in range(lines))
+    text = f"Ann sat.\n\n1. Who sat?\n{options}Answer: A\n\n2. Who ran?\nAnn\nBo\nAnswer: B\n"
+    (tmp_path / "exam.txt").write_text(text, "utf-8")
+    first, second = read(tmp_path / "exam.txt")
+    assert first.options[25].startswith("person 25")
+    assert (len(first.options), first.answer, second.answer) == (26, 0, 1)
+
+
 def test_aiken_is_told_from_plain_text_by_its_blank_lines_and_numbers(tmp_path: Path) -> None:
     clean = "Who?\nA. Ann\nB. Bo\nANSWER: A\n\nWhere?\nA) here\nB) there\nANSWER: B\n"
     for text, expected in ((clean, "aiken"), ("A long text.\n\n" + clean, "text"), ("1. " + clean, "text")):

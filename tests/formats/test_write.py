@@ -21,7 +21,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, write, writer_of, writers
 from magnetite.formats.exams import whole
 from magnetite.formats.format import Writer
-from magnetite.formats.write import read_back
+from magnetite.formats.writing import read_back
 
 TABLES = ("jsonl", "csv", "parquet")
 NAMES = {"jsonl": "exam.jsonl", "csv": "exam.csv", "parquet": "exam.parquet", "race": "exam"}

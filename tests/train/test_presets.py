@@ -7,6 +7,7 @@ import sys
 import tomllib
 import zipfile
 from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from magnetite.core.errors import UsageError
 from magnetite.train.presets import FOLDER, Preset, preset, presets, read_preset
+from magnetite.train.recipe import Recipe
 
 ROOT = Path(__file__).parents[2]
 
@@ -81,6 +83,12 @@ def test_every_value_of_a_papers_preset_has_a_comment_that_gives_its_source(name
         if line:
             assert SOURCE.search(line) or SOURCE.search(above), line
         above = ""
+
+
+def test_without_a_preset_weights_decay_as_adamw_has_it() -> None:
+    from torch.optim import AdamW
+
+    assert Recipe().weight_decay == signature(AdamW).parameters["weight_decay"].default
 
 
 @pytest.mark.parametrize("name", COLUMNS)

@@ -36,6 +36,10 @@ def test_a_name_says_what_is_taken_where_it_goes_and_what_becomes_of_it(name):
     )
 
 
+def test_unless_settings_say_otherwise_attacks_are_those_of_the_published_pages():
+    assert AttackSettings() == AttackSettings(threshold=0.65, sentence="distractor", tries=100, naive=False, seed=0)
+
+
 class TestEachAttack:
     """Planted examples in the style of the paper's figures 1 and 3."""
 

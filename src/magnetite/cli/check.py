@@ -25,8 +25,8 @@ def _run(
         str | None,
         typer.Option(
             metavar="SEVERITY|RULE,…",
-            help="Exit with 6 where there is a flag of this severity (high, medium, low) or worse, or of this rule; "
-            "or for second-look, left-out.",
+            help="Exit with 6 where there is a flag of this severity (fatal, high, medium, low) or worse, or of this "
+            "rule; or for second-look, left-out.",
         ),
     ] = None,
     json: Annotated[

@@ -168,6 +168,10 @@ def _kind(field: Setting) -> Any:
 
 
 def _help(field: Setting) -> str:
+    """Return what help says of a setting; what lists names has them from their registry."""
+    from magnetite.formats.registry import format_names
+
+    text = field.help.replace("{formats}", format_names())
     plain = type(field.default) in {int, float, str} and field.default != ""
     default = field.otherwise or (field.default if plain else "")
-    return f"{field.help}  \\[default: {default}]" if default != "" else field.help
+    return f"{text}  \\[default: {default}]" if default != "" else text

@@ -8,7 +8,7 @@ from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import unknown_name
 from magnetite.core.setting import part, setting
 from magnetite.experiments.magnets.experiment import Magnets
-from magnetite.request import CHECK_MEMBERS, DATA, Asking, Reading, check_values, models
+from magnetite.request import CHECK_MEMBERS, DATA, RICHEST, Asking, Reading, check_values, models
 
 if TYPE_CHECKING:
     from magnetite.auditing.driver import Prepared
@@ -40,7 +40,7 @@ class MagnetSettings:
     members: str = setting("first", "Members of an ensemble: first, or all, each as a system.")
     validate: bool = setting(True, "Try the magnets on every question of the split.", flag="--validate/--no-validate")
     reading: Reading = part(Reading, split="The split whose questions are asked.  \\[default: test, or the only one]")
-    asking: Asking = part(Asking, "model", "systems")
+    asking: Asking = part(Asking, "model", "systems", views=RICHEST)
     output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
     overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
 

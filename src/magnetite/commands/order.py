@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from magnetite.commands.command import Command, function_of
 from magnetite.core.setting import part, setting
-from magnetite.request import DATA, Asking, Reading, Settings, check_values
+from magnetite.request import DATA, RICHEST, Asking, Reading, Settings, check_values
 
 if TYPE_CHECKING:
     from magnetite.auditing.driver import Prepared
@@ -22,7 +22,7 @@ class OrderSettings:
 
     data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
     reading: Reading = part(Reading)
-    asking: Asking = part(Asking)
+    asking: Asking = part(Asking, views=RICHEST)
     orders: str | None = setting(None, "rotations, or permutations, up to --most of them.", otherwise="rotations")
     most: int | None = setting(
         None, "Permutations to ask, at most; all rotations in any case.", least=2, otherwise="24"

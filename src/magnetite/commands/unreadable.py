@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import UsageError
 from magnetite.core.setting import part, setting
-from magnetite.request import DATA, Asking, Reading, check_values, models
+from magnetite.request import DATA, RICHEST, Asking, Reading, check_values, models
 
 if TYPE_CHECKING:
     from magnetite.auditing.driver import Prepared
@@ -39,9 +39,7 @@ class UnreadableSettings:
     option: str | None = setting(None, "With --trace: let only this wrong option grow.", metavar="LETTER")
     trace: bool = setting(False, "One question: probabilities of its options, token by token.")
     reading: Reading = part(Reading, split="The split that is attacked.  \\[default: test, or the only one]")
-    asking: Asking = part(
-        Asking, "model", "systems", views="Any of O, QO, CO, QOC; by default the richest that has a system."
-    )
+    asking: Asking = part(Asking, "model", "systems", views=RICHEST)
     output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
     overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
 

@@ -37,6 +37,7 @@ Mark = Callable[[Any, Mapping[str, Channel]], Any]  # draws a layer of rows, wit
 Cell = Callable[[Row], Entry]
 Fields = dict[str, Any]  # a row with what a figure adds to it
 NAMES_ONLY = {"ticks": False, "domain": False}  # an axis of names
+RANKS = {"shorthand": "rank:O", "axis": None, "title": None}  # a band per row, whose name stands above what is drawn
 DASHED = {"color": GREY, "strokeDash": [5, 4]}  # a line to compare with
 
 
@@ -126,18 +127,6 @@ def offset(field: str, names: Iterable[str], padding: float | None = None, **pla
     """Return a channel that sets the names of a field side by side within a band."""
     scale = {} if padding is None else {"scale": {"padding": padding}}
     return {"shorthand": f"{field}:N", "sort": list(names), **scale, **place}
-
-
-def constant(value: float, title: str) -> Any:
-    """Return a channel that is the same for all rows."""
-    import altair as alt
-
-    return alt.datum(value, title=title)
-
-
-def ranks() -> dict[str, Any]:
-    """Return a y channel with one band per row, in order, without an axis: a name stands above what is drawn."""
-    return {"shorthand": "rank:O", "axis": None, "title": None}
 
 
 def names_above(left: int = 0, rows: Sequence[Row] | None = None) -> Mark:
@@ -366,7 +355,7 @@ def crossed(
         (
             *(cell(begins[line]) for cell in front.values()),
             *(
-                cell(at[*line, *column]) if (*line, *column) in at else Entry(MISSING)
+                cell(row) if (row := at.get((*line, *column))) else Entry(MISSING)
                 for column in columns
                 for cell in cells
             ),

@@ -236,11 +236,6 @@ def headlines(finding: Finding) -> list[tuple[Number, str]]:
     named = [
         (number, words.format(group=shorten(number.group, 40)))
         for label, group, words in words_of(finding).headlines
-        if (number := _first(finding, label, group)) is not None
+        for number in [n for n in finding.numbers if n.label == label and group in (None, n.group)][:1]
     ]
     return named or [(number, show_label(number)) for number in finding.numbers[:3]]
-
-
-def _first(finding: Finding, label: str, group: str | None) -> Number | None:
-    fits = (n for n in finding.numbers if n.label == label and group in (None, n.group))
-    return next(fits, None)

@@ -29,7 +29,7 @@ from magnetite.experiments.flags import (
     read_flag_settings,
 )
 from magnetite.formats.decoding import passage_text
-from magnetite.formats.read import filled_down
+from magnetite.formats.reading import filled_down
 from magnetite.formats.responses import Responses, read_responses
 from magnetite.report.check import write_check
 from magnetite.request import recorded

@@ -25,7 +25,7 @@ from magnetite.formats import write, writer_of
 from magnetite.formats.decoding import passage_text
 from magnetite.formats.exams import kept_apart, several_texts, whole
 from magnetite.formats.losses import Losses
-from magnetite.formats.read import LACKING
+from magnetite.formats.reading import LACKING
 from magnetite.report.wording import notes_of, skipped_lines
 from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view

@@ -21,7 +21,7 @@ from magnetite.experiments.flags.dismissals import text_print
 from magnetite.formats import FORMATS
 from magnetite.formats.format import Sample
 from magnetite.formats.limits import EXAM
-from magnetite.formats.read import LACKING, OFFER, fillable, filled_down
+from magnetite.formats.reading import LACKING, OFFER, fillable, filled_down
 from magnetite.formats.tables.columns import are_understood
 from magnetite.formats.tables.rows import read_rows
 from magnetite.formats.tables.sheets import is_workbook, workbook_rows

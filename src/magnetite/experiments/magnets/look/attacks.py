@@ -69,7 +69,7 @@ def attacks(table: Table) -> Any:
         forms.names_above(),
         words="Accuracy before and after each attack",
         height={"step": 44},
-        y=forms.ranks(),
+        y=forms.RANKS,
     )
 
 

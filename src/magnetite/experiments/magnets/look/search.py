@@ -72,7 +72,7 @@ def strongest(table: Table) -> Any:
         forms.names_above(40),
         words="The strongest options and their interference scores",
         height={"step": 44},
-        y=forms.ranks(),
+        y=forms.RANKS,
     )
 
 

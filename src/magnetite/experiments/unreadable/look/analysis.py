@@ -67,7 +67,7 @@ def by_attack(table: Table) -> Any:
 
 def _no_change() -> forms.Mark:
     """Draw a line at no change over the panel's data: with data of its own, it would leave panels without a scale."""
-    return forms.mark("rule", forms.DASHED, alone=True, y=forms.constant(0, _CHANGE))
+    return forms.mark("rule", forms.DASHED, alone=True, y={"datum": 0, "title": _CHANGE})
 
 
 def _bar(row: Row) -> forms.Fields:

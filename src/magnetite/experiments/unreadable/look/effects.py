@@ -16,6 +16,7 @@ from magnetite.report.tables import (
     Matrix,
     Row,
     by_names,
+    heading,
     names,
     over,
     percent,
@@ -180,7 +181,8 @@ def _interval(row: Row, name: str) -> str:
 def control_matrix(table: Table) -> Matrix:
     """Write a line per attack: accuracy under it and under each kind of control, with the difference beside it."""
     body = rows(table)
-    words = forms.if_several(body, "system") | {"attack": forms.text("attack")}
+    several = {heading(table.column(name)): cell for name, cell in forms.if_several(body, "system").items()}
+    words = several | {"attack": forms.text("attack")}
     return forms.crossed(
         body,
         f"{table.title}: per cent right (attack minus control, points)",

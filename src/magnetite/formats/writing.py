@@ -21,7 +21,7 @@ from magnetite.formats.detect import documents
 from magnetite.formats.exams import whole
 from magnetite.formats.format import Format, PictureFile, PlacedItem, Writer, checked_text
 from magnetite.formats.losses import Losses, losses
-from magnetite.formats.read import read
+from magnetite.formats.reading import read
 from magnetite.formats.registry import FORMATS
 from magnetite.formats.sources import open_source
 from magnetite.formats.tasks import WRITERS as TASKS
