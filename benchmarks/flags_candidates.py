@@ -21,13 +21,13 @@ from magnetite.core.cells import IntArray
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.candidates import analysed
-from magnetite.experiments.flags import Exam, second_look
-from magnetite.experiments.flags.by_candidates import CANDIDATE_RULES
+from magnetite.experiments.flags import RULES, Exam, second_look
 from magnetite.formats.responses import Responses
 
 CANDIDATES = (10, 30, 60, 100, 200, 500)
 QUESTIONS, WRONG = 40, 3
 LOOK = "deserve a second look"
+CANDIDATE_RULES = [rule for rule in RULES.values() if rule.source == "candidates"]
 NOTE = (
     "Simulated: ability is normal; who knows the answer, by the two-parameter logistic model, chooses it; who does not "
     "chooses among all options, by their attraction and a little by ability, so that some sound questions discriminate "

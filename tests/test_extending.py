@@ -1,7 +1,8 @@
-"""The page that explains how to add a scorer, an experiment, a format and a command, followed word by word."""
+"""The page that explains how to add a scorer, an experiment, a format, a rule and a command, followed word by word."""
 
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -14,6 +15,7 @@ from magnetite.core.results import run_from_json
 
 PAGE = Path(__file__).parents[1] / "docs" / "extending.md"
 FILE = re.compile(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CHECK = ("-m", "magnetite", "check", "exam.pipes", "--no-models", "--overwrite", "--output", "checked")
 COMMANDS = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -68,6 +70,27 @@ def test_who_follows_the_page_has_one_of_each(folder):
     page = (folder / "run" / "report.html").read_text("utf-8")
     assert "Does the system prefer a position, whatever stands there?" in page
     assert 'data-chart="position-positions"' in page
+
+
+def test_the_rule_of_the_page_speaks_both_languages_and_is_known_by_its_name(folder):
+    for language, title in (("en", "An option says “never”"), ("de", "Eine Antwort sagt „never“")):
+        assert title in python(folder, *CHECK, "--language", language)
+        assert title in (folder / "checked" / "report.html").read_text("utf-8")
+    python(folder, "-m", "magnetite", "check", "--write-settings", "all.toml")
+    assert "[says-never]  # an option says “never”\nenabled = true\n" in (folder / "all.toml").read_text("utf-8")
+    (folder / "own.toml").write_text("[says-never]\nenabled = false\n", "utf-8")
+    assert "An option says “never”" not in python(folder, *CHECK, "--settings", "own.toml")
+    failing = [sys.executable, *CHECK, "--fail-on", "says-never"]
+    assert subprocess.run(failing, cwd=folder, capture_output=True, check=False, timeout=240).returncode == 6
+
+
+def test_a_rule_without_words_speaks_english_or_shows_its_name_and_what_it_found(folder, tmp_path):
+    copy = shutil.copytree(folder, tmp_path / "package")
+    (copy / "keyword_audit" / "words.de.ftl").unlink()
+    assert "An option says “never”" in python(copy, *CHECK, "--language", "de")
+    (copy / "keyword_audit" / "words.en.ftl").unlink()
+    assert "says-never" in python(copy, *CHECK)
+    assert "letters: C." in (copy / "checked" / "report.html").read_text("utf-8")
 
 
 def test_what_the_page_adds_keeps_the_contracts(folder):

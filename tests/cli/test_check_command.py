@@ -69,7 +69,7 @@ def test_files_for_machines_are_written_also_where_the_check_fails(check, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["--fail-on", "hihg"], 2, "--fail-on 'hihg' does not exist. Known: fatal, high, medium, low"),
+        (["--fail-on", "hihg"], 2, "--fail-on 'hihg' does not exist. Known: high, fatal, medium, low"),
         (["--fail-on", ","], 2, "--fail-on is empty"),
         (["--fail-on", "answerable-without-passage"], 2, "this rule needs a model"),
         (["--settings", "none.toml"], 2, "there is no such settings file"),

@@ -22,6 +22,6 @@ def test_an_unknown_probe_or_setting_is_answered_with_the_known_ones():
     ):
         experiment_named("magnet")
     with pytest.raises(
-        UsageError, match=r"setting 'size' does not exist. Known: mode, top, screen_passages, pool, search, pool_size"
+        UsageError, match=r"setting 'size' does not exist. Known: pool_size, .* and 2 more. Did you mean 'pool_size'"
     ):
         experiment_named("magnets", {"size": 3})

@@ -227,9 +227,7 @@ def test_a_json_file_cut_off_in_its_first_item_says_where_it_breaks(tmp_path: Pa
 
 def test_an_unknown_format_lists_the_known_ones(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text(json.dumps(ROW))
-    with pytest.raises(
-        UsageError, match=r"format 'recall' does not exist\. Known: race, mctest, dream, .*mean 'reclor'"
-    ):
+    with pytest.raises(UsageError, match=r"format 'recall' does not exist\. Known: reclor, .*mean 'reclor'"):
         read(tmp_path / "x.jsonl", format="recall")
 
 

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from tests.report.texts import faults, variables
 
 from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError, UsageError
@@ -11,11 +12,10 @@ from magnetite.formats import read
 from magnetite.report.wording import LANGUAGES, Wording, wording
 from magnetite.report.wording.language import (
     bundle_of,
+    completed,
     messages,
     read_language,
-    require_complete,
     texts_of,
-    variables,
 )
 from magnetite.views import VIEWS
 
@@ -155,26 +155,48 @@ def test_bad_syntax_is_refused_with_its_file(text, problem):
         made(text)
 
 
+@every_language
+def test_our_languages_are_complete(language):
+    assert list(faults(language, read_language(language))) == []
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ("severity-worst = x", "severity-worst is not in English"),
-        ("rule-longest-key =\n    .title = x\n    .sentence = { $key }", "rule-longest-key.advice is missing"),
-        ("page-question = { $secret }", "page-question shows secret; expected, as in English, id"),
-        ("page-question = Frage", "page-question shows no value; expected, as in English, id"),
-        ("page-question = { LOUD($id) }", "'LOUD' is not a function"),
+        ("severity-worst = x", "de: severity-worst is not in English"),
+        ("rule-longest-key =\n    .title = x\n    .sentence = { $key }", "de: rule-longest-key.advice is missing"),
+        ("page-question = { $secret }", "de: page-question shows ['secret'], not ['id']"),
+        ("page-question = Frage", "de: page-question shows [], not ['id']"),
     ],
 )
-def test_an_incomplete_translation_is_refused_with_its_code(change, said):
+def test_a_fault_of_a_translation_is_found(change, said):
     entries = read_language("de") | {entry.id.name: entry for entry in messages(change, "made.ftl")}
-    with pytest.raises(DataError, match=said):
-        require_complete("de", entries)
+    assert said in list(faults("de", entries))
 
 
-def test_a_translation_without_a_message_is_refused():
-    entries = {name: entry for name, entry in read_language("de").items() if name != "severity-high"}
-    with pytest.raises(DataError, match="severity-high is missing"):
-        require_complete("de", entries)
+def test_a_message_uses_functions_that_there_are():
+    with pytest.raises(ValueError, match="'LOUD' is not a function"):
+        variables(texts_of(made("made = { LOUD($id) }\n"))["made"])
+
+
+def test_what_a_language_lacks_is_english_and_a_warning_names_it(caplog):
+    english = read_language("en")
+    german = {name: entry for name, entry in read_language("de").items() if name != "severity-high"}
+    german |= {entry.id.name: entry for entry in messages("rule-longest-key =\n    .title = x\n", "made.ftl")}
+    whole = completed("de", german, english)
+    assert whole["severity-high"] is english["severity-high"]
+    assert whole["rule-longest-key"] is english["rule-longest-key"]
+    assert whole["severity-low"] is german["severity-low"]
+    assert caplog.messages == ["de lacks rule-longest-key, severity-high: English instead"]
+    caplog.clear()
+    completed("de", {}, english)
+    assert caplog.messages[0].endswith(f" and {len(english) - 5} more: English instead")
+
+
+def test_a_rule_without_words_shows_its_name_and_its_evidence():
+    words = wording("de")
+    assert (words.title("shouting"), words.advice("shouting", {})) == ("shouting", "")
+    assert words.sentence("shouting", {"share": 0.5, "words": ["OH", "NO"]}) == "share: 0.5; words: OH, NO."
 
 
 def test_an_unknown_language_is_answered_with_the_known_ones():

@@ -9,12 +9,13 @@ from html import escape
 import pytest
 from tests.formats.made_office import docx, wp
 from tests.formats.test_pictures import CUP, LAMP, PLAN, SAME_NAME, quiz, shown
+from tests.report.texts import variables
 from tests.web.made import AIKEN, GIFT, HOSTILE, HOSTILE_JSONL, Browser, wait_for, worker_here
 
 from magnetite.core.results import run_from_json
 from magnetite.formats import read
 from magnetite.report.wording import error_text, wording
-from magnetite.report.wording.language import read_language, texts_of, variables
+from magnetite.report.wording.language import read_language, texts_of
 from magnetite.web.check import checks as checks_module
 from magnetite.web.check.app import check_app
 from magnetite.web.pages import without_flags

@@ -9,17 +9,17 @@ from magnetite.report.wording.language import messages, texts_of
 from magnetite.web.wording import words
 
 HOME = Path(magnetite.__file__).parent
-SOURCES = [path for part in ("web", "study") for path in (HOME / part).rglob("*") if path.suffix in {".py", ".j2"}]
+STUDY = HOME.parent / "magnetite_study"
+SOURCES = [path for part in (HOME / "web", STUDY) for path in part.rglob("*") if path.suffix in {".py", ".j2"}]
 
 
-def codes(name):
-    text = (HOME / f"report/wording/en/{name}.ftl").read_text("utf-8")
-    return set(texts_of({entry.id.name: entry for entry in messages(text, name)}))
+def codes(path):
+    return set(texts_of({entry.id.name: entry for entry in messages(path.read_text("utf-8"), path.name)}))
 
 
 def test_every_word_is_used():
     whole = "\n".join(path.read_text("utf-8") for path in SOURCES)
-    pages = codes("web") | codes("study")
+    pages = codes(HOME / "report/wording/en/web.ftl") | codes(STUDY / "words.en.ftl")
     assert [code for code in sorted(pages) if not code.startswith("error-") and not _is_used(code, whole)] == []
 
 

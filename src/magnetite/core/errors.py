@@ -20,6 +20,8 @@ from magnetite.core.reasons import Reason
 if TYPE_CHECKING:
     from magnetite.core.items import Left
 
+MOST_NAMES = 12  # that an error lists
+
 
 class MagnetiteError(Exception):
     """The root of all of Magnetite's own errors; `exit_code` is what the command line exits with."""
@@ -70,17 +72,28 @@ class StoreError(MagnetiteError):
 
 
 def unknown_name(kind: str, name: str, known: list[str]) -> UsageError:
-    """Return the error for an unknown name: it lists the known names and suggests the nearest.
+    """Return the error for an unknown name: it lists known names and suggests the nearest.
+
+    Of more than twelve, the nearest come first, and the others are counted.
 
     >>> str(unknown_name("view", "QCO", ["O", "QO", "CO", "QOC"]))
     "view 'QCO' does not exist. Known: O, QO, CO, QOC. Did you mean 'QO'?"
     """
-    return UsageError(f"{kind} '{name}' does not exist. Known: {', '.join(known)}.{nearest(name, known)}")
+    listed = ", ".join(known)
+    if len(known) > MOST_NAMES:
+        near = _near(name, known, 3)
+        shown = [*near, *(each for each in known if each not in near)][:MOST_NAMES]
+        listed = f"{', '.join(shown)}, … and {len(known) - MOST_NAMES} more"
+    return UsageError(f"{kind} '{name}' does not exist. Known: {listed}.{nearest(name, known)}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return a sentence that suggests the nearest of the known names; "" where none is near."""
+    near = _near(name, known, 1)
+    return f" Did you mean '{near[0]}'?" if near else ""
+
+
+def _near(name: str, known: Iterable[str], most: int) -> list[str]:
     from difflib import get_close_matches
 
-    near = get_close_matches(name, list(known), n=1, cutoff=0.4)
-    return f" Did you mean '{near[0]}'?" if near else ""
+    return get_close_matches(name, list(known), n=most, cutoff=0.4)

@@ -80,12 +80,13 @@ def sarif_text(run: Run, words: Wording, rules: Mapping[str, RuleDescription]) -
 
 def _rule(name: str, rule: RuleDescription, words: Wording) -> dict[str, Any]:
     source = words.say(f"source-{rule.source}")
+    citation = f" {rule.citation}." if rule.citation else ""
     return {
         "id": name,
         "name": "".join(part.capitalize() for part in name.split("-")),
         "shortDescription": {"text": words.title(name)},
         "fullDescription": {"text": f"{rule.sees[:1].upper()}{rule.sees[1:]}."},
-        "help": {"text": f"{words.title(name)} ({source}). {rule.citation}."},
+        "help": {"text": f"{words.title(name)} ({source}).{citation}"},
         "defaultConfiguration": {"level": LEVELS[rule.severity]},
         "properties": {"tags": [rule.source, rule.severity]},
     }
@@ -98,7 +99,7 @@ def _result(flag: WordedFlag, index: int) -> dict[str, Any]:
         "ruleId": flag.rule,
         "ruleIndex": index,
         "level": LEVELS[flag.severity],
-        "message": {"text": f"{begin}{flag.title}. {flag.sentence} {flag.advice}"},
+        "message": {"text": f"{begin}{flag.title}. {flag.sentence} {flag.advice}".rstrip()},
         "locations": [_location(flag.place, flag.item)],
         "partialFingerprints": {FINGERPRINT: flag.fingerprint},
         "properties": {"question": flag.item, "options": list(flag.options), "evidence": dict(flag.evidence)},

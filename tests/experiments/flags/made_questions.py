@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from magnetite.core.items import Item
-from magnetite.experiments.flags import Exam, rule
+from magnetite.experiments.flags import RULES, Exam
 
 PASSAGE = (
     "The ferry from Lund leaves at nine. On Sunday the captain waited for a nurse, who was bringing a parcel of "
@@ -26,7 +26,7 @@ def asked(question=QUESTION.question, options=QUESTION.options, answer=1, **chan
 
 def found(name, *items, thresholds=None, **seen):
     """Return the flags of one rule; `seen` is what the exam holds besides its items."""
-    return rule(name).find(Exam(tuple(items), **seen), thresholds)
+    return RULES[name].find(Exam(tuple(items), **seen), thresholds)
 
 
 def fires(name, *items, **how):

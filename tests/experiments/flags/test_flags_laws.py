@@ -16,7 +16,6 @@ from magnetite.experiments.flags import (
     exam_of,
     find_flags,
     not_checked,
-    rule,
     scores,
     second_look,
 )
@@ -109,16 +108,16 @@ def test_an_exam_without_systems_keys_passages_or_english_says_what_is_not_check
 
 def test_items_that_are_not_checked_are_named_and_a_whole_exam_is_not_listed():
     exam = Exam((QUESTION, asked(id="q2", answer=None)))
-    [missing] = rule("longest-key").unchecked(exam)
+    [missing] = RULES["longest-key"].unchecked(exam)
     assert (missing.reason, missing.items) == ("key", ("q2",))
-    [missing] = rule("longest-key").unchecked(Exam((asked(answer=None),)))
+    [missing] = RULES["longest-key"].unchecked(Exam((asked(answer=None),)))
     assert missing.items == ()
 
 
 def test_an_item_that_a_view_did_not_score_is_not_checked():
     exam = Exam((QUESTION, asked(id="q2")), {"QO": [(0.1, 0.7, 0.1, 0.1), ()]})
-    assert [flag.item for flag in rule("answerable-without-passage").find(exam)] == ["q1"]
-    assert rule("answerable-without-passage").unchecked(exam)[0].items == ("q2",)
+    assert [flag.item for flag in RULES["answerable-without-passage"].find(exam)] == ["q1"]
+    assert RULES["answerable-without-passage"].unchecked(exam)[0].items == ("q2",)
 
 
 def test_an_exam_without_items_has_neither_flags_nor_anything_unchecked():

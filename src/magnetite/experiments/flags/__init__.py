@@ -6,20 +6,19 @@
     flags = find_flags(exam)
     second_look(flags)
 
-Flags hold numbers and texts; `report.wording` has the words for a reader.
+Flags hold numbers and texts; `words.en.ftl` and `words.de.ftl` have the words for a reader.
 """
 
 from magnetite.experiments.flags.dismissals import Dismissal, dismissals_text, read_dismissals, text_print
 from magnetite.experiments.flags.exam import Exam, exam_of
 from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
+from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import REASONS, SEVERITIES, SOURCES, Flag, NotChecked, Rule, Threshold
 from magnetite.experiments.flags.settings import (
-    RULES,
     FlagSettings,
     RuleSettings,
     default_settings,
     read_flag_settings,
-    rule,
     settings_from,
     settings_text,
     write_default_settings,
@@ -45,7 +44,6 @@ __all__ = [
     "not_checked",
     "read_dismissals",
     "read_flag_settings",
-    "rule",
     "scores",
     "second_look",
     "settings_from",

@@ -116,15 +116,13 @@ def _disagrees(item: Item, _limits: Limits) -> Iterator[Observation]:
         yield observation(out, word=word, letters=named(out), left=len(forms) - len(out))
 
 
-AGREEMENT_RULES = (
-    Rule(
-        "verb-disagrees",
-        "rule",
-        "high",
-        "the question ends in its subject, and the verb of only some of the options agrees with it",
-        by_item(_disagrees),
-        ("word", "letters", "left"),
-        english=True,
-        citation="Haladyna et al. 2002, guideline 28c",
-    ),
+VERB_DISAGREES = Rule(
+    "verb-disagrees",
+    "rule",
+    "high",
+    "the question ends in its subject, and the verb of only some of the options agrees with it",
+    by_item(_disagrees),
+    ("word", "letters", "left"),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 28c",
 )

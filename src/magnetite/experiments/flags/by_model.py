@@ -73,33 +73,32 @@ def _sure(view: str, exam: Exam, index: int, limits: Limits) -> Iterator[Observa
 _EVIDENCE = ("key", "probability", "chance", "effective", "options")
 _LEFT = Threshold("left", 0.85, "share", 0, 1, LEFT)
 
-ALONE_RULES = (
-    Rule(
-        "answerable-without-passage",
-        "model",
-        "high",
-        "a system that never saw the passage is sure of the right answer",
-        by_row(partial(_sure, "QO")),
-        _EVIDENCE,
-        (Threshold("probability", 0.55, "probability", 0, 1, PROBABILITY), _LEFT),
-        views=("QO",),
-        key=True,
-        passage=True,
-        citation="Liusie et al. 2022, §3.2; Tuinman 1973",
-    ),
-    Rule(
-        "answerable-from-options",
-        "model",
-        "high",
-        "a system that saw the options alone, without even the question, is sure of the right answer",
-        by_row(partial(_sure, "O")),
-        _EVIDENCE,
-        (Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY), _LEFT),
-        views=("O",),
-        key=True,
-        citation="Liusie et al. 2022, Table 2",
-    ),
+ANSWERABLE_WITHOUT_PASSAGE = Rule(
+    "answerable-without-passage",
+    "model",
+    "high",
+    "a system that never saw the passage is sure of the right answer",
+    by_row(partial(_sure, "QO")),
+    _EVIDENCE,
+    (Threshold("probability", 0.55, "probability", 0, 1, PROBABILITY), _LEFT),
+    views=("QO",),
+    key=True,
+    passage=True,
+    citation="Liusie et al. 2022, §3.2; Tuinman 1973",
 )
+ANSWERABLE_FROM_OPTIONS = Rule(
+    "answerable-from-options",
+    "model",
+    "high",
+    "a system that saw the options alone, without even the question, is sure of the right answer",
+    by_row(partial(_sure, "O")),
+    _EVIDENCE,
+    (Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY), _LEFT),
+    views=("O",),
+    key=True,
+    citation="Liusie et al. 2022, Table 2",
+)
+ALONE_RULES = (ANSWERABLE_WITHOUT_PASSAGE, ANSWERABLE_FROM_OPTIONS)
 
 
 def _fits_better(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
@@ -147,72 +146,70 @@ def _best(probabilities: Probabilities) -> int:
     return max(range(len(probabilities)), key=probabilities.__getitem__)
 
 
-PASSAGE_RULES = (
-    Rule(
-        "another-option-fits-better",
-        "model",
-        "medium",
-        "a system that read everything prefers another option and all but rules out the key: the key may be wrong",
-        by_row(_fits_better),
-        ("key", "probability", "other", "other_probability"),
-        (
-            Threshold("other", 0.5, "probability", 0, 1, "the other option has at least this probability"),
-            Threshold("key", 0.05, "probability", 0, 1, "the key has at most this probability"),
-        ),
-        views=("QOC",),
-        key=True,
-        passage=True,
-        citation="Haladyna et al. 2002, guideline 19",
+ANOTHER_OPTION_FITS_BETTER = Rule(
+    "another-option-fits-better",
+    "model",
+    "medium",
+    "a system that read everything prefers another option and all but rules out the key: the key may be wrong",
+    by_row(_fits_better),
+    ("key", "probability", "other", "other_probability"),
+    (
+        Threshold("other", 0.5, "probability", 0, 1, "the other option has at least this probability"),
+        Threshold("key", 0.05, "probability", 0, 1, "the key has at most this probability"),
     ),
-    Rule(
-        "passage-misleads",
-        "model",
-        "medium",
-        "a system finds the key without the passage, and turns to another option once it reads",
-        by_row(_misleads),
-        ("key", "without", "given", "other"),
-        (
-            Threshold("without", 0.5, "probability", 0, 1, "the key has at least this probability without the passage"),
-            Threshold("loss", 0.2, "probability", 0, 1, "and loses at least this much of it with the passage"),
-        ),
-        views=("QO", "QOC"),
-        key=True,
-        passage=True,
-        citation="Liusie et al. 2022, §3.2 (negative mutual information); Ethayarajh et al. 2022",
+    views=("QOC",),
+    key=True,
+    passage=True,
+    citation="Haladyna et al. 2002, guideline 19",
+)
+PASSAGE_MISLEADS = Rule(
+    "passage-misleads",
+    "model",
+    "medium",
+    "a system finds the key without the passage, and turns to another option once it reads",
+    by_row(_misleads),
+    ("key", "without", "given", "other"),
+    (
+        Threshold("without", 0.5, "probability", 0, 1, "the key has at least this probability without the passage"),
+        Threshold("loss", 0.2, "probability", 0, 1, "and loses at least this much of it with the passage"),
     ),
-    Rule(
-        "two-options-fit",
-        "model",
-        "low",
-        "a system that read everything is torn between the key and one other option, and rules out the rest",
-        by_row(_torn),
-        ("letters", "together"),
-        (
-            Threshold("together", 0.85, "probability", 0, 1, "the two together have at least this probability"),
-            Threshold("ratio", 0.8, "ratio", 0, 1, "the weaker has at least this share of the stronger's probability"),
-        ),
-        views=("QOC",),
-        key=True,
-        passage=True,
-        citation="Haladyna et al. 2002, guideline 19",
+    views=("QO", "QOC"),
+    key=True,
+    passage=True,
+    citation="Liusie et al. 2022, §3.2 (negative mutual information); Ethayarajh et al. 2022",
+)
+TWO_OPTIONS_FIT = Rule(
+    "two-options-fit",
+    "model",
+    "low",
+    "a system that read everything is torn between the key and one other option, and rules out the rest",
+    by_row(_torn),
+    ("letters", "together"),
+    (
+        Threshold("together", 0.85, "probability", 0, 1, "the two together have at least this probability"),
+        Threshold("ratio", 0.8, "ratio", 0, 1, "the weaker has at least this share of the stronger's probability"),
     ),
-    Rule(
-        "passage-hardly-helps",
-        "model",
-        "medium",
-        "a system that finds the key with the passage is about as sure of it without",
-        by_row(_hardly_helps),
-        ("key", "without", "given", "bits"),
-        (
-            Threshold("found", 0.5, "probability", 0, 1, "the key has at least this probability with the passage"),
-            Threshold("gain", 0.05, "probability", -1, 1, "of which the passage adds at most this much"),
-            Threshold("bits", 0.1, "bits", -10, 10, "and removes at most this many bits of doubt (eq. 2)"),
-        ),
-        views=("QO", "QOC"),
-        key=True,
-        passage=True,
-        citation="Liusie et al. 2022, eq. 2 and Figure 5",
+    views=("QOC",),
+    key=True,
+    passage=True,
+    citation="Haladyna et al. 2002, guideline 19",
+)
+PASSAGE_HARDLY_HELPS = Rule(
+    "passage-hardly-helps",
+    "model",
+    "medium",
+    "a system that finds the key with the passage is about as sure of it without",
+    by_row(_hardly_helps),
+    ("key", "without", "given", "bits"),
+    (
+        Threshold("found", 0.5, "probability", 0, 1, "the key has at least this probability with the passage"),
+        Threshold("gain", 0.05, "probability", -1, 1, "of which the passage adds at most this much"),
+        Threshold("bits", 0.1, "bits", -10, 10, "and removes at most this many bits of doubt (eq. 2)"),
     ),
+    views=("QO", "QOC"),
+    key=True,
+    passage=True,
+    citation="Liusie et al. 2022, eq. 2 and Figure 5",
 )
 
 
@@ -248,44 +245,42 @@ def _nobody(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
         yield observation(tuple(idle), letters=named(idle), most=most_taken, options=len(item.options))
 
 
-DISTRACTOR_RULES = (
-    Rule(
-        "magnet-like-option",
-        "model",
-        "medium",
-        "a wrong option attracts systems that never saw the passage, far more than any other",
-        by_row(_magnet_like),
-        ("option", "share", "key_share", "text"),
-        (
-            Threshold("share", 0.5, "probability", 0, 1, "it has at least this probability, without the question too"),
-            Threshold("ratio", 2.0, "ratio", 1, float("inf"), "and this many times that of every other option"),
-        ),
-        views=("QO",),
-        key=True,
-        citation="Lin et al. 2021; Liusie et al. 2022",
+MAGNET_LIKE_OPTION = Rule(
+    "magnet-like-option",
+    "model",
+    "medium",
+    "a wrong option attracts systems that never saw the passage, far more than any other",
+    by_row(_magnet_like),
+    ("option", "share", "key_share", "text"),
+    (
+        Threshold("share", 0.5, "probability", 0, 1, "it has at least this probability, without the question too"),
+        Threshold("ratio", 2.0, "ratio", 1, float("inf"), "and this many times that of every other option"),
     ),
-    Rule(
-        "known-magnet",
-        "model",
-        "medium",
-        "a wrong option attracted systems in a magnet search, whatever the passage said",
-        by_row(_known_magnet),
-        ("option", "interference", "text"),
-        (Threshold("interference", 0.5, "share", 0, 1, "it won at least this share of other questions (T_k)"),),
-        key=True,
-        interference=True,
-        citation="Lin et al. 2021, §3.1",
-    ),
-    Rule(
-        "option-nobody-takes",
-        "model",
-        "low",
-        "wrong options that no system considers, with or without the passage",
-        by_row(_nobody),
-        ("letters", "most", "options"),
-        (Threshold("share", 0.05, "probability", 0, 1, "they stay under this probability in every view"),),
-        views=("QO",),
-        key=True,
-        citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
-    ),
+    views=("QO",),
+    key=True,
+    citation="Lin et al. 2021; Liusie et al. 2022",
+)
+KNOWN_MAGNET = Rule(
+    "known-magnet",
+    "model",
+    "medium",
+    "a wrong option attracted systems in a magnet search, whatever the passage said",
+    by_row(_known_magnet),
+    ("option", "interference", "text"),
+    (Threshold("interference", 0.5, "share", 0, 1, "it won at least this share of other questions (T_k)"),),
+    key=True,
+    interference=True,
+    citation="Lin et al. 2021, §3.1",
+)
+OPTION_NOBODY_TAKES = Rule(
+    "option-nobody-takes",
+    "model",
+    "low",
+    "wrong options that no system considers, with or without the passage",
+    by_row(_nobody),
+    ("letters", "most", "options"),
+    (Threshold("share", 0.05, "probability", 0, 1, "they stay under this probability in every view"),),
+    views=("QO",),
+    key=True,
+    citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
 )

@@ -20,8 +20,8 @@ from typing import Any
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Item
 from magnetite.experiments.flags.causes import reasons
+from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import Flag
-from magnetite.experiments.flags.settings import RULES
 
 _KEYS = ("question", "rule", "note", "text")
 

@@ -55,21 +55,19 @@ def _stem(word: str) -> str:
     return word.removesuffix("s") if len(word) > 3 and not word.endswith("ss") else word
 
 
-ELSEWHERE_RULES = (
-    Rule(
-        "question-of-another-passage",
-        "rule",
-        "high",
-        "the question's words are not in its own passage, but in another passage of the exam",
-        _of_another,
-        ("words", "other"),
-        (
-            Threshold("words", 2, "words", 1, float("inf"), "at least this many of its words are in the other passage"),
-            Threshold("other", 0.6, "share", 0, 1, "and at least this share of all its content words"),
-            Threshold("own", 0.34, "share", 0, 1, "its own passage has at most this share of them"),
-            Threshold("lead", 1, "words", 0, float("inf"), "and every third passage has this many fewer"),
-        ),
-        passage=True,
-        citation="Haladyna et al. 2002, guideline 3",
+QUESTION_OF_ANOTHER_PASSAGE = Rule(
+    "question-of-another-passage",
+    "rule",
+    "high",
+    "the question's words are not in its own passage, but in another passage of the exam",
+    _of_another,
+    ("words", "other"),
+    (
+        Threshold("words", 2, "words", 1, float("inf"), "at least this many of its words are in the other passage"),
+        Threshold("other", 0.6, "share", 0, 1, "and at least this share of all its content words"),
+        Threshold("own", 0.34, "share", 0, 1, "its own passage has at most this share of them"),
+        Threshold("lead", 1, "words", 0, float("inf"), "and every third passage has this many fewer"),
     ),
+    passage=True,
+    citation="Haladyna et al. 2002, guideline 3",
 )

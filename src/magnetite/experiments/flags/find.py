@@ -12,8 +12,9 @@ from types import MappingProxyType
 
 from magnetite.experiments.flags.causes import reasons, worst
 from magnetite.experiments.flags.exam import Exam
+from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked, Severity
-from magnetite.experiments.flags.settings import RULES, FlagSettings, default_settings
+from magnetite.experiments.flags.settings import FlagSettings, default_settings
 
 
 def find_flags(exam: Exam, settings: FlagSettings | None = None) -> tuple[Flag, ...]:

@@ -95,27 +95,25 @@ def _odd_one_out(kinds: Sequence[str | None]) -> tuple[int, str, str] | None:
     return sure.index(odd), odd, usual
 
 
-FORM_RULES = (
-    Rule(
-        "option-form-stands-out",
-        "rule",
-        "low",
-        "one option is of another grammatical form than all the others",
-        by_item(_form),
-        ("letters", "odd", "usual"),
-        english=True,
-        citation="Haladyna et al. 2002, guideline 23",
-    ),
-    Rule(
-        "key-mark-stands-out",
-        "rule",
-        "low",
-        "the right answer alone ends with a full stop, or alone without one",
-        by_item(_mark),
-        ("key", "mark"),
-        key=True,
-        citation="Haladyna et al. 2002, guidelines 11 and 28d",
-    ),
+OPTION_FORM_STANDS_OUT = Rule(
+    "option-form-stands-out",
+    "rule",
+    "low",
+    "one option is of another grammatical form than all the others",
+    by_item(_form),
+    ("letters", "odd", "usual"),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 23",
+)
+KEY_MARK_STANDS_OUT = Rule(
+    "key-mark-stands-out",
+    "rule",
+    "low",
+    "the right answer alone ends with a full stop, or alone without one",
+    by_item(_mark),
+    ("key", "mark"),
+    key=True,
+    citation="Haladyna et al. 2002, guidelines 11 and 28d",
 )
 
 
@@ -153,43 +151,39 @@ def _stands_out(item: Item, limits: Limits) -> Iterator[Observation]:
             yield observation((option,), letters=named([option]), length=sizes[option], other=sizes[beside])
 
 
-LENGTH_RULES = (
-    Rule(
-        "longest-key",
-        "rule",
-        "high",
-        "the right answer is far longer than every other option",
-        by_item(_longest_key),
-        ("key", "length", "other"),
-        (
-            Threshold(
-                "ratio",
-                1.75,
-                "ratio",
-                1,
-                float("inf"),
-                "the key is at least this many times as long as the next longest",
-            ),
-            Threshold("characters", 15, "characters", 1, float("inf"), "and at least this many characters longer"),
+LONGEST_KEY = Rule(
+    "longest-key",
+    "rule",
+    "high",
+    "the right answer is far longer than every other option",
+    by_item(_longest_key),
+    ("key", "length", "other"),
+    (
+        Threshold(
+            "ratio",
+            1.75,
+            "ratio",
+            1,
+            float("inf"),
+            "the key is at least this many times as long as the next longest",
         ),
-        key=True,
-        citation="Haladyna et al. 2002, guideline 24",
+        Threshold("characters", 15, "characters", 1, float("inf"), "and at least this many characters longer"),
     ),
-    Rule(
-        "option-length-stands-out",
-        "rule",
-        "low",
-        "one option is far longer or shorter than all the others (longer keys and combinations have their own rules)",
-        by_item(_stands_out),
-        ("letters", "length", "other"),
-        (
-            Threshold(
-                "ratio", 2.5, "ratio", 1, float("inf"), "the longer has this many times the shorter's characters"
-            ),
-            Threshold("characters", 20, "characters", 1, float("inf"), "and at least this many more"),
-        ),
-        citation="Haladyna et al. 2002, guidelines 24 and 28d",
+    key=True,
+    citation="Haladyna et al. 2002, guideline 24",
+)
+OPTION_LENGTH_STANDS_OUT = Rule(
+    "option-length-stands-out",
+    "rule",
+    "low",
+    "one option is far longer or shorter than all the others (longer keys and combinations have their own rules)",
+    by_item(_stands_out),
+    ("letters", "length", "other"),
+    (
+        Threshold("ratio", 2.5, "ratio", 1, float("inf"), "the longer has this many times the shorter's characters"),
+        Threshold("characters", 20, "characters", 1, float("inf"), "and at least this many more"),
     ),
+    citation="Haladyna et al. 2002, guidelines 24 and 28d",
 )
 
 
@@ -278,14 +272,12 @@ def _is_label(option: str) -> bool:
     return option.strip(" .").isdigit() and len(option.strip(" .")) >= 6
 
 
-QUANTITY_RULES = (
-    Rule(
-        "numbers-out-of-order",
-        "rule",
-        "low",
-        "options that are numbers stand neither in rising nor in falling order",
-        by_item(_out_of_order),
-        ("letters",),
-        citation="Haladyna et al. 2002, guideline 21",
-    ),
+NUMBERS_OUT_OF_ORDER = Rule(
+    "numbers-out-of-order",
+    "rule",
+    "low",
+    "options that are numbers stand neither in rising nor in falling order",
+    by_item(_out_of_order),
+    ("letters",),
+    citation="Haladyna et al. 2002, guideline 21",
 )

@@ -114,36 +114,34 @@ def _limited(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
             yield from ((inner, outer) for value, outer in others if value != widest)
 
 
-SAMENESS_RULES = (
-    Rule(
-        "key-stands-twice",
-        "rule",
-        "fatal",
-        "another option says the same as the right answer, so two are right and one is counted wrong",
-        by_item(_key_twice),
-        ("letters", "first", "second"),
-        key=True,
-        citation="Haladyna et al. 2002, guideline 19",
-    ),
-    Rule(
-        "options-say-the-same",
-        "rule",
-        "high",
-        "two wrong options say the same, up to case, articles, punctuation or the way numbers are written",
-        by_item(_same),
-        ("letters", "first", "second"),
-        citation="Haladyna et al. 2002, guidelines 19 and 22",
-    ),
-    Rule(
-        "option-holds-another",
-        "rule",
-        "medium",
-        "one option contains another: if the one is right, so is the other",
-        by_item(_holds),
-        ("inner", "outer"),
-        english=True,
-        citation="Haladyna et al. 2002, guideline 22",
-    ),
+KEY_STANDS_TWICE = Rule(
+    "key-stands-twice",
+    "rule",
+    "fatal",
+    "another option says the same as the right answer, so two are right and one is counted wrong",
+    by_item(_key_twice),
+    ("letters", "first", "second"),
+    key=True,
+    citation="Haladyna et al. 2002, guideline 19",
+)
+OPTIONS_SAY_THE_SAME = Rule(
+    "options-say-the-same",
+    "rule",
+    "high",
+    "two wrong options say the same, up to case, articles, punctuation or the way numbers are written",
+    by_item(_same),
+    ("letters", "first", "second"),
+    citation="Haladyna et al. 2002, guidelines 19 and 22",
+)
+OPTION_HOLDS_ANOTHER = Rule(
+    "option-holds-another",
+    "rule",
+    "medium",
+    "one option contains another: if the one is right, so is the other",
+    by_item(_holds),
+    ("inner", "outer"),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 22",
 )
 
 
@@ -230,37 +228,35 @@ def _opening(item: Item, limits: Limits) -> Iterator[Observation]:
         yield observation(tuple(range(len(openings))), opening=" ".join(openings[0][:shared]), words=shared)
 
 
-PHRASE_RULES = (
-    Rule(
-        "option-combination",
-        "rule",
-        "high",
-        "an option combines or dismisses others: “all of the above”, “both A and C”, “I and III”, “none of these”",
-        by_item(_combination),
-        ("letters", "text"),
-        english=True,
-        citation="Lin et al. 2021, §4.2; Haladyna et al. 2002, guidelines 9, 25 and 26",
-    ),
-    Rule(
-        "absolute-terms",
-        "rule",
-        "medium",
-        "several wrong options are absolute (“always”, “never”, “only”), and the right one is not",
-        by_item(_absolute),
-        ("letters", "words"),
-        (Threshold("options", 2, "options", 1, float("inf"), "at least this many wrong options have such a word"),),
-        key=True,
-        english=True,
-        citation="Haladyna et al. 2002, guideline 28a",
-    ),
-    Rule(
-        "repeated-opening",
-        "rule",
-        "low",
-        "all options begin with the same words, which belong in the question",
-        by_item(_opening),
-        ("opening", "words"),
-        (Threshold("words", 4, "words", 1, float("inf"), "they share at least this many first words"),),
-        citation="Haladyna et al. 2002, guidelines 13 and 15",
-    ),
+OPTION_COMBINATION = Rule(
+    "option-combination",
+    "rule",
+    "high",
+    "an option combines or dismisses others: “all of the above”, “both A and C”, “I and III”, “none of these”",
+    by_item(_combination),
+    ("letters", "text"),
+    english=True,
+    citation="Lin et al. 2021, §4.2; Haladyna et al. 2002, guidelines 9, 25 and 26",
+)
+ABSOLUTE_TERMS = Rule(
+    "absolute-terms",
+    "rule",
+    "medium",
+    "several wrong options are absolute (“always”, “never”, “only”), and the right one is not",
+    by_item(_absolute),
+    ("letters", "words"),
+    (Threshold("options", 2, "options", 1, float("inf"), "at least this many wrong options have such a word"),),
+    key=True,
+    english=True,
+    citation="Haladyna et al. 2002, guideline 28a",
+)
+REPEATED_OPENING = Rule(
+    "repeated-opening",
+    "rule",
+    "low",
+    "all options begin with the same words, which belong in the question",
+    by_item(_opening),
+    ("opening", "words"),
+    (Threshold("words", 4, "words", 1, float("inf"), "they share at least this many first words"),),
+    citation="Haladyna et al. 2002, guidelines 13 and 15",
 )

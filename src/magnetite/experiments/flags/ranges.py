@@ -138,14 +138,12 @@ def _overlapping(item: Item, _limits: Limits) -> Iterator[Observation]:
         yield observation(concerned, letters=named(concerned), first=first, second=second)
 
 
-RANGE_RULES = (
-    Rule(
-        "overlapping-ranges",
-        "rule",
-        "high",
-        "a value lies in two of the ranges that the options give, as 20 does in 10–20 and 20–30",
-        by_item(_overlapping),
-        ("letters", "first", "second"),
-        citation="Haladyna et al. 2002, guideline 22",
-    ),
+OVERLAPPING_RANGES = Rule(
+    "overlapping-ranges",
+    "rule",
+    "high",
+    "a value lies in two of the ranges that the options give, as 20 does in 10–20 and 20–30",
+    by_item(_overlapping),
+    ("letters", "first", "second"),
+    citation="Haladyna et al. 2002, guideline 22",
 )

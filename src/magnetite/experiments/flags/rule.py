@@ -1,8 +1,8 @@
 """Flags, and rules: what a rule looks for, what it needs, from which limit on it speaks, and how it is asked.
 
-A flag holds numbers and texts, never sentences: `report.wording` puts them into words, in each language. The rules
-stand in files by what they look at (`by_candidates`, `by_model`, `options`, `forms`, `stem`, `whole`), and all
-together, in order, in `settings`.
+A flag holds numbers and texts, never sentences: these stand in `words.en.ftl` and `words.de.ftl`. The rules stand in
+files by what they look at (`by_candidates`, `by_model`, `options`, `forms`, `stem`, `whole`), and all together, in
+order, in `registry`.
 """
 
 import math

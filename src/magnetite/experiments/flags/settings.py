@@ -1,4 +1,4 @@
-"""All rules in one order, and the user's settings for them, a TOML file: which are asked, how severe, their limits.
+"""The user's settings for rules, a TOML file: which are asked, how severe they are, their limits.
 
     [second-look]
     score = 2
@@ -20,53 +20,8 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.experiments.flags.agreement import AGREEMENT_RULES
-from magnetite.experiments.flags.by_candidates import CANDIDATE_RULES
-from magnetite.experiments.flags.by_model import ALONE_RULES, DISTRACTOR_RULES, PASSAGE_RULES
-from magnetite.experiments.flags.elsewhere import ELSEWHERE_RULES
-from magnetite.experiments.flags.forms import FORM_RULES, LENGTH_RULES, QUANTITY_RULES
-from magnetite.experiments.flags.options import PHRASE_RULES, SAMENESS_RULES
-from magnetite.experiments.flags.ranges import RANGE_RULES
+from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import SEVERITIES, Rule, Severity, Threshold
-from magnetite.experiments.flags.stem import GRAMMAR_RULES, OVERLAP_RULES, STEM_RULES
-from magnetite.experiments.flags.whole import DUPLICATE_RULES, KEY_RULES
-
-RULES = MappingProxyType(
-    {
-        rule.name: rule
-        for rule in (
-            *CANDIDATE_RULES,
-            *ALONE_RULES,
-            *PASSAGE_RULES,
-            *DISTRACTOR_RULES,
-            *SAMENESS_RULES,
-            *RANGE_RULES,
-            *DUPLICATE_RULES,
-            *ELSEWHERE_RULES,
-            *PHRASE_RULES,
-            *LENGTH_RULES,
-            *OVERLAP_RULES,
-            *GRAMMAR_RULES,
-            *AGREEMENT_RULES,
-            *STEM_RULES,
-            *FORM_RULES,
-            *QUANTITY_RULES,
-            *KEY_RULES,
-        )
-    }
-)
-
-
-def rule(name: str) -> Rule:
-    """Return the rule with this name. Raises UsageError, with the nearest name, where there is none.
-
-    >>> rule("longest-key").severity
-    'high'
-    """
-    if name not in RULES:
-        raise unknown_name("rule", name, list(RULES))
-    return RULES[name]
-
 
 SECOND_LOOK = "second-look"
 _OWN = ("enabled", "severity")
@@ -130,6 +85,9 @@ def settings_from(raw: Mapping[str, Any], where: str) -> FlagSettings:
             raise UsageError(f"{where}: {unknown_name('rule', name, [SECOND_LOOK, *RULES])}")
         if not isinstance(table, Mapping):
             raise UsageError(f"{where}: {name} is {table!r}; expected a table, such as [{name}] with keys below it.")
+    for name, rule in RULES.items():
+        if rule.name != name:
+            raise UsageError(f"rule '{rule.name}' is entered as '{name}'; expected the same name in both places.")
     rules = {name: _of_rule(rule, raw.get(name, {}), f"{where}: [{name}]") for name, rule in RULES.items()}
     return FlagSettings(MappingProxyType(rules), _second_look(raw.get(SECOND_LOOK, {}), f"{where}: [{SECOND_LOOK}]"))
 

@@ -134,47 +134,45 @@ def _unfocused(item: Item, _limits: Limits) -> Iterator[Observation]:
         yield observation((), question=item.question)
 
 
-STEM_RULES = (
-    Rule(
-        "negation-not-highlighted",
-        "rule",
-        "medium",
-        "a “not” or “except” turns the question round, and nothing makes it stand out",
-        by_item(_unmarked),
-        ("word",),
-        english=True,
-        citation="Haladyna et al. 2002, guideline 17",
-    ),
-    Rule(
-        "negative-question",
-        "rule",
-        "low",
-        "the question asks why something is not so, and nothing makes the “not” stand out",
-        by_item(_why_not),
-        ("word",),
-        english=True,
-        citation="Haladyna et al. 2002, guideline 17",
-    ),
-    Rule(
-        "negated-twice",
-        "rule",
-        "medium",
-        "the question asks for what is not so, and options say “not” as well",
-        by_item(_twice),
-        ("word", "letters"),
-        english=True,
-        citation="Haladyna et al. 2002, guidelines 17 and 27",
-    ),
-    Rule(
-        "question-without-topic",
-        "rule",
-        "low",
-        "the question only asks which statement is true: all the content is in the options",
-        by_item(_unfocused),
-        ("question",),
-        english=True,
-        citation="Haladyna et al. 2002, guideline 15",
-    ),
+NEGATION_NOT_HIGHLIGHTED = Rule(
+    "negation-not-highlighted",
+    "rule",
+    "medium",
+    "a “not” or “except” turns the question round, and nothing makes it stand out",
+    by_item(_unmarked),
+    ("word",),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 17",
+)
+NEGATIVE_QUESTION = Rule(
+    "negative-question",
+    "rule",
+    "low",
+    "the question asks why something is not so, and nothing makes the “not” stand out",
+    by_item(_why_not),
+    ("word",),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 17",
+)
+NEGATED_TWICE = Rule(
+    "negated-twice",
+    "rule",
+    "medium",
+    "the question asks for what is not so, and options say “not” as well",
+    by_item(_twice),
+    ("word", "letters"),
+    english=True,
+    citation="Haladyna et al. 2002, guidelines 17 and 27",
+)
+QUESTION_WITHOUT_TOPIC = Rule(
+    "question-without-topic",
+    "rule",
+    "low",
+    "the question only asks which statement is true: all the content is in the options",
+    by_item(_unfocused),
+    ("question",),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 15",
 )
 
 
@@ -289,27 +287,25 @@ def _cue(item: Item, word: str, fits: Callable[[str], bool | None]) -> Iterator[
         yield observation(out, word=word, letters=named(out), left=len(item.options) - len(out))
 
 
-GRAMMAR_RULES = (
-    Rule(
-        "article-cue",
-        "rule",
-        "high",
-        "the question ends in “a” or “an”, and only some of the options can follow it",
-        by_item(_article),
-        ("word", "letters", "left"),
-        english=True,
-        citation="Haladyna et al. 2002, guideline 28c",
-    ),
-    Rule(
-        "number-cue",
-        "rule",
-        "high",
-        "a verb beside the blank is singular or plural, and only some of the options agree with it",
-        by_item(_number),
-        ("word", "letters", "left"),
-        english=True,
-        citation="Haladyna et al. 2002, guideline 28c",
-    ),
+ARTICLE_CUE = Rule(
+    "article-cue",
+    "rule",
+    "high",
+    "the question ends in “a” or “an”, and only some of the options can follow it",
+    by_item(_article),
+    ("word", "letters", "left"),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 28c",
+)
+NUMBER_CUE = Rule(
+    "number-cue",
+    "rule",
+    "high",
+    "a verb beside the blank is singular or plural, and only some of the options agree with it",
+    by_item(_number),
+    ("word", "letters", "left"),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 28c",
 )
 
 
@@ -344,35 +340,31 @@ def _in_order(text: str, chosen: frozenset[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in map(str.casefold, words(text)) if word in chosen))
 
 
-OVERLAP_RULES = (
-    Rule(
-        "key-repeats-passage",
-        "rule",
-        "high",
-        "only the right answer is made of the passage's own words",
-        by_row(_repeats_passage),
-        ("key", "words", "share", "other_share"),
-        (
-            Threshold(
-                "words", 2, "words", 1, float("inf"), "the key repeats at least this many different content words"
-            ),
-            Threshold("key", 0.75, "share", 0, 1, "they are at least this share of its content words"),
-            Threshold("others", 0.25, "share", 0, 1, "and every other option repeats at most this share of its own"),
-        ),
-        key=True,
-        passage=True,
-        citation="Haladyna et al. 2002, guidelines 28b and 29; Lai et al. 2017",
+KEY_REPEATS_PASSAGE = Rule(
+    "key-repeats-passage",
+    "rule",
+    "high",
+    "only the right answer is made of the passage's own words",
+    by_row(_repeats_passage),
+    ("key", "words", "share", "other_share"),
+    (
+        Threshold("words", 2, "words", 1, float("inf"), "the key repeats at least this many different content words"),
+        Threshold("key", 0.75, "share", 0, 1, "they are at least this share of its content words"),
+        Threshold("others", 0.25, "share", 0, 1, "and every other option repeats at most this share of its own"),
     ),
-    Rule(
-        "key-echoes-question",
-        "rule",
-        "low",
-        "only the right answer takes up content words of the question (a clang association)",
-        by_row(_echoes_stem),
-        ("key", "words"),
-        (Threshold("words", 1, "words", 1, float("inf"), "it shares at least this many different content words"),),
-        key=True,
-        english=True,
-        citation="Haladyna et al. 2002, guideline 28b",
-    ),
+    key=True,
+    passage=True,
+    citation="Haladyna et al. 2002, guidelines 28b and 29; Lai et al. 2017",
+)
+KEY_ECHOES_QUESTION = Rule(
+    "key-echoes-question",
+    "rule",
+    "low",
+    "only the right answer takes up content words of the question (a clang association)",
+    by_row(_echoes_stem),
+    ("key", "words"),
+    (Threshold("words", 1, "words", 1, float("inf"), "it shares at least this many different content words"),),
+    key=True,
+    english=True,
+    citation="Haladyna et al. 2002, guideline 28b",
 )

@@ -155,27 +155,25 @@ _ALIKE = Threshold(
 _PASSAGES = Threshold("passage", 0.8, "share", 0.5, 1, "and their passages this much of theirs")
 _WHOLE_EXAM = ""
 
-DUPLICATE_RULES = (
-    Rule(
-        "duplicated-question",
-        "rule",
-        "high",
-        "the exam asks the same question, or nearly the same, more than once",
-        _repeated,
-        ("others", "alike"),
-        (_ALIKE, _PASSAGES),
-        citation="Haladyna et al. 2002, guideline 4",
-    ),
-    Rule(
-        "questions-in-versions",
-        "rule",
-        "low",
-        "the exam has its passages in several versions, such as levels, each with the same questions",
-        _versions,
-        ("groups", "repeated", "questions", "times", "example"),
-        (_ALIKE, _PASSAGES),
-        citation="Haladyna et al. 2002, guideline 4",
-    ),
+DUPLICATED_QUESTION = Rule(
+    "duplicated-question",
+    "rule",
+    "high",
+    "the exam asks the same question, or nearly the same, more than once",
+    _repeated,
+    ("others", "alike"),
+    (_ALIKE, _PASSAGES),
+    citation="Haladyna et al. 2002, guideline 4",
+)
+QUESTIONS_IN_VERSIONS = Rule(
+    "questions-in-versions",
+    "rule",
+    "low",
+    "the exam has its passages in several versions, such as levels, each with the same questions",
+    _versions,
+    ("groups", "repeated", "questions", "times", "example"),
+    (_ALIKE, _PASSAGES),
+    citation="Haladyna et al. 2002, guideline 4",
 )
 
 
@@ -287,38 +285,36 @@ def _enough(questions: int) -> Threshold:
     )
 
 
-KEY_RULES = (
-    Rule(
-        "key-positions-unbalanced",
-        "rule",
-        "medium",
-        "over the whole exam, the right answer stands behind one letter too often or too seldom",
-        _unbalanced,
-        ("counts", "questions", "most", "most_count", "least", "least_count", "p"),
-        (_P, _enough(20)),
-        key=True,
-        citation="Haladyna et al. 2002, guideline 20",
-    ),
-    Rule(
-        "same-letter-run",
-        "rule",
-        "low",
-        "so many questions in a row have the same letter as key that chance hardly explains it",
-        _same_letter,
-        ("run", "letter", "first", "last", "questions", "p"),
-        (_P, _enough(10)),
-        key=True,
-        citation="Haladyna et al. 2002, guideline 20",
-    ),
-    Rule(
-        "keys-often-longest",
-        "rule",
-        "medium",
-        "over the whole exam, the longest option is right more often than chance explains",
-        _often_longest,
-        ("longest", "questions", "share", "expected", "p"),
-        (_P, _enough(20)),
-        key=True,
-        citation="Haladyna et al. 2002, guideline 24; Si et al. 2019, Table 3",
-    ),
+KEY_POSITIONS_UNBALANCED = Rule(
+    "key-positions-unbalanced",
+    "rule",
+    "medium",
+    "over the whole exam, the right answer stands behind one letter too often or too seldom",
+    _unbalanced,
+    ("counts", "questions", "most", "most_count", "least", "least_count", "p"),
+    (_P, _enough(20)),
+    key=True,
+    citation="Haladyna et al. 2002, guideline 20",
+)
+SAME_LETTER_RUN = Rule(
+    "same-letter-run",
+    "rule",
+    "low",
+    "so many questions in a row have the same letter as key that chance hardly explains it",
+    _same_letter,
+    ("run", "letter", "first", "last", "questions", "p"),
+    (_P, _enough(10)),
+    key=True,
+    citation="Haladyna et al. 2002, guideline 20",
+)
+KEYS_OFTEN_LONGEST = Rule(
+    "keys-often-longest",
+    "rule",
+    "medium",
+    "over the whole exam, the longest option is right more often than chance explains",
+    _often_longest,
+    ("longest", "questions", "share", "expected", "p"),
+    (_P, _enough(20)),
+    key=True,
+    citation="Haladyna et al. 2002, guideline 24; Si et al. 2019, Table 3",
 )

@@ -188,7 +188,7 @@ def check_page(run: Run, words: Wording) -> CheckPage:
         counts=counts,
         models=any(bar.kind != "candidates" for each in every for choice in each.choices for bar in choice.bars),
         measured=measured(finding, words),
-        trust=trust(finding, words),
+        trust=tuple(trust(finding, words)),
         notes=notes_of(finding.notes, words.language),
         reading=tuple(map(words.note, run.notes)),
         looks=tuple(second),

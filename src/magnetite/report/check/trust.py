@@ -1,10 +1,9 @@
 """How far the flags can be trusted, and what was not checked: omitted questions and rules not applied."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from magnetite.core.results import Finding, Value
+from magnetite.core.results import Finding
 from magnetite.report.check.questions import number
 from magnetite.report.check.reading import gaps_of, left_of, place_in, table_rows
 from magnetite.report.wording import Wording
@@ -69,19 +68,13 @@ def _share(
     return words.say("page-share", {"share": value}), interval
 
 
-def trust(finding: Finding, words: Wording) -> tuple[str, ...]:
-    """Return a sentence for everything else that is known, such as how often flags are wrong."""
-    return tuple(_sentence(words, row) for row in table_rows(finding, "trust") if row["text"] not in PLACES)
-
-
-def _sentence(words: Wording, row: Mapping[str, Value]) -> str:
-    name, path, value = str(row["name"]), str(row["text"]), number(row["value"])
-    values: dict[str, Any] = {
-        "name": name,
-        "title": words.title(name) if f"rule-{name}.title" in words.codes else name,
-        "value": value,
-    }
-    return words.say(path if value is not None else f"{path}{UNKNOWN}", values)
+def trust(finding: Finding, words: Wording) -> Iterator[str]:
+    """Yield a sentence for everything else that is known, such as how often flags are wrong."""
+    for row in table_rows(finding, "trust"):
+        if (path := str(row["text"])) not in PLACES:
+            name, value = str(row["name"]), number(row["value"])
+            values = {"name": name, "title": words.title(name), "value": value}
+            yield words.say(path if value is not None else f"{path}{UNKNOWN}", values)
 
 
 def left_out(finding: Finding, words: Wording, file: str = "") -> tuple[Omission, ...]:

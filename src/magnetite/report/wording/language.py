@@ -1,8 +1,8 @@
-"""The words that people read: a folder of Fluent files (projectfluent.org) for each language.
+"""The words that people read, in Fluent files (projectfluent.org): a folder for each language, and files beside code.
 
 A text has a code: the id of its message (`page-verdict-none`), or the id and an attribute (`rule-longest-key.title`).
-A language is complete where it has every code that English has and no other, and shows the same values. To translate,
-copy the folder `en` and put other words in. Beside what Fluent offers, messages may use these functions:
+What a language lacks is said in English. To translate, copy the folder `en` and every `words.en.ftl` beside what its
+words are about, and put other words in. Beside what Fluent offers, messages may use these functions:
 
     { PERCENT($share) }                 37%, under 1%, over 99%
     { DECIMAL($effective, digits: 1) }  2.4
@@ -15,6 +15,7 @@ copy the folder `en` and put other words in. Beside what Fluent offers, messages
 A value that is a list is written as one: A, B and C; one that is a reason, in its own words.
 """
 
+import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,6 @@ from babel import Locale
 from fluent.runtime import FluentBundle, resolver
 from fluent.runtime.types import FluentInt, FluentType, fluent_number
 from fluent.syntax import FluentParser, ast
-from fluent.syntax.visitor import Visitor
 
 from magnetite.core.errors import DataError, MagnetiteError, unknown_name
 from magnetite.core.items import Left
@@ -43,6 +43,8 @@ resolver.MAX_PART_LENGTH = 10**6
 
 WORDS = Registry("package of words", "magnetite.words", {})  # their packages, which have a words.en.ftl and others
 _FOLDER = files("magnetite.report.wording")
+_EXPERIMENTS = files("magnetite.experiments")
+_LOG = logging.getLogger(__name__)
 _FIRST = "en"
 LANGUAGES = (
     _FIRST,
@@ -76,16 +78,23 @@ class Wording:
         return _formatted(self.bundle, code, values or {})
 
     def title(self, rule: str) -> str:
-        """Return a rule's title."""
-        return self.say(f"rule-{rule}.title")
+        """Return a rule's title; its name where nobody gave it one."""
+        return self.say(code) if (code := f"rule-{rule}.title") in self.codes else rule
 
     def sentence(self, rule: str, evidence: Mapping[str, Any]) -> str:
-        """Return what a rule found, in a sentence or two."""
-        return self.say(f"rule-{rule}.sentence", evidence)
+        """Return what a rule found, in a sentence or two; the evidence as it is where it has no words.
+
+        >>> wording("en").sentence("a-rule-of-nobody", {"key": "B", "words": ("to", "row")})
+        'key: B; words: to, row.'
+        """
+        if (code := f"rule-{rule}.sentence") in self.codes:
+            return self.say(code, evidence)
+        listed = {name: value if isinstance(value, list | tuple) else [value] for name, value in evidence.items()}
+        return "; ".join(f"{name}: {', '.join(map(str, values))}" for name, values in listed.items()) + "."
 
     def advice(self, rule: str, evidence: Mapping[str, Any]) -> str:
-        """Return what to change."""
-        return self.say(f"rule-{rule}.advice", evidence)
+        """Return what to change; nothing where the rule has no words."""
+        return self.say(code, evidence) if (code := f"rule-{rule}.advice") in self.codes else ""
 
     def reason(self, reason: str, evidence: Mapping[str, Any]) -> str:
         """Return, in words that follow "not checked:", why a rule could not be applied."""
@@ -113,15 +122,10 @@ class Wording:
 
 @cache
 def wording(language: str = _FIRST) -> Wording:
-    """Return the words of a language, by its two letters.
-
-    Raises UsageError for an unknown language, DataError for one that is not complete.
-    """
+    """Return the words of a language, by its two letters, in English where it has none. Raises UsageError."""
     if language not in LANGUAGES:
         raise unknown_name("language", language, list(LANGUAGES))
-    entries = read_language(language)
-    if language != _FIRST:
-        require_complete(language, entries)
+    entries = completed(language, read_language(language), read_language(_FIRST))
     return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)))
 
 
@@ -152,6 +156,18 @@ def error_text(error: MagnetiteError, language: str = _FIRST) -> str:
     return f"{begin}: {'; '.join(lines)}"
 
 
+def completed(
+    language: str, entries: Mapping[str, ast.Message], english: Mapping[str, ast.Message]
+) -> Mapping[str, ast.Message]:
+    """Return a language's messages, and the English ones of which it lacks a text, with a warning that names them."""
+    texts = texts_of(entries)
+    lacking = sorted({code.partition(".")[0] for code in texts_of(english) if code not in texts})
+    if lacking:
+        more = f" and {len(lacking) - _LISTED} more" if len(lacking) > _LISTED else ""
+        _LOG.warning("%s lacks %s%s: English instead", language, ", ".join(lacking[:_LISTED]), more)
+    return MappingProxyType({**entries, **{name: english[name] for name in lacking}})
+
+
 @cache
 def read_language(language: str) -> Mapping[str, ast.Message]:
     """Read the messages of a language, by id. Raises DataError for an id that stands twice, and for bad syntax."""
@@ -169,10 +185,11 @@ def _texts(language: str) -> Iterator[tuple[str, str]]:
     for file in sorted(_FOLDER.joinpath(language).iterdir(), key=lambda each: each.name):
         if file.name.endswith(".ftl"):
             yield f"{language}/{file.name}", file.read_text("utf-8")
-    for name, package in WORDS.items():
-        file = files(package).joinpath(f"words.{language}.ftl")
-        if file.is_file():
-            yield f"{name}/{file.name}", file.read_text("utf-8")
+    beside = f"words.{language}.ftl"
+    ours = sorted((each.name, each) for each in _EXPERIMENTS.iterdir())
+    for name, folder in (*ours, *((name, files(package)) for name, package in WORDS.items())):
+        if (file := folder.joinpath(beside)).is_file():
+            yield f"{name}/{beside}", file.read_text("utf-8")
 
 
 def messages(text: str, name: str) -> Iterator[ast.Message]:
@@ -190,51 +207,6 @@ def texts_of(entries: Mapping[str, ast.Message]) -> dict[str, ast.Pattern]:
     values = {name: entry.value for name, entry in entries.items() if entry.value is not None}
     parts = {f"{name}.{each.id.name}": each.value for name, entry in entries.items() for each in entry.attributes}
     return values | parts
-
-
-def require_complete(language: str, entries: Mapping[str, ast.Message]) -> None:
-    """Raise DataError for a code that is missing or unknown, and for a text that shows other values than English."""
-    texts, expected = texts_of(entries), texts_of(read_language(_FIRST))
-    for code in expected:
-        if code not in texts:
-            raise DataError(f"{language}: {code} is missing; expected a translation.")
-    for code, pattern in texts.items():
-        if code not in expected:
-            raise DataError(f"{language}: {code} is not in English; expected the same codes in both.")
-        shown, wanted = variables(pattern), variables(expected[code])
-        if shown != wanted:
-            raise DataError(
-                f"{language}: {code} shows {', '.join(sorted(shown)) or 'no value'}; expected, as in English, "
-                f"{', '.join(sorted(wanted)) or 'no value'}."
-            )
-
-
-def variables(pattern: ast.Pattern) -> set[str]:
-    """Return the names of the values that a text shows. Raises DataError for a function that does not exist.
-
-    >>> sorted(variables(texts_of(read_language("en"))["writing-list"]))
-    ['head', 'last']
-    """
-    seen = _References()
-    seen.visit(pattern)
-    if unknown := seen.functions - set(FUNCTIONS):
-        raise DataError(f"'{sorted(unknown)[0]}' is not a function of the messages; see report/wording/language.py.")
-    return seen.variables
-
-
-class _References(Visitor):
-    """Collects the names of the values and functions in a pattern."""
-
-    def __init__(self) -> None:
-        self.variables: set[str] = set()
-        self.functions: set[str] = set()
-
-    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 - Fluent's name
-        self.variables.add(node.id.name)
-
-    def visit_FunctionReference(self, node: ast.FunctionReference) -> None:  # noqa: N802 - Fluent's name
-        self.functions.add(node.id.name)
-        self.generic_visit(node)
 
 
 def bundle_of(language: str, entries: Mapping[str, ast.Message]) -> FluentBundle:

@@ -1,0 +1,297 @@
+# Die Wörter der Regeln: Gewichte, woher ein Hinweis kommt, warum eine Regel nicht angewandt wurde, und was jede sagt.
+
+severity-fatal = muss geändert werden
+severity-high = wichtig
+severity-medium = bedenkenswert
+severity-low = eine Anmerkung
+
+source-candidates = gefunden in den Antworten der Prüflinge
+source-model = gefunden von einem Modell, das die Frage beantwortet hat
+source-rule = im Text gefunden durch eine Regel
+
+form-clause = ein Satz
+form-noun-phrase = ein Nomen
+form-to = „to“ mit einem Verb
+form-ing = ein Verb auf -ing
+form-by = „by“ mit dem, was folgt
+form-because = „because“ mit dem, was folgt
+
+mark-with = mit
+mark-without = ohne
+
+reason-answers = es sind keine Antworten von Prüflingen bekannt
+reason-candidates = die Antworten von { $found ->
+        [one] { $found } Prüfling reichen
+       *[other] { $found } Prüflingen reichen
+    } nicht; nötig sind { $needed }
+reason-switched-off = in den Einstellungen abgeschaltet
+reason-views = dazu braucht es Antworten von { NAME($views, of: "view") }
+reason-interference = es wurde nicht nach Magnet-Antworten gesucht
+reason-key = die richtige Antwort ist nicht bekannt
+reason-passage = es gibt keinen Text
+reason-language = nicht auf Englisch; diese Regel kennt keine andere Sprache
+reason-questions = { $found ->
+        [one] { $found } Frage reicht
+       *[other] { $found } Fragen reichen
+    } nicht; nötig sind { $needed }
+
+rule-wrong-option-draws-the-best =
+    .title = Die besten Prüflinge wählen eine falsche Antwort
+    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar umso öfter, je besser sie bei den übrigen Fragen abschneiden (Korrelation { SIGNED($correlation) }, { SIGNED($low) } bis { SIGNED($high) }). { PERCENT($key_share) } wählen { $key }, die laut Schlüssel richtig ist.
+    .advice = Prüfen Sie zuerst den Schlüssel: Ist { $option } richtig? Wenn { $key } stimmt, suchen Sie eine Lesart der Frage, nach der sich { $option } vertreten lässt, und formulieren Sie um. Bis dahin sollte die Frage nicht zählen.
+
+rule-negative-discrimination =
+    .title = Schwächere lösen sie eher
+    .sentence = Wer bei den übrigen Fragen gut abschneidet, löst diese seltener als wer dort schlecht abschneidet: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
+    .advice = Prüfen Sie den Schlüssel. Wenn er stimmt, suchen Sie, was gerade die Besseren in die Irre führt: ein Wort mit zwei Bedeutungen, eine Ausnahme, an die sie denken, eine zweite richtige Antwort.
+
+rule-low-discrimination =
+    .title = Trennt starke kaum von schwachen Prüflingen
+    .sentence = Ob Prüflinge sie lösen, hat wenig damit zu tun, wie sie bei den übrigen Fragen abschneiden: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
+    .advice = Sehen Sie nach, wer was gewählt hat: Raten, ein Hinweis im Wortlaut oder eine Frage nach etwas anderem als die übrige Klausur sehen so aus. Formulieren Sie um, oder ersetzen Sie die Frage.
+
+rule-worse-than-guessing =
+    .title = Weniger richtig als durch Raten
+    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel; blindes Raten träfe sie in { PERCENT($guessing) } der Fälle. Die meisten sind sich also einer anderen Antwort sicher.
+    .advice = Prüfen Sie zuerst den Schlüssel und die Antwort, die die meisten wählen. Stimmt der Schlüssel, führt die Frage in die Irre, oder der Stoff wurde nicht behandelt.
+
+rule-too-hard-for-candidates =
+    .title = Zu schwer neben den übrigen
+    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort; eine typische Frage dieser Klausur lösen { PERCENT($rest) }.
+    .advice = Sehen Sie sich die Antwort an, die die meisten stattdessen wählen. Wurde der Stoff behandelt, und braucht die Klausur eine so schwere Frage?
+
+rule-too-easy-for-candidates =
+    .title = Zu leicht neben den übrigen
+    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort; eine typische Frage dieser Klausur lösen { PERCENT($rest) }. So unterscheidet sie niemanden.
+    .advice = Behalten Sie sie, wenn alle das wissen müssen, oder als Einstieg. Sonst machen Sie die falschen Antworten verlockender.
+
+rule-option-nobody-chooses =
+    .title = Eine Antwort, die kaum jemand gewählt hat
+    .sentence = { COUNT($letters) ->
+            [one] Die Antwort { $letters } wählte
+           *[other] Die Antworten { $letters } wählte
+        } { $most ->
+            [0] keiner
+            [one] höchstens 1
+           *[other] höchstens je { $most }
+        } von { $candidates } Prüflingen. So hatte die Frage in Wirklichkeit weniger als { $options } Antworten.
+    .advice = Ersetzen Sie { COUNT($letters) ->
+            [one] sie durch einen Fehler, den Prüflinge machen, oder lassen Sie sie
+           *[other] sie durch Fehler, die Prüflinge machen, oder lassen Sie sie
+        } weg: Drei gute Antworten sind besser als vier mit einer schwachen.
+
+rule-answerable-without-passage =
+    .title = Lässt sich ohne den Text beantworten
+    .sentence = Ein Lesemodell, das den Text nie gesehen hat, gibt der richtigen Antwort { $key } eine Wahrscheinlichkeit von { PERCENT($probability) }; blindes Raten träfe sie in { PERCENT($chance) } der Fälle. Von { $options } Antworten kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
+    .advice = Fragen Sie nach etwas, das nur im Text steht. Oder wählen Sie falsche Antworten, die ohne Lektüre genauso wahrscheinlich, vernünftig und passend wirken wie die richtige.
+
+rule-answerable-from-options =
+    .title = Schon die Antworten verraten die Lösung
+    .sentence = Ein Lesemodell, das nur die Antworten gesehen hat und nicht einmal die Frage, gibt der richtigen Antwort { $key } eine Wahrscheinlichkeit von { PERCENT($probability) }; blindes Raten träfe sie in { PERCENT($chance) } der Fälle. Von { $options } Antworten kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
+    .advice = Lesen Sie die Antworten so, als würden Sie die Frage nicht kennen. Ist nur die richtige sinnvoll, oder ist sie die vorsichtigste oder genaueste? Dann formulieren Sie falsche Antworten von derselben Art.
+
+rule-another-option-fits-better =
+    .title = Die Lösung könnte falsch eingetragen sein
+    .sentence = Nach der Lektüre wählt das Modell { $other } mit einer Wahrscheinlichkeit von { PERCENT($other_probability) }; { $key }, als richtig eingetragen, bekommt { PERCENT($probability) }.
+    .advice = Prüfen Sie zuerst, ob die eingetragene Lösung stimmt. Wenn ja: Lässt sich auch { $other } vertreten? Wenn nein, irrt sich das Modell, und nichts muss geändert werden.
+
+rule-passage-misleads =
+    .title = Der Text führt von der Lösung weg
+    .sentence = Ohne den Text gibt das Modell der richtigen Antwort { $key } eine Wahrscheinlichkeit von { PERCENT($without) }. Mit dem Text sind es { PERCENT($given) }, und { $other } liegt vorn.
+    .advice = Prüfen Sie die eingetragene Lösung und ob etwas im Text für { $other } spricht. Wenn Lesende aus Versehen in die Irre geraten können, formulieren Sie die Frage oder diese Antwort um.
+
+rule-two-options-fit =
+    .title = Zwei Antworten könnten richtig sein
+    .sentence = Nach der Lektüre kann sich das Modell zwischen { $letters } nicht entscheiden: Zusammen bekommen sie { PERCENT($together) }, jede etwa die Hälfte davon.
+    .advice = Stellen Sie sicher, dass der Text nur eine von beiden stützt. Lassen sich beide vertreten, fassen Sie die Frage enger oder ändern Sie die falsche Antwort.
+
+rule-passage-hardly-helps =
+    .title = Der Text hilft kaum
+    .sentence = Das Modell gibt der richtigen Antwort { $key } mit dem Text eine Wahrscheinlichkeit von { PERCENT($given) } und ohne ihn { PERCENT($without) }: Das Lesen bringt fast nichts.
+    .advice = Fragen Sie nach etwas, das nur im Text steht, oder ersetzen Sie die Antworten, die sich auch ohne ihn ausschließen lassen.
+
+rule-magnet-like-option =
+    .title = Eine falsche Antwort zieht zu stark an
+    .sentence = Modelle, die den Text nicht gelesen haben, geben { $option }, { QUOTE($text) }, mindestens { PERCENT($share) } und der richtigen Antwort höchstens { PERCENT($key_share) }.
+    .advice = Eine verlockende falsche Antwort ist gut, wenn sie die verlockt, die falsch gelesen haben. Stellen Sie sicher, dass der Text sie klar ausschließt und dass sie nicht allein durch ihren Wortlaut anzieht, etwa weil sie die allgemeinste oder die vorsichtigste ist.
+
+rule-known-magnet =
+    .title = Diese Antwort zieht an, was auch gefragt wird
+    .sentence = Bei einer Suche nach solchen Antworten hat { QUOTE($text) } ({ $option }) bei { PERCENT($interference) } der Fragen, mit denen sie nichts zu tun hatte, alle eigentlichen Antworten geschlagen.
+    .advice = Ersetzen Sie sie durch eine Antwort, die von diesem Text handelt.
+
+rule-option-nobody-takes =
+    .title = Eine Antwort, die niemand wählen würde
+    .sentence = { COUNT($letters) ->
+            [one] Antwort { $letters } bekommt
+           *[other] Die Antworten { $letters } bekommen
+        } von jedem Modell höchstens { PERCENT($most) }, mit und ohne Text. Die Frage hat also in Wirklichkeit weniger als { $options } Antworten.
+    .advice = Ersetzen Sie { COUNT($letters) ->
+            [one] sie durch einen Irrtum, der beim Lesen vorkommen kann, oder lassen Sie sie weg
+           *[other] sie durch Irrtümer, die beim Lesen vorkommen können, oder lassen Sie sie weg
+        }: Drei gute Antworten sind besser als vier, von denen eine nichts taugt.
+
+rule-key-stands-twice =
+    .title = Die richtige Antwort steht zweimal da
+    .sentence = Die Antworten { $letters } sagen dasselbe, und eine davon gilt als richtig: { QUOTE($first) } und { QUOTE($second) }.
+    .advice = Ersetzen Sie eine davon durch eine falsche Antwort. So wie es ist, bekommt für die andere niemand einen Punkt, obwohl sie stimmt.
+
+rule-options-say-the-same =
+    .title = Zwei Antworten sagen dasselbe
+    .sentence = Die Antworten { $letters } sagen dasselbe: { QUOTE($first) } und { QUOTE($second) }.
+    .advice = Behalten Sie eine davon: Ist die eine falsch, so ist es die andere auch, und beide scheiden auf einmal aus.
+
+rule-overlapping-ranges =
+    .title = Bereiche überschneiden sich
+    .sentence = Manche Werte liegen in zweien der Antworten { $letters }, etwa in { QUOTE($first) } und { QUOTE($second) }.
+    .advice = Lassen Sie jeden Bereich enden, bevor der nächste beginnt: 10–19, 20–29.
+
+rule-option-holds-another =
+    .title = Eine Antwort schließt eine andere ein
+    .sentence = Wenn { $outer } richtig ist, ist auch { $inner } richtig, denn { $outer } sagt dasselbe und mehr oder setzt eine engere Grenze.
+    .advice = Die Antworten sollten einander ausschließen: Ändern Sie die, die die andere enthält.
+
+rule-duplicated-question =
+    .title = Die Frage kommt mehrmals vor
+    .sentence = Dasselbe oder fast dasselbe wird gefragt in { COUNT($others) ->
+            [one] Frage { $others }
+           *[other] den Fragen { $others }
+        }.
+    .advice = Behalten Sie eine davon.
+
+rule-questions-in-versions =
+    .title = Texte kommen in mehreren Fassungen vor
+    .sentence = { $repeated } von { $questions } Fragen werden zu mehr als einem Text gestellt, { $groups } verschiedene, jede bis zu { $times }-mal; gleich sind zum Beispiel { $example }.
+    .advice = Sind die Fassungen gewollt, etwa eine für jede Stufe, so prüfen Sie eine nach der anderen. Sonst behalten Sie je eine.
+
+rule-question-of-another-passage =
+    .title = Die Frage gehört vielleicht zu einem anderen Text
+    .sentence = Ihre Wörter { QUOTE($words) } stehen nicht in ihrem eigenen Text, sondern in dem von Frage { $other }.
+    .advice = Prüfen Sie, ob die Frage beim richtigen Text steht.
+
+rule-option-combination =
+    .title = Eine Antwort fasst andere zusammen
+    .sentence = { COUNT($letters) ->
+            [one] Antwort { $letters } fasst andere Antworten zusammen oder verwirft
+           *[other] Die Antworten { $letters } fassen andere Antworten zusammen oder verwerfen
+        } sie: { QUOTE($text) }.
+    .advice = Ersetzen Sie sie durch eine eigenständige Antwort. Wer eine oder zwei der anderen bestätigen oder ausschließen kann, bekommt diese geschenkt, und eine Antwort, die Buchstaben nennt, stimmt nach dem Mischen nicht mehr.
+
+rule-absolute-terms =
+    .title = Absolute Wörter verraten die falschen Antworten
+    .sentence = { COUNT($letters) ->
+            [one] Antwort { $letters } ist falsch und enthält
+           *[other] Die Antworten { $letters } sind falsch und enthalten
+        } { QUOTE($words) }; die richtige sagt nichts so Absolutes.
+    .advice = Geübte Prüflinge streichen „always“ und „never“, ohne zu lesen. Formulieren Sie die falschen Antworten so vorsichtig wie die richtige.
+
+rule-repeated-opening =
+    .title = Alle Antworten fangen gleich an
+    .sentence = Alle Antworten beginnen mit { QUOTE($opening) }.
+    .advice = Nehmen Sie diese Wörter in die Frage, dann sind die Antworten kürzer und leichter zu vergleichen.
+
+rule-longest-key =
+    .title = Die richtige Antwort ist die längste
+    .sentence = Die richtige Antwort { $key } hat { $length } Zeichen, die nächstlängste { $other }.
+    .advice = Kürzen Sie die richtige Antwort, oder machen Sie die falschen ebenso ausführlich.
+
+rule-option-length-stands-out =
+    .title = Eine Antwort fällt durch ihre Länge auf
+    .sentence = Antwort { $letters } hat { $length } Zeichen; unter allen anderen hat die, die ihr am nächsten kommt, { $other }.
+    .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Was auffällt, wird ohne Lesen gewählt oder gemieden.
+
+rule-key-repeats-passage =
+    .title = Nur die richtige Antwort verwendet Wörter des Textes
+    .sentence = Von den Inhaltswörtern der richtigen Antwort { $key } stammen { PERCENT($share) } aus dem Text ({ QUOTE($words) }), bei jeder anderen Antwort höchstens { PERCENT($other_share) }.
+    .advice = Formulieren Sie die richtige Antwort mit anderen Wörtern, oder verwenden Sie auch in falschen Antworten Wörter des Textes. So, wie es ist, genügt der Vergleich von Wörtern.
+
+rule-key-echoes-question =
+    .title = Nur die richtige Antwort greift Wörter der Frage auf
+    .sentence = Nur die richtige Antwort { $key } wiederholt Wörter der Frage: { QUOTE($words) }.
+    .advice = Verwenden Sie in der richtigen Antwort andere Wörter, oder greifen Sie die Frage auch in einer falschen Antwort auf.
+
+rule-article-cue =
+    .title = „a“ oder „an“ verrät Antworten
+    .sentence = Die Frage führt auf { QUOTE($word) } hin, worauf { COUNT($letters) ->
+            [one] Antwort { $letters } nicht folgen kann
+           *[other] die Antworten { $letters } nicht folgen können
+        }. Übrig { $left ->
+            [one] bleibt { $left } Antwort
+           *[other] bleiben { $left } Antworten
+        }.
+    .advice = Schreiben Sie in der Frage „a/an“, oder nehmen Sie den Artikel in die Antworten.
+
+rule-verb-disagrees =
+    .title = Das Verb verrät Antworten
+    .sentence = Das Verb { COUNT($letters) ->
+            [one] von Antwort { $letters }, { QUOTE($word) },
+           *[other] der Antworten { $letters }, etwa { QUOTE($word) },
+        } passt nicht zur Frage. Übrig { $left ->
+            [one] bleibt { $left } Antwort
+           *[other] bleiben { $left } Antworten
+        }.
+    .advice = Stimmen Sie das Verb jeder Antwort auf die Frage ab, oder nehmen Sie es in die Frage auf.
+
+rule-number-cue =
+    .title = Das Verb verrät Antworten
+    .sentence = Das Verb { QUOTE($word) } passt nicht zu { COUNT($letters) ->
+            [one] Antwort { $letters }
+           *[other] den Antworten { $letters }
+        }. Übrig { $left ->
+            [one] bleibt { $left } Antwort
+           *[other] bleiben { $left } Antworten
+        }.
+    .advice = Setzen Sie alle Antworten in die Einzahl oder alle in die Mehrzahl, oder formulieren Sie die Frage so, dass das Verb zu beidem passt.
+
+rule-negation-not-highlighted =
+    .title = Ein „nicht“, das man leicht übersieht
+    .sentence = Das Wort { QUOTE($word) } kehrt die Frage um, und nichts hebt es hervor.
+    .advice = Fragen Sie nach Möglichkeit danach, was zutrifft. Wenn das nicht geht, schreiben Sie das Wort groß oder fett.
+
+rule-negative-question =
+    .title = Ein „warum nicht“, das man leicht überliest
+    .sentence = Die Frage lautet, warum etwas nicht so ist, und nichts hebt { QUOTE($word) } hervor.
+    .advice = Fragen Sie nach Möglichkeit danach, was zutrifft („Warum ist … geschlossen?“). Wenn das nicht geht, schreiben Sie das Wort groß oder fett.
+
+rule-negated-twice =
+    .title = Ein „nicht“ in der Frage und in den Antworten
+    .sentence = Gefragt ist, was nicht zutrifft ({ QUOTE($word) }), und { COUNT($letters) ->
+            [one] Antwort { $letters } enthält
+           *[other] die Antworten { $letters } enthalten
+        } selbst eine Verneinung.
+    .advice = Formulieren Sie entweder die Frage oder die Antworten ohne Verneinung: Zwei davon aufzulösen prüft Logik und nicht das Lesen.
+
+rule-question-without-topic =
+    .title = Die Frage hat kein Thema
+    .sentence = Die Frage will nur wissen, welche Aussage zutrifft: { QUOTE($question) }. Worum es geht, steht erst in den Antworten.
+    .advice = Sagen Sie in der Frage, worum es geht. Eine gute Frage lässt sich beantworten, bevor man die Antworten sieht.
+
+rule-option-form-stands-out =
+    .title = Eine Antwort hat eine andere Form
+    .sentence = Antwort { $letters } hat eine andere Form ({ NAME($odd, of: "form") }) als alle übrigen ({ NAME($usual, of: "form") }).
+    .advice = Geben Sie allen Antworten dieselbe grammatische Form, und zwar eine, die die Frage fortsetzt.
+
+rule-key-mark-stands-out =
+    .title = Ein Punkt verrät die richtige Antwort
+    .sentence = Die richtige Antwort { $key } steht als einzige { NAME($mark, of: "mark") } Punkt am Ende.
+    .advice = Setzen Sie die Satzzeichen in allen Antworten gleich.
+
+rule-numbers-out-of-order =
+    .title = Zahlen sind nicht geordnet
+    .sentence = Die Antworten sind Zahlen und stehen in keiner Reihenfolge. Von der kleinsten zur größten: { $letters }.
+    .advice = Ordnen Sie Zahlen der Größe nach, damit niemand eine übersieht. (Wenn Ihr System die Antworten ohnehin mischt, können Sie das übergehen.)
+
+rule-key-positions-unbalanced =
+    .title = Die richtigen Antworten sind ungleich auf die Buchstaben verteilt
+    .sentence = Von { $questions } richtigen Antworten stehen { $most_count } bei { $most } und { $least_count } bei { $least }: { $counts }. Bei zufälliger Verteilung käme etwas so Ungleiches in { PERCENT($p) } der Fälle vor.
+    .advice = Verschieben Sie richtige Antworten, bis jeder Buchstabe etwa gleich oft vorkommt. Oder lassen Sie Ihr System die Antworten mischen.
+
+rule-same-letter-run =
+    .title = Vielmals hintereinander derselbe Buchstabe
+    .sentence = Von Frage { $first } bis Frage { $last } ist { $run }-mal hintereinander { $letter } richtig. Bei zufälligen Buchstaben käme eine so lange Folge in { PERCENT($p) } der Fälle vor.
+    .advice = Verschieben Sie einige richtige Antworten: Eine solche Folge macht Prüflinge misstrauisch, oder sie verlassen sich auf sie.
+
+rule-keys-often-longest =
+    .title = Zu oft ist die längste Antwort richtig
+    .sentence = Bei { $longest } von { $questions } Fragen mit einer längsten Antwort ist sie die richtige ({ PERCENT($share) }); zufällig wären es { PERCENT($expected) }.
+    .advice = Kürzen Sie richtige Antworten oder verlängern Sie falsche, bis die Länge nichts mehr verrät.

@@ -1,0 +1,300 @@
+# The words of rules: severities, where a flag comes from, why a rule was not applied, and what each rule says.
+
+severity-fatal = must be changed
+severity-high = serious
+severity-medium = worth a thought
+severity-low = a remark
+
+source-candidates = found in candidates' answers
+source-model = found by a model that answered the question
+source-rule = found in the text by a rule
+
+form-clause = a sentence
+form-noun-phrase = a noun
+form-to = “to” and a verb
+form-ing = a verb in -ing
+form-by = “by” and what follows
+form-because = “because” and what follows
+
+mark-with = with
+mark-without = without
+
+reason-answers = no candidates' answers are known
+reason-candidates = { $found ->
+        [one] { $found } candidate's answer is
+       *[other] { $found } candidates' answers are
+    } too few; at least { $needed } are needed
+reason-switched-off = switched off in the settings
+reason-views = this needs the answers of { NAME($views, of: "view") }
+reason-interference = no search for magnet options has been made
+reason-key = the right answer is not known
+reason-passage = there is no passage
+reason-language = not in English, the only language this rule knows
+reason-questions = { $found ->
+        [one] { $found } question is
+       *[other] { $found } questions are
+    } too few; at least { $needed } are needed
+
+rule-wrong-option-draws-the-best =
+    .title = The best candidates choose a wrong option
+    .sentence = { PERCENT($share) } of { $candidates } candidates choose { $option }, and the better they do on the other questions, the more often they do so (correlation { SIGNED($correlation) }, { SIGNED($low) } to { SIGNED($high) }). { PERCENT($key_share) } choose { $key }, which is keyed as right.
+    .advice = Check the answer key first: is { $option } right? If { $key } is, look for a reading of the question under which { $option } can be defended, and reword it. Until then, the question should not count.
+
+rule-negative-discrimination =
+    .title = Weaker candidates do better on it
+    .sentence = Those who do well on the other questions solve this one less often than those who do badly: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
+    .advice = Check the answer key. If it is right, find out what misleads those who know more: a word with two meanings, an exception that they think of, a second right option.
+
+rule-low-discrimination =
+    .title = Hardly tells good candidates from weak ones
+    .sentence = Whether candidates solve it has little to do with how they do on the other questions: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
+    .advice = Look at who chose what: guessing, a clue, or a question about something else than the rest of the exam all look like this. Reword or replace the question.
+
+rule-worse-than-guessing =
+    .title = Fewer are right than by guessing
+    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer; blind guesses would be right { PERCENT($guessing) } of the time. So most of them are sure of another answer.
+    .advice = Check the answer key first, and the option that most candidates take. If the key is right, the question leads astray, or its subject was not taught.
+
+rule-too-hard-for-candidates =
+    .title = Too hard beside the rest
+    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer; { PERCENT($rest) } solve a typical question of this exam.
+    .advice = Look at the option that most candidates take instead. Ask whether the subject was taught, and whether the exam needs a question this hard.
+
+rule-too-easy-for-candidates =
+    .title = Too easy beside the rest
+    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer, where { PERCENT($rest) } solve a typical question of this exam; so it tells nobody apart.
+    .advice = Keep it if everybody must know this, or as an opening. Otherwise make the wrong options more tempting.
+
+rule-option-nobody-chooses =
+    .title = An option that hardly anybody chose
+    .sentence = { COUNT($letters) ->
+            [one] Option { $letters } was
+           *[other] Options { $letters } were
+        } chosen by { $most ->
+            [0] none
+            [one] at most 1
+           *[other] at most { $most }
+        } of { $candidates } candidates. So the question had fewer than { $options } options in effect.
+    .advice = Replace { COUNT($letters) ->
+            [one] it by a mistake that candidates make, or leave it out
+           *[other] them by mistakes that candidates make, or leave them out
+        }: three good options are better than four with a weak one.
+
+rule-answerable-without-passage =
+    .title = Can be answered without the passage
+    .sentence = A reading model that never saw the passage gives the right answer, { $key }, a probability of { PERCENT($probability) }; a blind guess would be right { PERCENT($chance) } of the time. Of { $options } options, about { DECIMAL($effective, digits: 1) } still look possible to it.
+    .advice = Ask for something that only the passage tells. Or make the wrong options look right to somebody who has not read: as likely, as sensible, as closely tied to the question.
+
+rule-answerable-from-options =
+    .title = The options alone give the answer away
+    .sentence = A reading model that saw only the options, not even the question, gives the right answer, { $key }, a probability of { PERCENT($probability) }; a blind guess would be right { PERCENT($chance) } of the time. Of { $options } options, about { DECIMAL($effective, digits: 1) } still look possible to it.
+    .advice = Look at the options as somebody who does not know the question. Is the right one the only one that makes sense, or the most careful or most detailed? Write wrong options of the same kind.
+
+rule-another-option-fits-better =
+    .title = The answer key may be wrong
+    .sentence = After reading the passage, the model chooses { $other } with a probability of { PERCENT($other_probability) }; { $key }, which is keyed as right, gets { PERCENT($probability) }.
+    .advice = Check the answer key first. If it is right, check whether { $other } can be defended as well. If it cannot, the model is mistaken and nothing needs to change.
+
+rule-passage-misleads =
+    .title = The passage leads away from the answer
+    .sentence = Without the passage the model gives the right answer, { $key }, a probability of { PERCENT($without) }. With the passage it is { PERCENT($given) }, and { $other } comes first.
+    .advice = Check the answer key, and whether the passage says something in favour of { $other }. If readers could be misled by accident, reword the question or that option.
+
+rule-two-options-fit =
+    .title = Two options may be right
+    .sentence = After reading the passage, the model cannot decide between { $letters }: together they get { PERCENT($together) }, about half of it each.
+    .advice = Make sure that the passage supports one of them only. If both can be defended, sharpen the question or change the wrong one.
+
+rule-passage-hardly-helps =
+    .title = The passage hardly helps
+    .sentence = The model gives the right answer, { $key }, a probability of { PERCENT($given) } with the passage and { PERCENT($without) } without it: reading adds next to nothing.
+    .advice = Ask for something that only the passage tells, or replace the options that can be ruled out without it.
+
+rule-magnet-like-option =
+    .title = A wrong option attracts too much
+    .sentence = Models that have not read the passage give { $option }, { QUOTE($text) }, at least { PERCENT($share) }, and the right answer at most { PERCENT($key_share) }.
+    .advice = A tempting wrong option is good if it tempts those who misread. Make sure that the passage clearly rules this one out, and that it does not attract by its wording alone, such as by being the most general or the most careful.
+
+rule-known-magnet =
+    .title = This option attracts whatever is asked
+    .sentence = In a search for such options, { QUOTE($text) } ({ $option }) beat all the proper options of { PERCENT($interference) } of questions that it had nothing to do with.
+    .advice = Replace it by an option that speaks about this passage.
+
+rule-option-nobody-takes =
+    .title = An option that nobody would take
+    .sentence = { COUNT($letters) ->
+            [one] Option { $letters } gets
+           *[other] Options { $letters } get
+        } at most { PERCENT($most) } from every model, with or without the passage. So the question has fewer than { $options } options in effect.
+    .advice = Replace { COUNT($letters) ->
+            [one] it by a mistake that a reader could make, or leave it out
+           *[other] them by mistakes that a reader could make, or leave them out
+        }: three good options are better than four with a weak one.
+
+rule-key-stands-twice =
+    .title = The right answer stands there twice
+    .sentence = Options { $letters } say the same, and one of them is keyed as right: { QUOTE($first) } and { QUOTE($second) }.
+    .advice = Replace one of them by a wrong option. As it is, whoever chooses the other is right and gets no point.
+
+rule-options-say-the-same =
+    .title = Two options say the same
+    .sentence = Options { $letters } say the same: { QUOTE($first) } and { QUOTE($second) }.
+    .advice = Keep one of them: if one is wrong, both are, and can be ruled out at once.
+
+rule-overlapping-ranges =
+    .title = Ranges overlap
+    .sentence = Some values lie in two of the options { $letters }, such as { QUOTE($first) } and { QUOTE($second) }.
+    .advice = Let each range end before the next begins: 10–19, 20–29.
+
+rule-option-holds-another =
+    .title = One option includes another
+    .sentence = If { $outer } is right, { $inner } is right as well, because { $outer } says the same and more, or sets a narrower limit.
+    .advice = Make the options exclude each other: change the one that includes the other.
+
+rule-duplicated-question =
+    .title = The question is asked more than once
+    .sentence = The exam asks the same, or nearly the same, in { COUNT($others) ->
+            [one] question { $others }
+           *[other] questions { $others }
+        }.
+    .advice = Keep one of them.
+
+rule-questions-in-versions =
+    .title = Passages stand in several versions
+    .sentence = { $repeated } of { $questions } questions are asked of more than one passage, { $groups } different ones, each up to { $times } times; the same, for example, are { $example }.
+    .advice = If the versions are meant, such as one for each level, check one of them at a time. If not, keep one of each.
+
+rule-question-of-another-passage =
+    .title = The question may belong to another passage
+    .sentence = Its words { QUOTE($words) } are not in its own passage, but in that of question { $other }.
+    .advice = Check whether the question stands under the right passage.
+
+rule-option-combination =
+    .title = An option combines others
+    .sentence = { COUNT($letters) ->
+            [one] Option { $letters } combines or dismisses
+           *[other] Options { $letters } combine or dismiss
+        } other options: { QUOTE($text) }.
+    .advice = Replace it by an option of its own. Whoever can confirm or rule out one or two of the others gets this one for nothing, and an option that names letters breaks when options are shuffled.
+
+rule-absolute-terms =
+    .title = Absolute words mark the wrong options
+    .sentence = { COUNT($letters) ->
+            [one] Option { $letters } is wrong and says
+           *[other] Options { $letters } are wrong and say
+        } { QUOTE($words) }; the right answer says nothing so absolute.
+    .advice = Experienced candidates rule out “always” and “never” without reading. Word the wrong options as carefully as the right one.
+
+rule-repeated-opening =
+    .title = All options begin alike
+    .sentence = All options begin with { QUOTE($opening) }.
+    .advice = Move these words into the question, so that the options are shorter and easier to compare.
+
+rule-longest-key =
+    .title = The right answer is the longest
+    .sentence = The right answer, { $key }, has { $length } characters; the next longest option has { $other }.
+    .advice = Shorten the right answer, or give the wrong options as much detail.
+
+rule-option-length-stands-out =
+    .title = One option stands out by its length
+    .sentence = Option { $letters } has { $length ->
+            [one] { $length } character
+           *[other] { $length } characters
+        }; of all the others, the one closest in length has { $other }.
+    .advice = Bring the options to about the same length: what stands out is taken or avoided without reading.
+
+rule-key-repeats-passage =
+    .title = Only the right answer uses the passage's words
+    .sentence = Of the content words of the right answer, { $key }, { PERCENT($share) } are the passage's own ({ QUOTE($words) }); of every other option at most { PERCENT($other_share) }.
+    .advice = Put the right answer in other words, or let wrong options use words of the passage too. As it is, matching words is enough.
+
+rule-key-echoes-question =
+    .title = Only the right answer takes up words of the question
+    .sentence = Only the right answer, { $key }, repeats words of the question: { QUOTE($words) }.
+    .advice = Use other words in the right answer, or take up the question in a wrong option too.
+
+rule-article-cue =
+    .title = “a” or “an” gives options away
+    .sentence = The question leads up to { QUOTE($word) }, which { COUNT($letters) ->
+            [one] option { $letters }
+           *[other] options { $letters }
+        } cannot follow. That leaves { $left ->
+            [one] { $left } option
+           *[other] { $left } options
+        }.
+    .advice = Write “a/an” in the question, or put the article into the options.
+
+rule-verb-disagrees =
+    .title = The verb gives options away
+    .sentence = The verb of { COUNT($letters) ->
+            [one] option { $letters }, { QUOTE($word) }, does not agree
+           *[other] options { $letters }, such as { QUOTE($word) }, does not agree
+        } with the question. That leaves { $left ->
+            [one] { $left } option
+           *[other] { $left } options
+        }.
+    .advice = Let the verb of every option agree with the question, or move it into the question.
+
+rule-number-cue =
+    .title = The verb gives options away
+    .sentence = The verb { QUOTE($word) } does not agree with { COUNT($letters) ->
+            [one] option { $letters }
+           *[other] options { $letters }
+        }. That leaves { $left ->
+            [one] { $left } option
+           *[other] { $left } options
+        }.
+    .advice = Make all options singular or all plural, or word the question so that the verb fits both.
+
+rule-negation-not-highlighted =
+    .title = A “not” that is easily overlooked
+    .sentence = The word { QUOTE($word) } turns the question round, and nothing makes it stand out.
+    .advice = Ask for what is so, if you can. If not, write the word in capitals or in bold type.
+
+rule-negative-question =
+    .title = A “why not” that is easily misread
+    .sentence = The question asks why something is not so, and nothing makes { QUOTE($word) } stand out.
+    .advice = Ask for what is so, if you can (“Why is … closed?”). If not, write the word in capitals or in bold type.
+
+rule-negated-twice =
+    .title = A “not” in the question and in the options
+    .sentence = The question asks for what is not so ({ QUOTE($word) }), and { COUNT($letters) ->
+            [one] option { $letters } says
+           *[other] options { $letters } say
+        } “not” as well.
+    .advice = Word either the question or the options without “not”: undoing two of them tests logic, not reading.
+
+rule-question-without-topic =
+    .title = The question has no topic
+    .sentence = The question only asks which statement fits: { QUOTE($question) }. What it is about is left to the options.
+    .advice = Say in the question what it is about. A good question can be answered before the options are seen.
+
+rule-option-form-stands-out =
+    .title = One option has another form
+    .sentence = Option { $letters } has another form ({ NAME($odd, of: "form") }) than all the others ({ NAME($usual, of: "form") }).
+    .advice = Give all options the same grammatical form, one that continues the question.
+
+rule-key-mark-stands-out =
+    .title = A full stop marks the right answer
+    .sentence = The right answer, { $key }, is the only option { NAME($mark, of: "mark") } a full stop at its end.
+    .advice = Punctuate all options alike.
+
+rule-numbers-out-of-order =
+    .title = Numbers are not in order
+    .sentence = The options are numbers, and stand in no order. From the smallest to the largest: { $letters }.
+    .advice = Put numbers in order, so that nobody overlooks one. (If your system shuffles the options anyway, you can pass over this.)
+
+rule-key-positions-unbalanced =
+    .title = Right answers are unevenly spread over the letters
+    .sentence = Of { $questions } right answers, { $most_count } stand behind { $most } and { $least_count } behind { $least }: { $counts }. If they were placed at random, so uneven a spread would come { PERCENT($p) } of the time.
+    .advice = Move right answers so that each letter has about as many. Or let your system shuffle the options.
+
+rule-same-letter-run =
+    .title = The same letter many times in a row
+    .sentence = From question { $first } to question { $last }, the right answer is { $letter } { $run } times in a row. If letters were drawn at random, so long a run would come { PERCENT($p) } of the time.
+    .advice = Change the place of some right answers: candidates begin to doubt a run, or to trust it.
+
+rule-keys-often-longest =
+    .title = The longest option is right too often
+    .sentence = In { $longest } of { $questions } questions that have a longest option, it is the right one ({ PERCENT($share) }); by chance it would be { PERCENT($expected) }.
+    .advice = Shorten right answers, or lengthen wrong ones, until length tells nothing.
