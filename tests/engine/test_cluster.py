@@ -228,12 +228,12 @@ def test_a_trained_system_travels_as_the_folder_it_was_loaded_from_and_scores_al
 
     from magnetite.auditing.data import load_dataset
     from magnetite.auditing.systems.find import systems
-    from magnetite.commands.audit import AuditSettings
     from magnetite.core.cells import own_cells
+    from magnetite.request import Reading
 
     scorer = systems("small", ("QO",)).by_view["QO"].first
     assert len(pickle.dumps(scorer)) < 1_000
-    cells = own_cells(load_dataset("sample", AuditSettings()).items[:12])
+    cells = own_cells(load_dataset("sample", Reading()).items[:12])
     there = score_cells(cells, scorer, workers=local)
     assert "model" not in vars(scorer._loaded)  # only workers have read the weights
     here = score_cells(cells, scorer)

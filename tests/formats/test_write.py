@@ -152,7 +152,12 @@ def test_what_race_is_like_is_held_whole_in_its_layout(ending: str, dataset: Dat
 def test_tables_hold_questions_whose_passage_was_taken_away(name: str, dataset: Dataset) -> None:
     writer = writers()[name]
     with place(name) as path:
-        write(dataset, path, lose=True)
+        try:
+            write(dataset, path, lose=True)
+        except DataError as error:
+            if "may both be the key" not in str(error):  # metadata called label, whose values are letters or numbers
+                raise
+            reject()
         back = read_back(writer, path)
     assert [item.passage for item in back] == [whole(item).passage for item in dataset]
 

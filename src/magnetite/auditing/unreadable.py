@@ -54,7 +54,7 @@ def _prepared(settings: UnreadableSettings, limit: int | None) -> tuple[Prepared
     if settings.data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     reading, asking = settings.reading, settings.asking
-    names = ("threshold", "sentence") if settings.trace else ("attacks", "threshold", "sentence")
+    names = ("threshold", "sentence", "listed", *(() if settings.trace else ("attacks",)))
     own = {name: value for name in names if (value := getattr(settings, name)) is not None}
     attacks = Unreadable(**own, controls=settings.controls, naive=settings.naive, seed=reading.seed)
     exam = limit_items(load_test_split(settings.data, reading.split, reading), limit, reading.seed)

@@ -34,6 +34,7 @@ class UnreadableSettings:
         None, "One sentence of the passage for each distractor, or question.", otherwise="distractor"
     )
     naive: bool = setting(False, "Add text to the passage itself, where truncation can lose it.")
+    listed: int | None = setting(None, "Changed answers to list for each attack.", least=0, otherwise="20")
     item: str | None = setting(None, "With --trace: the question.", metavar="ID")
     attack: str | None = setting(None, "With --trace: the attack.", metavar="NAME", otherwise="AddSent2Opt-Shuffle")
     option: str | None = setting(None, "With --trace: let only this wrong option grow.", metavar="LETTER")
