@@ -11,6 +11,7 @@ from magnetite.experiments.accuracy.experiment import Accuracy
 from magnetite.experiments.check.experiment import Check
 from magnetite.experiments.findings import Standing
 from magnetite.experiments.flags.settings import default_settings
+from magnetite.report.wording import notes_of
 from magnetite.testing import FakePanel
 
 EXAM = Dataset(
@@ -39,7 +40,7 @@ def panel(right, training):
 )
 def test_a_page_says_how_far_to_trust_a_system_that_was_measured_elsewhere(right, verdict, words):
     (accuracy,) = Accuracy().run(EXAM, panel(right, CARD))
-    assert any("was measured at 52%" in note and words in note for note in accuracy.notes)
+    assert any("was measured at 52%" in note and words in note for note in notes_of(accuracy.notes))
     check, *_ = Check(default_settings(), places={}).run(EXAM, panel(right, CARD))
     assert f"page-trust-{verdict}" in values_of(check.table("trust"))["text"]
 
@@ -47,7 +48,7 @@ def test_a_page_says_how_far_to_trust_a_system_that_was_measured_elsewhere(right
 def test_of_a_system_that_was_measured_nowhere_only_guessing_is_told():
     for right, told in ((55, ["page-trust-guessing"]), (190, [])):
         (accuracy,) = Accuracy().run(EXAM, panel(right, {}))
-        assert not any("measured at" in note for note in accuracy.notes)
+        assert not any("measured at" in note for note in notes_of(accuracy.notes))
         check, *_ = Check(default_settings(), places={}).run(EXAM, panel(right, {}))
         texts = values_of(check.table("trust"))["text"]
         assert [text for text in texts if text.rpartition("-")[2] in {"guessing", "below", "measured"}] == told

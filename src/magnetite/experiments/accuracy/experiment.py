@@ -13,6 +13,7 @@ from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import ACCURACY, ANSWER, ID, LEVEL, SYSTEM
 from magnetite.core.items import Dataset, Item
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.asking import (
     calibrated,
@@ -36,7 +37,6 @@ from magnetite.experiments.choices import (
 )
 from magnetite.experiments.findings import (
     INTERVALS,
-    MEASURED_ON,
     Standing,
     between,
     calibration_note,
@@ -92,7 +92,12 @@ class Accuracy:
         """Read the accuracy from the scores; without any known answer there are choices but no numbers."""
         choices, view_name = read_choices(dataset.items, scores), system.view
         calibrated = calibration_note([view_name], self.temperatures, self.calibrated_on)
-        notes = (*_view_notes(view_name, dataset), *general_notes(choices), INTERVALS, calibrated)
+        notes: tuple[str | Reason, ...] = (
+            *_view_notes(view_name, dataset),
+            *general_notes(choices),
+            INTERVALS,
+            calibrated,
+        )
         rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
         title, settings = "Accuracy", asdict(self)
         if not choices.labelled.any():
@@ -192,18 +197,11 @@ def _view_notes(view_name: str, dataset: Dataset) -> tuple[str, ...]:
     return (f"The system saw the view {view_name}, the richest that there is a system for, not the whole question.",)
 
 
-def _standing_notes(estimates: list[_LevelAccuracy], measured: float | None) -> tuple[str, ...]:
+def _standing_notes(estimates: list[_LevelAccuracy], measured: float | None) -> tuple[Reason, ...]:
     """Say what the system's accuracy on this exam says about trusting it here, where its card tells of another exam."""
     if measured is None:
         return ()
     overall = {m.system: m.interval for m in estimates if m.level == "all"}
     here, guessing = overall["model"], overall["random"].estimate
-    before = f"On {MEASURED_ON}, English school exams, the system was measured at {percent(measured)}."
-    verdicts = {
-        "guessing": "Here it cannot be told from guessing: what it does with these questions says little about them.",
-        "below": "Here it gets clearly less: it may not know this kind of exam. Take what it says of single questions "
-        "as a hint.",
-        "as-measured": "Here it does as well or better, so its answers deserve as much trust as they do there.",
-    }
     verdict = Standing(here.low, here.high, guessing, measured).verdict
-    return (f"{before} {verdicts[verdict]}",) if verdict else ()
+    return (Reason("note-standing", {"measured": measured, "verdict": verdict}),) if verdict else ()
