@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 from shlex import quote
@@ -42,7 +43,7 @@ EXTRAS = {
     "remote": "models on servers",
 }
 WEIGHTS_OF = {"base": MPNET_BASE, "reader": READER, "reader-small": SMALL_READER}  # once unpacked, packages may go
-OURS = {"attack", "benchmark", "dev"}  # extras for who works on Magnetite
+OURS = {"attack", "benchmark", "dev", "test"}  # extras for who works on Magnetite
 VARIABLES = (
     *("MAGNETITE_STORE", "MAGNETITE_WEIGHTS", "MAGNETITE_UNPACKED", "HF_HOME", "HF_HUB_OFFLINE"),
     *("CUDA_VISIBLE_DEVICES", "OMP_NUM_THREADS"),
@@ -109,6 +110,7 @@ def _packages() -> Iterator[Diagnosis]:
         parts = [each for each in parts if each.marker and each.marker.evaluate({"extra": extra})]
         if parts:
             yield _extra(extra, {each.name: _problem(each.name, each.specifier.contains) for each in parts})
+    import_module("magnetite.report.wording")  # the words of every command: what they stand on may be missing, too
 
 
 def _extra(extra: str, problems: Mapping[str, str]) -> Diagnosis:

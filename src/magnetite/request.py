@@ -32,14 +32,7 @@ WORKERS = ("workers", "ray")  # settings that say where scores are computed, whi
 SHOTS = ("shots", "shots_from")  # settings of examples
 NEWER = ("rotations", *SHOTS, "fill_down")  # settings that a run keeps where they are given: runs of before lack them
 NAMED = ("data", "exam", "model")  # settings that may be objects
-NOT_SHARED = (
-    "split",
-    "skip_bad",
-    "fill_down",
-    "model",
-    "systems",
-    *WORKERS,
-)  # which commands record themselves, or not
+NOT_SHARED = ("split", "skip_bad", "fill_down", "model", "systems")  # which a command records in its own way, or not
 SERVER = ("concurrency", "request_limit", "token_limit", "asks")  # settings that only models on servers know
 
 

@@ -1,7 +1,6 @@
 """Studies with people: the questions asked, the form each participant sees, their answers, and what these show.
 
-The pages that participants see are in `magnetite.web`, the systems that answer the same questions in
-`magnetite_study.run`.
+`web` has the pages that participants and organisers see, `run` the systems that answer the same questions.
 """
 
 from importlib import import_module

@@ -263,3 +263,9 @@ def test_rotations_are_refused_where_no_system_is_shown_the_options():
     for wrong in (0.5, "some", True, -1, "0"):
         with pytest.raises(UsageError, match="expected a whole number of at least 1, or all"):
             magnetite.audit(exam(4), "longest", rotations=wrong, **OFF)
+
+
+def test_an_audit_of_the_order_alone_loads_the_richest_system_and_no_other():
+    alone = magnetite.audit(exam(), "longest", experiments=["order"], **OFF)
+    assert [system["view"] for system in alone.systems] == ["QOC"]
+    assert [system["view"] for system in magnetite.order(exam(), "longest", **OFF).systems] == ["QOC"]

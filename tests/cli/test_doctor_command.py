@@ -110,7 +110,7 @@ def test_everything_that_is_not_fine_has_an_advice(monkeypatch):
     assert all(each.advice for each in found if each.state != "fine")
 
 
-@pytest.mark.parametrize("package", ["numpy", "huggingface_hub"])
+@pytest.mark.parametrize("package", ["babel", "numpy", "huggingface_hub"])
 def test_it_speaks_where_what_it_needs_itself_is_missing(package, tmp_path):
     """A process of its own, in which the package cannot be imported: the rest is looked at all the same."""
     code = f"import sys; sys.modules[{package!r}] = None; sys.argv = ['magnetite', 'doctor']\n"

@@ -69,3 +69,8 @@ def test_one_question_is_shown_token_by_token(tmp_path):
 def test_what_is_wrong_is_said_in_one_sentence(arguments, said):
     with pytest.raises(UsageError, match=said):
         run("--model", "longest", "--store", "off", *arguments)
+
+
+def test_a_dry_run_of_one_question_prints_what_it_would_cost():
+    done = run("unreadable", "sample", "--model", "longest", "--trace", "--item", "beginner-01-1", "--dry-run")
+    assert "trace" in done.output

@@ -24,7 +24,7 @@ from magnetite.core.setting import changed, flat
 from magnetite.engine import score_cells
 from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
 from magnetite.experiments.asking import has_passages
-from magnetite.request import Asking, Reading, recorded
+from magnetite.request import Asking, recorded
 from magnetite.scorers.exchange import hex_keys
 from magnetite.views import VIEWS, richest
 from magnetite.views import view as named_view
@@ -45,7 +45,7 @@ def prepared(settings: AuditSettings) -> Prepared:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     reading = settings.reading
     dataset = limit_items(load_dataset(settings.data, reading), reading.limit, reading.seed)
-    asking = settings.asking
+    asking = settings.asking if settings.experiments != (ORDER,) else _richest_alone(settings.asking, dataset)
     shots = drawn_shots(asking, reading, dataset)
     dataset, systems = answered_by_logs(dataset, systems_for(dataset, asking, reading.seed, shots))
     given = settings.experiments or (BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES)
@@ -76,24 +76,24 @@ def prepared(settings: AuditSettings) -> Prepared:
             *calibration,
             *reading_notes(dataset),
         ),
-        unnamed=settings.experiments is None,
+        unnamed=settings.experiments in (None, SHORTCUTS),
     )
 
 
 def prepared_shortcuts(settings: ShortcutSettings) -> Prepared:
-    """Make an audit ready that has these experiments; those that a file of scores cannot answer are left out."""
-    return replace(prepared(changed(AuditSettings(experiments=SHORTCUTS), flat(settings))), unnamed=True)
+    """Make an audit ready that has these experiments."""
+    return prepared(changed(AuditSettings(experiments=SHORTCUTS), flat(settings)))
 
 
 def prepared_order(settings: OrderSettings) -> Prepared:
-    """Make an audit ready that has this experiment alone, under the richest view there is."""
+    """Make an audit ready that has this experiment alone."""
     own = {name: getattr(settings, name) for name in ("orders", "most", "estimate_on", "trace")}
     before = dict(settings.experiment_settings)
     given = {**before, ORDER: {**before.get(ORDER, {}), **{k: v for k, v in own.items() if v is not None}}}
     asked = AuditSettings(
         settings.data,
         settings.reading,
-        richest_alone(settings.asking, settings.data, settings.reading),
+        settings.asking,
         (ORDER,),
         output=settings.output,
         overwrite=settings.overwrite,
@@ -102,10 +102,9 @@ def prepared_order(settings: OrderSettings) -> Prepared:
     return prepared(asked)
 
 
-def richest_alone(asking: Asking, data: Any, reading: Reading) -> Asking:
+def _richest_alone(asking: Asking, exam: Dataset) -> Asking:
     """Return how systems are asked, under the only view that `order` asks: the richest there is."""
-    exam = None if data is None else load_dataset(data, reading)
-    passages = exam is None or has_passages(exam)
+    passages = has_passages(exam)
     there = asking.views or views_there(as_named(asking.model), asking.systems, passages=passages) or tuple(VIEWS)
     readable = [view for view in there if passages or "C" not in view]
     return replace(asking, views=(richest(readable or there),))

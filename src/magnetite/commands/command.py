@@ -6,7 +6,7 @@
     AUDIT.ready({"data": "sample", "limit": 9})     reads the exam and finds the systems; scores nothing
         .perform()                                  scores what is not stored: the run
         .costs()                                    counts it: the dry run
-        .needed(outside)                            writes it down for a system elsewhere: the export
+        .needed()                                   the cells it asks for: the export
 
 The command line's flags and help come from the same value (`cli.runs`), and so do the function's arguments.
 """

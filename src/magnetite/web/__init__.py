@@ -1,8 +1,6 @@
-"""Pages in a browser: an exam is checked without a terminal, and people answer studies.
+"""Pages in a browser: an exam is checked without a terminal; what other pages, such as those of studies, stand on.
 
     check/     upload or paste, see what was understood, correct it, check, read and download
-    study/     a participant's questions, one per page; the organiser's overview
 
-Server-rendered, no build step, nothing loaded from the network. The only package that imports the web framework.
-Checks (`auditing.check`) and studies (`magnetite_study`) know of no browser.
+Server-rendered, no build step, nothing loaded from the network. Checks (`auditing.check`) know of no browser.
 """

@@ -36,11 +36,9 @@ from magnetite.scorers.exchange import (
 )
 
 Source = str | Path | Dataset | None
-WHOLE = "QOC"
 ORDER = "order"  # which only a system that is shown all options can be asked
 OUTSIDE = "outside"  # what a system elsewhere was trained on, where that names it
-NOTHING_HERE = ("models", "model", "systems")
-ANSWERING: Mapping[str, Callable[[Any], Any]] = {
+ANSWERING: Mapping[str, Callable[[Any], Any]] = {  # what answers, by the setting that a command names it with
     "models": lambda outside: (outside,),
     "model": lambda outside: outside,
     "systems": lambda outside: {OUTSIDE: outside},
@@ -100,16 +98,12 @@ def needed_cells(probe: str, data: Source, given: Mapping[str, Any], *, listwise
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     outside = Outside(listwise or probe == ORDER)
     settings = command.settings_from({**given, command.subjects[0]: data})
-    named = next((name for name in NOTHING_HERE if _is_named(settings, name, given.get(name))), None)
+    named = next((name for name in ANSWERING if _is_named(settings, name, given.get(name))), None)
     if named is not None:
         raise UsageError(f"{named} is named, but cells are the same for every model that is not here. Leave it out.")
     if flat(settings).get("models") is False:
         raise UsageError("rules alone ask no system, so there are no cells to export. Leave --no-models out.")
-    answering = next(
-        name
-        for name in ("models", "model", "systems")
-        if name in command.flags and command.flags[name].type is not bool
-    )
+    answering = next(name for name in ANSWERING if name in command.flags and command.flags[name].type is not bool)
     ready: Ready = command.prepare(changed(settings, {answering: ANSWERING[answering](outside)}))
     return ready.needed()
 
