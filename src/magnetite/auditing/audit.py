@@ -24,7 +24,7 @@ from magnetite.core.setting import changed, flat
 from magnetite.engine import score_cells
 from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
 from magnetite.experiments.asking import has_passages
-from magnetite.request import Asking, recorded
+from magnetite.request import recorded
 from magnetite.scorers.exchange import hex_keys
 from magnetite.views import VIEWS, richest
 from magnetite.views import view as named_view
@@ -45,7 +45,12 @@ def prepared(settings: AuditSettings) -> Prepared:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     reading = settings.reading
     dataset = limit_items(load_dataset(settings.data, reading), reading.limit, reading.seed)
-    asking = settings.asking if settings.experiments != (ORDER,) else _richest_alone(settings.asking, dataset)
+    asking = settings.asking
+    if settings.experiments == (ORDER,):  # which asks one system, the one that sees most
+        passages = has_passages(dataset)
+        there = asking.views or views_there(as_named(asking.model), asking.systems, passages=passages) or tuple(VIEWS)
+        readable = [view for view in there if passages or "C" not in view]
+        asking = replace(asking, views=(richest(readable or there),))
     shots = drawn_shots(asking, reading, dataset)
     dataset, systems = answered_by_logs(dataset, systems_for(dataset, asking, reading.seed, shots))
     given = settings.experiments or (BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES)
@@ -100,14 +105,6 @@ def prepared_order(settings: OrderSettings) -> Prepared:
         experiment_settings=given,
     )
     return prepared(asked)
-
-
-def _richest_alone(asking: Asking, exam: Dataset) -> Asking:
-    """Return how systems are asked, under the only view that `order` asks: the richest there is."""
-    passages = has_passages(exam)
-    there = asking.views or views_there(as_named(asking.model), asking.systems, passages=passages) or tuple(VIEWS)
-    readable = [view for view in there if passages or "C" not in view]
-    return replace(asking, views=(richest(readable or there),))
 
 
 def score(
