@@ -27,6 +27,7 @@ from magnetite.report.tables import (
     rows,
     show_value,
     show_view,
+    title_of,
 )
 
 if TYPE_CHECKING:
@@ -394,5 +395,5 @@ def accuracy_by_level(table: Table, series: str, show: Callable[[Any], str]) -> 
     if "chance" in table:
         guesses = (at.get((order[0], level), {}).get("chance") for level in levels)
         lines.append((Entry("guessing"), *(Entry(percent(chance)) for chance in guesses)))
-    title = f"{table.title}: per cent right (95% interval)"
+    title = f"{title_of(table)}: per cent right (95% interval)"
     return Matrix(title, (series, *map(show_level, levels)), tuple(lines))

@@ -13,13 +13,14 @@ from magnetite.report.looks import (
     answering,
     headlines,
     in_order,
+    intro_of,
+    intro_of_finding,
     kind_of,
     matrix,
     measures,
     page_figures,
     run_words,
     words_by_finding,
-    words_of,
 )
 from magnetite.report.questions import Example, Question
 from magnetite.report.tables import (
@@ -36,9 +37,10 @@ from magnetite.report.tables import (
     show_quantity,
     show_value,
     show_view,
+    title_of,
     told,
 )
-from magnetite.report.wording import notes_of
+from magnetite.report.wording import notes_of, said
 
 ITEM_LIMIT = 5000  # questions on the page; the files beside it hold all (the whole RACE test set has 4,934)
 ROW_LIMIT = 100  # rows of a table on the page
@@ -186,9 +188,9 @@ def page(run: Run) -> Page:
 def _section(run: Run, finding: Finding, places: Mapping[str, int]) -> Section:
     return Section(
         id=finding.probe,
-        title=finding.title,
-        intro=words_of(finding).intro,
-        sentence=finding.sentence,
+        title=title_of(finding),
+        intro=intro_of_finding(finding),
+        sentence=said(finding.answer),
         headlines=tuple(headline(number, words) for number, words in headlines(finding)),
         notes=notes_of(finding.notes),
         blocks=tuple(_block(run, finding, table, places) for table in finding.tables if len(table)),
@@ -210,8 +212,8 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
     kind, turned = kind_of(table), matrix(table)
     lists = any(kind_of(other).questions and len(other) for other in finding.tables)
     return Block(
-        title=table.title,
-        intro=kind.intro or kind.intros.get(table.name, ""),
+        title=title_of(table),
+        intro=intro_of(table),
         figures=page_figures(table, prefix),
         matrix=matrix_grid(turned) if turned else None,
         questions=kind.questions(run, finding, table, places) if kind.questions else (),
@@ -228,7 +230,7 @@ def _title(run: Run) -> str:
         return str(title)
     if run.exam["items"]:
         return f"{run_words(run.findings)} {name}"
-    return ": ".join(part for part in (", ".join(f.title for f in run.findings), name) if part)
+    return ": ".join(part for part in (", ".join(map(title_of, run.findings)), name) if part)
 
 
 def _lead(run: Run) -> str:
@@ -282,7 +284,7 @@ def table_grid(table: Table, places: Mapping[str, int]) -> Grid:
     if kind.item in table:
         links = [places.get(str(row[kind.item])) for row in shown]
         body = [(replace(row[0], item=item), *row[1:]) for row, item in zip(body, links, strict=True)]
-    return Grid(table.title, tuple(column[0] for column in columns), tuple(body), max(0, len(table) - ROW_LIMIT))
+    return Grid(title_of(table), tuple(column[0] for column in columns), tuple(body), max(0, len(table) - ROW_LIMIT))
 
 
 def matrix_grid(matrix: Matrix) -> Grid:
@@ -340,7 +342,7 @@ def page_items(run: Run, limit: int) -> dict[str, Any]:
     used = {item["passage_id"] for item in first}
     return {
         "views": list(views),
-        "measures": [{"probe": finding.title, "label": heading(column)} for finding, column in further],
+        "measures": [{"probe": title_of(finding), "label": heading(column)} for finding, column in further],
         "items": [
             _page_item(item, views, {probe: by_id.get(item["id"], {}) for probe, by_id in results.items()}, further)
             for item in first

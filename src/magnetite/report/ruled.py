@@ -21,6 +21,7 @@ from magnetite.report.tables import (
     show_label,
     show_number,
     show_value,
+    title_of,
 )
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def ruled_table(table: Table, limit: int, console: "Console") -> "rich.table.Tab
     texts = ([shorten(show_value(value, column.unit), CELL) for value in column.values[:limit]] for column in columns)
     cells = list(zip(*texts, strict=True))
     left = len(table) - len(cells)
-    title = f"{table.title} (first {len(cells)} of {len(table):,})" if left else table.title
+    title = f"{title_of(table)} (first {len(cells)} of {len(table):,})" if left else title_of(table)
     heads = [(heading(column), is_numeric(column)) for column in columns]
     grid = ruled(title, heads, cells)
     if _width(grid, console) <= console.width:

@@ -19,8 +19,8 @@ from magnetite.report.check.reading import finding_of, table_rows
 from magnetite.report.flagged import PROBE, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
 from magnetite.report.looks import in_order, kind_of, matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
-from magnetite.report.tables import known, shorten, show_quantity
-from magnetite.report.wording import Wording, notes_of
+from magnetite.report.tables import known, shorten, show_quantity, title_of
+from magnetite.report.wording import Wording, notes_of, said
 
 if TYPE_CHECKING:
     import rich.table
@@ -38,7 +38,7 @@ def terminal_report(run: Run, console: "Console") -> None:
     for table in _summaries(run, console):
         console.print(table)
     for finding in in_order(run.findings):
-        console.print(plain(finding.title, "bold"), plain(finding.sentence), "", sep="\n")
+        console.print(plain(title_of(finding), "bold"), plain(said(finding.answer)), "", sep="\n")
     for note in notes_of(run.notes):
         console.print(plain(f"Note: {note}", "dim"))
     if run.cost:
@@ -47,7 +47,7 @@ def terminal_report(run: Run, console: "Console") -> None:
 
 def terminal_finding(finding: Finding, console: "Console") -> None:
     """Print one finding whole: its sentence, numbers, tables and notes."""
-    console.print(plain(finding.title, "bold"), plain(finding.sentence), "", sep="\n")
+    console.print(plain(title_of(finding), "bold"), plain(said(finding.answer)), "", sep="\n")
     if finding.numbers:
         console.print(ruled_numbers(finding.numbers))
     for table in finding.tables:

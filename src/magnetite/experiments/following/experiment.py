@@ -18,7 +18,7 @@ from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import EXPECTED, ID, SHARE, chosen_with
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import Finding, Heading, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table, Text, Value
 from magnetite.experiments.asking import (
     calibrated,
     calibration,
@@ -114,7 +114,7 @@ class Following:
         return Finding(
             probe=self.name,
             title=TITLE,
-            sentence=_sentence(result),
+            answer=_sentence(result),
             numbers=_numbers(result, choices, passages, temperature),
             tables=(_following_table(result),),
             items=_item_rows(items, choices),
@@ -257,9 +257,9 @@ def _sentence(result: Comparisons) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _notes(chosen: Mapping[str, Choices], temperatures: Mapping[str, float], calibrated_on: str) -> tuple[str, ...]:
+def _notes(chosen: Mapping[str, Choices], temperatures: Mapping[str, float], calibrated_on: str) -> tuple[Text, ...]:
     """Return the caveats a reader must see."""
-    lines = [INTERVALS, RANDOM if "random" in chosen else ONE_PASSAGE]
+    lines: list[Text] = [INTERVALS, RANDOM if "random" in chosen else ONE_PASSAGE]
     if chosen["QOC"].labelled.any():
         lines.insert(0, CHANCE)
     lines.append(calibration_note(["QOC"], temperatures, calibrated_on))

@@ -256,7 +256,7 @@ def attacks_finding(
     return Finding(
         probe="attack",
         title=TITLE,
-        sentence=_sentence(screens, after, searched=settings["search"]),
+        answer=_sentence(screens, after, searched=settings["search"]),
         numbers=(
             *_numbers(screens, after),
             *(

@@ -149,7 +149,7 @@ def validation_finding(
     return Finding(
         probe="validation",
         title="Do the magnets hold elsewhere?",
-        sentence=_validated(magnet_set, whole, unseen, len(chosen), chosen_on=screens.names),
+        answer=_validated(magnet_set, whole, unseen, len(chosen), chosen_on=screens.names),
         numbers=tuple(_numbers(magnet_set, whole, unseen)),
         tables=(magnet_set,),
         settings=dict(settings),
@@ -192,7 +192,7 @@ def given_finding(whole: Screens, after: Mapping[str, SystemAttacked], *, settin
     return Finding(
         probe="given",
         title="The given options",
-        sentence=f"The {options} were tried on all of {questions}. They beat {_beaten(whole)} on {each} on average.",
+        answer=f"The {options} were tried on all of {questions}. They beat {_beaten(whole)} on {each} on average.",
         numbers=(
             Number("questions", len(whole.items), unit="count"),
             *(Number("mean interference, all questions", mean, group=name) for name, mean in means.items()),
@@ -262,7 +262,7 @@ def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: in
     return Finding(
         probe="agreement",
         title="Do systems share their magnets?",
-        sentence=_correlation(screens, every),
+        answer=_correlation(screens, every),
         numbers=tuple(
             Number(
                 f"{kind} correlation", value.estimate, finite(value.low), finite(value.high), value.n, "score", group
@@ -357,7 +357,7 @@ def transfer_finding(
     return Finding(
         probe="transfer_attack",
         title="Attacks with another system's magnets",
-        sentence=(
+        answer=(
             f"With magnets found on the system itself, {percent(own)} of the questions stay right on average over "
             f"magnets and systems, and with magnets found on another, {percent(other)}."
         ),

@@ -126,7 +126,7 @@ def feature_finding(screens: Screens, items: Sequence[Item], *, settings: Mappin
     return Finding(
         probe="features",
         title="What do magnets look like?",
-        sentence=_sentence(table),
+        answer=_sentence(table),
         tables=(table,),
         settings=dict(settings),
         notes=("A feature that goes with interference need not be its cause.",),

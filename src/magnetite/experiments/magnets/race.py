@@ -140,7 +140,7 @@ def race_finding(raced: Race, pool: Pool, *, settings: Mapping[str, Any]) -> Fin
     return Finding(
         probe="race",
         title="The race",
-        sentence=(
+        answer=(
             f"{counted(len(race.survivors), 'option')} of {len(race.left_at):,} found with {race.cells:,} of "
             f"{race.of:,} cells a system, {percent(race.cells / race.of)} of the full screen."
         ),

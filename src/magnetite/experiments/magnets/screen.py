@@ -22,7 +22,7 @@ from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import HIGH, INTERFERENCE, LOW, OPTION, RANK, SERIES, SYSTEM, N
 from magnetite.core.items import Item
-from magnetite.core.results import Finding, Heading, Number, Table, table
+from magnetite.core.results import Finding, Heading, Number, Table, Text, table
 from magnetite.experiments.asking import has_passages
 from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices
 from magnetite.experiments.findings import number, percent, quoted
@@ -272,7 +272,7 @@ def screening_finding(screens: Screens, *, pool: int, views: Sequence[str], sett
     return Finding(
         probe=NAME,
         title=TITLE,
-        sentence=_sentence(screens, settings["series_at_most"] if settings["search"] else None, pool),
+        answer=_sentence(screens, settings["series_at_most"] if settings["search"] else None, pool),
         numbers=(*numbers, *_counts(screens, pool, raced=raced)),
         tables=(*([_curves(screens, raced=raced)] if several else []), interference_table(screens)),
         settings=dict(settings),
@@ -280,7 +280,7 @@ def screening_finding(screens: Screens, *, pool: int, views: Sequence[str], sett
     )
 
 
-def _notes(screens: Screens, pool: int, views: Sequence[str], *, searched: bool) -> Iterator[str]:
+def _notes(screens: Screens, pool: int, views: Sequence[str], *, searched: bool) -> Iterator[Text]:
     """Yield what a reader must know to read the numbers right."""
     raced = pool > len(screens.pool.options)
     if raced:

@@ -44,7 +44,7 @@ from magnetite.core.headings import (
     N,
 )
 from magnetite.core.items import Dataset, Item, letter
-from magnetite.core.results import Finding, Heading, Number, Table, Value, table
+from magnetite.core.results import Finding, Heading, Number, Table, Text, Value, table
 from magnetite.experiments.asking import (
     below_one,
     draw,
@@ -192,7 +192,7 @@ class Order:
         finding = Finding(
             probe=self.name,
             title=TITLE,
-            sentence=_sentence(groups, numbers),
+            answer=_sentence(groups, numbers),
             numbers=numbers,
             tables=(*_tables(groups), *([] if traced is None else [_trace(exam.items, groups, traced)])),
             items=_item_rows(exam.items, groups),
@@ -594,7 +594,7 @@ def _gained(about: str, by_label: dict[tuple[str, str], Number]) -> Iterator[str
     )
 
 
-def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system: Panelist) -> Iterator[str]:
+def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system: Panelist) -> Iterator[Text]:
     """Yield what a reader must know to read the numbers right."""
     yield EVERY if settings.orders == "rotations" else DRAWN.format(orders=_orders_said(groups))
     sampled = sum(int(group.sample.sum()) for group in groups)

@@ -6,39 +6,18 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, ORANGE
-from magnetite.report.looks import INTERVALS, Drawing, Kind, Look, Words
+from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.ruled import ruled_table
-from magnetite.report.tables import Entry, Matrix, Row, percent, rows, show_value
+from magnetite.report.tables import Entry, Matrix, Row, percent, rows, show_value, title_of
 
 WORDS = {
     "order": Words(
-        intro=(
-            "The same questions once more, with their options shown in other orders. Nothing that matters has changed, "
-            "so every answer should stay. A system that prefers a position, whatever stands there, loses questions "
-            "whose answer stands elsewhere; and an exam whose answers often stand there flatters it."
-        ),
         headlines=(
-            ("answer changes", "", "of questions get another answer in another order"),
-            ("right in all rotations", "", "right in every rotation of the options"),
-            ("most chosen position", None, "of choices are the option shown as {group}"),
-            ("debiasing adds", None, "to accuracy over the orders, with the preference divided out"),
+            ("answer changes", ""),
+            ("right in all rotations", ""),
+            ("most chosen position", None),
+            ("debiasing adds", None),
         ),
-        run="Order of options:",
-    ),
-}
-CAPTIONS = {
-    "accuracy-by-order": (
-        "The same questions with their options in other orders. The letters are those of the exam, so the first row is "
-        f"the exam as it is. {INTERVALS}"
-    ),
-    "position-shares": (
-        "How often the system chooses the option in each position, over all questions and orders. Without a preference "
-        "all bars end at the orange marks, whatever the system knows. A green diamond is what the estimated preference "
-        f"would give the position in a question that the system knows nothing about. {INTERVALS}"
-    ),
-    "order-trace": (
-        "One question in every order that was asked: the darker a cell, the surer the system is of that option. A "
-        "system that does not mind the order has columns of one shade."
     ),
 }
 ROLES = {"answer": "the answer", "wrong": "wrong"}
@@ -126,7 +105,7 @@ def _positions_matrix(table: Table) -> Matrix:
         "without a preference": forms.share("even"),
     }
     cells |= {PRIOR: forms.share("prior"), "choices": forms.value("n")}
-    return forms.listed(_placed(rows(table), "position"), f"{table.title}: per cent (95% interval)", cells)
+    return forms.listed(_placed(rows(table), "position"), f"{title_of(table)}: per cent (95% interval)", cells)
 
 
 def _ways_matrix(table: Table) -> Matrix:
@@ -138,7 +117,7 @@ def _ways_matrix(table: Table) -> Matrix:
         "loss": forms.value("loss", "nats"),
         "questions": forms.value("n"),
     }
-    return forms.listed(_placed(rows(table), "way"), f"{table.title}: per cent (95% interval)", cells)
+    return forms.listed(_placed(rows(table), "way"), f"{title_of(table)}: per cent (95% interval)", cells)
 
 
 def _debiasing_matrix(table: Table) -> Matrix:
@@ -150,7 +129,7 @@ def _debiasing_matrix(table: Table) -> Matrix:
         "after": forms.share("after"),
         "difference": _gap,
     }
-    title = f"{table.title}: per cent, and points (95% interval)"
+    title = f"{title_of(table)}: per cent, and points (95% interval)"
     return forms.listed(body, title, several | cells | {"questions": forms.value("n")}, words=len(several) + 1)
 
 
@@ -164,7 +143,7 @@ def _trace_matrix(table: Table) -> Matrix:
     data = sorted(rows(table), key=lambda row: (len(str(row["option"])), str(row["option"])))
     return forms.crossed(
         [{**row, "name": _name(row)} for row in data],
-        f"{table.title}: probability in per cent, and what the option was shown as (◂ marks the choice)",
+        f"{title_of(table)}: probability in per cent, and what the option was shown as (◂ marks the choice)",
         {"shown in the order": forms.text("order")},
         down=("order",),
         across=("name",),
@@ -184,20 +163,18 @@ LOOK = Look(
     kinds={
         "accuracy_by_order": Kind(
             main="accuracy",
-            figures=(Drawing("accuracy-by-order", CAPTIONS["accuracy-by-order"], _by_order),),
+            figures=(Drawing("accuracy-by-order", _by_order),),
             summary=lambda table, console: ruled_table(table, len(table), console),
             rows=30,
         ),
         "position_shares": Kind(
             main="share",
-            figures=(Drawing("position-shares", CAPTIONS["position-shares"], _positions),),
+            figures=(Drawing("position-shares", _positions),),
             matrix=_positions_matrix,
         ),
         "order_ways": Kind(main="accuracy", matrix=_ways_matrix),
         "debiasing": Kind(main="before", matrix=_debiasing_matrix),
-        "order_trace": Kind(
-            figures=(Drawing("order-trace", CAPTIONS["order-trace"], _trace),), matrix=_trace_matrix, long=True
-        ),
+        "order_trace": Kind(figures=(Drawing("order-trace", _trace),), matrix=_trace_matrix, long=True),
     },
     findings=WORDS,
 )

@@ -39,7 +39,7 @@ from magnetite.core.headings import (
     interval,
 )
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import Column, Finding, Heading, Number, Table, Value, table
+from magnetite.core.results import Column, Finding, Heading, Number, Table, Text, Value, table
 from magnetite.experiments.asking import (
     calibrated,
     calibration,
@@ -181,7 +181,7 @@ class Shortcuts:
         return Finding(
             probe=self.name,
             title="Shortcuts",
-            sentence=_sentence(items, readings, numbers) if has_passages(items) else _bare_sentence(readings, numbers),
+            answer=_sentence(items, readings, numbers) if has_passages(items) else _bare_sentence(readings, numbers),
             numbers=numbers,
             tables=(
                 _views_table(items, readings, passages),
@@ -367,10 +367,10 @@ def _passage_sentence(gain: Number | None) -> str:
     return "Reading the passage does not clearly help."
 
 
-def _notes(items: Sequence[Item], readings: Mapping[str, Certainty], calibrated_on: str) -> tuple[str, ...]:
+def _notes(items: Sequence[Item], readings: Mapping[str, Certainty], calibrated_on: str) -> tuple[Text, ...]:
     """Return the caveats a reader must see."""
     temperatures = {name: r.temperature for name, r in readings.items() if r.temperature is not None}
-    lines = [calibration_note(list(readings), temperatures, calibrated_on), INTERVALS]
+    lines: list[Text] = [calibration_note(list(readings), temperatures, calibrated_on), INTERVALS]
     if (chance := noise(readings)) is not None:
         lines.append(ERROR.format(noise=percent(chance)))
     if "QO" in readings and has_passages(items):

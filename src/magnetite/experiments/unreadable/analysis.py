@@ -92,7 +92,7 @@ def analysis_finding(trial: Trial, readings: Mapping[str, TrialChoices], *, sett
     return Finding(
         probe=NAME,
         title="What the harm goes with",
-        sentence=_sentence(trial, list(readings), correlated),
+        answer=_sentence(trial, list(readings), correlated),
         numbers=tuple(_numbers(trial, correlated)),
         tables=(
             *tables,

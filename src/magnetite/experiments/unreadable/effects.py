@@ -27,7 +27,8 @@ from magnetite.core.headings import (
     P,
     interval,
 )
-from magnetite.core.results import Finding, Heading, Number, Table, table
+from magnetite.core.reasons import sentences
+from magnetite.core.results import Finding, Heading, Number, Table, Text, table
 from magnetite.experiments.choices import chance, levels_of, passages_of, unclear_notes
 from magnetite.experiments.findings import INTERVALS, estimate_cells, number, percent, points
 from magnetite.experiments.unreadable.trial import (
@@ -136,7 +137,7 @@ def unreadable_finding(
     return Finding(
         probe=NAME,
         title=TITLE,
-        sentence=_sentence(trial, overall, {system: gap for system, gap in gaps.items() if gap is not None}),
+        answer=_sentence(trial, overall, {system: gap for system, gap in gaps.items() if gap is not None}),
         numbers=tuple(_numbers(overall, gaps)),
         tables=tuple(table for table in tables if len(table)),
         items=item_rows(trial, readings),
@@ -293,9 +294,9 @@ def _ordered(effects: Mapping[str, Effect]) -> list[str]:
 
 def _notes(
     trial: Trial, readings: Mapping[str, TrialChoices], lengths: Table, settings: AttackSettings, unlabelled: int
-) -> tuple[str, ...]:
+) -> tuple[Text, ...]:
     """Return what a reader must know to read the numbers right."""
-    lines = [*_given_away(trial, lengths)]
+    lines: list[Text] = [*_given_away(trial, lengths)]
     if unlabelled:
         have = "has" if unlabelled == 1 else "have"
         lines.append(
@@ -305,7 +306,7 @@ def _notes(
     lines += [*_truncation(readings, settings), *_shuffled(trial, settings)]
     for system, reading in readings.items():
         lines += _ties(system, reading, several=len(readings) > 1)
-    return (*lines, SEARCHED, TESTED, f"{INTERVALS} {CHANGED}")
+    return (*lines, SEARCHED, TESTED, sentences(INTERVALS, CHANGED))
 
 
 def _phrase(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -> str:
@@ -389,9 +390,9 @@ def _shuffled(trial: Trial, settings: AttackSettings) -> Iterator[str]:
             yield f"{words} (questions: {listed})."
 
 
-def _ties(system: str, reading: TrialChoices, *, several: bool) -> Iterator[str]:
+def _ties(system: str, reading: TrialChoices, *, several: bool) -> Iterator[Text]:
     of = f"{system}: " if several else ""
-    yield from (f"{of}{note}" for note in unclear_notes(reading.before))
+    yield from (note.of(system) if several else note for note in unclear_notes(reading.before))
     often = {name: float(choices.tied.mean()) for name, choices in reading.after.items() if choices.often_tied}
     tied = [f"{name} ({percent(share)})" for name, share in often.items()]
     if tied:

@@ -88,7 +88,7 @@ def trace_finding(
     return Finding(
         probe=NAME,
         title=f"{trace.item.id} under {trace.attack}",
-        sentence=" ".join(sentences),
+        answer=" ".join(sentences),
         numbers=tuple(numbers),
         tables=tuple(tables),
         settings=dict(settings),

@@ -5,6 +5,10 @@ What a language lacks is said in English. To translate, copy the folder `en` and
 words are about, and put other words in. Beside what Fluent offers, messages may use these functions:
 
     { PERCENT($share) }                 37%, under 1%, over 99%
+    { SHARE($share) }                   37%, 0.4%, 99.8%
+    { GROUPED($questions) }             4,934
+    { POINTS($difference) }             6.0, of a difference of shares in percentage points
+    { SPACED($sentences) }              the texts of a list, with spaces between them
     { DECIMAL($effective, digits: 1) }  2.4
     { SIGNED($correlation) }            −0.10, with a minus sign
     { QUOTE($text) }                    “text”, cut after 70 characters; of several texts, each
@@ -13,11 +17,16 @@ words are about, and put other words in. Beside what Fluent offers, messages may
     { COUNT($letters) -> … }            how many there are, to choose a form by
 
 A value that is a list is written as one: A, B and C; one that is a reason, in its own words.
+
+Names of things are said by `label`: the English name is in the code, and a language has `label-` and that name with
+hyphens. What a report says is in the language that it is made in (`speaking`); `said` and `label` find it there.
 """
 
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
@@ -33,6 +42,7 @@ from magnetite.core.errors import DataError, MagnetiteError, unknown_name
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.core.registry import Registry
+from magnetite.core.results import Text
 
 _PLACE = re.compile(r"(?:(?<=, )(?:line|paragraph|row|item|question)|(?<=\()question)(?= \d)")  # as readers write it
 _LISTED = 5  # parts left out that an error lists
@@ -43,13 +53,17 @@ resolver.MAX_PART_LENGTH = 10**6
 
 WORDS = Registry("package of words", "magnetite.words", {})  # their packages, which have a words.en.ftl and others
 _FOLDER = files("magnetite.report.wording")
-_EXPERIMENTS = files("magnetite.experiments")
+_PACKAGE = files("magnetite")
 _LOG = logging.getLogger(__name__)
 _FIRST = "en"
 LANGUAGES = (
     _FIRST,
     *sorted(each.name for each in _FOLDER.iterdir() if each.joinpath("check.ftl").is_file() and each.name != _FIRST),
 )
+
+
+_SPOKEN = ContextVar("_SPOKEN", default=_FIRST)
+_NO_LETTERS = re.compile(r"[^a-z0-9]+")
 
 
 class Say(Protocol):
@@ -66,6 +80,7 @@ class Wording:
     language: str
     bundle: FluentBundle
     codes: frozenset[str]
+    marks: Mapping[int, str]  # what stands for Python's marks in a number
 
     def say(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """Return a text with its values put in. Raises UsageError for a code that does not exist.
@@ -126,12 +141,59 @@ def wording(language: str = _FIRST) -> Wording:
     if language not in LANGUAGES:
         raise unknown_name("language", language, list(LANGUAGES))
     entries = completed(language, read_language(language), read_language(_FIRST))
-    return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)))
+    numbers = Locale.parse(language).number_symbols["latn"]
+    marks = {ord("."): numbers["decimal"], ord(","): numbers["group"]}
+    return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)), marks)
 
 
-def notes_of(notes: Iterable[str | Reason], language: str = _FIRST) -> tuple[str, ...]:
-    """Return notes in words; those that are words stay as they are."""
-    return tuple(note if isinstance(note, str) else wording(language).note(note) for note in notes)
+@contextmanager
+def speaking(language: str) -> Iterator[Wording]:
+    """Say what is said meanwhile, by `said` and `label`, in a language. Raises UsageError."""
+    token = _SPOKEN.set(language)
+    try:
+        yield wording(language)
+    finally:
+        _SPOKEN.reset(token)
+
+
+def spoken() -> Wording:
+    """Return the words of the language that is spoken."""
+    return wording(_SPOKEN.get())
+
+
+def said(text: Text) -> str:
+    """Return a text in the language that is spoken; words stay as they are."""
+    return text if isinstance(text, str) else spoken().note(text)
+
+
+def label(name: str) -> str:
+    """Return the name of something in the language that is spoken, in English where it has none.
+
+    >>> with speaking("de"):
+    ...     label("interval from"), label("of a stranger")
+    ('Intervall von', 'of a stranger')
+    """
+    code, words = f"label-{slug(name)}", spoken()
+    return words.say(code) if code in words.codes else name
+
+
+def slug(name: str) -> str:
+    """Return a name as messages write it.
+
+    >>> slug("Spearman correlation"), slug("accuracy_by_order")
+    ('spearman-correlation', 'accuracy-by-order')
+    """
+    return _NO_LETTERS.sub("-", name.lower()).strip("-")
+
+
+def text_of(text: Text, language: str = _FIRST) -> str:
+    """Return a text in words; words stay as they are."""
+    return text if isinstance(text, str) else wording(language).note(text)
+
+
+def notes_of(notes: Iterable[Text], language: str | None = None) -> tuple[str, ...]:
+    """Return notes in words, by default in the language that is spoken; those that are words stay as they are."""
+    return tuple(text_of(note, language or _SPOKEN.get()) for note in notes)
 
 
 def skipped_lines(skipped: Iterable[Left], language: str = _FIRST) -> tuple[str, ...]:
@@ -186,7 +248,8 @@ def _texts(language: str) -> Iterator[tuple[str, str]]:
         if file.name.endswith(".ftl"):
             yield f"{language}/{file.name}", file.read_text("utf-8")
     beside = f"words.{language}.ftl"
-    ours = sorted((each.name, each) for each in _EXPERIMENTS.iterdir())
+    places = (*_PACKAGE.joinpath("experiments").iterdir(), _PACKAGE.joinpath("train"))
+    ours = sorted((each.name, each) for each in places)
     for name, folder in (*ours, *((name, files(package)) for name, package in WORDS.items())):
         if (file := folder.joinpath(beside)).is_file():
             yield f"{name}/{beside}", file.read_text("utf-8")
@@ -252,7 +315,7 @@ def _typed(bundle: FluentBundle, value: Any) -> Any:
     if isinstance(value, Reason):
         return _worded(bundle, value)
     if isinstance(value, tuple | list):
-        texts = tuple(map(str, value))
+        texts = tuple(_worded(bundle, each) if isinstance(each, Reason) else str(each) for each in value)
         return _Several(texts, _joined(lambda code, /, **values: _formatted(bundle, code, values), texts))
     return fluent_number(value, useGrouping=False) if isinstance(value, int | float) else str(value)
 
@@ -271,6 +334,25 @@ def _percent(say: Say, share: float) -> str:
     return (
         say("writing-percent-over", share=99) if 0.99 < share < 1 else say("writing-percent", share=round(100 * share))
     )
+
+
+def _share(say: Say, share: float) -> str:
+    """Write a share in whole per cent, with one decimal only where rounding would give none or all."""
+    value = float(share)
+    digits = 1 if 0 < value < 0.01 or 0.99 < value < 1 else 0
+    return say("writing-percent", share=_decimal(say, 100 * value, digits=digits))
+
+
+def _points(say: Say, difference: float) -> Any:
+    return _decimal(say, 100 * float(difference), digits=1)
+
+
+def _spaced(_say: Say, texts: Any) -> str:
+    return " ".join(texts.values)
+
+
+def _grouped(_say: Say, value: float) -> Any:
+    return fluent_number(int(value), useGrouping=True)
 
 
 def _decimal(_say: Say, value: float, *, digits: int) -> Any:
@@ -305,6 +387,10 @@ def _count(_say: Say, value: Any) -> FluentInt:
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         "PERCENT": _percent,
+        "SHARE": _share,
+        "GROUPED": _grouped,
+        "POINTS": _points,
+        "SPACED": _spaced,
         "DECIMAL": _decimal,
         "SIGNED": _signed,
         "QUOTE": _quote,

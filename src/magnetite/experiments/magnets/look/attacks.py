@@ -25,6 +25,7 @@ from magnetite.report.tables import (
     rows,
     shorten,
     show_real,
+    title_of,
 )
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ def attack_matrix(table: Table) -> Matrix:
     every = [row for row in rows(table) if row["level"] in ("all", None)]
     return forms.crossed(
         every,
-        f"{table.title}: per cent right (change in points)",
+        f"{title_of(table)}: per cent right (change in points)",
         {"magnet": lambda row: Entry(shorten(str(row["option"]), TEXT))},
         down=("option",),
         across=("system",),
@@ -231,7 +232,7 @@ def transfer_matrix(table: Table) -> Matrix:
     mean = f", mean over {counts[0]} magnets" if len(counts) == 1 and counts != ["1"] else ""
     return forms.crossed(
         body,
-        f"{table.title}: {_RIGHT}{mean}",
+        f"{title_of(table)}: {_RIGHT}{mean}",
         {"magnets found on": forms.text("found_on")},
         down=("found_on",),
         across=("attacked",),
@@ -243,7 +244,7 @@ def transfer_matrix(table: Table) -> Matrix:
 def best_matrix(table: Table) -> Matrix:
     """Write each system's accuracy by the number of magnets to choose from."""
     front = {"magnets to choose from": forms.text("magnets")}
-    title = f"{table.title}: {_RIGHT}"
+    title = f"{title_of(table)}: {_RIGHT}"
     return forms.crossed(rows(table), title, front, down=("magnets",), across=("system",), cells=(bounded,))
 
 

@@ -21,6 +21,7 @@ from magnetite.report.tables import (
     rows,
     shorten,
     show_quantity,
+    title_of,
 )
 
 if TYPE_CHECKING:
@@ -233,7 +234,7 @@ def magnet_matrix(table: Table) -> Matrix:
     }
     return forms.crossed(
         body,
-        f"{table.title}: interference score T in per cent on {MEASURES[measure][0]} (95% interval)",
+        f"{title_of(table)}: interference score T in per cent on {MEASURES[measure][0]} (95% interval)",
         front,
         down=("rank",),
         across=("system",),

@@ -6,3 +6,12 @@ writing-percent = { $share } %
 writing-percent-under = unter { $share } %
 writing-percent-over = über { $share } %
 writing-decimals = { DECIMAL($value, digits: 2) }
+writing-sentences = { SPACED($parts) }
+writing-interval = 95-%-Intervall { SHARE($low) } bis { SHARE($high) }
+writing-gain = { POINTS($value) } Punkte (95-%-Intervall { POINTS($low) } bis { POINTS($high) })
+count-question = { GROUPED($many) } { $many ->
+    [one] Frage
+   *[other] Fragen
+}
+writing-range = { $low } bis { $high }
+writing-sign = {" "}%

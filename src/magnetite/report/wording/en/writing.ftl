@@ -1,5 +1,5 @@
 # How values are written in English, the language that every other is checked against.
-# Functions of the messages: PERCENT, DECIMAL, QUOTE, COUNT and NAME (see language.py).
+# Functions of the messages: see language.py.
 
 writing-list = { $head } and { $last }
 writing-quotation = “{ $text }”
@@ -7,3 +7,12 @@ writing-percent = { $share }%
 writing-percent-under = under { $share }%
 writing-percent-over = over { $share }%
 writing-decimals = { DECIMAL($value, digits: 2) }
+writing-sentences = { SPACED($parts) }
+writing-interval = 95% interval { SHARE($low) } to { SHARE($high) }
+writing-gain = { POINTS($value) } points (95% interval { POINTS($low) } to { POINTS($high) })
+count-question = { GROUPED($many) } { $many ->
+    [one] question
+   *[other] questions
+}
+writing-range = { $low } to { $high }
+writing-sign = %

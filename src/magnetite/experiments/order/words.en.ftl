@@ -1,0 +1,9 @@
+look-order = The same questions once more, with their options shown in other orders. Nothing that matters has changed, so every answer should stay. A system that prefers a position, whatever stands there, loses questions whose answer stands elsewhere; and an exam whose answers often stand there flatters it.
+    .answer-changes = of questions get another answer in another order
+    .right-in-all-rotations = right in every rotation of the options
+    .most-chosen-position = of choices are the option shown as { $group }
+    .debiasing-adds = to accuracy over the orders, with the preference divided out
+    .run = Order of options:
+figure-accuracy-by-order = The same questions with their options in other orders. The letters are those of the exam, so the first row is the exam as it is. { figure-intervals }
+figure-position-shares = How often the system chooses the option in each position, over all questions and orders. Without a preference all bars end at the orange marks, whatever the system knows. A green diamond is what the estimated preference would give the position in a question that the system knows nothing about. { figure-intervals }
+figure-order-trace = One question in every order that was asked: the darker a cell, the surer the system is of that option. A system that does not mind the order has columns of one shade.
