@@ -29,6 +29,7 @@ from magnetite.report.tables import (
     show_view,
     title_of,
 )
+from magnetite.report.wording import label
 
 if TYPE_CHECKING:
     import rich.table
@@ -395,5 +396,5 @@ def accuracy_by_level(table: Table, series: str, show: Callable[[Any], str]) -> 
     if "chance" in table:
         guesses = (at.get((order[0], level), {}).get("chance") for level in levels)
         lines.append((Entry("guessing"), *(Entry(percent(chance)) for chance in guesses)))
-    title = f"{title_of(table)}: per cent right (95% interval)"
+    title = f"{title_of(table)}: {label('per cent right (95% interval)')}"
     return Matrix(title, (series, *map(show_level, levels)), tuple(lines))

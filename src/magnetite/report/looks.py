@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.registry import Registry
 from magnetite.core.results import Column, Finding, Number, Run, Table, Text
+from magnetite.report.drawing import in_words
 from magnetite.report.tables import Matrix, known, shorten, show_label
 from magnetite.report.wording import said, slug, spoken
 
@@ -174,7 +175,7 @@ def figures(table: Table) -> tuple[Figure, ...]:
 
     Rows whose value is not known (an exam without answers) are left out, and so is a figure without rows.
     """
-    kind, code = kind_of(table), f"figure-{slug(_kind_name(table))}"
+    kind, name = kind_of(table), _kind_name(table)
     if not (kind.figures and len(table)):
         return ()
     remark = said(kind.remark(table)) if kind.remark else ""
@@ -183,10 +184,14 @@ def figures(table: Table) -> tuple[Figure, ...]:
     with unchecked():
         charts = [(each, each.draw(table)) for each in kind.figures]
     return tuple(
-        Figure(each.name, f"{each.caption or _message(f'{code}.{slug(each.name)}') or _message(code)}{remark}", chart)
-        for each, chart in charts
-        if chart is not None
+        Figure(each.name, caption_of(name, each) + remark, chart) for each, chart in charts if chart is not None
     )
+
+
+def caption_of(kind: str, drawing: Drawing) -> str:
+    """Return the caption of a figure of a kind, in the language that is spoken."""
+    code = f"figure-{slug(kind)}"
+    return drawing.caption or _message(f"{code}.{slug(drawing.name)}") or _message(code)
 
 
 def charts(finding: Finding) -> dict[str, Any]:
@@ -202,7 +207,7 @@ def charts(finding: Finding) -> dict[str, Any]:
 def page_figures(table: Table, prefix: str) -> tuple[PageFigure, ...]:
     """Draw a table's figures for the page; `prefix` makes their names unique."""
     return tuple(
-        PageFigure(f"{prefix}-{figure.name}", figure.caption, figure.chart.to_dict(validate=False))
+        PageFigure(f"{prefix}-{figure.name}", figure.caption, in_words(figure.chart.to_dict(validate=False)))
         for figure in figures(table)
     )
 

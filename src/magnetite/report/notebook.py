@@ -18,7 +18,7 @@ from magnetite.report.html import static_svg, templates
 from magnetite.report.looks import PageFigure, headlines, intro_of, matrix, page_figures
 from magnetite.report.page import headline, matrix_grid, number_grid, page, table_grid
 from magnetite.report.tables import title_of
-from magnetite.report.wording import notes_of, said, wording
+from magnetite.report.wording import language_of, notes_of, said, speaking, wording
 
 MOST = 30  # questions of a checked exam listed
 
@@ -31,7 +31,8 @@ def html(part: Run | Finding | Table) -> str:
         return _filled("finding", **_finding(part))
     if any(finding.probe == PROBE for finding in part.findings):
         return _filled("check", **_check(part))
-    return _filled("run", page=page(part))
+    with speaking(language_of(part)):
+        return _filled("run", page=page(part))
 
 
 def _filled(what: str, **values: Any) -> str:
@@ -62,7 +63,7 @@ def _block(table: Table) -> Mapping[str, Any]:
 
 
 def _check(run: Run) -> Mapping[str, Any]:
-    words = wording(str(run.settings.get("language") or "en"))
+    words = wording(language_of(run))
     looks, flags = looks_of(run), by_item(flagged(run, words))
     texts = {str(item["id"]): str(item["question"]) for item in run.exam["items"]}
     return {

@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from magnetite.core.headings import ACCURACY
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, table
-from magnetite.report.glossary import GLOSSARY
 from magnetite.report.looks import (
     PageFigure,
     answering,
@@ -31,6 +30,7 @@ from magnetite.report.tables import (
     is_numeric,
     rows,
     shorten,
+    show_cell,
     show_interval,
     show_label,
     show_number,
@@ -39,17 +39,18 @@ from magnetite.report.tables import (
     show_view,
     title_of,
     told,
+    written,
 )
-from magnetite.report.wording import notes_of, said
+from magnetite.report.wording import label, notes_of, said, spoken
 
 ITEM_LIMIT = 5000  # questions on the page; the files beside it hold all (the whole RACE test set has 4,934)
 ROW_LIMIT = 100  # rows of a table on the page
 OPEN_ROWS = 10  # rows that are open; the rest are folded away
 LONG = 24  # characters beyond which a column is set wide
 CELL_LIMIT = 300  # characters in a cell; the item table and the files hold the whole text
-_WHILE = "Measured during training, on the questions that the system was being trained on."
 _POINT = ("step", "loss", "accuracy")
 _CURVE = (Heading("seed"), Heading("split"), Heading("step"), Heading("loss", unit="score"), ACCURACY)
+_FILLED = ("kind", "view", "passage", "match", "shown", "all")  # what the page's script puts into its texts
 _ANSWERED = ("chosen", "correct", "probability", "effective")
 _APART = ("training", "template", "examples")
 _UNITS = {"system": "system", "temperature": "temperature", "truncated": "share"}  # of what is known of systems
@@ -142,7 +143,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The whole page. `facts`, `settings`, `versions` are pairs of a name and a text.
+    """The whole page. `facts`, `settings`, `versions` are pairs of a name and a text; `words` are what its script says.
 
     `prompts` have besides the ids of the examples that stand before each question.
     """
@@ -161,7 +162,9 @@ class Page:
     settings: tuple[tuple[str, str], ...]
     versions: tuple[tuple[str, str], ...]
     command: str
-    glossary: tuple[tuple[str, str], ...] = field(default=GLOSSARY)
+    glossary: tuple[tuple[str, str], ...]
+    language: str
+    words: Mapping[str, str]
 
 
 def page(run: Run) -> Page:
@@ -182,7 +185,24 @@ def page(run: Run) -> Page:
         settings=tuple(flat(run.settings)),
         versions=tuple((name, str(value)) for name, value in run.versions.items()),
         command=run.command,
+        glossary=glossary(),
+        language=spoken().language,
+        words=script_words(),
     )
+
+
+def glossary() -> tuple[tuple[str, str], ...]:
+    """Return what the report's words mean, in alphabetical order."""
+    words = spoken()
+    codes = [code for code in words.codes if code.startswith("glossary-") and "." not in code]
+    entries = [(words.say(code), words.say(f"{code}.text")) for code in codes]
+    return tuple(sorted(entries, key=lambda entry: entry[0].lower()))
+
+
+def script_words() -> dict[str, str]:
+    """Return what the page's script says; a name in braces is filled in there."""
+    words, begin, blanks = spoken(), "script-", {name: f"{{{name}}}" for name in _FILLED}
+    return {code.removeprefix(begin): words.say(code, blanks) for code in sorted(words.codes) if code.startswith(begin)}
 
 
 def _section(run: Run, finding: Finding, places: Mapping[str, int]) -> Section:
@@ -238,25 +258,29 @@ def _lead(run: Run) -> str:
         run.dataset.get("items"),
         sum(bool(str(text).strip()) for text in run.exam["passages"].values()),
     )
-    parts = [f"{questions:,} questions"] if questions else []
-    parts += [f"{passages:,} passages"] if passages else []
+    words = spoken()
+    parts = [words.say("report-questions", {"many": questions})] if questions else []
+    parts += [words.say("report-passages", {"many": passages})] if passages else []
     scorers = dict.fromkeys(str(system["scorer"]) for system in run.systems if system.get("scorer"))
-    parts += [f"system: {', '.join(scorers)}"] if scorers else []
+    parts += [words.say("report-system", {"systems": ", ".join(scorers)})] if scorers else []
     return " · ".join([*parts, run.started.replace("T", " ")[:16]])
 
 
 def _facts(run: Run) -> Iterable[tuple[str, str]]:
     data, cost = run.dataset, run.cost
-    yield "Data", " ".join(str(data[key]) for key in ("name", "split") if data.get(key))
+    yield label("Data"), " ".join(str(data[key]) for key in ("name", "split") if data.get(key))
     for key, value in data.items():
         if key not in ("name", "split") and value is not None:
-            yield f"Data: {key}", show_value(value)
-    yield "Started", run.started
+            yield f"{label('Data')}: {label(key)}", show_value(value)
+    yield label("Started"), run.started
     if "cells" in cost:
-        counts = f"{_count(cost, 'cells')} scores needed, {_count(cost, 'scored')} computed"
-        yield "Cost", f"{counts}, {_count(cost, 'stored')} already stored, {cost.get('seconds', 0):,.1f} seconds"
+        counts = {name: _count(cost, name) for name in ("cells", "scored", "stored")}
+        seconds = written(f"{cost.get('seconds', 0):,.1f}")
+        yield label("Cost"), spoken().say("report-cost-cells", {**counts, "seconds": seconds})
     else:
-        yield from ((f"Cost: {name}", show_value(value)) for name, value in cost.items() if value is not None)
+        yield from (
+            (f"{label('Cost')}: {label(name)}", show_value(value)) for name, value in cost.items() if value is not None
+        )
 
 
 def _count(cost: Mapping[str, Any], name: str) -> str:
@@ -272,7 +296,9 @@ def _systems(run: Run) -> Table:
     known = dict.fromkeys(key for system in run.systems for key in system if system[key] is not None)
     names = sorted((name for name in known if name not in _APART), key=lambda name: name != "view")
     headings = [Heading(name, unit=_UNITS.get(name, "")) for name in names]
-    return table("systems", "Systems", headings, [{name: system.get(name) for name in names} for system in run.systems])
+    return table(
+        "systems", label("Systems"), headings, [{name: system.get(name) for name in names} for system in run.systems]
+    )
 
 
 def table_grid(table: Table, places: Mapping[str, int]) -> Grid:
@@ -292,7 +318,7 @@ def matrix_grid(matrix: Matrix) -> Grid:
     longest = [max((len(row[place].text) for row in matrix.rows), default=0) for place in range(matrix.words)]
     styles = ["long" if length > LONG else "" for length in longest]
     styles += ["number"] * (len(matrix.headings) - matrix.words)
-    headings = tuple(GridCell(name, style) for name, style in zip(matrix.headings, styles, strict=True))
+    headings = tuple(GridCell(label(name), style) for name, style in zip(matrix.headings, styles, strict=True))
     body = tuple(
         tuple(
             GridCell(entry.text, style, hint=entry.hint, interval=entry.interval)
@@ -306,26 +332,26 @@ def matrix_grid(matrix: Matrix) -> Grid:
 def number_grid(numbers: Iterable[Number]) -> Grid:
     """Return numbers as a grid, with their intervals and how many questions or answers they are over."""
     headings = (
-        GridCell("number"),
-        GridCell("value", "number"),
-        GridCell("interval", "number"),
-        GridCell("over", "number"),
+        GridCell(label("number")),
+        GridCell(label("value"), "number"),
+        GridCell(label("interval"), "number"),
+        GridCell(label("over"), "number"),
     )
     body = tuple(
         (
             GridCell(shorten(show_label(number), CELL_LIMIT)),
             GridCell(show_number(number), "number"),
             GridCell(show_interval(number), "number"),
-            GridCell("" if number.n is None else f"{number.n:,}", "number"),
+            GridCell("" if number.n is None else written(f"{number.n:,}"), "number"),
         )
         for number in numbers
     )
-    return Grid("All numbers", headings, body)
+    return Grid(label("All numbers"), headings, body)
 
 
 def _column(column: Column) -> list[GridCell]:
     """Return the cells of one column, its heading first."""
-    texts = [shorten(show_value(value, column.unit), CELL_LIMIT) for value in column.values[:ROW_LIMIT]]
+    texts = [shorten(show_cell(column, value), CELL_LIMIT) for value in column.values[:ROW_LIMIT]]
     longest = max(map(len, texts), default=0)
     style = "number" if is_numeric(column) else "long" if longest > LONG else ""
     return [GridCell(heading(column), style), *(GridCell(text, style) for text in texts)]
@@ -432,7 +458,7 @@ def _trained(system: Mapping[str, Any], prefix: str) -> SystemTraining:
     card.pop("curve", None)
     figures = page_figures(_curve(curve), prefix) if curve else ()
     if all(point.get("split", "train") == "train" for point in curve):
-        figures = tuple(replace(figure, caption=_WHILE) for figure in figures)
+        figures = tuple(replace(figure, caption=spoken().say("report-while")) for figure in figures)
     return SystemTraining(show_view(system.get("view")), tuple(flat(card)), figures)
 
 
@@ -440,4 +466,4 @@ def _curve(curve: Iterable[Mapping[str, Any]]) -> Table:
     """Return a card's curve as a table of learning curves; points without a split were measured on training data."""
     points = list(curve)
     rows = [{"seed": 0, "split": "train", **dict.fromkeys(_POINT), **point} for point in points]
-    return table("curve", "Learning curve", _CURVE, rows, "learning_curve")
+    return table("curve", label("Learning curve"), _CURVE, rows, "learning_curve")

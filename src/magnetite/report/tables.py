@@ -21,6 +21,7 @@ VIEW_WORDS = {
     "CO": "no question",
     "QOC": "everything",
 }
+_TEXTS = ("id", "passage_id", "passage", "question", "option", "replaced", "added", "text")  # columns of the exam's own
 Row = Mapping[str, Any]
 NO_ATTACK = "no attack"
 TEXT = 120  # characters of an option; the numbers behind a table have it all
@@ -74,7 +75,7 @@ def show_label(number: Number) -> str:
     """
     name = label(number.label)
     name = name[:1].upper() + name[1:]
-    return f"{name}: {number.group}" if number.group else name
+    return f"{name}: {label(number.group)}" if number.group else name
 
 
 def show_quantity(value: float | None, unit: str) -> str:
@@ -113,7 +114,11 @@ def written(number: str) -> str:
     ...     written("1,234.5"), written("-43.0%")
     ('1.234,5', '−43,0 %')
     """
-    return number.replace("-", MINUS).translate(spoken().marks).replace("%", spoken().say("writing-sign"))
+    words, signed = spoken(), number.replace("-", MINUS)
+    if words.language == "en":
+        return signed
+    marks = str.maketrans({".": words.marks["decimal"], ",": words.marks["group"]})
+    return signed.translate(marks).replace("%", words.say("writing-sign"))
 
 
 def _ending(unit: str) -> str:
@@ -147,6 +152,13 @@ def show_value(value: Value | Mapping[str, Any], unit: str = "") -> str:
             "system" if value == "model" else value
         )  # the tables' word for the audited system, beside the rules it is compared with
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def show_cell(column: Column, value: Value) -> str:
+    """Write one cell of a column; names of ours are in the language that is spoken, texts of the exam as they are."""
+    if isinstance(value, str) and column.unit != "system":
+        return value if column.name in _TEXTS else label(value)
+    return show_value(value, column.unit)
 
 
 def show_view(view: Any) -> str:

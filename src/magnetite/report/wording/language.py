@@ -42,7 +42,7 @@ from magnetite.core.errors import DataError, MagnetiteError, unknown_name
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.core.registry import Registry
-from magnetite.core.results import Text
+from magnetite.core.results import Run, Text
 
 _PLACE = re.compile(r"(?:(?<=, )(?:line|paragraph|row|item|question)|(?<=\()question)(?= \d)")  # as readers write it
 _LISTED = 5  # parts left out that an error lists
@@ -80,7 +80,12 @@ class Wording:
     language: str
     bundle: FluentBundle
     codes: frozenset[str]
-    marks: Mapping[int, str]  # what stands for Python's marks in a number
+
+    @property
+    def marks(self) -> Mapping[str, str]:
+        """Return how numbers are written: the marks "decimal" and "group"."""
+        symbols = Locale.parse(self.language).number_symbols["latn"]
+        return {name: str(symbols[name]) for name in ("decimal", "group")}
 
     def say(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """Return a text with its values put in. Raises UsageError for a code that does not exist.
@@ -141,9 +146,7 @@ def wording(language: str = _FIRST) -> Wording:
     if language not in LANGUAGES:
         raise unknown_name("language", language, list(LANGUAGES))
     entries = completed(language, read_language(language), read_language(_FIRST))
-    numbers = Locale.parse(language).number_symbols["latn"]
-    marks = {ord("."): numbers["decimal"], ord(","): numbers["group"]}
-    return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)), marks)
+    return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)))
 
 
 @contextmanager
@@ -154,6 +157,11 @@ def speaking(language: str) -> Iterator[Wording]:
         yield wording(language)
     finally:
         _SPOKEN.reset(token)
+
+
+def language_of(run: Run) -> str:
+    """Return the language that a run's reports are written in."""
+    return str(run.settings.get("language") or _FIRST)
 
 
 def spoken() -> Wording:

@@ -3,6 +3,89 @@
 report-run = Prüfung von
 figure-intervals = Jede dünne Linie ist ein Intervall: Es enthält den wahren Wert etwa 95-mal von 100.
 
+report-skip-questions = Zu den Fragen
+report-skip-results = Zu den Ergebnissen
+report-parts = Teile dieses Berichts
+report-behind = Die Zahlen hinter { $figures ->
+    [0] dieser Tabelle
+    [one] dieser Abbildung
+   *[other] diesen Abbildungen
+}
+report-keyed = { $questions } Fragen mit ihren richtigen Antworten
+report-numbers = Alle Zahlen dieses Teils mit ihren Intervallen
+report-numbers-all = Alle Zahlen mit ihren Intervallen
+report-open = Öffnen Sie eine Frage, um sie mit ihrem Text und ihren Optionen zu lesen, und was gewählt wurde.
+report-left-out = Diese Seite zeigt die ersten { GROUPED($shown) } Fragen. Die übrigen { GROUPED($left) } stehen in items.csv und items.parquet daneben.
+report-script = Diese Tabelle braucht JavaScript. Dieselben Zeilen stehen in items.csv neben dieser Seite.
+report-method = Wie gemessen wurde
+report-one-per-view = Für jede Sicht ein System.
+report-systems = „Gekürzt“ ist der Anteil der Fragen, deren Text gekürzt werden musste, damit er passt. Ein System aus mehreren Mitgliedern antwortet mit dem Mittel ihrer Wahrscheinlichkeiten.
+report-trained = Wie diese Systeme trainiert wurden
+report-while = Gemessen während des Trainings, an den Fragen, mit denen das System trainiert wurde.
+report-prompt = Womit das Modell gefragt wird: die Vorlage „{ $name }“
+report-examples = Vor jeder Frage stehen gelöste Beispiele, in dieser Reihenfolge ({ $count }): { $examples }.
+report-repeat = Diesen Lauf wiederholen
+report-words = Was diese Wörter bedeuten
+report-made = Von Magnetite erstellt. Diese Datei enthält alles, was sie zeigt, und lädt nichts nach. Die Abbildungen zeichnen Vega, Vega-Lite und Vega-Embed (© University of Washington Interactive Data Lab and contributors, BSD 3-Clause), die ein Teil von ihr sind.
+report-rows = { GROUPED($rows) } weitere Zeilen stehen in findings.json.
+report-more = { $more } weitere
+report-no-options = Dieser Lauf enthält ihre Optionen nicht.
+report-no-own-options = Dieser Lauf enthält die eigenen Optionen der Frage nicht.
+report-passage-of = Text zu Frage { $number }
+report-passage-of-example = Text zu Beispiel { $number }
+report-key-of = Richtige Antwort zu Frage { $number }
+report-no-key = Die richtige Antwort ist nicht bekannt.
+report-among = { $id } unter allen Fragen
+report-first-rows = { $title } (die ersten { $rows } von { GROUPED($all) })
+report-first-columns = { $title }; die ersten { $columns } von { $all } Spalten
+report-questions = { GROUPED($many) } Fragen
+report-passages = { GROUPED($many) } Texte
+report-counts = { $questions ->
+    [one] 1 Frage
+   *[other] { GROUPED($questions) } Fragen
+}{ $passages ->
+    [0] {""}
+    [one] {" "}zu 1 Text
+   *[other] {" "}zu { GROUPED($passages) } Texten
+}
+report-system = System: { $systems }
+report-fingerprint = Fingerabdruck { $fingerprint }
+report-note = Hinweis: { $note }
+report-cost = Aufwand: { $cells } Punktzahlen, davon { $spared } wiederholt oder schon gespeichert; { $seconds } Sekunden.
+report-cost-seconds = Aufwand: { $seconds } Sekunden.
+report-cost-cells = { $cells } Punktzahlen gebraucht, { $scored } berechnet, { $stored } schon gespeichert, { $seconds } Sekunden
+report-cut = Gekürzte Texte: { $views }.
+
+# Was das Skript der Seite sagt; ein Name in Klammern wird dort eingesetzt.
+
+script-save = Diese Abbildung als { $kind } speichern
+script-question = Frage
+script-id = Kennung
+script-level = Stufe
+script-key = richtige Antwort
+script-effective = wirksame Optionen, { $view }
+script-beaten = geschlagen von
+script-only = Nur Fragen
+script-only-wrong = falsch beantwortet
+script-only-without = ohne den Text beantwortet
+script-only-beaten = von einer fremden Option geschlagen
+script-only-attacked = richtig bis zum Angriff
+script-only-keyless = ohne bekannte Antwort
+script-right = richtig
+script-wrong = falsch
+script-no-question = (keine Frage)
+script-empty = (leer)
+script-passage = Text { $passage }
+script-percent = {" "}%
+script-chosen = gewählt mit { $view }
+script-more = Weitere Fragen zeigen
+script-match = { $match } passen;{" "}
+script-shown = { $shown } von { $all } Fragen gezeigt.
+script-find = Suchen
+script-all = alle
+script-level-of = Stufe
+script-reset = Zurücksetzen
+
 # Namen von Dingen: die Kennung ist der englische Name.
 
 label-accuracy = Genauigkeit
@@ -27,3 +110,102 @@ label-no-question = ohne Frage
 label-everything = alles
 label-95-interval = 95-%-Intervall
 label-options = Optionen
+label-method = Methode
+label-words = Wörter
+label-in-short = Kurz gesagt
+label-interval = Intervall
+label-please-note = Bitte beachten
+label-number = Zahl
+label-value = Wert
+label-over = über
+label-systems = Systeme
+label-settings = Einstellungen
+label-versions = Versionen
+label-keys = Richtige Antworten
+label-before = vorher
+label-after = nachher
+label-key = richtige Antwort
+label-data = Daten
+label-started = Begonnen
+label-cost = Aufwand
+label-source = Quelle
+label-fingerprint = Fingerabdruck
+label-items = Fragen
+label-answered = mit bekannter Antwort
+label-seconds = Sekunden
+label-name = Name
+label-split = Teil
+label-all-numbers = Alle Zahlen
+label-learning-curve = Lernkurve
+label-baseline = Vergleich
+label-above-longest = über der längsten Option
+label-above-longest-mcnemar-p = über der längsten Option, p nach McNemar
+label-all = alle
+label-all-levels = alle Stufen
+label-question = Frage
+label-id = Kennung
+label-passage = Text
+label-option = Option
+label-answer = richtige Antwort
+label-chosen = gewählt
+label-correct = richtig
+label-probability = Wahrscheinlichkeit
+label-lead-over-the-next-best-option-score = Vorsprung vor der nächstbesten Option (Punktzahl)
+label-view = Sicht
+label-guessing = Raten
+label-share = Anteil
+label-expected-by-chance = durch Zufall erwartet
+label-difference = Unterschied
+label-difference-from = Unterschied von
+label-difference-to = Unterschied bis
+label-p-value = p-Wert
+label-what-the-passage-tells-bits = was der Text sagt (Bit)
+label-interference-score-t = Interferenzwert T
+label-combines-other-options = verknüpft andere Optionen
+label-right-before = vorher richtig
+label-right-after = nachher richtig
+label-before-from = vorher von
+label-before-to = vorher bis
+label-after-from = nachher von
+label-after-to = nachher bis
+label-magnet-chosen = Magnet gewählt
+label-another-wrong-option-chosen = andere falsche Option gewählt
+label-chosen-before-the-attack = vor dem Angriff gewählt
+label-chosen-after-the-attack = nach dem Angriff gewählt
+label-rank = Rang
+label-attack = Angriff
+label-count = Anzahl
+label-pearson-s-correlation = Korrelation nach Pearson
+label-pearson-s-from = Pearson von
+label-pearson-s-to = Pearson bis
+label-rank-correlation = Rangkorrelation
+label-rank-correlation-from = Rangkorrelation von
+label-rank-correlation-to = Rangkorrelation bis
+label-chosen-with-qoc = gewählt mit QOC
+label-chosen-with-qo = gewählt mit QO
+label-chosen-with-co = gewählt mit CO
+label-chosen-with-o = gewählt mit O
+label-probability-with-qoc = Wahrscheinlichkeit mit QOC
+label-probability-with-qo = Wahrscheinlichkeit mit QO
+label-answered-right = richtig beantwortet
+label-to = bis
+label-relative-change = relative Änderung
+label-questions-answered-right = richtig beantwortete Fragen
+label-accuracy-of-each-system-on-each-level = Genauigkeit jedes Systems auf jeder Stufe
+label-per-cent-right-95-interval = Prozent richtig (95-%-Intervall)
+label-per-cent-right = Prozent richtig
+label-per-cent-95-interval = Prozent (95-%-Intervall)
+label-scorer = Bewerter
+label-temperature = Temperatur
+label-truncated = gekürzt
+label-model = Modell
+label-prompt = Vorlage
+label-options-shown = gezeigte Optionen
+label-no-attack = kein Angriff
+label-none = keine
+label-step = Schritt
+label-loss = Verlust
+label-seed = Startwert
+label-train = Training
+label-dev = Dev
+label-test = Test
