@@ -109,7 +109,7 @@ def _rows(spec: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _in_words(part: Any, name: str, key: str = "") -> Any:
-    """Return a part of a specification that stands under a key; `name` is the expression of a translated name, if any."""
+    """Return a part of a specification under a key; `name` is the expression of a translated name, if there are any."""
     if isinstance(part, str):
         return label(part) if key in ("title", "description") else part
     if isinstance(part, list):
