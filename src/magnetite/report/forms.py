@@ -149,6 +149,11 @@ def unchecked() -> Any:
     return debug_mode(False)
 
 
+def titled(table: Table, words: str) -> str:
+    """Return a table's title and what its numbers are, in the language that is spoken."""
+    return f"{title_of(table)}: {label(words)}"
+
+
 def known_rows(table: Table, *fields: str) -> list[dict[str, Any]]:
     """Return the rows in which all of these columns have a value."""
     return [row for row in rows(table) if all(row[field] is not None for field in fields)]
@@ -396,5 +401,5 @@ def accuracy_by_level(table: Table, series: str, show: Callable[[Any], str]) -> 
     if "chance" in table:
         guesses = (at.get((order[0], level), {}).get("chance") for level in levels)
         lines.append((Entry("guessing"), *(Entry(percent(chance)) for chance in guesses)))
-    title = f"{title_of(table)}: {label('per cent right (95% interval)')}"
+    title = titled(table, "per cent right (95% interval)")
     return Matrix(title, (series, *map(show_level, levels)), tuple(lines))

@@ -179,6 +179,7 @@ def figures(table: Table) -> tuple[Figure, ...]:
     if not (kind.figures and len(table)):
         return ()
     remark = said(kind.remark(table)) if kind.remark else ""
+    remark = f" {remark}" if remark else ""
     from magnetite.report.forms import unchecked
 
     with unchecked():

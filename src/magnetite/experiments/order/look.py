@@ -8,7 +8,7 @@ from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, ORANGE
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.ruled import ruled_table
-from magnetite.report.tables import Entry, Matrix, Row, percent, rows, show_value, title_of
+from magnetite.report.tables import Entry, Matrix, Row, percent, rows, show_value
 
 WORDS = {
     "order": Words(
@@ -105,7 +105,7 @@ def _positions_matrix(table: Table) -> Matrix:
         "without a preference": forms.share("even"),
     }
     cells |= {PRIOR: forms.share("prior"), "choices": forms.value("n")}
-    return forms.listed(_placed(rows(table), "position"), f"{title_of(table)}: per cent (95% interval)", cells)
+    return forms.listed(_placed(rows(table), "position"), forms.titled(table, "per cent (95% interval)"), cells)
 
 
 def _ways_matrix(table: Table) -> Matrix:
@@ -117,7 +117,7 @@ def _ways_matrix(table: Table) -> Matrix:
         "loss": forms.value("loss", "nats"),
         "questions": forms.value("n"),
     }
-    return forms.listed(_placed(rows(table), "way"), f"{title_of(table)}: per cent (95% interval)", cells)
+    return forms.listed(_placed(rows(table), "way"), forms.titled(table, "per cent (95% interval)"), cells)
 
 
 def _debiasing_matrix(table: Table) -> Matrix:
@@ -129,7 +129,7 @@ def _debiasing_matrix(table: Table) -> Matrix:
         "after": forms.share("after"),
         "difference": _gap,
     }
-    title = f"{title_of(table)}: per cent, and points (95% interval)"
+    title = forms.titled(table, "per cent, and points (95% interval)")
     return forms.listed(body, title, several | cells | {"questions": forms.value("n")}, words=len(several) + 1)
 
 
@@ -143,7 +143,7 @@ def _trace_matrix(table: Table) -> Matrix:
     data = sorted(rows(table), key=lambda row: (len(str(row["option"])), str(row["option"])))
     return forms.crossed(
         [{**row, "name": _name(row)} for row in data],
-        f"{title_of(table)}: probability in per cent, and what the option was shown as (◂ marks the choice)",
+        forms.titled(table, "probability in per cent, and what the option was shown as (◂ marks the choice)"),
         {"shown in the order": forms.text("order")},
         down=("order",),
         across=("name",),

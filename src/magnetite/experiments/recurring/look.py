@@ -9,7 +9,7 @@ from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import GREY
 from magnetite.report.looks import Kind, Look, drawings
-from magnetite.report.tables import Entry, Matrix, Row, rows, shorten, show_view, title_of
+from magnetite.report.tables import Entry, Matrix, Row, rows, shorten, show_view
 
 DRAWN = 16  # options in the figure, those whose shares differ most; the table has all
 _SHOWN = {
@@ -68,7 +68,7 @@ def _matrix(table: Table) -> Matrix:
         "offered": forms.value("offered"),
         **{words: forms.share_between(name, f"{name}_") for words, name in _SHOWN.items()},
     }
-    return forms.listed(rows(table), f"{title_of(table)}: per cent (95% interval)", cells, words=len(front) + 1)
+    return forms.listed(rows(table), forms.titled(table, "per cent (95% interval)"), cells, words=len(front) + 1)
 
 
 LOOK = Look(

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from magnetite.core.reasons import Reason, sentences
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, VIEW_COLOURS
@@ -28,6 +29,7 @@ from magnetite.report.tables import (
     show_view,
     title_of,
 )
+from magnetite.report.wording import label, said
 
 FEW = 20  # questions with a key below which a bin's accuracy says little: its interval is wider than 40 points
 WORDS = {
@@ -55,7 +57,7 @@ _DOUBT = {
 _OUTCOMES = {"right": BLUE, "wrong": PALE, "key not known": GREY}
 _OPTIONS, _INFORMATION = "effective number of options", "what the passage tells the system (bits)"
 _AXIS = 44  # pixels that the labels of a y axis take, so that figures above each other line up
-_BOTH = {view: show_view(view) for view in ("QOC", "QO")}
+_BOTH = ("QOC", "QO")
 
 
 def _by_view(table: Table) -> Any:
@@ -85,7 +87,7 @@ def _states(row: Row) -> Iterable[tuple[Entry, ...]]:
     """Yield a view before and after calibration: two lines, or one where calibration changed nothing."""
     changed = any(row[f"{name}_after"] not in (None, row[f"{name}_before"]) for name, *_ in _MEASURES)
     for when in ("before", "after") if changed else ("before",):
-        temperature = show_real(row["temperature"], "temperature") if when == "after" else "none"
+        temperature = show_real(row["temperature"], "temperature") if when == "after" else label("none")
         values = [show_value(row[f"{name}_{when}"], unit) for name, _, unit in _MEASURES]
         right = Entry(show_value(row["accuracy"], "share"), over(row))
         yield (Entry(str(row["view"])), Entry(temperature), right, *map(Entry, values))
@@ -188,15 +190,15 @@ def _by_tenth(table: Table) -> Any:
 
 
 def _both_colours() -> dict[str, str]:
-    return {name: VIEW_COLOURS[view] for view, name in _BOTH.items()}
+    return {show_view(view): VIEW_COLOURS[view] for view in _BOTH}
 
 
 def _both(table: Table) -> list[forms.Fields]:
     """Return a row for each bin and system, with the system's accuracy and its interval."""
     ends = {"accuracy": "", "low": "_low", "high": "_high"}
     return [
-        {**row, "view": name, **{field: row.get(f"accuracy_{view}{end}") for field, end in ends.items()}}
-        for view, name in _BOTH.items()
+        {**row, "view": show_view(view), **{field: row.get(f"accuracy_{view}{end}") for field, end in ends.items()}}
+        for view in _BOTH
         for row in rows(table)
     ]
 
@@ -208,17 +210,17 @@ def _view_names(table: Table) -> dict[str, str]:
         own = [{**row, "view": None} for row in rows(table) if row["view"] == view]
         same.setdefault(repr(own), []).append(view)
     names = {
-        tuple(views): show_view(views[0]) if len(views) == 1 else f"{', '.join(views[:-1])} and {views[-1]}"
+        tuple(views): show_view(views[0]) if len(views) == 1 else said(Reason("shortcuts-several", {"views": views}))
         for views in same.values()
     }
     return {view: name for views, name in names.items() for view in views}
 
 
-def _alike(table: Table) -> str:
+def _alike(table: Table) -> Reason:
     """Return a sentence for each group of views that have exactly the same picture."""
     names = list(_view_names(table).values())
     same = drawing.unique(name for name in names if names.count(name) > 1)
-    return "".join(f" {name} give exactly the same picture, so it is drawn once." for name in same)
+    return sentences(*(Reason("shortcuts-alike", {"views": name}) for name in same))
 
 
 def _drawn_once(table: Table) -> list[forms.Fields]:
@@ -331,12 +333,18 @@ def _questions(run: Run, finding: Finding, table: Table, places: Mapping[str, in
 
 def _facts(row: Row, result: Row) -> list[tuple[str, str]]:
     chosen = {view: result.get(f"chosen_{view}") for view in VIEW_WORDS}
-    choices = [(f"chosen with {view}", str(option)) for view, option in chosen.items() if option is not None]
+    choices = [(label(f"chosen with {view}"), str(option)) for view, option in chosen.items() if option is not None]
     measures = [
-        (words, show_value(row[name], unit)) for name, (words, unit) in _DOUBT.items() if row.get(name) is not None
+        (label(words), show_value(row[name], unit))
+        for name, (words, unit) in _DOUBT.items()
+        if row.get(name) is not None
     ]
     confirmed = row.get("confirmed")
-    return [*choices, *measures, *([] if confirmed is None else [("the key confirms it", show_value(confirmed))])]
+    return [
+        *choices,
+        *measures,
+        *([] if confirmed is None else [(label("the key confirms it"), show_value(confirmed))]),
+    ]
 
 
 _ITEMS = Kind(item="id", first=("question",), last=("id", "passage_id"))

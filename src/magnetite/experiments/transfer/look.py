@@ -5,7 +5,7 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.looks import Drawing, Kind, Look, Words
-from magnetite.report.tables import Entry, Matrix, hinted, percent, rows, show_view, title_of
+from magnetite.report.tables import Entry, Matrix, hinted, percent, rows, show_view
 
 WORDS = {
     "transfer": Words(),
@@ -37,7 +37,7 @@ def _matrix(table: Table) -> Matrix:
     chances = {row["tested_on"]: row["chance"] for row in body}
     return forms.crossed(
         body,
-        f"{title_of(table)}: per cent right",
+        forms.titled(table, "per cent right"),
         {"trained on": forms.text("trained_on"), "view": forms.text("view")},
         down=("trained_on", "view"),
         across=("tested_on",),

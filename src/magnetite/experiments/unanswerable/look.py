@@ -20,7 +20,6 @@ from magnetite.report.tables import (
     rows,
     show_quantity,
     show_value,
-    title_of,
 )
 
 WORDS = {
@@ -91,7 +90,7 @@ def _matrix(table: Table) -> Matrix:
         ends = [Entry(percent(by_names[name, levels[0]][end])) for end in ("lowest", "highest")] if spread else []
         body.append((Entry(RULES.get(name, name)), *cells, *ends))
     headings += ["lowest seed", "highest seed"] if spread else []
-    return Matrix(f"{title_of(table)}: per cent right (95% interval)", tuple(headings), tuple(body))
+    return Matrix(forms.titled(table, "per cent right (95% interval)"), tuple(headings), tuple(body))
 
 
 def _headings(full: Row, first: bool) -> list[str]:

@@ -8,7 +8,7 @@ words are about, and put other words in. Beside what Fluent offers, messages may
     { SHARE($share) }                   37%, 0.4%, 99.8%
     { GROUPED($questions) }             4,934
     { POINTS($difference) }             6.0, of a difference of shares in percentage points
-    { SPACED($sentences) }              the texts of a list, with spaces between them
+    { SPACED($sentences) }              the texts of a list, with spaces between them; COMMAS, SEMICOLONS
     { DECIMAL($effective, digits: 1) }  2.4
     { SIGNED($correlation) }            −0.10, with a minus sign
     { QUOTE($text) }                    “text”, cut after 70 characters; of several texts, each
@@ -355,8 +355,13 @@ def _points(say: Say, difference: float) -> Any:
     return _decimal(say, 100 * float(difference), digits=1)
 
 
-def _spaced(_say: Say, texts: Any) -> str:
-    return " ".join(texts.values)
+def _between(mark: str) -> Callable[..., str]:
+    """Return a function that writes the texts of a list with a mark between them."""
+
+    def write(_say: Say, texts: Any) -> str:
+        return mark.join(texts.values)
+
+    return write
 
 
 def _grouped(_say: Say, value: float) -> Any:
@@ -398,7 +403,9 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "SHARE": _share,
         "GROUPED": _grouped,
         "POINTS": _points,
-        "SPACED": _spaced,
+        "SPACED": _between(" "),
+        "COMMAS": _between(", "),
+        "SEMICOLONS": _between("; "),
         "DECIMAL": _decimal,
         "SIGNED": _signed,
         "QUOTE": _quote,

@@ -6,7 +6,7 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, BROKEN, FLAT, GREY, ORANGE, TURN, WARM
-from magnetite.report.tables import MISSING, Entry, Matrix, Row, correlation, rows, shorten, show_real, title_of
+from magnetite.report.tables import MISSING, Entry, Matrix, Row, correlation, rows, shorten, show_real
 
 GROUPS = {"all": "all options", "series": "option combinations", "other": "other options"}
 FEATURE_GROUPS = {"all": ("all options", BLUE), "without series": ("without option combinations", ORANGE)}
@@ -137,7 +137,7 @@ def agreement_matrix(table: Table) -> Matrix:
     measures = ("pearson", "spearman")
     return forms.crossed(
         rows(table),
-        f"{title_of(table)}: correlations (95% interval)",
+        forms.titled(table, "correlations (95% interval)"),
         {"system": forms.text("x"), "with": forms.text("y")},
         down=("x", "y"),
         across=("group",),
@@ -176,7 +176,7 @@ def feature_matrix(table: Table) -> Matrix:
     """Write a line per feature: its rank correlation with T per group of options."""
     return forms.crossed(
         rows(table),
-        f"{title_of(table)}: rank correlation with T (95% interval)",
+        forms.titled(table, "rank correlation with T (95% interval)"),
         {"feature": forms.text("feature")},
         down=("feature",),
         across=("group",),

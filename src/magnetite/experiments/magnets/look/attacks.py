@@ -197,7 +197,7 @@ def attack_matrix(table: Table) -> Matrix:
     every = [row for row in rows(table) if row["level"] in ("all", None)]
     return forms.crossed(
         every,
-        f"{title_of(table)}: per cent right (change in points)",
+        forms.titled(table, "per cent right (change in points)"),
         {"magnet": lambda row: Entry(shorten(str(row["option"]), TEXT))},
         down=("option",),
         across=("system",),

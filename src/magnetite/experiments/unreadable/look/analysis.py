@@ -9,7 +9,7 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import AMBER, BLUE, GREEN, ORANGE, PALE, PINK, SKY, WIDTH
-from magnetite.report.tables import Entry, Matrix, Row, by_names, correlation, names, rows, show_value, title_of
+from magnetite.report.tables import Entry, Matrix, Row, by_names, correlation, names, rows, show_value
 
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
 _CHANGE = "change of accuracy"
@@ -102,6 +102,6 @@ def correlations(table: Table) -> Matrix | None:
         words = (*map(Entry, place[0 if several else 1 :]), Entry("" if bins is None else show_value(bins["n"])))
         lines.append((*words, *cells))
     heads = ("attack", "with", "bins", "over bins: Pearson", "over questions: Pearson", "over questions: Spearman")
-    title = f"{title_of(table)}: correlations (95% interval)"
+    title = forms.titled(table, "correlations (95% interval)")
     headings = ("system", *heads) if several else heads
     return Matrix(title, headings, tuple(lines), words=4 if several else 3) if lines else None

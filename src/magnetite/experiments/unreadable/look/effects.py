@@ -150,7 +150,7 @@ def attack_matrix(table: Table) -> Matrix:
     columns = [first[name,] for name in names(every, across)]
     return forms.crossed(
         every,
-        f"{title_of(table)}: per cent right (relative change)",
+        forms.titled(table, "per cent right (relative change)"),
         {"attack": forms.text("attack")},
         down=("attack",),
         across=(across,),
@@ -186,7 +186,7 @@ def control_matrix(table: Table) -> Matrix:
     words = several | {"attack": forms.text("attack")}
     return forms.crossed(
         body,
-        f"{title_of(table)}: per cent right (attack minus control, points)",
+        forms.titled(table, "per cent right (attack minus control, points)"),
         words | {"under the attack": lambda row: _share_of("attacked", row)},
         down=("system", "attack"),
         across=("role",),
@@ -211,12 +211,12 @@ def length_matrix(table: Table) -> Matrix:
     """Write a line per attack and control: what rules get that look at nothing but length."""
     rules = {f"{rule} option": forms.share_between(rule, f"{rule}_") for rule in ("longest", "shortest")}
     cells = {"attack or control": forms.text("attack"), **rules, "guessing": forms.share("chance")}
-    return forms.listed(rows(table), f"{title_of(table)}: per cent right by length alone (95% interval)", cells)
+    return forms.listed(rows(table), forms.titled(table, "per cent right by length alone (95% interval)"), cells)
 
 
 def cut_matrix(table: Table) -> Matrix:
     """Write how many questions of each system were cut, under each attack; one line where none was."""
-    body, title = rows(table), f"{title_of(table)}: per cent of questions"
+    body, title = rows(table), forms.titled(table, "per cent of questions")
     if not any(row["truncated"] for row in body):
         body = [{**row, "attack": "with and without an attack", "truncated": 0.0} for row in body]
     return forms.crossed(
@@ -234,7 +234,7 @@ def caught_matrix(table: Table) -> Matrix:
     body = sorted(rows(table), key=lambda row: row["by"] == "letter")
     return forms.crossed(
         body,
-        f"{title_of(table)}: per cent of the answers lost to it (if all attracted alike)",
+        forms.titled(table, "per cent of the answers lost to it (if all attracted alike)"),
         forms.if_several(body, "system") | {"attack": forms.text("attack")},
         down=("system", "attack"),
         across=("by", "distractor"),

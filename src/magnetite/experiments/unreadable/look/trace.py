@@ -8,7 +8,7 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import AMBER, BLUE, GREY, ORANGE, PALE, PINK
-from magnetite.report.tables import Entry, Matrix, percent, rows, shorten, title_of
+from magnetite.report.tables import Entry, Matrix, percent, rows, shorten
 
 ROLES = {"answer": "the answer", "growing": "grows", "wrong": "stays"}
 _GROWING = (ORANGE, PINK, AMBER)
@@ -41,7 +41,7 @@ def trace_matrix(table: Table) -> Matrix:
     }
     return forms.crossed(
         [{**row, "name": _name(row)} for row in rows(table)],
-        f"{title_of(table)}: probability in per cent (◂ marks the choice)",
+        forms.titled(table, "probability in per cent (◂ marks the choice)"),
         front,
         down=("step",),
         across=("name",),

@@ -279,14 +279,17 @@ note-unknown-answers = Von { $questions } { $unknown ->
 } aus.
 note-silent = Bei { GROUPED($silent) } von { $questions }{ $view ->
     [none] {""}
+    [random] {" "}unter der Sicht QOC mit einem zufälligen Text
    *[other] {" "}unter der Sicht { $view }
 } nannte das System keine Option; sie zählen als falsch.
 note-often-tied = Bei { GROUPED($tied) } von { $questions }{ $view ->
     [none] {""}
+    [random] {" "}unter der Sicht QOC mit einem zufälligen Text
    *[other] {" "}unter der Sicht { $view }
 } teilen sich mehrere Optionen die höchste Punktzahl, und die erste von ihnen gilt als gewählt. Ob die Antwort richtig ist, hängt dort an der Reihenfolge der Optionen, nicht am System.
 note-tied = Bei { $tied }{ $view ->
     [none] {""}
+    [random] {" "}unter der Sicht QOC mit einem zufälligen Text
    *[other] {" "}unter der Sicht { $view }
 } teilen sich mehrere Optionen die höchste Punktzahl; die erste von ihnen gilt als gewählt.
 note-richest-view = Das System sah die Sicht { $view }, die reichste, für die es ein System gibt, nicht die ganze Frage.

@@ -15,3 +15,5 @@ count-question = { GROUPED($many) } { $many ->
 }
 writing-range = { $low } bis { $high }
 writing-sign = {" "}%
+writing-commas = { COMMAS($parts) }
+writing-semicolons = { SEMICOLONS($parts) }

@@ -285,14 +285,17 @@ note-unknown-answers = { GROUPED($unknown) } of { $questions } { $unknown ->
 } no known answer; shares leave them out.
 note-silent = In { GROUPED($silent) } of { $questions }{ $view ->
     [none] {""}
+    [random] {" "}under the view QOC with a random passage
    *[other] {" "}under the view { $view }
 } the system named no option; they count as wrong.
 note-often-tied = In { GROUPED($tied) } of { $questions }{ $view ->
     [none] {""}
+    [random] {" "}under the view QOC with a random passage
    *[other] {" "}under the view { $view }
 } several options share the top score and the first of them counts as chosen, so whether the answer is right depends on the order of the options, not on the system.
 note-tied = In { $tied }{ $view ->
     [none] {""}
+    [random] {" "}under the view QOC with a random passage
    *[other] {" "}under the view { $view }
 } several options share the top score; the first of them counts as chosen.
 note-richest-view = The system saw the view { $view }, the richest that there is a system for, not the whole question.

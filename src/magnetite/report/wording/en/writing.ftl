@@ -16,3 +16,5 @@ count-question = { GROUPED($many) } { $many ->
 }
 writing-range = { $low } to { $high }
 writing-sign = %
+writing-commas = { COMMAS($parts) }
+writing-semicolons = { SEMICOLONS($parts) }
