@@ -202,7 +202,7 @@ def test_with_a_single_passage_what_can_be_told_is_told():
     assert finding.number("agreement").value == 1.0
     assert not [n for n in finding.numbers if "random" in n.label]
     assert finding.items.values("unchanged") == [None] * 4
-    assert any("All questions have the same passage" in note for note in finding.notes)
+    assert any("All questions have the same passage" in note for note in finding.remarks)
 
 
 def test_a_temperature_concerns_how_sure_the_system_is_and_no_comparison():
@@ -212,13 +212,13 @@ def test_a_temperature_concerns_how_sure_the_system_is_and_no_comparison():
     assert own > other + 0.3
     assert soft.number("mean confidence", "own passage").value < own - 0.2
     assert (soft.tables, soft.sentence) == (plain.tables, plain.sentence)
-    assert any("calibrated on a dev set" in note for note in soft.notes)
-    assert any("not calibrated" in note for note in plain.notes)
+    assert any("calibrated on a dev set" in note for note in soft.remarks)
+    assert any("not calibrated" in note for note in plain.remarks)
 
 
 def test_tied_choices_are_noted_by_the_input_they_were_made_on():
     finding = found(exam(40), lambda item, option: 0.0, reads)
-    assert any("In 40 of 40 questions under the view QO several options share" in note for note in finding.notes)
+    assert any("In 40 of 40 questions under the view QO several options share" in note for note in finding.remarks)
 
 
 def test_columns_say_what_a_reader_sees_above_them():

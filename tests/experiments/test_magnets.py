@@ -80,7 +80,7 @@ def test_an_audit_attacks_with_given_options_on_every_question():
     table = values_of(findings["given"].table("given"))
     assert (table["option"], table["whole"], table["after"]) == ([MAGNET, "a plain one"], [1.0, 0.0], [0.0, 1.0])
     assert table["n"] == [44, 48]  # not on the magnet's own passage
-    assert not any("The strongest of many" in note for note in findings["magnets"].notes)
+    assert not any("The strongest of many" in note for note in findings["magnets"].remarks)
     with pytest.raises(UsageError, match="search is off and no options are given"):
         found(dataset, honest(dataset), search=False)
 
@@ -372,7 +372,7 @@ def test_of_a_system_for_each_view_only_the_richest_is_screened():
     panel = fake(noise, ("O", "QO"))
     Magnets(**SMALL).run(exam(), panel)
     assert {name for name, *_ in panel.requests} == {"QO"}
-    assert any("view QO" in note for note in found(exam(), lambda q, o: 0.0, views=("QO",))["magnets"].notes)
+    assert any("view QO" in note for note in found(exam(), lambda q, o: 0.0, views=("QO",))["magnets"].remarks)
 
 
 def test_where_all_is_screened_each_cell_is_asked_for_once():

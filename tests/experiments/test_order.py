@@ -243,7 +243,7 @@ def test_ties_choose_the_first_and_speak_for_no_position():
     finding, _ = found(exam(), lambda context, option: 0.0)
     assert set(values_of(finding.table("positions"))["n"]) == {0}
     assert {n.label for n in finding.numbers}.isdisjoint({"most chosen position", "position preference, p"})
-    assert any("320 of 320 askings several options share the top score" in note for note in finding.notes)
+    assert any("320 of 320 askings several options share the top score" in note for note in finding.remarks)
 
 
 def test_options_of_the_same_text_are_one_option():
@@ -273,7 +273,7 @@ def test_few_questions_are_asked_but_no_preference_is_estimated():
     dataset = exam(1)
     finding, _ = found(dataset, reader(dataset))
     assert values_of(finding.table("positions"))["prior"] == [None] * 4
-    assert any("too few questions with 4 options" in note for note in finding.notes)
+    assert any("too few questions with 4 options" in note for note in finding.remarks)
 
 
 def test_settings_that_cannot_be_right_are_refused():

@@ -81,7 +81,7 @@ def test_accuracies_are_means_over_seeds_with_the_range_beside_them(finding):
             assert table["low"][place] <= table["accuracy"][place] <= table["high"][place]
     assert by_seed["accuracy_training"] == [0.9] * 12
     assert by_seed["accuracy_dev"] == [0.7] * 12
-    assert any("means over 3 seeds" in note for note in finding.notes)
+    assert any("means over 3 seeds" in note for note in finding.remarks)
 
 
 def test_what_training_starts_from_is_reported_and_compared_with_nothing():
@@ -132,8 +132,8 @@ def test_full_training_alone_is_a_finding_without_comparisons():
     assert found.sentence.startswith("Trained on questions as they are, systems answer")
     assert "clear" not in found.sentence
     assert found.table("by_seed").values("seed") == [7]
-    assert any(note.startswith("One seed was trained") for note in found.notes)
-    assert not any("p-values" in note for note in found.notes)
+    assert any(note.startswith("One seed was trained") for note in found.remarks)
+    assert not any("p-values" in note for note in found.remarks)
 
 
 def test_a_training_whose_loss_ends_at_that_of_guessing_is_named():
@@ -141,9 +141,9 @@ def test_a_training_whose_loss_ends_at_that_of_guessing_is_named():
     full, shuffled = answers(dataset, 2)[:2]
     shuffled = replace(shuffled, gains=(0.02, -0.001))
     found = unanswerable_finding(dataset, [full, shuffled], (3, 8))
-    assert any("own training questions: P-Shuffle, seed 8." in note for note in found.notes)
+    assert any("own training questions: P-Shuffle, seed 8." in note for note in found.remarks)
     unknown = unanswerable_finding(dataset, [full, replace(shuffled, gains=())], (3, 8))
-    assert not any("own training questions" in note for note in [*unknown.notes])
+    assert not any("own training questions" in note for note in [*unknown.remarks])
 
 
 def test_with_one_seed_items_say_who_was_right_and_with_three_how_many():

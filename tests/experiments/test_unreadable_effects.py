@@ -145,8 +145,8 @@ def test_length_alone_answers_attacked_questions_and_the_table_says_so():
     assert (rows[NAME]["shortest"], rows[NAME]["longest"]) == (1.0, 0.0)
     read = reading(trial, [(2, 1, 0)] * 12, [(2, 1, 0)] * 12)
     finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
-    assert finding.notes[0].startswith("Length gives the key away")
-    assert f"{NAME} 100%" in finding.notes[0]
+    assert finding.remarks[0].startswith("Length gives the key away")
+    assert f"{NAME} 100%" in finding.remarks[0]
 
 
 def test_what_could_not_be_shuffled_or_changed_is_counted():
@@ -160,7 +160,7 @@ def test_what_could_not_be_shuffled_or_changed_is_counted():
     [row] = _rows(texts_table(trial))
     assert [row[name] for name in ("sequences", "below", "unchanged", "equal", "stands", "n")] == [2, 1, 1, 1, 1, 3]
     read = reading(trial, [(2, 1, 0)] * 3, [(2, 1, 0)] * 3)
-    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings()).notes
+    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings()).remarks
     said = [note for note in notes if f"(questions: {NAME} 1)" in note]
     assert len(said) == 4
 
@@ -169,7 +169,7 @@ def test_ties_under_an_attack_are_said():
     items = [item(n) for n in range(6)]
     trial = Trial(tuple(items), (NAME,), {NAME: tuple(attacked(each, None, "x", "y") for each in items)})
     read = reading(trial, [(2, 1, 0)] * 6, [(1, 1, 1)] * 6)
-    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings()).notes
+    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings()).remarks
     assert any(f"depends on the order of the options: {NAME} (100%)" in note for note in notes)
 
 
@@ -273,9 +273,9 @@ def test_where_passages_are_cut_is_read_by_attack():
     }
     finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
     assert finding.table("truncated").values("truncated") == [0.0, 0.5]
-    assert any("is never cut" in note for note in finding.notes)
+    assert any("is never cut" in note for note in finding.remarks)
     naive = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(naive=True))
-    assert any("may be cut" in note for note in naive.notes)
+    assert any("may be cut" in note for note in naive.remarks)
 
 
 def _attacked_exam(passages=40):

@@ -175,6 +175,11 @@ class Finding:
         """Return the answer in English."""
         return words(self.answer)
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Return the notes in English."""
+        return tuple(map(words, self.notes))
+
     def number(self, label: str, group: str = "") -> Number:
         """Return the number with this label and group. Raises UnmeasuredError where there is none."""
         for number in self.numbers:
@@ -331,15 +336,19 @@ def _table(raw: dict[str, Any]) -> Table:
     if isinstance(raw["columns"], dict):
         raise ValueError("it was written by an earlier version, whose tables had neither headings nor units")
     columns = tuple(Column(**column) for column in raw["columns"])
-    return Table(**{**raw, "title": _text(raw["title"]), "columns": columns})
+    title = _text(raw.pop("reason", raw["title"]))
+    return Table(**{**raw, "title": title, "columns": columns})
 
 
 def _plain(run: Run) -> dict[str, Any]:
     """Return a run as what JSON holds. A reason of a finding has its English beside it, for programs of others."""
     plain = asdict(run)
     for raw, finding in zip(plain["findings"], run.findings, strict=True):
-        notes = zip(raw["notes"], finding.notes, strict=True)
-        raw["notes"] = [note if isinstance(note, str) else {"text": words(text), **note} for note, text in notes]
+        notes = zip(raw["notes"], finding.remarks, strict=True)
+        raw["notes"] = [note if isinstance(note, str) else {"text": text, **note} for note, text in notes]
+        for table, shown in zip(raw["tables"], finding.tables, strict=True):
+            if not isinstance(shown.title, str):
+                table |= {"title": words(shown.title), "reason": table["title"]}
         answer = raw.pop("answer")
         rest = {name: raw.pop(name) for name in ("numbers", "tables", "items", "settings", "notes")}
         raw |= {"sentence": finding.sentence, **({} if isinstance(answer, str) else {"answer": answer}), **rest}

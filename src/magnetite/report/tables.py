@@ -64,7 +64,7 @@ def show_interval(number: Number) -> str:
     if number.low is None or number.high is None:
         return ""
     low, high = show_quantity(number.low, number.unit), show_quantity(number.high, number.unit)
-    return _range(_bare(low, number.unit), high)
+    return between(_bare(low, number.unit), high)
 
 
 def show_label(number: Number) -> str:
@@ -238,7 +238,7 @@ def hinted(row: Row | None) -> Entry:
     if row is None or row["accuracy"] is None:
         return Entry(MISSING)
     known = row["low"] is not None and row["high"] is not None
-    interval = f"{label('95% interval')} {_range(percent(row['low']), percent(row['high']))}, " if known else ""
+    interval = f"{label('95% interval')} {between(percent(row['low']), percent(row['high']))}, " if known else ""
     return Entry(percent(row["accuracy"]), interval + over(row))
 
 
@@ -248,11 +248,12 @@ def correlation(row: Row | None, method: str, of: str = "options") -> Entry:
         return Entry(MISSING)
     ends = (row[f"{method}_{end}"] for end in ("low", "high"))
     bounds = [show_real(bound, "correlation") for bound in ends if bound is not None]
-    interval = _range(*bounds) if len(bounds) == 2 else ""
+    interval = between(*bounds) if len(bounds) == 2 else ""
     return Entry(show_real(row[method], "correlation"), f"{show_value(row['n'])} {label(of)}", interval)
 
 
-def _range(low: str, high: str) -> str:
+def between(low: str, high: str) -> str:
+    """Write an interval."""
     return spoken().say("writing-range", {"low": low, "high": high})
 
 

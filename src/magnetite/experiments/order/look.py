@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, ORANGE
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.ruled import ruled_table
-from magnetite.report.tables import Entry, Matrix, Row, percent, rows, show_value
+from magnetite.report.tables import Entry, Matrix, Row, between, percent, rows, show_value
+from magnetite.report.wording import label, said
 
 WORDS = {
     "order": Words(
@@ -95,7 +97,11 @@ def _trace(table: Table) -> Any:
 def _placed(data: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     """Add to each row the name of its line, with the number of options where there are several."""
     several = len({row["options"] for row in data}) > 1
-    return [{**row, "line": f"{row[name]} (of {row['options']})" if several else row[name]} for row in data]
+    return [{**row, "line": _of(row, name) if several else label(row[name])} for row in data]
+
+
+def _of(row: Row, name: str) -> str:
+    return said(Reason("order-line", {"line": label(row[name]), "options": row["options"]}))
 
 
 def _positions_matrix(table: Table) -> Matrix:
@@ -135,7 +141,7 @@ def _debiasing_matrix(table: Table) -> Matrix:
 
 def _gap(row: Mapping[str, Any]) -> Entry:
     bounds = [show_value(row[name], "points") for name in ("low", "high") if row[name] is not None]
-    return Entry(show_value(row["difference"], "points"), "", " to ".join(bounds) if len(bounds) == 2 else "")
+    return Entry(show_value(row["difference"], "points"), "", between(*bounds) if len(bounds) == 2 else "")
 
 
 def _trace_matrix(table: Table) -> Matrix:
@@ -156,7 +162,7 @@ def _probability(row: Row) -> Entry:
 
 
 def _name(row: Mapping[str, Any]) -> str:
-    return f"{row['option']}: {ROLES[str(row['role'])]}"
+    return f"{row['option']}: {label(ROLES[str(row['role'])])}"
 
 
 LOOK = Look(

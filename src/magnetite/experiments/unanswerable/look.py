@@ -21,6 +21,7 @@ from magnetite.report.tables import (
     show_quantity,
     show_value,
 )
+from magnetite.report.wording import label
 
 WORDS = {
     "unanswerable": Words(
@@ -79,8 +80,8 @@ def _matrix(table: Table) -> Matrix:
     spread = _known(data, "lowest")
     headings, body = ["trained on"], []
     for level in levels:
-        of = "" if len(levels) == 1 else f"{forms.show_level(level)}: "
-        headings += [f"{of}{words}" for words in _headings(by_names[FULL, level], level == levels[0])]
+        of = "" if len(levels) == 1 else f"{label(forms.show_level(level))}: "
+        headings += [f"{of}{label(words)}" for words in _headings(by_names[FULL, level], level == levels[0])]
     for name in drawing.unique(str(row["training"]) for row in data):
         cells = [
             cell
@@ -88,7 +89,7 @@ def _matrix(table: Table) -> Matrix:
             for cell in _entries(by_names[name, level], by_names[FULL, level], level == levels[0])
         ]
         ends = [Entry(percent(by_names[name, levels[0]][end])) for end in ("lowest", "highest")] if spread else []
-        body.append((Entry(RULES.get(name, name)), *cells, *ends))
+        body.append((Entry(label(RULES.get(name, name))), *cells, *ends))
     headings += ["lowest seed", "highest seed"] if spread else []
     return Matrix(forms.titled(table, "per cent right (95% interval)"), tuple(headings), tuple(body))
 

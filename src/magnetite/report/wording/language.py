@@ -8,9 +8,10 @@ words are about, and put other words in. Beside what Fluent offers, messages may
     { SHARE($share) }                   37%, 0.4%, 99.8%
     { GROUPED($questions) }             4,934
     { POINTS($difference) }             6.0, of a difference of shares in percentage points
-    { SPACED($sentences) }              the texts of a list, with spaces between them; COMMAS, SEMICOLONS
+    { SPACED($sentences) }              the texts of a list, with spaces between them; COMMAS, SEMICOLONS, OR
     { DECIMAL($effective, digits: 1) }  2.4
     { SIGNED($correlation) }            −0.10, with a minus sign
+    { CHANGE($points) }                 +3.0, −1.2
     { QUOTE($text) }                    “text”, cut after 70 characters; of several texts, each
     { PLACE($where) }                   exam.txt, line 3, where a part of a file stands
     { NAME($form, of: "form") }         the text "form-…" of the value; of several values, their list
@@ -355,6 +356,10 @@ def _points(say: Say, difference: float) -> Any:
     return _decimal(say, 100 * float(difference), digits=1)
 
 
+def _either(say: Say, texts: Any) -> str:
+    return f" {say('writing-or')} ".join(texts.values)
+
+
 def _between(mark: str) -> Callable[..., str]:
     """Return a function that writes the texts of a list with a mark between them."""
 
@@ -375,6 +380,12 @@ def _decimal(_say: Say, value: float, *, digits: int) -> Any:
 
 def _signed(say: Say, value: float) -> str:
     return say("writing-decimals", value=value).replace("-", "\N{MINUS SIGN}")
+
+
+def _change(say: Say, points: float) -> str:
+    """Write a difference with its sign, of what `POINTS` or the caller has made percentage points."""
+    text = say("writing-decimal", value=abs(float(points)))
+    return f"{chr(0x2212) if float(points) < 0 else '+'}{text}"
 
 
 def _quote(say: Say, value: Any) -> str:
@@ -406,8 +417,10 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "SPACED": _between(" "),
         "COMMAS": _between(", "),
         "SEMICOLONS": _between("; "),
+        "OR": _either,
         "DECIMAL": _decimal,
         "SIGNED": _signed,
+        "CHANGE": _change,
         "QUOTE": _quote,
         "NAME": _name,
         "COUNT": _count,

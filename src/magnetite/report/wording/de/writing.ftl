@@ -17,3 +17,17 @@ writing-range = { $low } bis { $high }
 writing-sign = {" "}%
 writing-commas = { COMMAS($parts) }
 writing-semicolons = { SEMICOLONS($parts) }
+writing-or = oder
+count-test-question = { GROUPED($many) } { $many ->
+    [one] Testfrage
+   *[other] Testfragen
+}
+count-comparison = { GROUPED($many) } { $many ->
+    [one] Vergleich
+   *[other] Vergleiche
+}
+count-time = { GROUPED($many) } { $many ->
+    [one] Mal
+   *[other] Mal
+}
+writing-decimal = { DECIMAL($value, digits: 1) }

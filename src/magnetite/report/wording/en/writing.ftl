@@ -18,3 +18,17 @@ writing-range = { $low } to { $high }
 writing-sign = %
 writing-commas = { COMMAS($parts) }
 writing-semicolons = { SEMICOLONS($parts) }
+writing-or = or
+count-test-question = { GROUPED($many) } { $many ->
+    [one] test question
+   *[other] test questions
+}
+count-comparison = { GROUPED($many) } { $many ->
+    [one] comparison
+   *[other] comparisons
+}
+count-time = { GROUPED($many) } { $many ->
+    [one] time
+   *[other] times
+}
+writing-decimal = { DECIMAL($value, digits: 1) }
