@@ -333,7 +333,9 @@ def test_a_start_from_a_trained_system_is_told_and_weakens_the_claim(data, tmp_p
     view, before, never = start
     init = write_system(tmp_path / "first", view, init=before)
     run = run_of(str(data), tmp_path / "run", only=("P-Remove",), init=init)
-    [note] = [note for note in run.finding("unanswerable").remarks if note.startswith("Every system started from first")]
+    [note] = [
+        note for note in run.finding("unanswerable").remarks if note.startswith("Every system started from first")
+    ]
     assert f"a system for {view} that had been trained on 12 questions of small as they are" in note
     assert ("without a passage ever" in note) == never
     assert "a small drop says less" in note

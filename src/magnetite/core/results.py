@@ -162,7 +162,7 @@ class Finding:
     """
 
     probe: str
-    title: str
+    title: Text
     answer: Text
     numbers: tuple[Number, ...] = ()
     tables: tuple[Table, ...] = ()
@@ -350,6 +350,7 @@ def _plain(run: Run) -> dict[str, Any]:
             if not isinstance(shown.title, str):
                 table |= {"title": words(shown.title), "reason": table["title"]}
         answer = raw.pop("answer")
+        raw["title"] = words(finding.title)
         rest = {name: raw.pop(name) for name in ("numbers", "tables", "items", "settings", "notes")}
         raw |= {"sentence": finding.sentence, **({} if isinstance(answer, str) else {"answer": answer}), **rest}
     return plain
