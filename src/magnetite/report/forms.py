@@ -25,6 +25,7 @@ from magnetite.report.tables import (
     names,
     percent,
     rows,
+    show_text,
     show_value,
     show_view,
     title_of,
@@ -298,8 +299,8 @@ def _sorted(value: Any) -> Any:
 
 
 def text(field: str) -> Cell:
-    """Return a cell with a column's text."""
-    return lambda row: Entry(str(row[field]))
+    """Return a cell with a column's text; names of ours are in the language that is spoken."""
+    return lambda row: Entry(show_text(field, str(row[field])))
 
 
 def value(field: str, unit: str = "") -> Cell:
@@ -329,7 +330,7 @@ def listed(data: Iterable[Row], title: str, columns: Mapping[str, Cell], words: 
 def summary(title: str, data: Iterable[Row], columns: Mapping[str, Cell]) -> "rich.table.Table":
     """Lay out rows for the terminal; a heading that ends in ">" is set flush right."""
     cells = [tuple(cell(row).text for cell in columns.values()) for row in data]
-    return ruled(title, [(name.removesuffix(">"), name.endswith(">")) for name in columns], cells)
+    return ruled(title, [(label(name.removesuffix(">")), name.endswith(">")) for name in columns], cells)
 
 
 def if_several(data: Sequence[Row], field: str) -> dict[str, Cell]:

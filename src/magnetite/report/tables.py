@@ -155,10 +155,15 @@ def show_value(value: Value | Mapping[str, Any], unit: str = "") -> str:
 
 
 def show_cell(column: Column, value: Value) -> str:
-    """Write one cell of a column; names of ours are in the language that is spoken, texts of the exam as they are."""
+    """Write one cell of a column."""
     if isinstance(value, str) and column.unit != "system":
-        return value if column.name in _TEXTS else label(value)
+        return show_text(column.name, value)
     return show_value(value, column.unit)
+
+
+def show_text(column: str, text: str) -> str:
+    """Write a text of a column: names of ours in the language that is spoken, those of the exam as they are."""
+    return text if column in _TEXTS else label(text)
 
 
 def show_view(view: Any) -> str:

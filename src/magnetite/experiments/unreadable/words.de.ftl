@@ -61,11 +61,7 @@ unreadable-note-shuffled = { $caveat ->
 unreadable-note-ties = Bei vielen Fragen teilen sich mehrere Optionen die höchste Punktzahl, und die erste von ihnen gilt als gewählt. Ob die Antwort richtig ist, hängt dort an der Reihenfolge der Optionen: { $attacks }.
 unreadable-analysis-nothing = Nichts ändert sich genug, um zu zeigen, womit der Schaden von { $attack } einhergeht.
 unreadable-analysis-correlations = Rangkorrelationen der Änderung unter { $attack }, Frage für Frage (unter 0, wo mehr davon mit mehr Schaden einhergeht): { $correlations }.
-unreadable-analysis-measure = { $measure ->
-    [growth of wrong options] Wachstum falscher Optionen
-    [length of the answer] Länge der Antwort
-   *[ShuffleDegree] ShuffleDegree
-} { DECIMAL($estimate, digits: 2) }{ $bounds ->
+unreadable-analysis-measure = { LABEL($measure) } { DECIMAL($estimate, digits: 2) }{ $bounds ->
     [none] {""}
    *[known] {" "}({ DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) })
 }

@@ -58,7 +58,7 @@ unreadable-note-shuffled = { $caveat ->
 unreadable-note-ties = Several options share the top score in many questions, and the first of them counts as chosen, so whether the answer is right depends on the order of the options: { $attacks }.
 unreadable-analysis-nothing = Nothing varies enough to show what the harm of { $attack } goes with.
 unreadable-analysis-correlations = Rank correlations of the change under { $attack }, question by question (below 0 where more of it goes with more harm): { $correlations }.
-unreadable-analysis-measure = { $measure } { DECIMAL($estimate, digits: 2) }{ $bounds ->
+unreadable-analysis-measure = { LABEL($measure) } { DECIMAL($estimate, digits: 2) }{ $bounds ->
     [none] {""}
    *[known] {" "}({ DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) })
 }

@@ -5,13 +5,15 @@ What a language lacks is said in English. To translate, copy the folder `en` and
 words are about, and put other words in. Beside what Fluent offers, messages may use these functions:
 
     { PERCENT($share) }                 37%, under 1%, over 99%
-    { SHARE($share) }                   37%, 0.4%, 99.8%
+    { SHARE($share) }                   37%, 0.4%, 99.8%; ROUND, 0% and 100%
     { GROUPED($questions) }             4,934
     { POINTS($difference) }             6.0, of a difference of shares in percentage points
+    { LABEL($feature) }                 the name of something, in words
     { SPACED($sentences) }              the texts of a list, with spaces between them; COMMAS, SEMICOLONS, OR
     { DECIMAL($effective, digits: 1) }  2.4
     { SIGNED($correlation) }            −0.10, with a minus sign
     { CHANGE($points) }                 +3.0, −1.2
+    { WHOLE($difference) }              +4, of a difference of shares in whole percentage points
     { QUOTE($text) }                    “text”, cut after 70 characters; of several texts, each
     { PLACE($where) }                   exam.txt, line 3, where a part of a file stands
     { NAME($form, of: "form") }         the text "form-…" of the value; of several values, their list
@@ -345,6 +347,10 @@ def _percent(say: Say, share: float) -> str:
     )
 
 
+def _round(say: Say, share: float) -> str:
+    return say("writing-percent", share=_decimal(say, 100 * float(share), digits=0))
+
+
 def _share(say: Say, share: float) -> str:
     """Write a share in whole per cent, with one decimal only where rounding would give none or all."""
     value = float(share)
@@ -354,6 +360,13 @@ def _share(say: Say, share: float) -> str:
 
 def _points(say: Say, difference: float) -> Any:
     return _decimal(say, 100 * float(difference), digits=1)
+
+
+def _label(say: Say, name: Any) -> str:
+    try:
+        return say(f"label-{slug(str(name))}")
+    except LookupError:
+        return str(name)
 
 
 def _either(say: Say, texts: Any) -> str:
@@ -388,6 +401,11 @@ def _change(say: Say, points: float) -> str:
     return f"{chr(0x2212) if float(points) < 0 else '+'}{text}"
 
 
+def _whole(_say: Say, difference: float) -> str:
+    rounded = round(100 * float(difference))
+    return f"{rounded:+d}".replace("-", "\N{MINUS SIGN}") if rounded else "0"
+
+
 def _quote(say: Say, value: Any) -> str:
     def quoted(text: str) -> str:
         flat = " ".join(text.split()).rstrip(".") or text
@@ -412,15 +430,18 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         "PERCENT": _percent,
         "SHARE": _share,
+        "ROUND": _round,
         "GROUPED": _grouped,
         "POINTS": _points,
         "SPACED": _between(" "),
         "COMMAS": _between(", "),
         "SEMICOLONS": _between("; "),
         "OR": _either,
+        "LABEL": _label,
         "DECIMAL": _decimal,
         "SIGNED": _signed,
         "CHANGE": _change,
+        "WHOLE": _whole,
         "QUOTE": _quote,
         "NAME": _name,
         "COUNT": _count,

@@ -31,3 +31,27 @@ count-time = { GROUPED($many) } { $many ->
    *[other] Mal
 }
 writing-decimal = { DECIMAL($value, digits: 1) }
+count-irrelevant-option = { GROUPED($many) } { $many ->
+    [one] fremden Option
+   *[other] fremden Optionen
+}
+count-option = { GROUPED($many) } { $many ->
+    [one] Option
+   *[other] Optionen
+}
+count-given-option = { GROUPED($many) } { $many ->
+    [one] gegebene Option
+   *[other] gegebenen Optionen
+}
+count-magnet = { GROUPED($many) } { $many ->
+    [one] Magnet
+   *[other] Magnete
+}
+count-person = { GROUPED($many) } { $many ->
+    [one] Person
+   *[other] Personen
+}
+count-answer = { GROUPED($many) } { $many ->
+    [one] Antwort
+   *[other] Antworten
+}

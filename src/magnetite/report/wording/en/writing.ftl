@@ -32,3 +32,27 @@ count-time = { GROUPED($many) } { $many ->
    *[other] times
 }
 writing-decimal = { DECIMAL($value, digits: 1) }
+count-irrelevant-option = { GROUPED($many) } { $many ->
+    [one] irrelevant option
+   *[other] irrelevant options
+}
+count-option = { GROUPED($many) } { $many ->
+    [one] option
+   *[other] options
+}
+count-given-option = { GROUPED($many) } { $many ->
+    [one] given option
+   *[other] given options
+}
+count-magnet = { GROUPED($many) } { $many ->
+    [one] magnet
+   *[other] magnets
+}
+count-person = { GROUPED($many) } { $many ->
+    [one] person
+   *[other] people
+}
+count-answer = { GROUPED($many) } { $many ->
+    [one] answer
+   *[other] answers
+}
