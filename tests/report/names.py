@@ -13,7 +13,7 @@ KEYWORDS = {"words": ("plot", "bars", "heat_map"), "title": ("Finding", "Table")
 
 def names() -> Iterator[tuple[str, str]]:
     """Yield where each constant name stands, and the name."""
-    for path in sorted(ROOT.joinpath("experiments").rglob("*.py")) + [ROOT / "core/headings.py"]:
+    for path in (*sorted(ROOT.joinpath("experiments").rglob("*.py")), ROOT / "core/headings.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 yield from ((f"{path.relative_to(ROOT)}:{node.lineno}", name) for name in _names(node))

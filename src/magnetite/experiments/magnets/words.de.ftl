@@ -257,5 +257,3 @@ label-of = von
 label-given = gegeben
 label-taken-from = genommen aus
 label-options-asked-for = gefragte Optionen
-label-t-with-the-first = T beim ersten (→)
-label-t-with-the-second = T beim zweiten (↑)

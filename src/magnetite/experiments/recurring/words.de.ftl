@@ -18,7 +18,6 @@ label-answered-right-elsewhere = sonst richtig beantwortet
 label-answered-right-were-it-taken-out = richtig beantwortet ohne sie
 label-right-from = richtig von
 label-right-to = richtig bis
-label-taken-from = genommen von
 label-taken-to = genommen bis
 label-offered-from = angeboten von
 label-offered-to = angeboten bis
