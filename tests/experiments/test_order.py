@@ -301,6 +301,15 @@ def test_a_preference_of_few_passages_is_not_certain():
     assert preference_p(counts, np.arange(6)) < 0.01
 
 
+def test_how_many_turns_are_drawn_at_a_time_changes_nothing(monkeypatch):
+    random = np.random.default_rng(1)
+    counts, passages = random.multinomial(4, [0.4, 0.2, 0.2, 0.2], size=10), np.arange(10)
+    whole = preference_p(counts, passages, resamples=300)
+    monkeypatch.setattr("magnetite.stats.positions.MOST", 7 * 40)
+    assert preference_p(counts, passages, resamples=300) == whole
+    assert 0.02 < whole < 0.9
+
+
 @settings(deadline=None, max_examples=20)
 @given(st.integers(0, 10_000))
 def test_turning_every_clusters_counts_does_not_favour_any_position(seed):

@@ -59,6 +59,10 @@ def test_the_work_of_a_magnet_within_the_exam_is_measured_as_worked_by_hand():
 def test_a_note_names_the_magnet_and_none_an_honest_system():
     (note,) = recurring_notes(measured(exam(), drawn_to_none(exam())))
     assert (note.code, note.values["offered"], note.values["others"]) == ("note-recurring-option", 20, 18)
+    (pull,) = measured(exam(), drawn_to_none(exam()))
+    bounds = pytest.approx((100 * pull.gap.low, 100 * pull.gap.high))
+    assert (note.values["low"], note.values["high"]) == bounds
+    assert (note.values["taken"], note.values["right"], note.values["out"], note.values["chance"]) == (1, 0.1, 1, 0.5)
     assert not list(recurring_notes(measured(exam(), honest(exam()))))
 
 

@@ -67,6 +67,7 @@ FIRES = {
     ],
     "option-length-stands-out": [
         asked(options=("It was cold.", "A nurse.", "Rain.", "One of the two children had run away from the others.")),
+        asked(options=("A nurse.", "Rain.", "One of the two children had run away from the others.")),
         asked(
             options=(
                 "The engine of the ferry would not start.",
