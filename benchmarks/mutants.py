@@ -61,7 +61,11 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "formats/losses": ("tests/formats/test_exam_writing.py", "tests/formats/test_write.py"),
     "formats/mc": ("tests/formats/test_known_formats.py",),  # MCScript, MCTest
     "formats/office/": ("tests/formats/test_documents.py", "tests/formats/test_pictures.py"),
+    "formats/qti/package": (
+        *("tests/formats/test_qti.py", "tests/formats/test_marking.py", "tests/formats/test_pictures.py"),
+    ),
     "formats/qti/": ("tests/formats/test_qti.py", "tests/formats/test_marking.py"),
+    "formats/tables/writing": ("tests/formats/test_write.py",),
     "formats/tables/": ("tests/formats/test_tabular.py", "tests/formats/test_option_marks.py"),
     "formats/typed/": ("tests/formats/test_typed_exams.py", "tests/formats/test_generated_exams.py"),
     "formats/reading": ("tests/formats/test_exams_in_read.py", "tests/formats/test_tabular.py"),

@@ -198,6 +198,15 @@ def test_confidence_is_that_of_the_calibrated_system():
         assert sure == pytest.approx(weights[0] / weights.sum())
 
 
+def test_flips_of_equal_probability_are_in_the_order_of_the_exam():
+    items = [item(n) for n in range(60)]
+    trial = Trial(tuple(items), (NAME,), {NAME: tuple(attacked(each, None, "x", "y") for each in items)})
+    read = reading(trial, [(2, 0, 0), (3, 0, 0)] * 30, [(0, 2, 0)] * 60)
+    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
+    listed = finding.table("flips").values("id")
+    assert listed == [f"i{n}" for n in range(1, 40, 2)]  # the surest twenty
+
+
 def _related(strength, systems=("s",)):
     """Make 120 questions whose wrong options grow by 1 to 12 words, and lose the right answer with the growth."""
     items = [item(n, ("one", "two", "three")) for n in range(120)]

@@ -13,6 +13,8 @@ from magnetite.formats.markup import Text, html_text, markdown, moodle_text
     [
         ("a &amp; b &lt; c&nbsp;d", "a & b < c d"),
         ("<p>one</p><p>two<br/>three</p>", "one\ntwo\nthree"),
+        ("one<div>two</div>three", "one\ntwo\nthree"),
+        ("<b><p>one</p></b>two", "one\ntwo"),
         ("one<br><br>two<br></p>", "one\n\ntwo"),
         ("  a \n\t b  ", "a b"),
         ("<pre>a  b\n  c</pre>", "a  b\n  c"),

@@ -399,6 +399,21 @@ def test_a_condition_of_version_1_that_only_shows_feedback_ends_nothing() -> Non
     assert answer(only(item_12(shows + condition(equal("A"), "1") + condition(equal("C"), "2")))) == 2
 
 
+def test_a_score_may_be_computed_of_others_and_feedback_is_none_of_them() -> None:
+    processing = (
+        "<responseProcessing><responseCondition><responseIf><match><variable identifier='R'/>"
+        "<baseValue baseType='identifier'>C</baseValue></match><setOutcomeValue identifier='RAW'>"
+        "<baseValue baseType='float'>2</baseValue></setOutcomeValue><setOutcomeValue identifier='FEEDBACK'><multiple>"
+        "<variable identifier='FEEDBACK'/><baseValue baseType='identifier'>right</baseValue></multiple>"
+        "</setOutcomeValue></responseIf></responseCondition>"
+        "<setOutcomeValue identifier='SCORE'><variable identifier='RAW'/></setOutcomeValue></responseProcessing>"
+    )
+    declared = "".join(
+        f"<outcomeDeclaration identifier='{name}' cardinality='single' baseType='float'/>" for name in ("RAW", "SCORE")
+    )
+    assert answer(only(item_2("", processing=processing, more=declared))) == 2
+
+
 def test_a_score_that_every_choice_begins_with_is_worth_nothing() -> None:
     declared = (
         "<outcomeDeclaration identifier='SCORE' cardinality='single' baseType='float'><defaultValue><value>1</value>"

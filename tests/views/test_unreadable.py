@@ -96,6 +96,24 @@ class TestEachAttack:
         assert Counter(mixed.item.options[2].split()) == Counter(["nobody", "at", "all", "the", "goose"])
         assert min(mixed.degrees[0], mixed.degrees[2]) > 0.65
 
+    def test_a_sentence_of_another_passage_is_drawn_evenly_from_all_others_and_never_from_the_own(self):
+        pages = [f"Page {n} has a sentence. Page {n} has another." for n in range(5)]
+        items = [replace(ANN, id=f"q{n}", passage_id=page, passage=page) for n, page in enumerate(pages)]
+        for own in range(5):
+            drawn = Counter(
+                attack(items, "AddOther2Opt", AttackSettings(seed=seed))[own].item.options[place].partition("Page")[2]
+                for seed in range(100)
+                for place in (0, 2)
+            )
+            assert len(drawn) == 8
+            assert not any(text.startswith(f" {own}") for text in drawn)
+            assert max(drawn.values()) < 50  # 25 each
+
+    def test_of_two_passages_the_other_is_drawn_and_of_one_none(self):
+        assert BO.passage in attack([ANN, BO], "AddOther2Opt")[0].item.options[0]
+        assert ANN.passage[:10] in attack([ANN, BO], "AddOther2Opt")[1].item.options[-1]
+        assert attack([ANN, ANN], "AddOther2Opt")[0].item == ANN
+
     def test_a_sentence_of_another_passage_is_appended_as_it_is_or_shuffled(self):
         plain = attack([ANN, BO], "AddOther2Opt")[0].item.options
         assert plain[0] == f"the old baker {BO.passage}"

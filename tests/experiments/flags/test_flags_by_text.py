@@ -91,6 +91,8 @@ FIRES = {
         asked("The captain was waiting for an _ .", ("nurse", "actor", "doctor", "guest")),
         asked("What the doctor needed was a", ("bottle", "umbrella", "parcel", "hour")),
         asked("They elected her because she was an ___", ("FBI agent", "uniformed guard", "artist", "teacher"), 0),
+        asked("She was an _ .", ("FBI agent", "doctor", "guest", "teacher"), 0),
+        asked("They drew an _ .", ("M", "B", "T shirt", "8"), 0),
         asked("It took an _ .", ("hour", "day", "week", "month"), 0),
         asked("She was a _ .", ("one-eyed sailor", "eager pupil", "European", "useful guide"), 0),
     ],
