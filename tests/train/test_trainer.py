@@ -78,6 +78,19 @@ def test_an_entry_of_the_log_is_a_point_where_it_has_a_loss_and_an_accuracy():
     assert point_of(log[2], 8) is None
 
 
+def test_a_pass_has_what_the_recipe_says_or_a_devices_part_of_the_batch_and_on_a_cpu_some_1024_tokens():
+    from magnetite.train.data import TrainingExample
+    from magnetite.train.trainer import micro_batch
+
+    short, long = ([TrainingExample((), (0, 1), (2, 2), tokens)] * 9 for tokens in (8, 600))
+    recipe = Recipe(batch=32)
+    assert [micro_batch(recipe, world, long, "cuda") for world in (1, 3, 32, 99)] == [32, 11, 1, 1]
+    assert micro_batch(recipe, 1, short, "cpu") == 32
+    assert micro_batch(recipe, 1, long, "cpu") == 3  # 300 tokens a question
+    assert micro_batch(recipe, 16, long, "cpu") == 2
+    assert [micro_batch(replace(recipe, micro=5), 1, long, device) for device in ("cpu", "cuda")] == [5, 5]
+
+
 @pytest.mark.parametrize("micro", [5, 8])
 def test_a_step_in_several_passes_is_the_same_step_in_one(tiny_base, tmp_path, micro):
     lesson = uneven(13, 3)

@@ -246,3 +246,7 @@ class TestNames:
     def test_a_setting_out_of_bounds_is_refused(self, choice, message):
         with pytest.raises(UsageError, match=message):
             AttackSettings(**choice)
+
+    def test_the_least_that_makes_sense_is_taken(self):
+        assert AttackSettings(threshold=0.0, tries=1).tries == 1
+        assert attack([ANN], "Sent2Opt-Shuffle", AttackSettings(threshold=0.0, tries=1))[0].changed
