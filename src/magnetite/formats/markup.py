@@ -249,7 +249,7 @@ def _label(kind: str, element: "_Element") -> str:
     address = _address(element)
     if address.startswith("data:"):
         address = ""
-    file = unquote(address.split("?")[0].rstrip("/").rsplit("/", 1)[-1]).strip()
+    file = unquote(address.partition("?")[0].rstrip("/").rpartition("/")[2]).strip()
     return f" [{kind}: {file}] " if file and not _NAMELESS.fullmatch(file) else f" [{kind}] "
 
 
