@@ -1,5 +1,7 @@
 """Accuracy counts what is known, beside rules that read nothing, and says so in plain words."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -21,7 +23,10 @@ def exam(*items):
 
 def found(dataset, scores, views=("QOC",), **settings):
     panel = FakePanel(dict.fromkeys(views, np.array(scores, dtype=np.float32)))
-    return Accuracy(**settings).run(dataset, panel)[0]
+    probe = Accuracy(**settings)
+    finding = probe.run(dataset, panel)[0]
+    assert finding.settings == asdict(probe)
+    return finding
 
 
 FOUR = exam(

@@ -1,5 +1,7 @@
 """A preference for a position is found where it is planted, an honest system is cleared, and PriDe divides it out."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -50,7 +52,9 @@ def reader(dataset, skill=1.0, bias=(), luck=1.0):
 
 def found(dataset, score, view="QOC", **own):
     panel = FakePanel({view: score}, listwise=True)
-    (finding,) = Order(**{**FEW, **own}).run(dataset, panel)
+    order = Order(**{**FEW, **own})
+    (finding,) = order.run(dataset, panel)
+    assert finding.settings == asdict(order)
     return finding, panel
 
 

@@ -34,7 +34,9 @@ def test_a_facility_and_a_discrimination_have_the_words_of_the_manuals(bands, be
 
 
 def finding(exam, given, looks=()):
-    return responses_finding(exam, given, analysed(exam.items, given), looks)
+    found = responses_finding(exam, given, analysed(exam.items, given), looks)
+    assert found.settings == {"seed": 0}
+    return found
 
 
 def answered(exam, given):

@@ -19,7 +19,10 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
 def scored(trace, scores, temperature=None):
     flat = np.array([score for row in scores for score in row], dtype=np.float32)
-    return trace_finding(trace, {"s": flat}, {"s": temperature}, settings={})
+    finding = trace_finding(trace, {"s": flat}, {"s": temperature}, settings={"item": "q"})
+    assert finding.settings == {"item": "q"}
+    assert finding.notes
+    return finding
 
 
 @given(st.lists(texts, min_size=3, max_size=3))
