@@ -59,11 +59,18 @@ def test_the_work_of_a_magnet_within_the_exam_is_measured_as_worked_by_hand():
 def test_a_note_names_the_magnet_and_none_an_honest_system():
     (note,) = recurring_notes(measured(exam(), drawn_to_none(exam())))
     assert (note.code, note.values["offered"], note.values["others"]) == ("note-recurring-option", 20, 18)
-    (pull,) = measured(exam(), drawn_to_none(exam()))
-    bounds = pytest.approx((100 * pull.gap.low, 100 * pull.gap.high))
-    assert (note.values["low"], note.values["high"]) == bounds
-    assert (note.values["taken"], note.values["right"], note.values["out"], note.values["chance"]) == (1, 0.1, 1, 0.5)
     assert not list(recurring_notes(measured(exam(), honest(exam()))))
+
+
+def test_a_note_says_how_often_the_magnet_is_taken_and_right_in_per_cent_with_its_bounds():
+    dataset = exam(questions=160)
+    half = np.where(np.arange(480) // 3 % 4 == 0, drawn_to_none(dataset), honest(dataset))
+    (pull,) = measured(dataset, half)
+    (note,) = recurring_notes([pull])
+    assert (note.values["taken"], note.values["right"]) == (pull.taken.estimate, pull.right.estimate)
+    assert (note.values["low"], note.values["high"]) == pytest.approx((100 * pull.gap.low, 100 * pull.gap.high))
+    assert 0.2 < pull.gap.low < pull.gap.high < 0.8
+    assert (note.values["out"], note.values["chance"]) == (pull.out.estimate, pull.chance)
 
 
 def test_an_exam_without_such_options_has_no_table():
