@@ -9,6 +9,7 @@ from tests.tables import values_of
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.unanswerable.experiment import (
+    SAYS,
     TABLE_3,
     Answered,
     kept,
@@ -61,6 +62,7 @@ def test_a_planted_loss_is_found_and_a_small_one_is_not_called_clear(finding):
     assert "No clear loss with P-Shuffle" in finding.sentence
     assert finding.number("difference from full", "P-Remove").value == pytest.approx(-0.53, abs=0.05)
     assert finding.number("difference from full, p", "P-Remove").value < 0.01
+    assert finding.number("gain kept", "P-Shuffle").value == pytest.approx((0.78 - 0.25) / (0.8 - 0.25), abs=0.08)
     gap = finding.number("difference from full", "P-Shuffle")
     assert -0.1 < gap.low < gap.value < gap.high < 0.1
     assert (
@@ -82,6 +84,7 @@ def test_accuracies_are_means_over_seeds_with_the_range_beside_them(finding):
     assert by_seed["accuracy_training"] == [0.9] * 12
     assert by_seed["accuracy_dev"] == [0.7] * 12
     assert any("means over 3 seeds" in note for note in finding.notes)
+    assert SAYS in finding.notes
 
 
 def test_what_training_starts_from_is_reported_and_compared_with_nothing():
@@ -134,6 +137,7 @@ def test_full_training_alone_is_a_finding_without_comparisons():
     assert found.table("by_seed").values("seed") == [7]
     assert any(note.startswith("One seed was trained") for note in found.notes)
     assert not any("p-values" in note for note in found.notes)
+    assert SAYS not in found.notes
 
 
 def test_a_training_whose_loss_ends_at_that_of_guessing_is_named():
