@@ -138,6 +138,9 @@ def test_a_system_that_only_takes_a_position_is_right_where_the_key_stands_there
     share = sum(item.answer == 0 for item in dataset) / len(dataset)
     first = finding.table("by_order").rows()[0]
     assert (first["order"], first["accuracy"]) == ("A B C D", pytest.approx(share))
+    before = {row["measure"]: row["before"] for row in finding.table("debiasing").rows()}
+    assert before["right as the exam has it"] == pytest.approx(share, abs=0.1)  # not of the questions fitted on
+    assert (before["right on average"], before["right in all rotations"], before["answer changes"]) == (0.25, 0, 1)
 
 
 def test_luck_that_changes_with_the_order_is_no_preference():

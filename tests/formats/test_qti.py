@@ -99,6 +99,7 @@ def test_a_canvas_export_gives_its_items_with_the_text_before_them() -> None:
 def test_a_stimulus_that_items_name_belongs_to_those_alone() -> None:
     exam = read(SAMPLES / "new-quizzes.xml", passage_needed=False)
     assert [(item.id, bool(item.passage)) for item in exam] == [("n1", True), ("n2", False)]
+    assert not exam.skipped  # the stimulus was used
 
 
 def test_a_package_is_read_in_the_order_of_its_test_and_then_of_its_manifest() -> None:

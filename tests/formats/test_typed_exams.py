@@ -157,6 +157,13 @@ def test_keys_that_contradict_or_name_nothing_are_errors_with_their_line(text: s
         raise errors[0]
 
 
+def test_where_a_list_of_keys_has_numbers_a_letter_without_one_is_no_key() -> None:
+    asked = "\n\n".join(f"{number}. Who sat?\nA. Ann\nB. Bo" for number in (1, 2, 3))
+    found = outcomes(f"{asked}\n\nAnswers\n1. B\n2. A\nB")
+    assert [one.item.answer for one in found if isinstance(one, PlacedItem)] == [1, 0]
+    assert [one.reason.code for one in found if isinstance(one, Left)] == ["left-no-key"]
+
+
 def test_the_same_questions_may_have_a_few_lists_of_keys_and_not_hundreds() -> None:
     exam, key = "1. Who?\nA. Ann\nB. Bo\n\n2. Where?\nA. here\nB. there\n", "\nOnce more:\n\nKey\n1. A 2. B\n"
     assert [answer for *_, answer in items(exam + 20 * key)] == [0, 1]
