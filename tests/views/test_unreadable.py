@@ -52,6 +52,12 @@ class TestEachAttack:
         assert not result.below
         assert not result.stands
 
+    @pytest.mark.parametrize("name", [name for name in ALL if not name.endswith("-Shuffle")])
+    def test_what_is_not_shuffled_has_no_degree_and_falls_below_none(self, name):
+        for result in attack([ANN, BO, MARKS], name):
+            assert (result.below, result.stands, set(result.degrees)) == (False, False, {None})
+            assert result.changed == (result.item not in (ANN, BO, MARKS))
+
     def test_no_distractor_of_two_words_or_more_stands_in_what_was_appended(self):
         for seed in range(200):
             result = attack([BO], "AddSent2Pas-Shuffle", AttackSettings(seed=seed))[0]

@@ -311,6 +311,14 @@ def test_the_wider_option_is_told_from_the_narrower():
     assert (flag.evidence["inner"], flag.evidence["outer"]) == ("C", "A")  # over 20 is over 10 as well
 
 
+def test_the_first_two_ranges_that_meet_are_shown_and_all_that_do_are_named():
+    [flag] = found("overlapping-ranges", asked("How many gulls?", ("10-19", "20-30", "30-39", "40-49"), 1))
+    assert (flag.options, flag.evidence["letters"]) == ((1, 2), ("B", "C"))
+    assert (flag.evidence["first"], flag.evidence["second"]) == ("20-30", "30-39")
+    [flag] = found("overlapping-ranges", asked("How many gulls?", ("10-20", "20-30", "30-39", "40-49"), 1))
+    assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1, 2), "10-20", "20-30")
+
+
 def test_words_are_shown_in_the_order_of_the_option():
     [flag] = found("key-repeats-passage", FIRES["key-repeats-passage"][0])
     assert flag.evidence["words"] == ("nurse", "glass", "bottles")
