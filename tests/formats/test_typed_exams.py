@@ -164,6 +164,13 @@ def test_where_a_list_of_keys_has_numbers_a_letter_without_one_is_no_key() -> No
     assert [one.reason.code for one in found if isinstance(one, Left)] == ["left-no-key"]
 
 
+def test_a_list_of_keys_may_come_again_after_a_line_of_text() -> None:
+    asked = "\n\n".join(f"{number}. Who sat?\nA. Ann\nB. Bo" for number in (1, 2))
+    found = outcomes(f"{asked}\n\n1. B  2. A\n\nThe key once more, for the second teacher.\n1. B  2. A")
+    assert [one.item.answer for one in found if isinstance(one, PlacedItem)] == [1, 0]
+    assert not [one for one in found if isinstance(one, Left | DataError)]
+
+
 def test_the_same_questions_may_have_a_few_lists_of_keys_and_not_hundreds() -> None:
     exam, key = "1. Who?\nA. Ann\nB. Bo\n\n2. Where?\nA. here\nB. there\n", "\nOnce more:\n\nKey\n1. A 2. B\n"
     assert [answer for *_, answer in items(exam + 20 * key)] == [0, 1]
