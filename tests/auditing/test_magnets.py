@@ -151,6 +151,9 @@ def test_a_race_asks_for_less_and_finds_the_same(pool_file):
     assert raced.cost["cells"] < 0.5 * full.cost["cells"]
     dropped = values_of(raced.finding("race").table("dropped"))
     assert [at for option, at in zip(*dropped.values(), strict=True) if option in PLANTED] == [None, None]
+    order = [(at, int(name.split()[-1])) for name, at in zip(*dropped.values(), strict=True) if "plain thing" in name]
+    stayed = [pair for pair in order if pair[0] is None]
+    assert order == sorted(stayed, reverse=True) + sorted(order[len(stayed) :], reverse=True)
     assert any("The race kept" in note for note in raced.finding("magnets").remarks)
     assert "mean interference" not in [number.label for number in raced.finding("magnets").numbers]
 

@@ -1,5 +1,7 @@
 """Accuracy counts what is known, beside rules that read nothing, and says so in plain words."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -21,7 +23,10 @@ def exam(*items):
 
 def found(dataset, scores, views=("QOC",), **settings):
     panel = FakePanel(dict.fromkeys(views, np.array(scores, dtype=np.float32)))
-    return Accuracy(**settings).run(dataset, panel)[0]
+    probe = Accuracy(**settings)
+    finding = probe.run(dataset, panel)[0]
+    assert finding.settings == asdict(probe)
+    return finding
 
 
 FOUR = exam(
@@ -181,3 +186,12 @@ def test_a_level_that_is_called_all_takes_no_questions_from_the_whole():
     items = [Item(f"q{n}", "p", "x", "y", ("a", "b"), 0, level) for n, level in enumerate(("all", "high", "high"))]
     masks = {name: mask.tolist() for name, mask in levels_of(items).items()}
     assert masks == {"all": [True] * 3, "“all”": [True, False, False], "high": [False, True, True]}
+
+
+def test_one_level_of_all_questions_is_no_level_and_one_of_some_is():
+    def names(*levels):
+        return list(levels_of([Item(f"q{n}", "p", "x", "y", ("a", "b"), 0, level) for n, level in enumerate(levels)]))
+
+    assert names("easy", "easy") == names(None, None) == ["all"]
+    assert names("easy", None) == ["all", "easy"]
+    assert names("easy", "hard") == ["all", "easy", "hard"]

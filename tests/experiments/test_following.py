@@ -1,5 +1,7 @@
 """One that follows the shortcut is found out, one that reads is cleared, and a random passage tells them apart."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -57,7 +59,9 @@ def fake(dataset, without, given, seed=0, views=("QO", "QOC")):
 
 def found(dataset, without, given, **settings):
     probe = Following(**settings)
-    return probe.run(dataset, fake(dataset, without, given, probe.seed))[0]
+    finding = probe.run(dataset, fake(dataset, without, given, probe.seed))[0]
+    assert finding.settings == asdict(probe)
+    return finding
 
 
 def test_one_that_ignores_the_passage_keeps_every_choice_and_every_error():

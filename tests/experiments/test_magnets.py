@@ -368,6 +368,24 @@ def test_reordering_options_changes_nothing():
     assert first["attack"].table("attacks") == second["attack"].table("attacks")
 
 
+@pytest.mark.parametrize(
+    ("settings", "steps"),
+    [
+        ({}, ["magnets", "validation", "agreement", "features", "transfer_attack", "attack"]),
+        ({"select_on": ["a"]}, ["magnets", "validation", "features", "transfer_attack", "attack"]),
+        ({"mode": "race"}, ["magnets", "race", "validation", "transfer_attack", "attack"]),
+        ({"search": False, "pool": [MAGNET]}, ["magnets", "given", "attack"]),
+    ],
+)
+def test_each_step_with_two_systems_is_a_finding_that_records_the_settings(settings, steps):
+    dataset = exam()
+    magnets, score = Magnets(**SMALL, **settings), drawn_to_the_magnet(dataset)
+    answers = dict.fromkeys("ab", lambda context, option: score(context.question, option))
+    findings = magnets.run(dataset, FakePanel(answers, views=dict.fromkeys("ab", "QOC")))
+    assert [finding.probe for finding in findings] == steps
+    assert all(finding.settings == magnets.record for finding in findings)
+
+
 def test_of_a_system_for_each_view_only_the_richest_is_screened():
     panel = fake(noise, ("O", "QO"))
     Magnets(**SMALL).run(exam(), panel)

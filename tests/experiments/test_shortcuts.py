@@ -1,6 +1,6 @@
 """Shortcuts are found where they are planted, and uncertainty is that of the scores."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -39,7 +39,10 @@ def flat(dataset, score):
 
 def found(dataset, settings=None, **by_view):
     panel = FakePanel({view: flat(dataset, score) for view, score in by_view.items()})
-    return Shortcuts(**(settings or {})).run(dataset, panel)[0]
+    probe = Shortcuts(**(settings or {}))
+    finding = probe.run(dataset, panel)[0]
+    assert finding.settings == asdict(probe)
+    return finding
 
 
 def undecided(i, k, item):

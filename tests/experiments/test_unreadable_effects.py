@@ -192,10 +192,20 @@ def test_confidence_is_that_of_the_calibrated_system():
     trial = Trial(tuple(items), (NAME,), {NAME: (attacked(items[0], None, "x", "y"),)})
     for temperature in (None, 2.0):
         read = reading(trial, [(2, 0, 0)], [(0, 2, 0)], temperature=temperature)
-        finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
+        finding = unreadable_finding(trial, {"s": read}, settings={"seed": 3}, attack_settings=AttackSettings())
+        assert finding.settings == {"seed": 3}
         [sure] = finding.table("flips").values("probability_before")
         weights = np.exp(np.array([2, 0, 0]) / (temperature or 1))
         assert sure == pytest.approx(weights[0] / weights.sum())
+
+
+def test_flips_of_equal_probability_are_in_the_order_of_the_exam():
+    items = [item(n) for n in range(60)]
+    trial = Trial(tuple(items), (NAME,), {NAME: tuple(attacked(each, None, "x", "y") for each in items)})
+    read = reading(trial, [(2, 0, 0), (3, 0, 0)] * 30, [(0, 2, 0)] * 60)
+    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
+    listed = finding.table("flips").values("id")
+    assert listed == [f"i{n}" for n in range(1, 40, 2)]  # the surest twenty
 
 
 def _related(strength, systems=("s",)):
@@ -205,7 +215,9 @@ def _related(strength, systems=("s",)):
     trial = Trial(tuple(items), (NAME,), {NAME: made})
     lose = [n % 12 >= 6 if strength else n % 2 == 1 for n in range(120)]
     read = reading(trial, [(2, 1, 0)] * 120, [(0, 1, 0) if gone else (2, 1, 0) for gone in lose])
-    return analysis_finding(trial, dict.fromkeys(systems, read), settings={})
+    finding = analysis_finding(trial, dict.fromkeys(systems, read), settings={"seed": 3})
+    assert finding.settings == {"seed": 3}
+    return finding
 
 
 def test_harm_that_follows_length_is_found_over_bins_and_over_questions():

@@ -407,7 +407,7 @@ def sign_flips(gaps: FloatArray, passages: IntArray, seed: int = 0) -> float:
     if len(sums) < 2:
         return 1.0
     settings: dict[str, Any] = {"permutation_type": "samples", "vectorized": True, "n_resamples": FLIPS, "batch": 500}
-    test = permutation_test((sums / 2, -sums / 2), total, rng=np.random.default_rng(seed), **settings)
+    test = permutation_test((sums, np.zeros(len(sums))), total, rng=np.random.default_rng(seed), **settings)
     return min(1.0, float(test.pvalue))
 
 
