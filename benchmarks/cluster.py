@@ -131,8 +131,8 @@ def model(workers: int, data: str, name: str, questions: int) -> dict[str, Any]:
     from benchmarks.counting import screen_cells
 
     from magnetite.auditing.data import load_dataset
-    from magnetite.auditing.systems.find import systems
     from magnetite.request import Reading
+    from magnetite.scorers.find import systems
 
     items = load_dataset(data, Reading(split="test")).items
     scorer = systems(name, ("QOC",)).by_view["QOC"].first

@@ -23,12 +23,12 @@ from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_joined
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.auditing.record import open_store
-from magnetite.auditing.systems.find import systems
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES
 from magnetite.experiments.flags.exam import Exam
+from magnetite.scorers.find import systems
 from magnetite.stats.intervals import Interval, cluster_codes, share
 
 RULE = RULES["another-option-fits-better"]

@@ -30,8 +30,6 @@ from magnetite.auditing.check.run import check_systems
 from magnetite.auditing.data import load_joined
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.auditing.record import open_store
-from magnetite.auditing.systems.find import systems, trained_systems
-from magnetite.auditing.systems.system import BUNDLED, System, Systems
 from magnetite.commands.check import CheckSettings
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Table, Value, table
@@ -40,7 +38,9 @@ from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags.by_model import ALONE_RULES, effective
 from magnetite.experiments.flags.exam import Exam
 from magnetite.request import Asking
+from magnetite.scorers.find import systems, trained_systems
 from magnetite.scorers.loading import CARD
+from magnetite.scorers.system import BUNDLED, System, Systems
 from magnetite.stats.intervals import cluster_codes, share
 
 RULES = {rule.views[0]: rule for rule in ALONE_RULES}

@@ -21,13 +21,13 @@ from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_joined
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.auditing.record import open_store
-from magnetite.auditing.systems.find import systems, views_there
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
 from magnetite.experiments.flags.finding import accuracies
 from magnetite.formats.sources import sample_exam, second_exam
+from magnetite.scorers.find import systems, views_there
 
 VIEWS = ("O", "QO", "QOC")
 TEXT = "text"

@@ -19,8 +19,6 @@ from benchmarks.published import publish
 from scipy import stats
 
 import magnetite
-from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.system import BUNDLED
 from magnetite.auditing.training import train_system
 from magnetite.commands.magnets import MAGNETS
 from magnetite.core.cells import crossed_cells, own_cells
@@ -30,7 +28,9 @@ from magnetite.core.scorer import Scorer
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.request import TrainingData
+from magnetite.scorers.find import systems
 from magnetite.scorers.stand_in import stand_in
+from magnetite.scorers.system import BUNDLED
 from magnetite.views import view
 
 MEASURED = (24, 200)

@@ -134,8 +134,8 @@ def _problem(package: str, fits: Callable[[str], bool]) -> str:
 
 
 def _models() -> Iterator[Diagnosis]:
-    from magnetite.auditing.systems.find import trained_systems
-    from magnetite.auditing.systems.system import BEST, SETS
+    from magnetite.scorers.find import trained_systems
+    from magnetite.scorers.system import BEST, SETS
 
     held = {each.name: each for each in held_weights() if not each.leftover}
     if SMALL_BASE not in held:

@@ -15,7 +15,6 @@ from typing import Any
 
 from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.record import FINDINGS, version_record
-from magnetite.auditing.systems.system import BUNDLED
 from magnetite.auditing.training import train_system
 from magnetite.auditing.unanswerable.run import is_trained
 from magnetite.core.errors import UsageError
@@ -23,6 +22,7 @@ from magnetite.core.files import write_whole
 from magnetite.core.results import Run
 from magnetite.request import TrainingData
 from magnetite.scorers.loading import CARD
+from magnetite.scorers.system import BUNDLED
 
 RECORDS = "stages"
 SYSTEMS = "systems"

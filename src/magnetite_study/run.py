@@ -14,8 +14,6 @@ from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import SystemPanel, Watch, scoring, seats_by_view, silent
 from magnetite.auditing.record import data_record, system_record
 from magnetite.auditing.shots import computing_with, drawn_shots
-from magnetite.auditing.systems.find import refuse_unused, systems
-from magnetite.auditing.systems.system import Systems
 from magnetite.commands.audit import AuditSettings, settings_from
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.experiment import Panel, Panelist
@@ -30,6 +28,8 @@ from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import screen_all
 from magnetite.formats.option_lists import Splits, read_options
 from magnetite.scorers.answer import letter_notes
+from magnetite.scorers.find import refuse_unused, systems
+from magnetite.scorers.system import Systems
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.database import Database

@@ -4,13 +4,13 @@ import polars as pl
 import pytest
 
 import magnetite
-from magnetite.auditing.systems.find import systems
 from magnetite.commands.audit import read_settings, settings_from
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json
 from magnetite.experiments import EXPERIMENTS
 from magnetite.request import read_assignments, recorded
+from magnetite.scorers.find import systems
 from magnetite.scorers.function import Function
 
 

@@ -7,13 +7,13 @@ from tests.auditing.made import rule, write_system
 from typer.testing import CliRunner
 
 import magnetite
-from magnetite.auditing.systems import system
-from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.system import BUNDLED, SETS, bundled_systems, choice_notes
 from magnetite.cli.app import app
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.report.wording import notes_of
+from magnetite.scorers import system
+from magnetite.scorers.find import systems
 from magnetite.scorers.packaged import MPNET_BASE, READER, SMALL_BASE
+from magnetite.scorers.system import BUNDLED, SETS, bundled_systems, choice_notes
 
 BROUGHT = {"small": ("O", "QO", "CO", "QOC"), "base": ("QO", "QOC"), "exams": ("QO",), "reader": ("QOC",)}
 INSTALLED = {"nothing": (), "base": (MPNET_BASE,), "both": (MPNET_BASE, READER)}

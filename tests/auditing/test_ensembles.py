@@ -6,11 +6,11 @@ import pytest
 from tests.auditing.made import exam, rule, write_ensemble, write_system
 
 import magnetite
-from magnetite.auditing.systems.find import named_systems, systems, systems_by_view
 from magnetite.commands.audit import AUDIT
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.report.wording import notes_of
+from magnetite.scorers.find import named_systems, systems, systems_by_view
 from magnetite.stats.ragged import softmax
 from magnetite.views import view
 

@@ -21,8 +21,6 @@ from magnetite.auditing.panels import (
     workers_for,
     workers_of,
 )
-from magnetite.auditing.systems.find import gains_from_workers, named_scorer
-from magnetite.auditing.systems.system import alone
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.items import Item
@@ -30,9 +28,11 @@ from magnetite.core.results import Finding
 from magnetite.engine import Store
 from magnetite.experiments import EXPERIMENTS, experiment_named
 from magnetite.request import Asking
+from magnetite.scorers.find import gains_from_workers, named_scorer
 from magnetite.scorers.function import Function
 from magnetite.scorers.recorded import Recorded
 from magnetite.scorers.remote.scorer import Remote
+from magnetite.scorers.system import alone
 from magnetite.stats.ragged import softmax
 
 

@@ -9,12 +9,12 @@ import pytest
 from tests.tables import values_of
 
 import magnetite
-from magnetite.auditing.systems.system import BUNDLED
 from magnetite.commands.unreadable import UNREADABLE
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.function import Function
 from magnetite.scorers.loading import CARD
+from magnetite.scorers.system import BUNDLED
 from magnetite.views.unreadable import ATTACKS
 
 QUICK = {"store": "off"}

@@ -227,9 +227,9 @@ def test_a_trained_system_travels_as_the_folder_it_was_loaded_from_and_scores_al
     import pickle
 
     from magnetite.auditing.data import load_dataset
-    from magnetite.auditing.systems.find import systems
     from magnetite.core.cells import own_cells
     from magnetite.request import Reading
+    from magnetite.scorers.find import systems
 
     scorer = systems("small", ("QO",)).by_view["QO"].first
     assert len(pickle.dumps(scorer)) < 1_000

@@ -387,7 +387,7 @@ def drop_weight(place, name):
 def test_a_model_that_takes_pictures_besides_is_asked_with_text_alone(tmp_path):
     import transformers as hf
 
-    from magnetite.auditing.systems.find import systems
+    from magnetite.scorers.find import systems
 
     place = save_with_pictures(tmp_path / "model")
     model = hf.AutoModelForImageTextToText.from_pretrained(place).eval()

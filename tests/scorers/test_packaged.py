@@ -493,8 +493,8 @@ def test_without_the_package_that_reads_gguf_files_its_command_is_named(installe
 
 
 def test_packaged_language_models_win_over_folders_of_their_names(monkeypatch, tmp_path):
-    from magnetite.auditing.systems.find import RESERVED
     from magnetite.scorers.causal import causal
+    from magnetite.scorers.find import RESERVED
     from magnetite.scorers.kind import is_language_model
     from magnetite.scorers.loading import reloading
 
@@ -508,8 +508,8 @@ def test_packaged_language_models_win_over_folders_of_their_names(monkeypatch, t
 
 @pytest.mark.parametrize("near", ["readr", "reader-smal", "smolm2"])
 def test_a_near_miss_of_their_names_is_named(near):
-    from magnetite.auditing.systems.find import named_scorer
     from magnetite.core.errors import UsageError
+    from magnetite.scorers.find import named_scorer
 
     with pytest.raises(UsageError, match=rf"'{near}' does not exist.*Did you mean '(reader|reader-small|smollm2)'"):
         named_scorer(near, 0, {})

@@ -11,8 +11,6 @@ from magnetite.auditing.driver import Prepared, rehearse, systems_for
 from magnetite.auditing.panels import Watch, seats_by_view, silent, workers_for, workers_of
 from magnetite.auditing.record import EXPERIMENTS, open_store
 from magnetite.auditing.shots import drawn_shots
-from magnetite.auditing.systems.find import answered_by_logs, as_named, views_there
-from magnetite.auditing.systems.system import System, Systems, as_read, seen_in_training
 from magnetite.commands.audit import AuditSettings, settings_from
 from magnetite.commands.order import OrderSettings
 from magnetite.commands.shortcuts import ShortcutSettings
@@ -26,6 +24,8 @@ from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
 from magnetite.experiments.asking import has_passages
 from magnetite.request import recorded
 from magnetite.scorers.exchange import hex_keys
+from magnetite.scorers.find import answered_by_logs, as_named, views_there
+from magnetite.scorers.system import System, Systems, as_read, seen_in_training
 from magnetite.views import VIEWS, richest
 from magnetite.views import view as named_view
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 
 from magnetite.auditing.data import SAYS, limit_items, load_exam, parts_of, said_split
-from magnetite.auditing.systems.system import System
 from magnetite.commands.audit import AuditSettings
 from magnetite.core.cells import Cells, ScoreArray, option_counts, own_cells
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
 from magnetite.scorers.shots import Shots
+from magnetite.scorers.system import System
 from magnetite.stats.calibration import fit_temperature
 from magnetite.views import view as named_view
 

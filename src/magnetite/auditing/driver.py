@@ -44,16 +44,6 @@ from magnetite.auditing.record import (
     version_record,
 )
 from magnetite.auditing.shots import computing_with
-from magnetite.auditing.systems.find import (
-    as_named,
-    named_systems,
-    refuse_twins,
-    refuse_unused,
-    systems,
-    systems_by_view,
-    views_there,
-)
-from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.cells import Cells
 from magnetite.core.errors import LackingScoresError, UsageError
 from magnetite.core.experiment import Experiment
@@ -66,7 +56,17 @@ from magnetite.report import write_run
 from magnetite.report.wording import notes_of
 from magnetite.request import Asking, Request
 from magnetite.scorers.answer import letter_notes
+from magnetite.scorers.find import (
+    as_named,
+    named_systems,
+    refuse_twins,
+    refuse_unused,
+    systems,
+    systems_by_view,
+    views_there,
+)
 from magnetite.scorers.shots import Shots
+from magnetite.scorers.system import System, Systems
 from magnetite.views import VIEWS
 
 NO_TEMPERATURES: Mapping[str, float] = MappingProxyType({})

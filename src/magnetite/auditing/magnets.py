@@ -16,8 +16,6 @@ from magnetite.auditing.driver import (
 from magnetite.auditing.panels import Seat, seat
 from magnetite.auditing.record import ASKED, data_record
 from magnetite.auditing.shots import computing_with, drawn_shots
-from magnetite.auditing.systems.find import Named, named_systems, refuse_twins, refuse_unused
-from magnetite.auditing.systems.system import BEST, alone, by_option, choice_notes, seen_in_training
 from magnetite.commands.magnets import MagnetSettings
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
@@ -34,8 +32,10 @@ from magnetite.experiments.magnets.search import Searched, findings_of, screened
 from magnetite.formats.option_lists import ListedOption, Splits, read_options, write_options
 from magnetite.report import write_run
 from magnetite.request import Asking, shared_record
+from magnetite.scorers.find import Named, named_systems, refuse_twins, refuse_unused
 from magnetite.scorers.recorded import Recorded
 from magnetite.scorers.shots import Shots
+from magnetite.scorers.system import BEST, alone, by_option, choice_notes, seen_in_training
 from magnetite.views import view as named_view
 
 NOTHING_GIVEN = (

@@ -20,8 +20,6 @@ import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.record import open_store
-from magnetite.auditing.systems.find import gains_from_workers
-from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Members, Panelist
@@ -30,7 +28,9 @@ from magnetite.core.scorer import AnswersByLetter, AsksServer, Scorer, Traffic
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
 from magnetite.request import Asking
 from magnetite.scorers.answer import letter_masses
+from magnetite.scorers.find import gains_from_workers
 from magnetite.scorers.recorded import Recorded
+from magnetite.scorers.system import System, Systems
 from magnetite.stats.ragged import FloatArray, log_softmax
 
 if TYPE_CHECKING:

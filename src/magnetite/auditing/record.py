@@ -12,7 +12,6 @@ from subprocess import DEVNULL, SubprocessError, check_output
 from typing import Any
 
 from magnetite.auditing.data import parts_of, said_split
-from magnetite.auditing.systems.system import System
 from magnetite.commands.audit import AuditSettings
 from magnetite.core import VERSION
 from magnetite.core.errors import StoreError, UsageError
@@ -22,6 +21,7 @@ from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import HasPrecision, Prompted
 from magnetite.engine import Store
 from magnetite.request import recorded
+from magnetite.scorers.system import System
 
 LIBRARIES = ("torch", "transformers", "polars", "scipy")
 FINDINGS = "findings.json"

@@ -11,7 +11,6 @@ from magnetite.auditing.calibrate import Calibrator, fitted_temperature
 from magnetite.auditing.data import JOINS, limit_items, load_exam, parts_of, said_split, split_reader
 from magnetite.auditing.panels import Scoring, SystemPanel, seat
 from magnetite.auditing.record import data_record, system_record, version_record
-from magnetite.auditing.systems.system import load_system, system_in
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.files import write_whole
 from magnetite.core.headings import ACCURACY
@@ -25,6 +24,7 @@ from magnetite.report import html_report
 from magnetite.request import PRESET, TrainingData, view_name
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE
+from magnetite.scorers.system import load_system, system_in
 from magnetite.stats.intervals import share
 
 if TYPE_CHECKING:

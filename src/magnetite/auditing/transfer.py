@@ -12,8 +12,6 @@ from magnetite.auditing.driver import Clock, Needed, asked_cells, found_systems,
 from magnetite.auditing.panels import Cost, Pricing, SystemPanel, Watch, Way, scoring, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
 from magnetite.auditing.shots import drawn_shots
-from magnetite.auditing.systems.find import as_named, is_single, trained_systems
-from magnetite.auditing.systems.system import Systems
 from magnetite.commands.transfer import TransferSettings
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
@@ -24,7 +22,9 @@ from magnetite.experiments.transfer.experiment import NAME, Measured, Transfer, 
 from magnetite.report import write_run
 from magnetite.request import name_of, shared_record
 from magnetite.scorers.answer import letter_notes
+from magnetite.scorers.find import as_named, is_single, trained_systems
 from magnetite.scorers.shots import Shots
+from magnetite.scorers.system import Systems
 
 CSV = "transfer.csv"
 BUNDLED = "bundled"

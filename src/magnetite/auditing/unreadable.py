@@ -6,13 +6,13 @@ from magnetite.auditing.data import limit_items, load_test_split, reading_notes,
 from magnetite.auditing.driver import Needed, Prepared, rehearse, systems_of
 from magnetite.auditing.record import ASKED, data_record
 from magnetite.auditing.shots import drawn_shots
-from magnetite.auditing.systems.system import as_read, seen_in_training
 from magnetite.commands.unreadable import UnreadableSettings
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.experiments.unreadable.experiment import PAPERS, Unreadable, UnreadableTrace, require_answers
 from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.request import shared_record
+from magnetite.scorers.system import as_read, seen_in_training
 from magnetite.views import view as named_view
 from magnetite.views.unreadable import attack_name
 

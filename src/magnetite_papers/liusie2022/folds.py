@@ -16,7 +16,6 @@ from magnetite.auditing.data import load_joined
 from magnetite.auditing.driver import Clock, run_of
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.auditing.record import FINDINGS, open_store
-from magnetite.auditing.systems.find import systems
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray
 from magnetite.core.experiment import Members, Panelist
 from magnetite.core.files import write_whole
@@ -24,6 +23,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_to_json
 from magnetite.experiments.shortcuts.experiment import Shortcuts
 from magnetite.formats import write
+from magnetite.scorers.find import systems
 from magnetite_papers.stages import Bench
 
 

@@ -14,8 +14,6 @@ from magnetite.auditing.driver import Prepared, found_systems
 from magnetite.auditing.panels import seats_by_view
 from magnetite.auditing.record import ASKED
 from magnetite.auditing.shots import drawn_shots
-from magnetite.auditing.systems.find import as_named, is_single, trained_systems, views_there
-from magnetite.auditing.systems.system import SystemFolder, Systems, seen_in_training, system_in
 from magnetite.commands.check import CheckSettings
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
@@ -33,7 +31,9 @@ from magnetite.formats.reading import filled_down
 from magnetite.formats.responses import Responses, read_responses
 from magnetite.report.check import write_check
 from magnetite.request import recorded
+from magnetite.scorers.find import as_named, is_single, trained_systems, views_there
 from magnetite.scorers.shots import Shots
+from magnetite.scorers.system import SystemFolder, Systems, seen_in_training, system_in
 
 VIEWS = ("O", "QO", "QOC")
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "dismissed", "responses", *ASKED)

@@ -19,7 +19,6 @@ from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.driver import Clock, run_of
 from magnetite.auditing.panels import Scoring, SystemPanel, Watch, scoring, seat, silent
 from magnetite.auditing.record import system_record
-from magnetite.auditing.systems.system import load_system, system_in
 from magnetite.auditing.training import diverged, finish
 from magnetite.auditing.unanswerable.request import (
     APART,
@@ -39,6 +38,7 @@ from magnetite.experiments.unanswerable.experiment import FULL, START, Answered,
 from magnetite.report import write_run
 from magnetite.request import Asking, TrainingData, UnanswerableSettings
 from magnetite.scorers.loading import CARD, read_card
+from magnetite.scorers.system import load_system, system_in
 from magnetite.views.text import words
 from magnetite.views.unanswerable import is_drawn
 from magnetite.views.unanswerable import view as shuffled_view

@@ -47,7 +47,7 @@ Computing = Mapping[str, Any]  # what a scorer is told besides the model: `Audit
 EVERY = 0  # rotations: as many as a question has options
 OF_LANGUAGE_MODELS = ("scoring", "prompt", "shots")
 OF_SYSTEMS = ("server", "rotations")  # options that are no scorer's
-BUNDLED = Path(__file__).parents[2] / "bundled"
+BUNDLED = Path(__file__).parents[1] / "bundled"
 BASES = {"small": SMALL_BASE, "base": MPNET_BASE, "exams": MPNET_BASE, "reader": READER}
 
 

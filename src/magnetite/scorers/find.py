@@ -9,7 +9,17 @@ from typing import TypeVar, cast
 
 import numpy as np
 
-from magnetite.auditing.systems.system import (
+from magnetite.core.cells import own_cells
+from magnetite.core.errors import DataError, ModelError, UsageError, unknown_name
+from magnetite.core.items import Dataset
+from magnetite.core.reasons import Reason
+from magnetite.core.scorer import AsksServer, Prompted, Scorer
+from magnetite.scorers.logs import Logged, is_log
+from magnetite.scorers.packaged import PACKAGED_MODELS
+from magnetite.scorers.recorded import Recorded, is_recorded, recorded
+from magnetite.scorers.registry import SCORERS
+from magnetite.scorers.remote.address import is_address
+from magnetite.scorers.system import (
     OF_LANGUAGE_MODELS,
     OF_SYSTEMS,
     SETS,
@@ -27,16 +37,6 @@ from magnetite.auditing.systems.system import (
     system_in,
     systems_in,
 )
-from magnetite.core.cells import own_cells
-from magnetite.core.errors import DataError, ModelError, UsageError, unknown_name
-from magnetite.core.items import Dataset
-from magnetite.core.reasons import Reason
-from magnetite.core.scorer import AsksServer, Prompted, Scorer
-from magnetite.scorers.logs import Logged, is_log
-from magnetite.scorers.packaged import PACKAGED_MODELS
-from magnetite.scorers.recorded import Recorded, is_recorded, recorded
-from magnetite.scorers.registry import SCORERS
-from magnetite.scorers.remote.address import is_address
 from magnetite.views import VIEWS
 from magnetite.views import view as named_view
 from magnetite.views.partial import richest

@@ -5,11 +5,11 @@ from tests.auditing.made import exam, write_card, write_ensemble, write_system
 from tests.scorers.conftest import save_tiny
 
 import magnetite
-from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.system import System, seen_in_training, system_in, systems_in
 from magnetite.core.errors import ModelError
 from magnetite.core.items import Dataset, Item
 from magnetite.report.wording import notes_of
+from magnetite.scorers.find import systems
+from magnetite.scorers.system import System, seen_in_training, system_in, systems_in
 
 
 def test_a_models_folder_may_be_given_as_a_path_wherever_a_model_is_named(tmp_path):
