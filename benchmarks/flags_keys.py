@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 from benchmarks.published import publish
 
-from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.data import limit_items, load_joined
-from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import open_store
+from magnetite.commands.calibrate import Calibrator, stored_temperatures
+from magnetite.commands.data import limit_items, load_joined
+from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.commands.record import open_store
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.check.experiment import answered_exam

@@ -25,12 +25,11 @@ import numpy as np
 import numpy.typing as npt
 from benchmarks.published import publish
 
-from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.check.run import check_systems
-from magnetite.auditing.data import load_joined
-from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import open_store
-from magnetite.commands.check import CheckSettings
+from magnetite.commands.calibrate import Calibrator, stored_temperatures
+from magnetite.commands.check import CheckSettings, check_systems
+from magnetite.commands.data import load_joined
+from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.commands.record import open_store
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.engine import Store

@@ -19,8 +19,8 @@ from benchmarks.published import publish
 from scipy import stats
 
 import magnetite
-from magnetite.auditing.training import train_system
 from magnetite.commands.magnets import MAGNETS
+from magnetite.commands.train import train_system
 from magnetite.core.cells import crossed_cells, own_cells
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Number, Run, table

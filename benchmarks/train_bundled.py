@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from magnetite.auditing.training import train_system
+from magnetite.commands.train import train_system
 from magnetite.request import TrainingData
 from magnetite.train import Step
 

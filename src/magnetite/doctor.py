@@ -173,7 +173,7 @@ def _first(error: MagnetiteError) -> str:
 def _places() -> Iterator[Diagnosis]:
     from huggingface_hub.constants import HF_HUB_CACHE
 
-    from magnetite.auditing.record import OFF, default_store
+    from magnetite.commands.record import OFF, default_store
 
     if os.environ.get("MAGNETITE_STORE") == OFF:
         yield Diagnosis("scores", "fine", "MAGNETITE_STORE is off: nothing is kept")

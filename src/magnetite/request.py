@@ -30,6 +30,7 @@ T = TypeVar("T")
 
 WORKERS = ("workers", "ray")  # settings that say where scores are computed, which no score depends on
 SHOTS = ("shots", "shots_from")  # settings of examples
+PROMPTING = ("scoring", "prompt", *SHOTS)  # settings that say how a language model is asked
 NEWER = ("rotations", *SHOTS, "fill_down")  # settings that a run keeps where they are given: runs of before lack them
 NAMED = ("data", "exam", "model")  # settings that may be objects
 NOT_SHARED = ("split", "skip_bad", "fill_down", "model", "systems")  # which a command records in its own way, or not

@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from tests.auditing.test_unanswerable import made, rows_of, write
+from tests.commands.test_unanswerable import made, rows_of, write
 from tests.train.conftest import _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
 from typer.testing import CliRunner
 
-import magnetite.auditing.unanswerable.run as home
+import magnetite.commands.unanswerable as home
 from magnetite.cli.app import app
 from magnetite.core.errors import UsageError
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from tests.report.texts import faults, variables
 
-from magnetite.auditing.check.reading import read_exam
+from magnetite.commands.describe import read_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
 from magnetite.core.reasons import Reason

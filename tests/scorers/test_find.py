@@ -1,7 +1,7 @@
 """Trained systems in folders, and which of them saw the questions that they are asked."""
 
 import pytest
-from tests.auditing.made import exam, write_card, write_ensemble, write_system
+from tests.commands.made import exam, write_card, write_ensemble, write_system
 from tests.scorers.conftest import save_tiny
 
 import magnetite

@@ -10,7 +10,7 @@ from magnetite.cli import output
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from magnetite.auditing.cache import Kept, Pruning
+    from magnetite.commands.cache import Kept, Pruning
 
 app = typer.Typer(help="List, verify and prune what is kept: scores, and unpacked weights.", no_args_is_help=True)
 
@@ -31,7 +31,7 @@ def list_kept(store: Store = None, json: output.Json = None) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from magnetite.auditing.cache import kept
+    from magnetite.commands.cache import kept
     from magnetite.core.files import size_text
 
     held = kept(store)
@@ -59,7 +59,7 @@ def verify_kept(store: Store = None, json: output.Json = None) -> None:
 
     Example: magnetite cache verify
     """
-    from magnetite.auditing.cache import kept, verify
+    from magnetite.commands.cache import kept, verify
     from magnetite.core.errors import StoreError
 
     held = kept(store)
@@ -111,7 +111,7 @@ def prune_kept(
     """
     import sys
 
-    from magnetite.auditing.cache import kept, plan_pruning, prune
+    from magnetite.commands.cache import kept, plan_pruning, prune
     from magnetite.core.errors import UsageError
     from magnetite.core.files import size_text
 

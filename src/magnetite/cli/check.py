@@ -11,7 +11,7 @@ from magnetite.commands.check import CHECK, CheckSettings
 from magnetite.request import Asking, name_of
 
 if TYPE_CHECKING:
-    from magnetite.auditing.check.outputs import FailOn
+    from magnetite.commands.outputs import FailOn
     from magnetite.core.results import Run
 
 FAILED = 6  # the exit code where --fail-on finds something; usage and data errors have their own
@@ -37,8 +37,8 @@ def _run(
     dry_run: flags.DryRun = False,
     **values: Any,
 ) -> None:
-    from magnetite.auditing.check.outputs import read_fail_on
-    from magnetite.auditing.check.run import flag_settings
+    from magnetite.commands.check import flag_settings
+    from magnetite.commands.outputs import read_fail_on
 
     if write_settings is not None:
         return _write_settings(write_settings, json)
@@ -65,8 +65,8 @@ def _check(request: CheckSettings, json: str | None) -> "Run":
     import sys
     from dataclasses import replace
 
-    from magnetite.auditing.record import run_folder
     from magnetite.cli.running import progress_bars
+    from magnetite.commands.record import run_folder
     from magnetite.core.scorer import Prompted
     from magnetite.report.terminal import terminal_check
     from magnetite.report.wording import wording
@@ -88,7 +88,7 @@ def _check(request: CheckSettings, json: str | None) -> "Run":
 
 def _end(run: "Run", request: CheckSettings, paths: dict[str, str], failing: "FailOn", fail_on: str | None) -> None:
     """Write the files for machines, and exit with `FAILED` where --fail-on finds something."""
-    from magnetite.auditing.check.outputs import failures, never_asked, output_text, write_outputs
+    from magnetite.commands.outputs import failures, never_asked, output_text, write_outputs
     from magnetite.report.wording import wording
 
     words, console = wording(request.language), output.aside()

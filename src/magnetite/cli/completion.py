@@ -11,7 +11,7 @@ import typer
 from typer.models import ArgumentInfo, OptionInfo
 
 Names = Callable[[], Iterable[str]]
-SETS = ("bundled", "small", "base", "exams", "reader")  # as in auditing, which takes long to import
+SETS = ("bundled", "small", "base", "exams", "reader")  # as in scorers.system, which takes long to import
 
 
 def _models() -> Iterable[str]:

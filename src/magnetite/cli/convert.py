@@ -47,7 +47,7 @@ def command(
 
     Example: magnetite convert RACE.tar.gz --split test --view addsent2opt-shuffle --seed 7 --to attacked.jsonl
     """
-    from magnetite.auditing.exchange.convert import convert
+    from magnetite.commands.convert import convert
 
     result = convert(
         data,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.cli import output
 
 if TYPE_CHECKING:
-    from magnetite.auditing.panels import Cost, Watch
+    from magnetite.commands.panels import Cost, Watch
     from magnetite.core.results import Run
     from magnetite.core.scorer import Traffic
     from magnetite.engine import Progress
@@ -34,7 +34,7 @@ def print_costs(what: str, rows: "Sequence[Cost]", json: str | None = None) -> N
     """Print what something would score, and about how long it would take."""
     from rich.table import Table
 
-    from magnetite.auditing.panels import total_traffic
+    from magnetite.commands.panels import total_traffic
 
     table = Table(
         "experiment", "needs", "scorer", "cells", "stored", "to score", "about", title=f"What {what} would score"

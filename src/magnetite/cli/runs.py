@@ -20,8 +20,8 @@ def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) ->
     """
 
     def call(json: output.Json = None, dry_run: flags.DryRun = False, **values: Any) -> None:
-        from magnetite.auditing.record import run_folder
         from magnetite.cli.running import print_costs, run_and_show
+        from magnetite.commands.record import run_folder
 
         settings = command.settings_from(flags.given(command.flags, values))
         if dry_run:

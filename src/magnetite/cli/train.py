@@ -83,7 +83,7 @@ def command(
 
     Example: magnetite train RACE.tar.gz --view QO --sample 30000 --output systems/qo
     """
-    from magnetite.auditing.training import train_system
+    from magnetite.commands.train import train_system
 
     folder = train_system(
         flags.taken(TrainingData, given, data=data),

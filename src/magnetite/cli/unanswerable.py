@@ -50,9 +50,9 @@ def command(
 
     Example: magnetite unanswerable DREAM --seeds 3
     """
-    from magnetite.auditing.unanswerable.request import default_folder
-    from magnetite.auditing.unanswerable.run import unanswerable
     from magnetite.cli.running import run_and_show
+    from magnetite.commands.unanswerable import unanswerable
+    from magnetite.commands.unanswerable_request import default_folder
 
     questions = flags.taken(TrainingData, given, data=data, split=split, dev=dev, level=level)
     folder = Path(output) if output else default_folder(data, level)
@@ -78,7 +78,7 @@ def _show_plan(questions: "TrainingData", folder: Path, request: dict[str, Any],
     """Print which systems exist and which would be trained."""
     from rich.table import Table
 
-    from magnetite.auditing.unanswerable.run import unanswerable_plan
+    from magnetite.commands.unanswerable import unanswerable_plan
 
     rows = unanswerable_plan(questions, folder, **request)
     table = Table("trained on", "seed", "state", "questions to read", title=f"The systems of {folder}")

@@ -1,6 +1,6 @@
 """A command as a value: its name, its settings, and how they are made ready.
 
-    AUDIT = Command("audit", AuditSettings, "magnetite.auditing.audit:prepared", ("data", "model"), "this audit", "…")
+    AUDIT = Command("audit", AuditSettings, "magnetite.commands.audit:prepared", ("data", "model"), "this audit", "…")
     audit = function_of(AUDIT, "Audit a dataset with a model, and return the run …")
 
     AUDIT.ready({"data": "sample", "limit": 9})     reads the exam and finds the systems; scores nothing
@@ -21,8 +21,8 @@ from magnetite.core.setting import Setting, composed, settings_of
 from magnetite.request import renamed
 
 if TYPE_CHECKING:
-    from magnetite.auditing.driver import Needed
-    from magnetite.auditing.panels import Cost, Watch
+    from magnetite.commands.driver import Needed
+    from magnetite.commands.panels import Cost, Watch
     from magnetite.core.results import Run
 
 S = TypeVar("S")

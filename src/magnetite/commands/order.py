@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from magnetite.commands.audit import AuditSettings
+from magnetite.commands.audit import prepared as audit_prepared
 from magnetite.commands.command import Command, function_of
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, RICHEST, Asking, Reading, Settings, check_values
 
 if TYPE_CHECKING:
-    from magnetite.auditing.driver import Prepared
+    from magnetite.commands.driver import Prepared
     from magnetite.core.items import Dataset
 
 NAME = "order"
@@ -51,7 +53,7 @@ class OrderSettings:
 ORDER: "Command[OrderSettings, Prepared]" = Command(
     NAME,
     OrderSettings,
-    "magnetite.auditing.audit:prepared_order",
+    "magnetite.commands.order:prepared",
     ("data", "model"),
     "this audit",
     """See whether a system's answers depend on the order of the options, and which position it prefers.
@@ -70,3 +72,20 @@ order = function_of(
     'The QOC system scores every option by itself and is not shown the others'
     """,
 )
+
+
+def prepared(settings: OrderSettings) -> "Prepared":
+    """Make an audit ready that has this experiment alone."""
+    own = {name: getattr(settings, name) for name in ("orders", "most", "estimate_on", "trace")}
+    before = dict(settings.experiment_settings)
+    given = {**before, NAME: {**before.get(NAME, {}), **{k: v for k, v in own.items() if v is not None}}}
+    asked = AuditSettings(
+        settings.data,
+        settings.reading,
+        settings.asking,
+        (NAME,),
+        output=settings.output,
+        overwrite=settings.overwrite,
+        experiment_settings=given,
+    )
+    return audit_prepared(asked)

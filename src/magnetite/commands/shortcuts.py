@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from magnetite.commands.audit import EXPERIMENTS_OF_SHORTCUTS, AuditSettings
+from magnetite.commands.audit import prepared as audit_prepared
 from magnetite.commands.command import Command, function_of
-from magnetite.core.setting import part, setting
+from magnetite.core.setting import changed, flat, part, setting
 from magnetite.request import DATA, Asking, Reading, Settings
 
 if TYPE_CHECKING:
-    from magnetite.auditing.driver import Prepared
+    from magnetite.commands.driver import Prepared
     from magnetite.core.items import Dataset
 
 
@@ -44,7 +46,7 @@ class ShortcutSettings:
 SHORTCUTS: "Command[ShortcutSettings, Prepared]" = Command(
     "shortcuts",
     ShortcutSettings,
-    "magnetite.auditing.audit:prepared_shortcuts",
+    "magnetite.commands.shortcuts:prepared",
     ("data", "systems"),
     "this audit",
     """Compare systems that read everything, no passage, no question, or options alone, calibrated, on an exam.
@@ -65,3 +67,8 @@ shortcuts = function_of(
     20
     """,
 )
+
+
+def prepared(settings: ShortcutSettings) -> "Prepared":
+    """Make an audit ready that has these experiments."""
+    return audit_prepared(changed(AuditSettings(experiments=EXPERIMENTS_OF_SHORTCUTS), flat(settings)))

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
-from magnetite.auditing.calibrate import Calibrator
-from magnetite.auditing.data import load_joined
-from magnetite.auditing.driver import Clock, run_of
-from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import FINDINGS, open_store
+from magnetite.commands.calibrate import Calibrator
+from magnetite.commands.data import load_joined
+from magnetite.commands.driver import Clock, run_of
+from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.commands.record import FINDINGS, open_store
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray
 from magnetite.core.experiment import Members, Panelist
 from magnetite.core.files import write_whole

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import magnetite
-from magnetite.auditing.data import join, limit_items, load_exam
+from magnetite.commands.data import join, limit_items, load_exam
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
 from magnetite.experiments.description import describe

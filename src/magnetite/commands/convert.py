@@ -1,0 +1,267 @@
+"""Convert: a dataset in another format, and, where one is named, under a view; and a note of what was done to it.
+
+    O, QO, CO, QOC                              (Liusie et al. 2022)
+    P-Shuffle, Q-Shuffle, PQ-Shuffle, …         (Si et al. 2019, Section 4)
+    AddSent2Opt-Shuffle, …, and controls        (Si et al. 2019, Section 3)
+
+Beside what is not the data as it was (a view changed it, the format lost something, items were skipped) stands
+NAME.provenance, JSON: where the data comes from, with fingerprint; the view and its settings; the ids of items to
+which something happened; what was lost. Written data in any format stays free of it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from magnetite.commands.data import limit_items, load_joined, reading_notes
+from magnetite.commands.record import data_record
+from magnetite.core import VERSION
+from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
+from magnetite.core.files import write_whole
+from magnetite.core.items import Dataset
+from magnetite.formats import write, writer_of
+from magnetite.formats.decoding import passage_text
+from magnetite.formats.exams import kept_apart, several_texts, whole
+from magnetite.formats.losses import Losses
+from magnetite.formats.reading import LACKING
+from magnetite.report.wording import notes_of, skipped_lines
+from magnetite.views import SHUFFLES, VIEWS
+from magnetite.views import view as partial_view
+from magnetite.views.unanswerable import is_drawn
+from magnetite.views.unanswerable import view as shuffled_view
+from magnetite.views.unreadable import ATTACKS, CONTROLS, Attacked, AttackSettings, attack
+
+TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
+ORIGINAL = "original_passage_id"
+ABSENT = "questions have no passage; `magnetite check` and `convert` read them, and so can other programs"
+NAMES = (*VIEWS, *SHUFFLES, *ATTACKS, *CONTROLS)
+_ATTACKS = {*ATTACKS, *CONTROLS}
+_ELSEWHERE = {"note-columns", "note-columns-kept", LACKING}  # notes on reading that say what the result shows
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What was written: where, which items, what was lost, what is to be said, and where the note is, if any.
+
+    `renamed`: which ids changed, which loses nothing.
+    """
+
+    path: Path
+    dataset: Dataset
+    lost: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    provenance: Path | None = None
+    renamed: tuple[str, ...] = ()
+
+
+def convert(
+    data: str | Path | Dataset,
+    to: str | Path,
+    *,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    view: str | None = None,
+    seed: int = 0,
+    limit: int | None = None,
+    split: str | None = None,
+    read_as: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    skip_bad: bool = False,
+    fill_down: bool = False,
+    passage: str | None = None,
+    lose: bool = False,
+    overwrite: bool = False,
+    command: str = "",
+    **attacking: Any,
+) -> Converted:
+    """Read data, put it under a view if one is named, and write it in another format.
+
+    `format`: what is written, by default told from the ending of `to`; `read_as` what is read. `view`: any of
+    `exchange.views.NAMES`, in any case. `attacking`: threshold, sentence, tries and naive, of attacks.
+    `passage`: a file, the text for questions that have none; `fill_down`: a row of a table that has none takes the one
+    above it; under a view every question needs one.
+    `lose`: write though the format cannot hold all of it. The result is read back and compared before it is in place.
+    Raises UsageError, DataError or StoreError; nothing is written then.
+
+    >>> import magnetite, tempfile
+    >>> from magnetite import convert
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     done = convert("sample", f"{folder}/attacked.jsonl", view="addans2opt-shuffle", limit=5)
+    ...     len(magnetite.read(done.path)), done.provenance.name
+    (5, 'attacked.jsonl.provenance')
+    """
+    if isinstance(data, Dataset) and (split or read_as or columns or passage):
+        raise UsageError("split, read_as, columns and passage say how a path is read; this is a Dataset, already read.")
+    path = Path(to).expanduser()
+    writer = writer_of(path, format)
+    how: dict[str, Any] = {"columns": columns, "skip_bad": skip_bad, "fill_down": fill_down}
+    how["passage"] = passage_text(passage)
+    read = load_joined(data, split, format=read_as, passage_needed=view is not None, pictures=view is None, **how)
+    given = limit_items(read, limit, seed)
+    note = _note_path(path, given if writer.folder else None)
+    if note.exists() and not overwrite and not _is_note(note):
+        raise UsageError(
+            f"{note}: exists already, and is no note of Magnetite's. Name another file, or replace it: --overwrite."
+        )
+    changed = Viewed(given, "") if view is None else viewed(given, view, seed=seed, **attacking)
+    if view is None and any(value is not None for value in attacking.values()):
+        raise UsageError(f"{', '.join(attacking)}: belong to attacks, and no view is named. Name one: --view NAME.")
+    meant = _own_passages(changed.dataset) if writer.name in TABLES else changed.dataset
+    is_changed = bool(changed.view or given.skipped)
+    how_written = {"format": writer.name, "limit": limit, "command": command}
+
+    losses = Losses()
+
+    def keep_note(found: Losses) -> None:
+        """Write the note, or remove one of what is replaced: first, so that a kill leaves no data without."""
+        nonlocal losses
+        losses = found
+        told = (*losses.lost, *losses.changed)
+        if is_changed or told:
+            _write_note(note, _record(given, changed, meant, told, how_written))
+        else:
+            note.unlink(missing_ok=True)
+
+    told = write(meant, path, format, overwrite=overwrite, lose=lose, first=keep_note)
+    notes = (
+        *changed.notes,
+        *notes_of(note for note in reading_notes(given) if note.code not in _ELSEWHERE),
+        *_absent(meant),
+    )
+    if not (is_changed or told):
+        return Converted(path, meant, notes=notes)
+    return Converted(path, meant, losses.lost, notes, note, losses.changed)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewed:
+    """A dataset under a view, the view's name and settings, what it did to the items, and what is to be said."""
+
+    dataset: Dataset
+    view: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    items: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def view_named(text: str) -> str:
+    """Return the name of a view as it is written, whatever the case it comes in. Raises UsageError for none.
+
+    >>> view_named("addsent2opt-shuffle"), view_named("p-shuffle"), view_named("qo")
+    ('AddSent2Opt-Shuffle', 'P-Shuffle', 'QO')
+    """
+    known = {name.casefold(): name for name in NAMES}
+    if text.casefold() not in known:
+        raise unknown_name("view", text, list(NAMES))
+    return known[text.casefold()]
+
+
+def viewed(dataset: Dataset, view: str, *, seed: int = 0, **attacking: Any) -> Viewed:
+    """Put a dataset under a view. `attacking`: threshold, sentence, tries and naive, which attacks take.
+
+    Items without a known answer are left out of an attack, which has to know the option to leave alone.
+    Raises UsageError for a view that does not exist, and for settings it does not take; DataError where no item has an
+    answer.
+    """
+    name = view_named(view)
+    given = {setting: value for setting, value in attacking.items() if value is not None}
+    if name in _ATTACKS:
+        return _attacked(dataset, name, AttackSettings(**given, seed=seed))
+    if given:
+        raise UsageError(f"{', '.join(given)}: belong to attacks, and {name} is none. Leave them out.")
+    change = partial_view(name) if name in VIEWS else shuffled_view(name, seed)
+    settings = {"seed": seed} if name in SHUFFLES and is_drawn(name) else {}
+    return Viewed(dataset.with_items([change(item) for item in dataset]), name, settings)
+
+
+def _note_path(path: Path, in_folder: Dataset | None) -> Path:
+    """Name the note: beside a file by its name, beside a folder, which may hold several splits, by the split too."""
+    split = f".{in_folder.split}" if in_folder is not None and in_folder.split else ""
+    return path.with_name(f"{path.name}{split}.provenance")
+
+
+def _own_passages(dataset: Dataset) -> Dataset:
+    """Give questions of one passage that have different texts now passages of their own, and keep the old id."""
+    shared = several_texts(map(whole, dataset))
+    new = kept_apart([whole(item) for item in dataset])
+    return dataset.with_items(
+        [
+            replace(item, passage_id=apart.passage_id, metadata={**item.metadata, ORIGINAL: item.passage_id})
+            if item.passage_id in shared
+            else item
+            for item, apart in zip(dataset, new, strict=True)
+        ]
+    )
+
+
+def _absent(dataset: Dataset) -> tuple[str, ...]:
+    empty = sum(not whole(item).passage.strip() for item in dataset)
+    return (f"{empty:,} of {len(dataset):,} {ABSENT}.",) if empty else ()
+
+
+def _record(
+    given: Dataset, changed: Viewed, meant: Dataset, lost: tuple[str, ...], more: Mapping[str, Any]
+) -> dict[str, Any]:
+    return {
+        "magnetite": VERSION,
+        **more,
+        "source": data_record(given),
+        "skipped": list(skipped_lines(given.skipped)),
+        "view": changed.view or None,
+        "settings": dict(changed.settings),
+        "items": dict(changed.items),
+        "lost": list(lost),
+        "written": {"items": len(meant), "fingerprint": meant.fingerprint},
+    }
+
+
+def _is_note(path: Path) -> bool:
+    """Say whether a file is a note that a conversion wrote, which has no data where the conversion was killed."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(found, dict) and "magnetite" in found
+
+
+def _write_note(path: Path, record: Mapping[str, Any]) -> None:
+    try:
+        write_whole(path, (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
+    except OSError as error:
+        raise StoreError(
+            f"{path}: cannot be written ({error.strerror or error}), and what it tells of was not written either."
+        ) from error
+
+
+def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:
+    labelled = [item for item in dataset if item.answer is not None]
+    unlabelled = [item.id for item in dataset if item.answer is None]
+    if not labelled:
+        raise DataError(
+            f"{dataset.source or dataset.name}: none of the {len(dataset):,} questions has a known answer, and an "
+            "attack has to know which option to leave alone. Name a split with answers."
+        )
+    results = attack(labelled, name, settings)
+    notes = [f"{len(unlabelled):,} questions without a known answer were left out."] if unlabelled else []
+    counts = _counts(results)
+    notes += [f"{len(ids):,} of {len(results):,} questions {_SAID[what]}." for what, ids in counts.items() if ids]
+    items = {**counts, "without an answer": unlabelled}
+    return Viewed(dataset.with_items([each.item for each in results]), name, asdict(settings), items, tuple(notes))
+
+
+_SAID = {
+    "unchanged": "stay as they are: there was nothing to put into them",
+    "below": "have a text in which no order reaches the threshold of ShuffleDegree; they have the best there is",
+    "stands": "have a distractor that stands whole in what was shuffled into their passage",
+    "equal": "have a wrong option with the answer's words in their order",
+}
+
+
+def _counts(results: Sequence[Attacked]) -> dict[str, list[str]]:
+    return {
+        "unchanged": [each.item.id for each in results if not each.changed],
+        "below": [each.item.id for each in results if each.below],
+        "stands": [each.item.id for each in results if each.stands],
+        "equal": [each.item.id for each in results if each.equal],
+    }

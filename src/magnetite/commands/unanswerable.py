@@ -1,0 +1,368 @@
+"""Un-answerable training, whole: Table 3 of Si et al. (2019) for any dataset.
+
+Systems are trained on the questions as they are, and on questions that nobody could answer, from several seeds, and
+all are tested on the same intact questions, through the store. A cell is finished once its system stands in its folder
+without a training beside it, and has learned anything of its own questions or was begun again as often as allowed;
+whatever stops it, the same call goes on at the cell where it stopped.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from math import ceil
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from magnetite.commands.calibrate import Calibrator
+from magnetite.commands.driver import Clock, run_of
+from magnetite.commands.panels import Scoring, SystemPanel, Watch, scoring, seat, silent
+from magnetite.commands.record import system_record
+from magnetite.commands.train import diverged, finish
+from magnetite.commands.unanswerable_request import (
+    APART,
+    VIEW,
+    Cell,
+    TablePlan,
+    default_folder,
+    open_folder,
+    plan_of,
+    refuse_folder,
+)
+from magnetite.core.cells import BoolArray
+from magnetite.core.results import Run
+from magnetite.experiments.asking import own_scores
+from magnetite.experiments.choices import guessing_loss, read_choices
+from magnetite.experiments.unanswerable.experiment import FULL, START, Answered, learned, unanswerable_finding
+from magnetite.report import write_run
+from magnetite.request import Asking, TrainingData, UnanswerableSettings
+from magnetite.scorers.loading import CARD, read_card
+from magnetite.scorers.system import load_system, system_in
+from magnetite.views.text import words
+from magnetite.views.unanswerable import is_drawn
+from magnetite.views.unanswerable import view as shuffled_view
+
+if TYPE_CHECKING:
+    from magnetite.train import Step
+
+Trains = Callable[[str, int, "Step"], None]  # training set, seed, step
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """How far a cell is, and how many questions are still read to train it, each epoch counted."""
+
+    cell: Cell
+    state: Literal["finished", "begun", "to train"]
+    questions: int
+
+
+def unanswerable(
+    data: TrainingData | str | Path | None = None,
+    output: str | Path | None = None,
+    *,
+    store: str | None = None,
+    batch_tokens: int | None = None,
+    workers: int | None = None,
+    ray: str | None = None,
+    device: str = "auto",
+    overwrite: bool = False,
+    command: str = "",
+    progress: Trains = lambda _training, _seed, _step: None,
+    watch: Watch = silent,
+    **given: Any,
+) -> Run:
+    """Train the full and the un-answerable training sets, test them all, and write the run's folder.
+
+    `data`: as in `train_system`. May be given besides: the fields of `UnanswerableSettings`, and those of a recipe
+    (`magnetite.train.Recipe`), which override the preset's. `output`: the run's folder; by default one under `runs`,
+    named by the data. It keeps every system, in `systems/NAME/seed-K`, and a repeat trains none of them again.
+    `overwrite`: its report may be replaced by one on other test questions. `progress` is called with training set, seed
+    and step. `workers`, `ray`: who tests, as in `audit`; this process trains. Raises UsageError, DataError, ModelError
+    or StoreError.
+    """
+    from magnetite.train.saving import is_main
+
+    clock = Clock()
+    questions, own, plan, folder = _prepared(data, output, given)
+    if is_main():
+        open_folder(folder, plan.request(), overwrite=overwrite)
+    trained = train_cells(plan, folder, device=device, progress=progress)
+    if not is_main():
+        raise SystemExit(0)  # of processes that train together, the first tests and reports
+    with scoring(Asking(store=store, batch_tokens=batch_tokens, workers=workers, ray=ray), watch) as way:
+        trial = TrainingTrial(plan, folder, {"device": device, "dtype": plan.recipe.dtype}, way)
+        start, answered, notes = trial.start(), trial.answered(), (*_notes(plan), *_diverged(plan, folder))
+    run = run_of(
+        plan.test,
+        (unanswerable_finding(plan.test, answered, plan.seeds, start=start, notes=notes),),
+        systems=trial.systems,
+        settings=_settings(plan, questions, own),
+        cost={**trial.scoring.cost, "trained": trained},
+        clock=clock,
+        command=command,
+        notes=plan.notes,
+    )
+    write_run(run, folder)
+    return run
+
+
+def unanswerable_plan(
+    data: TrainingData | str | Path | None = None,
+    output: str | Path | None = None,
+    *,
+    overwrite: bool = False,
+    **given: Any,
+) -> list[Planned]:
+    """Say which cells `unanswerable` would train, and how many questions each reads: the dry run. Writes nothing.
+
+    Raises what `unanswerable` raises before it trains.
+    """
+    _, _, plan, folder = _prepared(data, output, given)
+    refuse_folder(folder, plan.request(), overwrite=overwrite)
+    reads = ceil(len(plan.train_on) * plan.recipe.epochs)
+    return [_planned(plan, cell, folder, reads) for cell in plan.cells()]
+
+
+def is_trained(folder: Path) -> bool:
+    """Say whether a cell's system is trained and complete."""
+    from magnetite.train.saving import TRAINING
+
+    return (folder / CARD).is_file() and not (folder / TRAINING).exists()
+
+
+def is_finished(plan: TablePlan, cell: Cell, root: Path) -> bool:
+    """Say whether a cell's system is trained, and stays: it learned, or was begun again as often as allowed."""
+    if not is_trained(cell.folder(root)):
+        return False
+    if cell.training == START or cell.restarts(root) >= plan.restarts:
+        return True
+    gain = _gain(plan, cell.folder(root))
+    return gain is None or learned(gain)
+
+
+def train_cells(
+    plan: TablePlan, root: Path, *, device: str = "auto", progress: Trains = lambda _t, _s, _p: None
+) -> int:
+    """Train every cell that is not finished, in order; return how many trainings that took, the starts aside.
+
+    A training that learned nothing is set aside and begun again, with a seed of its own. Raises as
+    `magnetite.train.train` does.
+    """
+    trained = 0
+    for cell in plan.cells():
+        while not is_finished(plan, cell, root):
+            _train_cell(plan, cell, root, device, progress)
+            trained += cell.training != START
+    return trained
+
+
+def _train_cell(plan: TablePlan, cell: Cell, root: Path, device: str, progress: Trains) -> None:
+    from magnetite.train import train
+    from magnetite.train.changes import Change
+    from magnetite.train.saving import is_main, wait_for_all
+
+    folder = cell.folder(root)
+    if cell.training == START:
+        train(plan.train_on, VIEW, folder, base=plan.base, recipe=plan.start(cell.seed))
+        return
+    again = is_trained(folder)
+    restarts = cell.restarts(root) + again
+    if again:
+        wait_for_all()  # until each has seen what is there
+        if is_main():
+            cell.failed(root).mkdir(parents=True, exist_ok=True)
+            folder.replace(cell.failed(root) / str(restarts))
+        wait_for_all()
+    change = None if cell.training == FULL else Change(cell.training, plan.reshuffle)  # type: ignore[arg-type]
+    train(
+        plan.train_on,
+        VIEW,
+        folder,
+        base=plan.base,
+        init=plan.init,
+        recipe=replace(plan.recipe, seed=cell.seed + APART * restarts),
+        dev=plan.dev,
+        change=change,
+        device=device,
+        progress=lambda _seed, step: progress(cell.training, cell.seed, step),
+        close=False,
+    )
+    finish(folder, plan.train_on, plan.dev, device)
+    wait_for_all()  # the first finishes alone
+
+
+@dataclass(slots=True)
+class TrainingTrial:
+    """The test of the cells, one by one: what they get right, and with what."""
+
+    plan: TablePlan
+    root: Path
+    options: Mapping[str, Any]
+    scoring: Scoring
+    systems: list[dict[str, Any]] = field(default_factory=list)
+
+    def answered(self) -> list[Answered]:
+        """Test all cells but the start's; return what each training set's systems got right, the full one first."""
+        right = {cell: self._right(cell) for cell in self.plan.cells() if cell.training != START}
+        rows = []
+        for training in self.plan.trainings:
+            cells = [Cell(training, seed) for seed in self.plan.seeds]
+            folders = [cell.folder(self.root) for cell in cells]
+            rows.append(
+                Answered(
+                    training,
+                    np.stack([right[cell] for cell in cells]),
+                    tuple(map(_while_training, folders)),
+                    tuple(map(_on_dev, folders)),
+                    tuple(_gain(self.plan, folder) for folder in folders),
+                    tuple(1 + cell.restarts(self.root) for cell in cells),
+                )
+            )
+        return rows
+
+    def start(self) -> Answered:
+        """Test what every training starts from."""
+        return Answered(START, np.stack([self._right(Cell(START, seed)) for seed in self.plan.seeds]))
+
+    def _right(self, cell: Cell) -> BoolArray:
+        label = f"{cell.training}, seed {cell.seed}"
+        system = load_system(system_in(self._folder(cell)), self.options)
+        panel = SystemPanel({label: seat(label, VIEW, system)}, Calibrator(), self.scoring, "test")
+        scores = own_scores(panel, label, self.plan.test.items, label)
+        record = system_record(VIEW, system, [self.plan.test])
+        record.pop("training", None)  # the same for all but for seed and change; each system's card has it
+        self.systems.append({**record, "scorer": cell.training, "seed": cell.seed})
+        if self.scoring.workers is not None:
+            self.scoring.workers.forget()  # one system is in memory at a time
+        return read_choices(self.plan.test.items, scores).correct
+
+    def _folder(self, cell: Cell) -> Path:
+        """Return where a cell's system lies; the start of a seed may be one of an ensemble to start from."""
+        if cell.training != START or self.plan.init is None:
+            return cell.folder(self.root)
+        own = self.plan.init / f"seed-{cell.seed}"
+        return own if (own / CARD).is_file() else self.plan.init
+
+
+def _prepared(
+    data: TrainingData | str | Path | None, output: str | Path | None, given: Mapping[str, Any]
+) -> tuple[TrainingData, UnanswerableSettings, TablePlan, Path]:
+    questions = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
+    names = {field.name for field in fields(UnanswerableSettings)}
+    own = UnanswerableSettings(**{name: v for name, v in given.items() if name in names and v is not None})
+    plan = plan_of(questions, own, {name: value for name, value in given.items() if name not in names})
+    folder = Path(output).expanduser() if output is not None else default_folder(questions.data, questions.level)
+    return questions, own, plan, folder
+
+
+def _planned(plan: TablePlan, cell: Cell, root: Path, reads: int) -> Planned:
+    if is_finished(plan, cell, root):
+        return Planned(cell, "finished", 0)
+    if cell.training == START:
+        return Planned(cell, "to train", 0)
+    begun = cell.folder(root).exists() and not is_trained(cell.folder(root))
+    return Planned(cell, "begun" if begun else "to train", reads)
+
+
+def _settings(plan: TablePlan, questions: TrainingData, own: UnanswerableSettings) -> dict[str, Any]:
+    """Write down what was asked for, and what became of what was left open."""
+    counts = {"training": plan.train_on, "dev": plan.dev or (), "test": plan.test}
+    return {
+        "mode": "unanswerable",
+        **asdict(questions),
+        **asdict(own),
+        "base": plan.base,
+        "init": str(plan.init) if plan.init else None,
+        "seeds": list(plan.seeds),
+        "only": list(plan.changed),
+        "questions": {name: len(dataset) for name, dataset in counts.items()},
+        "recipe": {name: value for name, value in asdict(plan.recipe).items() if name != "seed"},
+    }
+
+
+def _notes(plan: TablePlan) -> Iterator[str]:
+    """Say what a reader must know of how the systems were trained."""
+    yield f"Every system was trained on the same {len(plan.train_on):,} questions, changed or not, by the same recipe."
+    if plan.dev is not None:
+        yield (
+            f"Of every system the weights with the least loss on {len(plan.dev):,} dev questions were kept; these are "
+            "left as they are, like the test's: with --dev off nothing intact is seen before the test."
+        )
+    if any(map(is_drawn, plan.changed)):
+        when = "another for each epoch" if plan.reshuffle == "epoch" else "the same in all epochs"
+        yield f"A shuffle is drawn by the training's seed: one for a passage with all its questions, {when}."
+    if unmoved := _unmoved(plan):
+        yield f"The shuffle of seed {plan.seeds[0]} leaves {unmoved:,} of the questions, very short ones, as they are."
+    if plan.init is not None:
+        yield _init_note(plan.init)
+
+
+def _diverged(plan: TablePlan, root: Path) -> Iterator[str]:
+    """Name the cells whose training learned and lost it again: they say nothing of their training set."""
+    for cell in plan.cells():
+        if told := diverged(read_card(cell.folder(root))):
+            yield f"{cell.training}, seed {cell.seed}: {told}"
+
+
+def _unmoved(plan: TablePlan) -> int:
+    """Count the training questions whose wording a shuffle of the first seed leaves as it was."""
+    if not {"Q-Shuffle", "PQ-Shuffle"} & set(plan.changed):
+        return 0
+    change = shuffled_view("Q-Shuffle", plan.seeds[0], 0 if plan.reshuffle == "epoch" else None)
+    return sum(words(change(item).question) == words(item.question) for item in plan.train_on)
+
+
+def _init_note(init: Path) -> str:
+    """Say what the systems had read before: intact text weakens what the table can show."""
+    start = system_in(init)
+    card = {"view": start.view, **start.training.get("card", {})}
+    data = card.get("data") or {}
+    where = f" on {data['items']:,} questions of {data['name']}" if data.get("items") and data.get("name") else ""
+    unseen = (
+        " without a passage ever, so what is done with passages was learned here," if not _saw_passages(card) else ""
+    )
+    return (
+        f"Every system started from {init.name}, a system for {start.view} that had been trained{where} as they are,"
+        f"{unseen} so none learned from un-answerable questions alone. What it could do before is part of its "
+        "accuracy, and a small drop says less than it would from an untrained start."
+    )
+
+
+def _saw_passages(card: Mapping[str, Any] | None) -> bool:
+    """Say whether a system, or any that it was started from in turn, was trained on a view with the passage."""
+    while card:
+        if card.get("view") not in {"O", "QO"}:
+            return True
+        card = card.get("init")
+    return False
+
+
+def _curve(folder: Path) -> list[Mapping[str, float]]:
+    """Read from a system's card how it learned what it was trained on."""
+    return [point for point in read_card(folder).get("curve") or [] if point.get("split", "train") == "train"]
+
+
+def _while_training(folder: Path) -> float | None:
+    """Return what a system got right at last of what it was trained on."""
+    curve = _curve(folder)
+    return curve[-1]["accuracy"] if curve else None
+
+
+def _gain(plan: TablePlan, folder: Path) -> float | None:
+    """Return by how many nats the loss on what was trained on was below that of guessing.
+
+    Counted is the last quarter of the reports up to the step whose weights were kept.
+    """
+    curve = _curve(folder)
+    if not curve:
+        return None
+    kept = [point for point in curve if point["step"] <= read_card(folder)["kept_step"]] or curve[:1]
+    last = kept[-ceil(len(kept) / 4) :]
+    return guessing_loss(plan.train_on.items) - fmean(point["loss"] for point in last)
+
+
+def _on_dev(folder: Path) -> float | None:
+    dev = (read_card(folder).get("measured") or {}).get("dev") or {}
+    return dev.get("accuracy")
