@@ -9,12 +9,18 @@ import numpy as np
 
 from magnetite.commands.audit import AuditSettings, settings_from
 from magnetite.commands.calibrate import Calibrator, stored_temperatures
-from magnetite.commands.data import limit_items, load_test_split, reading_notes, split_reader
+from magnetite.commands.data import (
+    computing_with,
+    drawn_shots,
+    limit_items,
+    load_test_split,
+    reading_notes,
+    split_reader,
+)
 from magnetite.commands.driver import Prepared, remarks_of, system_records
 from magnetite.commands.magnets import entrants
 from magnetite.commands.panels import SystemPanel, Watch, scoring, seats_by_view, silent
 from magnetite.commands.record import data_record, system_record
-from magnetite.commands.shots import computing_with, drawn_shots
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.files import part_folder, sweep_parts

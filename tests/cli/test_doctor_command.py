@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError
 import pytest
 
 from magnetite import doctor
-from magnetite.commands.cache import kept
+from magnetite.cli.cache import kept
 from magnetite.doctor import diagnose
 from magnetite.scorers import device
 

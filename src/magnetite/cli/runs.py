@@ -1,14 +1,26 @@
 """The command line of the commands that write a run: flags of their settings, the run or its cost, what is shown."""
 
 import inspect
-from collections.abc import Callable
-from typing import Annotated, Any
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from magnetite.cli import flags, output
 from magnetite.commands.command import Command
 from magnetite.core.setting import Setting, changed
+
+if TYPE_CHECKING:
+    from magnetite.commands.panels import Cost, Watch
+    from magnetite.core.results import Run
+    from magnetite.core.scorer import Traffic
+    from magnetite.engine import Progress
+
 
 SEVERAL = "..."  # ends the metavar of a subject that may be several
 
@@ -20,7 +32,6 @@ def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) ->
     """
 
     def call(json: output.Json = None, dry_run: flags.DryRun = False, **values: Any) -> None:
-        from magnetite.cli.running import print_costs, run_and_show
         from magnetite.commands.record import run_folder
 
         settings = command.settings_from(flags.given(command.flags, values))
@@ -47,3 +58,75 @@ def _argument(subject: Setting, optional: bool) -> inspect.Parameter:
     kind = Annotated[list[str], about] if several else Annotated[str | None, about]
     empty = None if optional else inspect.Parameter.empty
     return inspect.Parameter(subject.name, inspect.Parameter.KEYWORD_ONLY, default=empty, annotation=kind)
+
+
+def run_and_show(folder: Path, run: "Callable[[str, Watch], Run]", json: str | None = None) -> None:
+    """Call `run` with the command as it was typed and what shows progress; print what it returns, and where it is."""
+    from magnetite.report import terminal_report
+    from magnetite.report.documents import run_content
+
+    output.refuse_unwritable(json)
+    with progress_bars() as watch:
+        result = run(shlex.join(["magnetite", *sys.argv[1:]]), watch)
+    terminal_report(result, output.words(json, wrap=True))
+    output.say(json, f"Report: {folder / 'report.html'}")
+    output.write_json(json, "run", run_content(result, folder))
+
+
+def print_costs(what: str, rows: "Sequence[Cost]", json: str | None = None) -> None:
+    """Print what something would score, and about how long it would take."""
+    from rich.table import Table
+
+    from magnetite.commands.panels import total_traffic
+
+    table = Table(
+        "experiment", "needs", "scorer", "cells", "stored", "to score", "about", title=f"What {what} would score"
+    )
+    for row in rows:
+        left = row.cells - row.stored
+        about = _traffic(row.traffic) if row.traffic and left else _duration(row.seconds)
+        about = "elsewhere" if left and row.traffic is None and row.seconds is None else about  # a file lacks them
+        table.add_row(row.experiment, row.need, row.scorer, f"{row.cells:,}", f"{row.stored:,}", f"{left:,}", about)
+    console = output.words(json, wrap=True)
+    console.print(table)
+    output.write_json(json, "costs", {"rows": [_cost(row) for row in rows]})
+    if traffic := total_traffic(rows):
+        console.print(
+            f"Servers would be asked {_traffic(traffic)}, at four bytes a token, at most: cells that two experiments "
+            "need are asked for once. The first request is sent twice, to compare its answers, and a failed one is "
+            "repeated. Nothing was sent now. To set a ceiling: --request-limit, --token-limit.",
+            highlight=False,
+        )
+    if all(row.traffic for row in rows) and traffic:
+        return
+    console.print(
+        f"In total about {_duration(sum(row.seconds or 0 for row in rows))} of this process alone; cells that two "
+        "experiments need are scored once, so it may be less. Nothing was written except the few scores that "
+        "measured the speed.",
+        highlight=False,
+    )
+
+
+@contextmanager
+def progress_bars() -> "Iterator[Callable[[str, Progress], None]]":
+    """Yield a function that shows progress on standard error; none with --quiet."""
+    from magnetite.report.progress import progress
+
+    with progress(output.aside(wrap=True)) as watch:
+        yield watch
+
+
+def _cost(row: "Cost") -> dict[str, Any]:
+    traffic = {"requests": None, "tokens": None} if row.traffic is None else asdict(row.traffic)
+    names = ("experiment", "need", "scorer", "cells", "stored", "seconds")
+    return {name: getattr(row, name) for name in names} | traffic
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return "nothing"
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+
+
+def _traffic(traffic: "Traffic") -> str:
+    return f"{traffic.requests:,} requests, {traffic.tokens:,} tokens"

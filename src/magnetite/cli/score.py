@@ -21,7 +21,7 @@ def command(
 
     Example: magnetite score DREAM/test.json --output dream.parquet
     """
-    from magnetite.cli.running import progress_bars
+    from magnetite.cli.runs import progress_bars
     from magnetite.commands.score import score
     from magnetite.core.errors import StoreError, UsageError
     from magnetite.core.files import whole_file

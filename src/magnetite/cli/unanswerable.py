@@ -50,9 +50,8 @@ def command(
 
     Example: magnetite unanswerable DREAM --seeds 3
     """
-    from magnetite.cli.running import run_and_show
-    from magnetite.commands.unanswerable import unanswerable
-    from magnetite.commands.unanswerable_request import default_folder
+    from magnetite.cli.runs import run_and_show
+    from magnetite.commands.unanswerable import default_folder, unanswerable
 
     questions = flags.taken(TrainingData, given, data=data, split=split, dev=dev, level=level)
     folder = Path(output) if output else default_folder(data, level)

@@ -148,11 +148,10 @@ def prepared(settings: AuditSettings) -> "Prepared":
     Raises UsageError where no data was named, and what reading and loading raise.
     """
     from magnetite.commands.calibrate import calibrator
-    from magnetite.commands.data import limit_items, load_dataset, reading_notes
+    from magnetite.commands.data import drawn_shots, limit_items, load_dataset, reading_notes
     from magnetite.commands.driver import Prepared, rehearse, systems_for
     from magnetite.commands.panels import seats_by_view
     from magnetite.commands.record import EXPERIMENTS
-    from magnetite.commands.shots import drawn_shots
     from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
     from magnetite.experiments.asking import has_passages
     from magnetite.scorers.find import answered_by_logs, as_named, views_there

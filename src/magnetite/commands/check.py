@@ -114,9 +114,8 @@ SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "d
 
 def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepared":
     """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing."""
-    from magnetite.commands.data import limit_items, near
+    from magnetite.commands.data import drawn_shots, limit_items, near
     from magnetite.commands.describe import MOST, places_left, read_exam, with_keyless
-    from magnetite.commands.shots import drawn_shots
     from magnetite.experiments.check.experiment import Check, views_of_exam
     from magnetite.experiments.flags import read_dismissals
     from magnetite.formats.decoding import passage_text

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.commands.calibrate import Calibrator, stored_temperatures
+from magnetite.commands.data import computing_with
 from magnetite.commands.panels import (
     Cost,
     Exporting,
@@ -43,7 +44,6 @@ from magnetite.commands.record import (
     system_record,
     version_record,
 )
-from magnetite.commands.shots import computing_with
 from magnetite.core.cells import Cells
 from magnetite.core.errors import LackingScoresError, UsageError
 from magnetite.core.experiment import Experiment

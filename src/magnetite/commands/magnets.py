@@ -127,9 +127,8 @@ TRAIN = "train"
 def prepared(settings: MagnetSettings) -> "Prepared":
     """Read the questions and the pool, and find the systems; scores nothing. Raises what they raise."""
     from magnetite.commands.calibrate import Calibrator
-    from magnetite.commands.data import limit_items, load_test_split, reading_notes, source_name
+    from magnetite.commands.data import drawn_shots, limit_items, load_test_split, reading_notes, source_name
     from magnetite.commands.driver import Prepared, listed_models, rehearse
-    from magnetite.commands.shots import drawn_shots
     from magnetite.experiments.asking import has_passages
     from magnetite.experiments.magnets.search import screened_part
     from magnetite.scorers.system import BEST, by_option, choice_notes, seen_in_training
@@ -254,8 +253,8 @@ def entrants(
     Beside a joint system sits its stand-in, where it is `raced`. `shots`: what language models show. Raises UsageError
     for a model named twice.
     """
+    from magnetite.commands.data import computing_with
     from magnetite.commands.driver import NamedSystems
-    from magnetite.commands.shots import computing_with
     from magnetite.scorers.find import named_systems, refuse_twins, refuse_unused
     from magnetite.scorers.system import by_option
 

@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.audit import settings_from
-from magnetite.commands.data import limit_items, load_dataset
+from magnetite.commands.data import drawn_shots, limit_items, load_dataset
 from magnetite.commands.driver import systems_for
 from magnetite.commands.panels import Watch, silent, workers_for, workers_of
 from magnetite.commands.record import open_store
-from magnetite.commands.shots import drawn_shots
 from magnetite.core.cells import own_cells
 from magnetite.core.items import Dataset, letter
 from magnetite.core.scorer import Scorer

@@ -181,8 +181,7 @@ class TransferMatrix:
 
 def prepared(settings: TransferSettings) -> TransferMatrix:
     """Read the data and the systems' cards; a bad card stops it before anything is scored."""
-    from magnetite.commands.data import exams, source_name
-    from magnetite.commands.shots import drawn_shots
+    from magnetite.commands.data import drawn_shots, exams, source_name
     from magnetite.core.items import Dataset
     from magnetite.experiments.asking import has_passages
     from magnetite.scorers.find import as_named, trained_systems

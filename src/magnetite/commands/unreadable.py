@@ -137,9 +137,8 @@ def _prepared_trace(settings: UnreadableSettings) -> "Prepared":
 
 
 def _prepared(settings: UnreadableSettings, limit: int | None) -> "tuple[Prepared, Unreadable]":
-    from magnetite.commands.data import limit_items, load_test_split, reading_notes, source_name
+    from magnetite.commands.data import drawn_shots, limit_items, load_test_split, reading_notes, source_name
     from magnetite.commands.driver import Prepared, systems_of
-    from magnetite.commands.shots import drawn_shots
     from magnetite.experiments.unreadable.experiment import Unreadable, require_answers
 
     if settings.data is None:

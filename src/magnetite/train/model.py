@@ -22,9 +22,8 @@ from transformers.modeling_outputs import MultipleChoiceModelOutput
 from transformers.pytorch_utils import Conv1D
 
 from magnetite.core.errors import ModelError, UsageError
-from magnetite.scorers.decoder import decoder_scores, need_decoder
-from magnetite.scorers.encoder import marks_of
-from magnetite.scorers.kind import parsed_once
+from magnetite.scorers.encoder import decoder_scores, marks_of, need_decoder
+from magnetite.scorers.kind import parsed_once, peft
 from magnetite.scorers.loading import (
     ADAPTER,
     WHOLE,
@@ -41,7 +40,6 @@ from magnetite.scorers.loading import (
 )
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_name
 from magnetite.scorers.prefix import Packed, packed_scores
-from magnetite.scorers.quantised import peft
 from magnetite.scorers.stack import Product, need_stack
 from magnetite.train.recipe import Recipe
 
