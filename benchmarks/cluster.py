@@ -132,10 +132,10 @@ def model(workers: int, data: str, name: str, questions: int) -> dict[str, Any]:
 
     from magnetite.commands.data import load_dataset
     from magnetite.request import Reading
-    from magnetite.scorers.find import systems
+    from magnetite.scorers.find import find_systems
 
     items = load_dataset(data, Reading(split="test")).items
-    scorer = systems(name, ("QOC",)).by_view["QOC"].first
+    scorer = find_systems(name, ("QOC",)).by_view["QOC"].first
     assert isinstance(scorer, HasPrecision)
     cells, warm = screen_cells(items, questions, 100), screen_cells(items[-40:], 4, 4)
     with Workers(workers) if workers else nullcontext() as pool:

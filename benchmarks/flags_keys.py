@@ -28,7 +28,7 @@ from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES
 from magnetite.experiments.flags.exam import Exam
-from magnetite.scorers.find import systems
+from magnetite.scorers.find import find_systems
 from magnetite.stats.intervals import Interval, cluster_codes, share
 
 RULE = RULES["another-option-fits-better"]
@@ -74,7 +74,7 @@ def _finding(name: str, dev: Dataset, test: Dataset, arguments: argparse.Namespa
 
 
 def _answered(dataset: Dataset, name: str, arguments: argparse.Namespace) -> Exam:
-    asked = systems(name, ("QOC",))
+    asked = find_systems(name, ("QOC",))
     calibrator = Calibrator(stored_temperatures(asked.by_view))
     return answered_exam(dataset, SystemPanel(seats_by_view(asked), calibrator, Scoring(open_store(arguments.store))))
 

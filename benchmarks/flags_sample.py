@@ -27,7 +27,7 @@ from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
 from magnetite.experiments.flags.finding import accuracies
 from magnetite.formats.sources import sample_exam, second_exam
-from magnetite.scorers.find import systems, views_there
+from magnetite.scorers.find import find_systems, views_there
 
 VIEWS = ("O", "QO", "QOC")
 TEXT = "text"
@@ -85,7 +85,7 @@ def answered(dataset: Dataset, name: str) -> Exam:
     if name == TEXT:
         return Exam(dataset.items)
     there = views_there(name, None)
-    named = systems(name, tuple(view for view in VIEWS if there is None or view in there))
+    named = find_systems(name, tuple(view for view in VIEWS if there is None or view in there))
     calibrator = Calibrator(stored_temperatures(named.by_view))
     return answered_exam(dataset, SystemPanel(seats_by_view(named), calibrator, Scoring(open_store(None))))
 

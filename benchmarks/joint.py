@@ -28,7 +28,7 @@ from magnetite.core.scorer import Scorer
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.request import TrainingData
-from magnetite.scorers.find import systems
+from magnetite.scorers.find import find_systems
 from magnetite.scorers.stand_in import stand_in
 from magnetite.scorers.system import BUNDLED
 from magnetite.views import view
@@ -83,7 +83,7 @@ def _measure(system: Path, arguments: argparse.Namespace) -> dict[str, float]:
     columns = np.random.default_rng(0).choice(len(pool.options), tried, replace=False)
     options = [pool.options[k] for k in columns]
     allowed = pool.allowed[:many][:, columns]
-    exact = systems(str(system), ("QOC",)).by_view["QOC"].first
+    exact = find_systems(str(system), ("QOC",)).by_view["QOC"].first
     cheap = stand_in(exact)
     if cheap is None:
         raise SystemExit(f"{system}: has no stand-in.")

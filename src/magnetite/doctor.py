@@ -134,7 +134,7 @@ def _problem(package: str, fits: Callable[[str], bool]) -> str:
 
 
 def _models() -> Iterator[Diagnosis]:
-    from magnetite.scorers.find import trained_systems
+    from magnetite.scorers.find import find_cards
     from magnetite.scorers.system import BEST, SETS
 
     held = {each.name: each for each in held_weights() if not each.leftover}
@@ -143,7 +143,7 @@ def _models() -> Iterator[Diagnosis]:
         yield Diagnosis(SMALL_BASE, "broken", "the weights of the small systems are missing", advice)
     for name in SETS:
         try:
-            systems = trained_systems(name)
+            systems = find_cards(name)
         except MagnetiteError as error:
             lost: State = "broken" if name in {BEST, "small"} else "absent"
             extra = "reader" if name == "reader" else "base"

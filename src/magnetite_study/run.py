@@ -34,7 +34,7 @@ from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import screen_all
 from magnetite.formats.option_lists import Splits, read_options
 from magnetite.scorers.answer import letter_notes
-from magnetite.scorers.find import refuse_unused, systems
+from magnetite.scorers.find import find_systems, refuse_unused
 from magnetite.scorers.system import Systems
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import StudyAnswers
@@ -116,7 +116,7 @@ class _Making:
         options = computing_with(
             self.settings.asking, drawn_shots(self.settings.asking, self.settings.reading, self.full)
         )
-        shortcut = systems(model, (SHORTCUT,), seed=self.settings.reading.seed, options=options)
+        shortcut = find_systems(model, (SHORTCUT,), seed=self.settings.reading.seed, options=options)
         refuse_unused(options, shortcut.by_view.values())
         probabilities, records, notes = shortcut_probabilities(self.dataset, model, shortcut, self.settings, self.watch)
         design = make_no_passage(

@@ -10,7 +10,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json
 from magnetite.experiments import EXPERIMENTS
 from magnetite.request import read_assignments, recorded
-from magnetite.scorers.find import systems
+from magnetite.scorers.find import find_systems
 from magnetite.scorers.function import Function
 
 
@@ -263,7 +263,7 @@ def test_an_assignment_names_probe_setting_and_value(assignment):
 
 def test_a_function_in_a_file_is_a_model(tmp_path):
     (tmp_path / "mine.py").write_text("def guess(passage, question, option):\n    return float(option in passage)\n")
-    found = systems(f"{tmp_path / 'mine.py'}:guess", ("QOC",))
+    found = find_systems(f"{tmp_path / 'mine.py'}:guess", ("QOC",))
     assert found.views == ("QOC",)
     run = magnetite.audit(exam(), f"{tmp_path / 'mine.py'}:guess", probes=("accuracy",), store="off")
     assert run.finding("accuracy").number("accuracy").value == 1.0
@@ -281,12 +281,12 @@ def test_a_function_in_a_file_is_a_model(tmp_path):
 def test_a_function_that_cannot_be_loaded_is_named(tmp_path, text, name, said):
     (tmp_path / "mine.py").write_text(text)
     with pytest.raises(ModelError, match=said):
-        systems(f"{tmp_path / 'mine.py'}:{name}", None)
+        find_systems(f"{tmp_path / 'mine.py'}:{name}", None)
 
 
 def test_a_module_that_is_not_there_is_named():
     with pytest.raises(ModelError, match=r"Expected 'module:function'"):
-        systems("no_such_module:guess", None)
+        find_systems("no_such_module:guess", None)
 
 
 @pytest.mark.parametrize(
@@ -295,12 +295,12 @@ def test_a_module_that_is_not_there_is_named():
 )
 def test_a_model_that_is_none_is_answered_with_what_would_be(model, said):
     with pytest.raises(UsageError, match=said):
-        systems(model, None)
+        find_systems(model, None)
 
 
 def test_a_function_in_a_file_that_is_not_there_names_the_file():
     with pytest.raises(ModelError, match=r"there is no file nowhere\.py\. Relative paths start at "):
-        systems("nowhere.py:read", None)
+        find_systems("nowhere.py:read", None)
 
 
 def test_a_plain_function_is_a_model():

@@ -11,9 +11,9 @@ from magnetite.cli.app import app
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.report.wording import notes_of
 from magnetite.scorers import system
-from magnetite.scorers.find import systems
+from magnetite.scorers.find import find_systems
 from magnetite.scorers.packaged import MPNET_BASE, READER, SMALL_BASE
-from magnetite.scorers.system import BUNDLED, SETS, bundled_systems, choice_notes
+from magnetite.scorers.system import BUNDLED, SETS, bundled_cards, choice_notes
 
 BROUGHT = {"small": ("O", "QO", "CO", "QOC"), "base": ("QO", "QOC"), "exams": ("QO",), "reader": ("QOC",)}
 INSTALLED = {"nothing": (), "base": (MPNET_BASE,), "both": (MPNET_BASE, READER)}
@@ -44,7 +44,7 @@ def sets(found):
 def test_bundled_takes_the_best_system_that_can_be_read_for_each_view(brought, installed):
     better = "small" if installed == "nothing" else "base"
     best = "reader" if installed == "both" else better
-    assert sets(bundled_systems("bundled")) == {"O": "small", "QO": better, "CO": "small", "QOC": best}
+    assert sets(bundled_cards("bundled")) == {"O": "small", "QO": better, "CO": "small", "QOC": best}
 
 
 def test_bundled_says_which_it_is_and_which_better_ones_there_are(brought, installed):
@@ -63,29 +63,29 @@ def test_bundled_says_which_it_is_and_which_better_ones_there_are(brought, insta
 def test_where_only_small_systems_are_brought_there_is_no_choice_to_speak_of(brought, installed):
     shutil.rmtree(brought / "base")
     shutil.rmtree(brought / "reader")
-    assert set(sets(bundled_systems("bundled")).values()) == {"small"}
+    assert set(sets(bundled_cards("bundled")).values()) == {"small"}
     assert choice_notes("bundled") == ()
     with pytest.raises(ModelError, match=r"model 'base': there are no such systems here .*Ask 'bundled'"):
-        bundled_systems("base")
+        bundled_cards("base")
 
 
 def test_a_set_by_name_is_that_set_alone_or_an_error_that_says_what_to_install(brought, installed):
-    assert set(sets(bundled_systems("small")).values()) == {"small"}
+    assert set(sets(bundled_cards("small")).values()) == {"small"}
     for name, extra in {"base": "base", "exams": "base", "reader": "reader"}.items():
         if system.BASES[name] in INSTALLED[installed]:
-            assert sets(bundled_systems(name)) == dict.fromkeys(BROUGHT[name], name)
+            assert sets(bundled_cards(name)) == dict.fromkeys(BROUGHT[name], name)
         else:
             with pytest.raises(
                 ModelError, match=rf"model '{name}': .* not installed.*pip install 'magnetite-audit\[{extra}\]'"
             ):
-                bundled_systems(name)
+                bundled_cards(name)
 
 
 def test_the_systems_that_answer_are_those_of_the_set(brought, installed):
-    found = systems("bundled", ("QO",))
+    found = find_systems("bundled", ("QO",))
     assert found.by_view["QO"].members[0].fingerprint.endswith("small/qo" if installed == "nothing" else "base/qo")
     assert found.notes == choice_notes("bundled")
-    assert systems("small", ("QO",)).notes == ()
+    assert find_systems("small", ("QO",)).notes == ()
 
 
 def test_a_search_for_magnets_asks_the_best_set_that_scores_options_one_by_one(brought, installed):
@@ -99,7 +99,7 @@ def test_a_search_for_magnets_asks_the_best_set_that_scores_options_one_by_one(b
 def test_a_view_that_a_set_has_no_system_for_is_refused(brought, monkeypatch):
     monkeypatch.setattr(system, "is_installed", lambda base: True)
     with pytest.raises(UsageError, match="view O: there is no system for it here, only for QO, QOC"):
-        systems("base", ("O",))
+        find_systems("base", ("O",))
 
 
 def test_an_audit_a_check_and_attacks_say_which_systems_answered(brought, installed):
@@ -124,10 +124,10 @@ def test_the_terminal_says_which_systems_answered(brought, installed, tmp_path):
 
 def test_a_name_that_is_nearly_a_sets_is_answered_with_it():
     with pytest.raises(UsageError, match=r"model 'smal' does not exist.*Did you mean 'small'"):
-        systems("smal", None)
+        find_systems("smal", None)
     assert set(SETS) == {"bundled", *system.BASES}
 
 
 def test_what_magnetite_brings_is_for_the_four_views_in_small():
     assert [path.name for path in sorted((BUNDLED / "small").iterdir())] == ["co", "o", "qo", "qoc"]
-    assert list(bundled_systems("bundled")) == ["O", "QO", "CO", "QOC"]
+    assert list(bundled_cards("bundled")) == ["O", "QO", "CO", "QOC"]

@@ -10,7 +10,7 @@ from magnetite.commands.audit import AUDIT
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.report.wording import notes_of
-from magnetite.scorers.find import named_systems, systems, systems_by_view
+from magnetite.scorers.find import find_by_view, find_several, find_systems
 from magnetite.stats.ragged import softmax
 from magnetite.views import view
 
@@ -75,12 +75,12 @@ def test_members_with_the_same_weights_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("magnetite.scorers.encoder.encoder", lambda path, **_: rule(tmp_path))
     write_ensemble(tmp_path / "qo", "QO")
     with pytest.raises(ModelError, match="'seed-0' and 'seed-1' have the same weights"):
-        systems(str(tmp_path), None)
+        find_systems(str(tmp_path), None)
 
 
 def test_a_single_ensemble_answers_under_every_view_and_says_so(tmp_path):
     write_ensemble(tmp_path / "qo", "QO", calibration={"temperature": 2.0})
-    found = systems(str(tmp_path / "qo"), None)
+    found = find_systems(str(tmp_path / "qo"), None)
     assert found.views == ("O", "QO", "CO", "QOC")
     assert "One system, qo, answers under every view; it was trained for QO" in notes_of(found.notes)[0]
     stored = {name: system.calibration for name, system in found.by_view.items()}
@@ -93,13 +93,13 @@ def test_among_several_models_a_single_system_reads_the_view_it_was_trained_for(
     write_system(tmp_path / "set" / "qoc", "QOC")
     write_system(tmp_path / "set" / "o", "O")
     models = [str(tmp_path / "qo"), str(tmp_path / "set")]
-    assert [each.view for each in named_systems(models, None)[0]] == ["QO", "QOC"]
-    assert [each.view for each in named_systems(models[:1], ("O",))[0]] == ["O"]
+    assert [each.view for each in find_several(models, None)[0]] == ["QO", "QOC"]
+    assert [each.view for each in find_several(models[:1], ("O",))[0]] == ["O"]
 
 
 def test_a_system_named_for_another_view_answers_uncalibrated_and_a_note_says_so(tmp_path):
     write_system(tmp_path / "qoc", "QOC", calibration={"temperature": 2.0})
-    found = systems_by_view({"QO": str(tmp_path / "qoc")})
+    found = find_by_view({"QO": str(tmp_path / "qoc")})
     assert found.by_view["QO"].calibration is None
     assert "qoc was trained for the view QOC and answers for QO here" in notes_of(found.notes)[0]
 
@@ -131,7 +131,7 @@ def test_systems_that_cannot_be_are_refused(given, said):
 def test_a_folder_of_systems_where_one_is_expected_is_answered_with_its_own(tmp_path):
     write_system(tmp_path / "mine", "QO")
     with pytest.raises(UsageError, match=r"holds systems for QO, where one is expected. Name one: qo=.*mine"):
-        systems_by_view({"QO": str(tmp_path)})
+        find_by_view({"QO": str(tmp_path)})
 
 
 def test_a_settings_file_names_systems_by_view(tmp_path):

@@ -229,9 +229,9 @@ def test_a_trained_system_travels_as_the_folder_it_was_loaded_from_and_scores_al
     from magnetite.commands.data import load_dataset
     from magnetite.core.cells import own_cells
     from magnetite.request import Reading
-    from magnetite.scorers.find import systems
+    from magnetite.scorers.find import find_systems
 
-    scorer = systems("small", ("QO",)).by_view["QO"].first
+    scorer = find_systems("small", ("QO",)).by_view["QO"].first
     assert len(pickle.dumps(scorer)) < 1_000
     cells = own_cells(load_dataset("sample", Reading()).items[:12])
     there = score_cells(cells, scorer, workers=local)

@@ -8,8 +8,8 @@ import magnetite
 from magnetite.core.errors import ModelError
 from magnetite.core.items import Dataset, Item
 from magnetite.report.wording import notes_of
-from magnetite.scorers.find import systems
-from magnetite.scorers.system import System, seen_in_training, system_in, systems_in
+from magnetite.scorers.find import find_systems
+from magnetite.scorers.system import System, read_system, read_systems, seen_in_training
 
 
 def test_a_models_folder_may_be_given_as_a_path_wherever_a_model_is_named(tmp_path):
@@ -31,15 +31,15 @@ def test_a_models_folder_may_be_given_as_a_path_wherever_a_model_is_named(tmp_pa
 def test_the_name_of_a_baseline_wins_over_a_folder(tmp_path, monkeypatch):
     write_system(tmp_path / "longest", "QO")
     monkeypatch.chdir(tmp_path)
-    assert systems("longest", ("QO",)).by_view["QO"].first.name == "longest baseline"
+    assert find_systems("longest", ("QO",)).by_view["QO"].first.name == "longest baseline"
     with pytest.raises(ModelError):
-        systems("./longest", ("QO",))
+        find_systems("./longest", ("QO",))
 
 
 def test_single_systems_and_ensembles_stand_side_by_side(tmp_path):
     write_system(tmp_path / "a", "QOC", calibration={"temperature": 0.8, "dataset": "RACE", "split": "dev", "items": 9})
     write_ensemble(tmp_path / "b", "QO", measured={"RACE test": 0.4})
-    found = systems_in(tmp_path)
+    found = read_systems(tmp_path)
     assert list(found) == ["QO", "QOC"]
     assert [member.name for member in found["QO"].members] == ["seed-0", "seed-1", "seed-2"]
     assert found["QOC"].members == (tmp_path / "a",)
@@ -49,7 +49,7 @@ def test_single_systems_and_ensembles_stand_side_by_side(tmp_path):
 
 def test_an_ensembles_training_is_its_members(tmp_path):
     write_ensemble(tmp_path, "QO", measured={"RACE test": 0.4})
-    training = system_in(tmp_path).training
+    training = read_system(tmp_path).training
     assert training["card"]["data"]["name"] == "small"
     assert training["card"]["measured"] == {"RACE test": 0.4}
     assert [point["seed"] for point in training["curve"]] == [0, 1, 2]
@@ -61,55 +61,55 @@ def test_two_systems_of_a_view_are_an_error_that_says_how_to_make_an_ensemble(tm
     with pytest.raises(
         ModelError, match=r"both 'one' and 'two'.*make them an ensemble.*\"members\": \[\"one\", \"two\"\]"
     ):
-        systems_in(tmp_path)
+        read_systems(tmp_path)
 
 
 def test_what_the_error_proposes_works(tmp_path):
     write_system(tmp_path / "qo" / "one", "QO")
     write_system(tmp_path / "qo" / "two", "QO")
     write_card(tmp_path / "qo", {"view": "QO", "members": ["one", "two"]})
-    assert len(systems_in(tmp_path)["QO"].members) == 2
+    assert len(read_systems(tmp_path)["QO"].members) == 2
 
 
 def test_a_member_of_another_view_is_refused(tmp_path):
     write_ensemble(tmp_path, "QO")
     write_system(tmp_path / "seed-1", "QOC")
     with pytest.raises(ModelError, match="seed-1: trained for the view QOC, but a member of an ensemble for QO"):
-        system_in(tmp_path)
+        read_system(tmp_path)
 
 
 def test_a_member_that_is_not_there_is_named(tmp_path):
     write_ensemble(tmp_path, "QO")
     (tmp_path / "seed-2" / "magnetite.json").unlink()
     with pytest.raises(ModelError, match=r"names the member 'seed-2', but .* holds no magnetite\.json"):
-        system_in(tmp_path)
+        read_system(tmp_path)
 
 
 @pytest.mark.parametrize("members", [[], None, "seed-0", ["../other"], ["a/b"], [3], [""], [".."]])
 def test_members_are_names_of_subfolders(tmp_path, members):
     write_card(tmp_path, {"view": "QO", "members": members})
     with pytest.raises(ModelError, match=r'"members" is .*; expected the names of its sub-folders'):
-        system_in(tmp_path)
+        read_system(tmp_path)
 
 
 def test_a_member_named_twice_is_refused(tmp_path):
     write_ensemble(tmp_path, "QO", members=("seed-0", "seed-0"))
     with pytest.raises(ModelError, match="names a sub-folder twice"):
-        system_in(tmp_path)
+        read_system(tmp_path)
 
 
 def test_an_ensembles_card_that_names_no_members_says_so(tmp_path):
     write_ensemble(tmp_path, "QO")
     write_card(tmp_path, {"view": "QO"})
     with pytest.raises(ModelError, match="names no members, though systems lie in sub-folders"):
-        system_in(tmp_path)
+        read_system(tmp_path)
 
 
 @pytest.mark.parametrize("view", [None, "QCO", 3])
 def test_a_card_names_a_view_there_is(tmp_path, view):
     write_card(tmp_path, {"view": view, "members": ["seed-0"]})
     with pytest.raises(ModelError, match=r'"view" is .*; expected one of O, QO, CO, QOC'):
-        system_in(tmp_path)
+        read_system(tmp_path)
 
 
 @pytest.mark.parametrize("value", [0, -1, "warm", None, True, float("nan"), float("inf")])
@@ -117,14 +117,14 @@ def test_a_card_names_a_view_there_is(tmp_path, view):
 def test_a_temperature_that_is_no_positive_number_is_refused(tmp_path, write, value):
     write(tmp_path, "QO", calibration={"temperature": value})
     with pytest.raises(ModelError, match=r'temperature under "calibration" is .*; expected a positive number'):
-        system_in(tmp_path)
+        read_system(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '"card"'])
 def test_a_card_that_is_no_json_object_is_named(tmp_path, text):
     (tmp_path / "magnetite.json").write_text(text)
     with pytest.raises(ModelError, match=r"magnetite\.json"):
-        system_in(tmp_path)
+        read_system(tmp_path)
 
 
 ITEMS = tuple(
@@ -135,7 +135,7 @@ TEST = Dataset("Cats", ITEMS[3:], "test")
 
 
 def trained(card):
-    member = next(iter(systems("longest", None).by_view.values())).first
+    member = next(iter(find_systems("longest", None).by_view.values())).first
     return System("mine", (member,), ("mine",), training={"card": card})
 
 

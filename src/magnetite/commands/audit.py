@@ -149,7 +149,7 @@ def prepared(settings: AuditSettings) -> "Prepared":
     """
     from magnetite.commands.calibrate import calibrator
     from magnetite.commands.data import drawn_shots, limit_items, load_dataset, reading_notes
-    from magnetite.commands.driver import Prepared, rehearse, systems_for
+    from magnetite.commands.driver import Prepared, find_for, rehearse
     from magnetite.commands.panels import seats_by_view
     from magnetite.commands.record import EXPERIMENTS
     from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
@@ -169,7 +169,7 @@ def prepared(settings: AuditSettings) -> "Prepared":
         readable = [view for view in there if passages or "C" not in view]
         asking = replace(asking, views=(richest(readable or there),))
     shots = drawn_shots(asking, reading, dataset)
-    dataset, systems = answered_by_logs(dataset, systems_for(dataset, asking, reading.seed, shots))
+    dataset, systems = answered_by_logs(dataset, find_for(asking, reading.seed, shots, dataset))
     given = settings.experiments or (BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES)
     experiments = tuple(
         experiment_named(each, settings.experiment_settings.get(each, {}), reading.seed)

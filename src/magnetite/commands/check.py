@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from magnetite.experiments.flags import FlagSettings
     from magnetite.formats.responses import Responses
     from magnetite.scorers.shots import Shots
-    from magnetite.scorers.system import SystemFolder, Systems
+    from magnetite.scorers.system import SystemCard, Systems
 
 EXAM = (
     "An exam: a Word, Excel or OpenDocument file, plain text, CSV, GIFT, Moodle XML, QTI (file, folder or zip), Aiken "
@@ -140,7 +140,7 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
     read = replace(whole, dataset=limit_items(whole.dataset, settings.reading.limit, settings.reading.seed))
     responses = read_candidates(settings.responses, whole) if settings.responses else None
     shots = drawn_shots(settings.asking, settings.reading, read.dataset) if settings.models else None
-    systems = check_systems(settings, views_of_exam(read.dataset, VIEWS), shots)
+    systems = find_for_check(settings, views_of_exam(read.dataset, VIEWS), shots)
     named = read_dismissals(settings.dismissed) if settings.dismissed else ()
     places = {name: near(read.dataset.source, where) for name, where in read.places.items()}
     experiment = Check(rules, places, places_left(read), responses, settings.reading.seed, named)
@@ -198,14 +198,14 @@ def flag_settings(settings: CheckSettings) -> "FlagSettings":
     return default_settings() if settings.flags is None else read_flag_settings(Path(settings.flags).expanduser())
 
 
-def check_systems(settings: CheckSettings, views: tuple[str, ...], shots: "Shots | None" = None) -> "Systems":
+def find_for_check(settings: CheckSettings, views: tuple[str, ...], shots: "Shots | None" = None) -> "Systems":
     """Load the systems that answer under `views`, those of them there is a system for; none where no model is asked.
 
     `shots`: the examples that language models show.
 
     Raises UsageError where there is a system for none of them, ModelError where one cannot be loaded.
     """
-    from magnetite.commands.driver import found_systems
+    from magnetite.commands.driver import find_for
     from magnetite.scorers.find import as_named, views_there
     from magnetite.scorers.system import Systems
 
@@ -222,27 +222,27 @@ def check_systems(settings: CheckSettings, views: tuple[str, ...], shots: "Shots
     asking = replace(settings.asking, views=wanted)
     if asking.systems is not None:
         asking = replace(asking, systems={view: folder for view, folder in asking.systems.items() if view in wanted})
-    systems = found_systems(asking, settings.reading.seed, shots)
+    systems = find_for(asking, settings.reading.seed, shots)
     return systems if settings.members == "all" else _first_alone(systems, _folders(settings, model))
 
 
-def _folders(settings: CheckSettings, model: "str | Scorer") -> "dict[str, SystemFolder]":
+def _folders(settings: CheckSettings, model: "str | Scorer") -> "dict[str, SystemCard]":
     """Return the cards of the trained systems that are asked, by the view each was trained for."""
-    from magnetite.scorers.find import is_single, trained_systems
+    from magnetite.scorers.find import find_cards, is_single
 
     if settings.asking.systems is not None:
         single = [folder for folder in settings.asking.systems.values() if is_single(folder)]
-        return {view: card for folder in single for view, card in trained_systems(folder).items()}
-    return trained_systems(model) if isinstance(model, str) else {}
+        return {view: card for folder in single for view, card in find_cards(folder).items()}
+    return find_cards(model) if isinstance(model, str) else {}
 
 
-def _first_alone(systems: "Systems", cards: "Mapping[str, SystemFolder]") -> "Systems":
+def _first_alone(systems: "Systems", cards: "Mapping[str, SystemCard]") -> "Systems":
     """Leave each system its first member, at the temperature of that member's own card where it stores one."""
-    from magnetite.scorers.system import Systems, system_in
+    from magnetite.scorers.system import Systems, read_system
 
     several = [view for view, system in systems.by_view.items() if len(system.members) > 1]
     own = {
-        view: system_in(card.members[0]).calibration
+        view: read_system(card.members[0]).calibration
         for view, card in cards.items()
         if view in several and systems.by_view[view].calibration is not None
     }

@@ -58,11 +58,11 @@ from magnetite.request import Asking, Request
 from magnetite.scorers.answer import letter_notes
 from magnetite.scorers.find import (
     as_named,
-    named_systems,
+    find_by_view,
+    find_several,
+    find_systems,
     refuse_twins,
     refuse_unused,
-    systems,
-    systems_by_view,
     views_there,
 )
 from magnetite.scorers.shots import Shots
@@ -254,24 +254,24 @@ def run_all(
     return tuple(findings)
 
 
-def found_systems(asking: Asking, seed: int, shots: Shots | None = None) -> Systems:
-    """Find the systems that are named view by view, or else those of the model; `shots`: the examples they show."""
+def find_for(asking: Asking, seed: int, shots: Shots | None = None, exam: Dataset | None = None) -> Systems:
+    """Find the systems that are named view by view, or else those of the model; `shots`: the examples they show.
+
+    For an `exam` without passages only those that read none. Raises UsageError where a view that reads the passage is
+    asked for all the same, or there is no other.
+    """
+    if exam is not None and not has_passages(exam):
+        asking = _without_passages(asking, exam)
     options = computing_with(asking, shots)
     if asking.systems is not None:
-        found = systems_by_view(asking.systems, asking.views, seed=seed, options=options)
+        found = find_by_view(asking.systems, asking.views, seed=seed, options=options)
     else:
-        found = systems(as_named(asking.model), asking.views, seed=seed, options=options)
+        found = find_systems(as_named(asking.model), asking.views, seed=seed, options=options)
     refuse_unused(options, found.by_view.values())
     return found
 
 
-def systems_for(exam: Dataset, asking: Asking, seed: int, shots: Shots | None = None) -> Systems:
-    """Find systems as `found_systems` does; for an exam without passages only those that read none.
-
-    Raises UsageError where a view that reads the passage is asked for all the same, or there is no other.
-    """
-    if has_passages(exam):
-        return found_systems(asking, seed, shots)
+def _without_passages(asking: Asking, exam: Dataset) -> Asking:
     if refused := next((view for view in asking.views or () if "C" in view), None):
         raise UsageError(
             f"view {refused}: no question of '{exam.name}' has a passage, which this view would read. Leave it out of "
@@ -284,7 +284,7 @@ def systems_for(exam: Dataset, asking: Asking, seed: int, shots: Shots | None = 
             f"no question of '{exam.name}' has a passage, and there are systems for {', '.join(there or ())} only, "
             "which read one. Name a system for QO or O, or a model that answers under every view."
         )
-    return found_systems(replace(asking, views=views), seed, shots)
+    return replace(asking, views=views)
 
 
 def remarks_of(systems: Iterable[System]) -> tuple[Reason, ...]:
@@ -348,13 +348,13 @@ class NamedSystems:
         return Calibrator(stored_temperatures({name: seat.system for name, seat in self.seats.items()}))
 
 
-def systems_of(models: Any, asking: Asking, seed: int, shots: Shots | None = None) -> NamedSystems:
+def find_named(models: Any, asking: Asking, seed: int, shots: Shots | None = None) -> NamedSystems:
     """Find the systems of all models: the richest view of each, or the views asked for; `shots` are what they show.
 
-    Raises UsageError for a model named twice, and what `named_systems` raises.
+    Raises UsageError for a model named twice, and what `find_several` raises.
     """
     options = computing_with(asking, shots)
-    named, notes = named_systems(listed_models(models), asking.views, seed=seed, options=options)
+    named, notes = find_several(listed_models(models), asking.views, seed=seed, options=options)
     refuse_twins((each.name, each.view, each.system.fingerprint) for each in named)
     refuse_unused(options, (each.system for each in named))
     return NamedSystems({each.name: seat(each.name, each.view, each.system) for each in named}, tuple(notes))

@@ -255,12 +255,12 @@ def entrants(
     """
     from magnetite.commands.data import computing_with
     from magnetite.commands.driver import NamedSystems
-    from magnetite.scorers.find import named_systems, refuse_twins, refuse_unused
+    from magnetite.scorers.find import find_several, refuse_twins, refuse_unused
     from magnetite.scorers.system import by_option
 
     options = computing_with(asking, shots)
     models = [by_option(each) for each in models]
-    systems, _ = named_systems(models, asking.views, seed=seed, options=options)
+    systems, _ = find_several(models, asking.views, seed=seed, options=options)
     refuse_unused(options, (named.system for named in systems))
     listed = [each for named in systems for each in _members(named, members)]
     refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)

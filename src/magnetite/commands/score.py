@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.audit import settings_from
 from magnetite.commands.data import drawn_shots, limit_items, load_dataset
-from magnetite.commands.driver import systems_for
+from magnetite.commands.driver import find_for
 from magnetite.commands.panels import Watch, silent, workers_for, workers_of
 from magnetite.commands.record import open_store
 from magnetite.core.cells import own_cells
@@ -40,7 +40,7 @@ def score(
     settings = settings_from({"data": data, "model": model, **given})
     dataset = limit_items(load_dataset(data, settings.reading), settings.reading.limit, settings.reading.seed)
     shots = drawn_shots(settings.asking, settings.reading, dataset)
-    dataset, systems = answered_by_logs(dataset, systems_for(dataset, settings.asking, settings.reading.seed, shots))
+    dataset, systems = answered_by_logs(dataset, find_for(settings.asking, settings.reading.seed, shots, dataset))
     store = open_store(settings.asking.store)
     frames = []
     with workers_of(settings.asking) as workers:

@@ -24,7 +24,7 @@ from magnetite.report import html_report
 from magnetite.request import PRESET, TrainingData, view_name
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE
-from magnetite.scorers.system import load_system, system_in
+from magnetite.scorers.system import load_system, read_system
 from magnetite.stats.intervals import share
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def finish(made: Path, train_on: Dataset, dev: Dataset | None, device: str) -> N
 
 def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> None:
     """Answer the dev questions with a trained system; write its temperature and its accuracy there into its card."""
-    trained = system_in(folder)
+    trained = read_system(folder)
     system = load_system(trained, {"device": device})
     labelled = dev.with_items([item for item in dev if item.answer is not None])
     panel = SystemPanel({trained.view: seat(trained.view, trained.view, system)}, Calibrator(), Scoring(None))
@@ -211,7 +211,7 @@ def shared(dataset: Dataset, other: Dataset) -> int:
 
 def write_training_report(folder: Path, dataset: Dataset) -> Path:
     """Write the learning curves of a trained system as a page beside its card."""
-    trained = system_in(folder)
+    trained = read_system(folder)
     system = load_system(trained, {"device": "cpu"})
     cards = {member.name: json.loads((member / CARD).read_text("utf-8")) for member in trained.members}
     run = Run(

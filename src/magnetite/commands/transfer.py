@@ -151,29 +151,29 @@ class TransferMatrix:
     def needed(self) -> "Needed":
         """Return the cells that every system is asked for."""
         from magnetite.commands.calibrate import Calibrator
-        from magnetite.commands.driver import Needed, asked_cells, found_systems
+        from magnetite.commands.driver import Needed, asked_cells, find_for
         from magnetite.commands.panels import seats_by_view
         from magnetite.core.items import Dataset
         from magnetite.experiments.transfer.experiment import NAME, Transfer
 
         [outside] = self.models.values()
-        seats = seats_by_view(found_systems(replace(self.settings.asking, model=outside), 0, self.shots))
+        seats = seats_by_view(find_for(replace(self.settings.asking, model=outside), 0, self.shots))
         asked = asked_cells([Transfer(NAME, self.datasets)], Dataset(NAME, ()), seats, Calibrator())
         return Needed(record_of(self.datasets), tuple((view, cells) for view, _, cells in asked.parts), self.settings)
 
     def panels(self, way: W) -> "Iterator[tuple[str, Systems, SystemPanel[W]]]":
         """Yield each set's name, its systems, and a panel of them; one set is in memory at a time."""
         from magnetite.commands.calibrate import Calibrator
-        from magnetite.commands.driver import found_systems
+        from magnetite.commands.driver import find_for
         from magnetite.commands.panels import SystemPanel, seats_by_view
         from magnetite.experiments.transfer.experiment import NAME
-        from magnetite.scorers.find import is_single, trained_systems
+        from magnetite.scorers.find import find_cards, is_single
 
         for name, model in self.models.items():
             views = self.settings.asking.views or (
-                tuple(trained_systems(model)) if isinstance(model, str) and is_single(model) else None
+                tuple(find_cards(model)) if isinstance(model, str) and is_single(model) else None
             )
-            loaded = found_systems(
+            loaded = find_for(
                 replace(self.settings.asking, model=model, views=views), self.settings.reading.seed, self.shots
             )
             yield name, loaded, SystemPanel(seats_by_view(loaded), Calibrator(), way, NAME)
@@ -184,13 +184,13 @@ def prepared(settings: TransferSettings) -> TransferMatrix:
     from magnetite.commands.data import drawn_shots, exams, source_name
     from magnetite.core.items import Dataset
     from magnetite.experiments.asking import has_passages
-    from magnetite.scorers.find import as_named, trained_systems
+    from magnetite.scorers.find import as_named, find_cards
 
     data, split = settings.data, settings.reading.split or SPLIT
     models = {name: as_named(model) for name, model in (settings.systems or {BUNDLED: BUNDLED}).items()}
     for model in models.values():
         if isinstance(model, str):
-            trained_systems(model)
+            find_cards(model)
     datasets = exams(data, split, settings.reading)
     bare = next((name for name, dataset in datasets.items() if not has_passages(dataset)), None)
     if bare is not None and (settings.asking.views is None or any("C" in view for view in settings.asking.views)):

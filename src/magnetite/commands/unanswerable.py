@@ -47,7 +47,7 @@ from magnetite.report import write_run
 from magnetite.request import Asking, Reading, TrainingData, UnanswerableSettings
 from magnetite.scorers.loading import CARD, read_card
 from magnetite.scorers.packaged import SMALL_BASE
-from magnetite.scorers.system import load_system, system_in
+from magnetite.scorers.system import load_system, read_system
 from magnetite.views.text import words
 from magnetite.views.unanswerable import is_drawn
 from magnetite.views.unanswerable import view as shuffled_view
@@ -430,7 +430,7 @@ class TrainingTrial:
 
     def _right(self, cell: Cell) -> BoolArray:
         label = f"{cell.training}, seed {cell.seed}"
-        system = load_system(system_in(self._folder(cell)), self.options)
+        system = load_system(read_system(self._folder(cell)), self.options)
         panel = SystemPanel({label: seat(label, VIEW, system)}, Calibrator(), self.scoring, "test")
         scores = own_scores(panel, label, self.plan.test.items, label)
         record = system_record(VIEW, system, [self.plan.test])
@@ -518,7 +518,7 @@ def _unmoved(plan: TablePlan) -> int:
 
 def _init_note(init: Path) -> str:
     """Say what the systems had read before: intact text weakens what the table can show."""
-    start = system_in(init)
+    start = read_system(init)
     card = {"view": start.view, **start.training.get("card", {})}
     data = card.get("data") or {}
     where = f" on {data['items']:,} questions of {data['name']}" if data.get("items") and data.get("name") else ""

@@ -138,7 +138,7 @@ def _prepared_trace(settings: UnreadableSettings) -> "Prepared":
 
 def _prepared(settings: UnreadableSettings, limit: int | None) -> "tuple[Prepared, Unreadable]":
     from magnetite.commands.data import drawn_shots, limit_items, load_test_split, reading_notes, source_name
-    from magnetite.commands.driver import Prepared, systems_of
+    from magnetite.commands.driver import Prepared, find_named
     from magnetite.experiments.unreadable.experiment import Unreadable, require_answers
 
     if settings.data is None:
@@ -149,7 +149,7 @@ def _prepared(settings: UnreadableSettings, limit: int | None) -> "tuple[Prepare
     attacks = Unreadable(**own, controls=settings.controls, naive=settings.naive, seed=reading.seed)
     exam = limit_items(load_test_split(settings.data, reading.split, reading), limit, reading.seed)
     require_answers(exam)
-    named = systems_of(settings.models, asking, reading.seed, drawn_shots(asking, reading, exam))
+    named = find_named(settings.models, asking, reading.seed, drawn_shots(asking, reading, exam))
     record = {"data": source_name(settings.data), "split": reading.split, "model": named.names, "mode": MODE}
     notes = (*named.notes, *reading_notes(exam))
     ready = Prepared(

