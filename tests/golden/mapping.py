@@ -36,7 +36,12 @@ class Rule:
 FILES: tuple[Rule, ...] = ()
 
 # The place of a value in JSON, or a column of a table; `old` matches the whole place.
-PLACES: tuple[Rule, ...] = ()
+PLACES: tuple[Rule, ...] = (
+    Rule(
+        "flags/flags.json", r"(commands/convert/flags/)format_(/.*)", r"\1format\2", "flags are named as settings are"
+    ),
+    Rule("flags/flags.json", r"(commands/convert/flags/)from_(/.*)", r"\1read_as\2", "flags are named as settings are"),
+)
 
 # Places, and files (`FILE` alone), that the recorded outputs do not have; `old` matches the whole new place.
 ADDED: tuple[Rule, ...] = ()

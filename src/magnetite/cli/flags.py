@@ -153,8 +153,8 @@ def parameter(field: Setting) -> inspect.Parameter:
     name = field.flag or f"--{field.name.replace('_', '-')}"
     names = [name] if switch else name.split("/")  # of a switch, on and off; of others, two words for the same
     option = typer.Option(*names, metavar=field.metavar, min=field.least, help=_help(field))
-    kind = bool if switch else _kind(field) | None
-    default = field.default is True if switch else None
+    kind = bool if switch else _kind(field) if field.required else _kind(field) | None
+    default = inspect.Parameter.empty if field.required else field.default is True if switch else None
     return inspect.Parameter(
         field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
     )

@@ -3,7 +3,7 @@
 import inspect
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -28,8 +28,11 @@ SEVERAL = "..."  # ends the metavar of a subject that may be several
 def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) -> Callable[..., None]:
     """Return what the command line calls: a parameter for each setting of the command, --json and --dry-run.
 
-    `run`: what is called in place of the usual, with parameters of its own.
+    `run`: what is called in place of the usual, with parameters of its own, which stand in place of settings.
     """
+
+    def write(json: output.Json = None, **values: Any) -> None:
+        perform_and_say(command, flags.given(command.flags, values), json)
 
     def call(json: output.Json = None, dry_run: flags.DryRun = False, **values: Any) -> None:
         from magnetite.commands.record import run_folder
@@ -42,13 +45,26 @@ def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) ->
         ready = command.prepare(changed(settings, {"output": str(folder)}))
         return run_and_show(folder, lambda line, watch: ready.perform(command=line, watch=watch), json)
 
-    subject = command.flags[command.subjects[0]]
-    declared = inspect.signature(run or call).parameters.values()
+    subject, run = command.flags[command.subjects[0]], run or (call if command.says is None else write)
+    declared = inspect.signature(run).parameters.values()
     own = [each.replace(kind=each.KEYWORD_ONLY) for each in declared if each.kind is not each.VAR_KEYWORD]
-    listed = [each for name, each in command.flags.items() if name != subject.name]
+    taken = {subject.name, *(each.name for each in own)}
+    listed = [each for name, each in command.flags.items() if each.help and name not in taken]
     return flags.with_parameters(
-        run or call, command.help, [_argument(subject, command.optional), *map(flags.parameter, listed), *own]
+        run, command.help, [_argument(subject, command.optional), *map(flags.parameter, listed), *own]
     )
+
+
+def perform_and_say(
+    command: Command[Any, Any], given: Mapping[str, Any], json: str | None, **watched: Callable[..., None]
+) -> None:
+    """Perform a command that writes no run, and say what it wrote."""
+    assert command.says is not None
+    output.refuse_unwritable(json)
+    written = command.says(command.ready(given).perform(command=shlex.join(["magnetite", *sys.argv[1:]]), **watched))
+    output.say(json, *written.lines)
+    about = {"path": str(written.path), "count": written.count, "of": written.of, "notes": list(written.notes)}
+    output.write_json(json, "written", {**about, **written.more})
 
 
 def _argument(subject: Setting, optional: bool) -> inspect.Parameter:

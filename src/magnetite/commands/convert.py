@@ -12,33 +12,55 @@ which something happened; what was lost. Written data in any format stays free o
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from magnetite.commands.data import limit_items, load_joined, reading_notes
-from magnetite.commands.record import data_record
+from magnetite.commands.command import Command, Deed, Written, function_of
 from magnetite.core import VERSION
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
-from magnetite.formats import write, writer_of
-from magnetite.formats.decoding import passage_text
-from magnetite.formats.exams import kept_apart, several_texts, whole
-from magnetite.formats.losses import Losses
-from magnetite.formats.reading import LACKING
-from magnetite.report.wording import notes_of, skipped_lines
+from magnetite.core.setting import part, setting
+from magnetite.request import DATA, Reading
 from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view
 from magnetite.views.unanswerable import is_drawn
 from magnetite.views.unanswerable import view as shuffled_view
 from magnetite.views.unreadable import ATTACKS, CONTROLS, Attacked, AttackSettings, attack
 
+if TYPE_CHECKING:
+    from magnetite.formats.losses import Losses
+
 TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
 ORIGINAL = "original_passage_id"
 ABSENT = "questions have no passage; `magnetite check` and `convert` read them, and so can other programs"
 NAMES = (*VIEWS, *SHUFFLES, *ATTACKS, *CONTROLS)
 _ATTACKS = {*ATTACKS, *CONTROLS}
-_ELSEWHERE = {"note-columns", "note-columns-kept", LACKING}  # notes on reading that say what the result shows
+_ELSEWHERE = {"note-columns", "note-columns-kept"}  # notes on reading that say what the result shows
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertSettings:
+    """Every setting of a conversion."""
+
+    data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
+    to: str = setting("", "The file to write, or for race a folder or .tar.gz.", metavar="FILE", required=True)
+    format: str | None = setting(None, "The format to write.", metavar="NAME", otherwise="by FILE's ending")
+    view: str | None = setting(
+        None, "Change the items: O, QO, CO, P-Shuffle, …, or an attack such as AddSent2Opt.", metavar="NAME"
+    )
+    threshold: float | None = setting(None, "With an attack: shuffle again until this ShuffleDegree.", least=0)
+    sentence: str | None = setting(None, "With an attack: one sentence for each distractor, or question.")
+    tries: int | None = setting(None, "With an attack: orders drawn for each text.", least=1)
+    naive: bool | None = None
+    read_as: str | None = setting(
+        None, "Read the data as this format.", metavar="NAME", flag="--from", otherwise="detected"
+    )
+    passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
+    lose: bool = setting(False, "Write even if the format cannot hold everything.")
+    overwrite: bool = setting(False, "Replace what is there.")
+    reading: Reading = part(Reading, "format")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,64 +78,46 @@ class Converted:
     renamed: tuple[str, ...] = ()
 
 
-def convert(
-    data: str | Path | Dataset,
-    to: str | Path,
-    *,
-    format: str | None = None,  # noqa: A002 - the word of the command line
-    view: str | None = None,
-    seed: int = 0,
-    limit: int | None = None,
-    split: str | None = None,
-    read_as: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    skip_bad: bool = False,
-    fill_down: bool = False,
-    passage: str | None = None,
-    lose: bool = False,
-    overwrite: bool = False,
-    command: str = "",
-    **attacking: Any,
-) -> Converted:
-    """Read data, put it under a view if one is named, and write it in another format.
+def prepared(settings: ConvertSettings) -> Deed:
+    """Return what reads the data, puts it under the view, and writes it."""
+    return Deed(partial(_convert, settings))
 
-    `format`: what is written, by default told from the ending of `to`; `read_as` what is read. `view`: any of
-    `exchange.views.NAMES`, in any case. `attacking`: threshold, sentence, tries and naive, of attacks.
-    `passage`: a file, the text for questions that have none; `fill_down`: a row of a table that has none takes the one
-    above it; under a view every question needs one.
-    `lose`: write though the format cannot hold all of it. The result is read back and compared before it is in place.
-    Raises UsageError, DataError or StoreError; nothing is written then.
 
-    >>> import magnetite, tempfile
-    >>> from magnetite import convert
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     done = convert("sample", f"{folder}/attacked.jsonl", view="addans2opt-shuffle", limit=5)
-    ...     len(magnetite.read(done.path)), done.provenance.name
-    (5, 'attacked.jsonl.provenance')
-    """
-    if isinstance(data, Dataset) and (split or read_as or columns or passage):
+def _convert(settings: ConvertSettings, *, command: str = "") -> Converted:
+    from magnetite.commands.data import limit_items, load_joined, reading_notes
+    from magnetite.formats import write, writer_of
+    from magnetite.formats.decoding import passage_text
+    from magnetite.formats.losses import Losses
+    from magnetite.formats.reading import LACKING
+    from magnetite.report.wording import notes_of
+
+    data, view, reading = settings.data, settings.view, settings.reading
+    if data is None or not settings.to:
+        raise UsageError("convert needs data, and the file to write. Name both: --to FILE.")
+    if isinstance(data, Dataset) and (reading.split or settings.read_as or reading.columns or settings.passage):
         raise UsageError("split, read_as, columns and passage say how a path is read; this is a Dataset, already read.")
-    path = Path(to).expanduser()
-    writer = writer_of(path, format)
-    how: dict[str, Any] = {"columns": columns, "skip_bad": skip_bad, "fill_down": fill_down}
-    how["passage"] = passage_text(passage)
-    read = load_joined(data, split, format=read_as, passage_needed=view is not None, pictures=view is None, **how)
-    given = limit_items(read, limit, seed)
+    path = Path(settings.to).expanduser()
+    writer = writer_of(path, settings.format)
+    how = {**reading.how, "format": settings.read_as, "passage": passage_text(settings.passage)}
+    read = load_joined(data, reading.split, passage_needed=view is not None, pictures=view is None, **how)
+    given = limit_items(read, reading.limit, reading.seed)
+    own = {name: getattr(settings, name) for name in ("threshold", "sentence", "tries", "naive")}
+    attacking = {name: value for name, value in own.items() if value is not None}
     note = _note_path(path, given if writer.folder else None)
-    if note.exists() and not overwrite and not _is_note(note):
+    if note.exists() and not settings.overwrite and not _is_note(note):
         raise UsageError(
             f"{note}: exists already, and is no note of Magnetite's. Name another file, or replace it: --overwrite."
         )
-    changed = Viewed(given, "") if view is None else viewed(given, view, seed=seed, **attacking)
-    if view is None and any(value is not None for value in attacking.values()):
+    changed = Viewed(given, "") if view is None else viewed(given, view, seed=reading.seed, **attacking)
+    if view is None and attacking:
         raise UsageError(f"{', '.join(attacking)}: belong to attacks, and no view is named. Name one: --view NAME.")
     meant = _own_passages(changed.dataset) if writer.name in TABLES else changed.dataset
     is_changed = bool(changed.view or given.skipped)
-    how_written = {"format": writer.name, "limit": limit, "command": command}
+    how_written = {"format": writer.name, "limit": reading.limit, "command": command}
 
     losses = Losses()
 
-    def keep_note(found: Losses) -> None:
+    def keep_note(found: "Losses") -> None:
         """Write the note, or remove one of what is replaced: first, so that a kill leaves no data without."""
         nonlocal losses
         losses = found
@@ -123,10 +127,10 @@ def convert(
         else:
             note.unlink(missing_ok=True)
 
-    told = write(meant, path, format, overwrite=overwrite, lose=lose, first=keep_note)
+    told = write(meant, path, settings.format, overwrite=settings.overwrite, lose=settings.lose, first=keep_note)
     notes = (
         *changed.notes,
-        *notes_of(note for note in reading_notes(given) if note.code not in _ELSEWHERE),
+        *notes_of(note for note in reading_notes(given) if note.code not in {*_ELSEWHERE, LACKING}),
         *_absent(meant),
     )
     if not (is_changed or told):
@@ -165,11 +169,10 @@ def viewed(dataset: Dataset, view: str, *, seed: int = 0, **attacking: Any) -> V
     answer.
     """
     name = view_named(view)
-    given = {setting: value for setting, value in attacking.items() if value is not None}
     if name in _ATTACKS:
-        return _attacked(dataset, name, AttackSettings(**given, seed=seed))
-    if given:
-        raise UsageError(f"{', '.join(given)}: belong to attacks, and {name} is none. Leave them out.")
+        return _attacked(dataset, name, AttackSettings(**attacking, seed=seed))
+    if attacking:
+        raise UsageError(f"{', '.join(attacking)}: belong to attacks, and {name} is none. Leave them out.")
     change = partial_view(name) if name in VIEWS else shuffled_view(name, seed)
     settings = {"seed": seed} if name in SHUFFLES and is_drawn(name) else {}
     return Viewed(dataset.with_items([change(item) for item in dataset]), name, settings)
@@ -183,6 +186,8 @@ def _note_path(path: Path, in_folder: Dataset | None) -> Path:
 
 def _own_passages(dataset: Dataset) -> Dataset:
     """Give questions of one passage that have different texts now passages of their own, and keep the old id."""
+    from magnetite.formats.exams import kept_apart, several_texts, whole
+
     shared = several_texts(map(whole, dataset))
     new = kept_apart([whole(item) for item in dataset])
     return dataset.with_items(
@@ -196,6 +201,8 @@ def _own_passages(dataset: Dataset) -> Dataset:
 
 
 def _absent(dataset: Dataset) -> tuple[str, ...]:
+    from magnetite.formats.exams import whole
+
     empty = sum(not whole(item).passage.strip() for item in dataset)
     return (f"{empty:,} of {len(dataset):,} {ABSENT}.",) if empty else ()
 
@@ -203,6 +210,9 @@ def _absent(dataset: Dataset) -> tuple[str, ...]:
 def _record(
     given: Dataset, changed: Viewed, meant: Dataset, lost: tuple[str, ...], more: Mapping[str, Any]
 ) -> dict[str, Any]:
+    from magnetite.commands.record import data_record
+    from magnetite.report.wording import skipped_lines
+
     return {
         "magnetite": VERSION,
         **more,
@@ -265,3 +275,52 @@ def _counts(results: Sequence[Attacked]) -> dict[str, list[str]]:
         "stands": [each.item.id for each in results if each.stands],
         "equal": [each.item.id for each in results if each.equal],
     }
+
+
+def _said(result: Converted) -> Written:
+    count = len(result.dataset)
+    lines = [f"{count:,} question{'' if count == 1 else 's'}: {result.path}"]
+    lines += (
+        [f"Lost: {line}" for line in result.lost] + [f"Changed: {line}" for line in result.renamed] + [*result.notes]
+    )
+    lines += [*(f"Lost: {each}" for each in result.lost), *(f"Changed: {each}" for each in result.renamed)]
+    lines += result.notes
+    lines += [f"Changes made: {result.provenance}"] if result.provenance else []
+    provenance = None if result.provenance is None else str(result.provenance)
+    more = {"lost": list(result.lost), "changed": list(result.renamed), "provenance": provenance}
+    return Written(result.path, count, "questions", tuple(lines), result.notes, more)
+
+
+CONVERT: Command[ConvertSettings, Deed] = Command(
+    "convert",
+    ConvertSettings,
+    "magnetite.commands.convert:prepared",
+    ("data", "to"),
+    "",
+    """Write a dataset in another format; stop before writing if that format cannot hold everything.
+
+    Example: magnetite convert RACE.tar.gz --split test --view addsent2opt-shuffle --seed 7 --to attacked.jsonl
+    """,
+    watched=(),
+    says=_said,
+)
+convert = function_of(
+    CONVERT,
+    """Read data, put it under a view if one is named, and write it in another format.
+
+    `format`: what is written, by default told from the ending of `to`; `read_as` what is read. `view`: any of
+    `commands.convert.NAMES`, in any case. `threshold`, `sentence`, `tries` and `naive` are of attacks.
+    `passage`: a file, the text for questions that have none; `fill_down`: a row of a table that has none takes the one
+    above it; under a view every question needs one.
+    `lose`: write though the format cannot hold all of it. The result is read back and compared before it is in place.
+    Raises UsageError, DataError or StoreError; nothing is written then.
+
+    >>> import magnetite, tempfile
+    >>> from magnetite import convert
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     done = convert("sample", f"{folder}/attacked.jsonl", view="addans2opt-shuffle", limit=5)
+    ...     len(magnetite.read(done.path)), done.provenance.name
+    (5, 'attacked.jsonl.provenance')
+    """,
+    returns="Converted",
+)

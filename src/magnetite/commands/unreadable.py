@@ -93,7 +93,8 @@ def unreadable_trace(data: "str | Path | Dataset", item: str, models: Any = "bun
     >>> run.finding("trace").table("trace").values("added")[0]
     'as it is'
     """
-    return unreadable(data, models, item=item, trace=True, **given)
+    run: Run = unreadable(data, models, item=item, trace=True, **given)
+    return run
 
 
 WHOLE = "QOC"
