@@ -37,7 +37,7 @@ def main() -> None:
             seeds=arguments.seeds,
             learning_rate=rate,
             epochs=arguments.epochs,
-            progress=lambda seed, step, view=view: _watch(view, seed, step, deadline),  # type: ignore[misc]
+            progress=lambda seed, step, view=view: _watch(view, seed, step, deadline),
         )
 
 

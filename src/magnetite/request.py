@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
-from magnetite.core.setting import flat, setting, settings_of
+from magnetite.core.setting import flat, same, setting, settings_of
 
 if TYPE_CHECKING:
     from magnetite.core.scorer import Scorer
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
 RICHEST = "Any of O, QO, CO, QOC; by default the richest that has a system."  # of commands that ask one
 PRESET = "small"
+BASE = "The pretrained model: a folder, a hub id, a GGUF file, or a packaged one: reader, reader-small, smollm2."
 RESHUFFLES = ("fixed", "epoch")
 DTYPES = ("auto", "float32", "bfloat16", "float16", "4bit", "int8")
 CHECK_MEMBERS = ("first", "all")
@@ -201,11 +202,11 @@ class TrainingData:
     level, of dev too.
     """
 
-    data: str | None = None
-    split: str | None = None
-    format: str | None = None
-    columns: Mapping[str, str] | None = None
-    skip_bad: bool = False
+    data: str | None = setting(None, DATA, metavar="DATA")
+    split: str | None = same(Reading, "split")
+    format: str | None = same(Reading, "format")
+    columns: Mapping[str, str] | None = same(Reading, "columns")
+    skip_bad: bool = same(Reading, "skip_bad", default=False)
     sample: int | None = setting(None, "Train on this many questions, whole passages drawn by --sample-seed.", least=1)
     sample_seed: int = setting(0, "Seed of the sample.", least=0)
     dev: str | None = setting(
@@ -233,11 +234,7 @@ class UnanswerableSettings:
     test: str | None = setting(None, "Questions to test on: a split of the data, or other data.", otherwise="test")
     limit: int | None = setting(None, "Test on this many questions, whole passages.", least=1)
     preset: str = setting(PRESET, "A recipe, as in train.")
-    base: str | None = setting(
-        None,
-        "The pretrained model: a folder, a hub id, a GGUF file, or a packaged one: reader, reader-small, smollm2.",
-        otherwise="the preset's",
-    )
+    base: str | None = setting(None, BASE, otherwise="the preset's")
     init: str | Path | None = setting(
         None, "A trained system to start from; it has read intact text, which the report notes."
     )

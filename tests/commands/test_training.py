@@ -147,8 +147,6 @@ def test_a_recipe_setting_that_does_not_exist_is_answered_with_the_nearest(tmp_p
         train_system("sample", tmp_path / "out", learning_rat=1)
     with pytest.raises(UsageError, match="seeds is 0"):
         train_system("sample", tmp_path / "out", seeds=0)
-    with pytest.raises(UsageError, match=r"sample says which questions are used: train_system\(TrainingData"):
-        train_system("sample", tmp_path / "out", sample=3)
     with pytest.raises(UsageError, match="training reads files"):
         train_system(exam(2, 1), tmp_path / "out")
 

@@ -36,15 +36,17 @@ class Rule:
 FILES: tuple[Rule, ...] = ()
 
 # The place of a value in JSON, or a column of a table; `old` matches the whole place.
+_SETTINGS = "flags are named, and stand in the order, as settings are"
 PLACES: tuple[Rule, ...] = (
-    Rule(
-        "flags/flags.json", r"(commands/convert/flags/)format_(/.*)", r"\1format\2", "flags are named as settings are"
-    ),
-    Rule("flags/flags.json", r"(commands/convert/flags/)from_(/.*)", r"\1read_as\2", "flags are named as settings are"),
+    Rule("flags/flags.json", r"(commands/convert/flags/)format_(/.*)", r"\1format\2", _SETTINGS),
+    Rule("flags/flags.json", r"(commands/convert/flags/)from_(/.*)", r"\1read_as\2", _SETTINGS),
+    Rule("flags/flags.json", r"commands/(convert|score|train|unanswerable)/flags/#order", None, _SETTINGS),
 )
 
 # Places, and files (`FILE` alone), that the recorded outputs do not have; `old` matches the whole new place.
-ADDED: tuple[Rule, ...] = ()
+ADDED: tuple[Rule, ...] = (
+    Rule("flags/flags.json", r"commands/(convert|score|train|unanswerable)/flags/#order", None, _SETTINGS),
+)
 
 # Pieces of text, exactly, wherever text is compared: pages, terminal, sentences and values in JSON and tables.
 TEXTS: tuple[Rule, ...] = ()

@@ -1,6 +1,7 @@
 """The command line of the commands that write a run: flags of their settings, the run or its cost, what is shown."""
 
 import inspect
+import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -61,7 +62,10 @@ def perform_and_say(
     """Perform a command that writes no run, and say what it wrote."""
     assert command.says is not None
     output.refuse_unwritable(json)
-    written = command.says(command.ready(given).perform(command=shlex.join(["magnetite", *sys.argv[1:]]), **watched))
+    result = command.ready(given).perform(command=shlex.join(["magnetite", *sys.argv[1:]]), **watched)
+    if os.environ.get("RANK", "0") != "0":  # of the processes that torchrun starts, one prints
+        return
+    written = command.says(result)
     output.say(json, *written.lines)
     about = {"path": str(written.path), "count": written.count, "of": written.of, "notes": list(written.notes)}
     output.write_json(json, "written", {**about, **written.more})

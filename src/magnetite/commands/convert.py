@@ -280,9 +280,6 @@ def _counts(results: Sequence[Attacked]) -> dict[str, list[str]]:
 def _said(result: Converted) -> Written:
     count = len(result.dataset)
     lines = [f"{count:,} question{'' if count == 1 else 's'}: {result.path}"]
-    lines += (
-        [f"Lost: {line}" for line in result.lost] + [f"Changed: {line}" for line in result.renamed] + [*result.notes]
-    )
     lines += [*(f"Lost: {each}" for each in result.lost), *(f"Changed: {each}" for each in result.renamed)]
     lines += result.notes
     lines += [f"Changes made: {result.provenance}"] if result.provenance else []

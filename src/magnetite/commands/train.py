@@ -2,33 +2,22 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.commands.calibrate import Calibrator, fitted_temperature
-from magnetite.commands.data import JOINS, limit_items, load_exam, parts_of, said_split, split_reader
-from magnetite.commands.panels import Scoring, SystemPanel, seat
-from magnetite.commands.record import data_record, system_record, version_record
+from magnetite.commands.command import Command, Deed, Written, function_of
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.files import write_whole
-from magnetite.core.headings import ACCURACY
 from magnetite.core.items import Dataset
-from magnetite.core.results import Finding, Heading, Number, Run, table
-from magnetite.experiments.asking import has_passages, own_scores
-from magnetite.experiments.choices import passages_of, read_choices
-from magnetite.formats import splits
-from magnetite.formats.sources import data_path
-from magnetite.report import html_report
-from magnetite.request import PRESET, TrainingData, view_name
-from magnetite.scorers.loading import CARD
-from magnetite.scorers.packaged import SMALL_BASE
-from magnetite.scorers.system import load_system, read_system
-from magnetite.stats.intervals import share
+from magnetite.core.setting import changed, flat, part, same, setting, settings_of
+from magnetite.request import BASE, PRESET, Asking, TrainingData, view_name
+from magnetite.train.recipe import Recipe
 
 if TYPE_CHECKING:
-    from magnetite.train import Recipe
+    from magnetite.core.results import Finding
     from magnetite.train.changes import Augmentation, Change
     from magnetite.train.fit import Progress
 
@@ -36,68 +25,110 @@ REPORT = "training.html"
 LEARNED, LOST = 0.02, 0.9  # nats by which the loss fell, and the share of it that was lost again: see `diverged`
 
 
-def train_system(
-    data: TrainingData | str | Path | None = None,
-    output: str | Path | None = None,
-    *,
-    preset: str | Path = PRESET,
-    view: str | None = None,
-    base: str | None = None,
-    init: str | Path | None = None,
-    seeds: int | Sequence[int] | None = None,
-    augment_with: str | Path | None = None,
-    augment_top: int | None = None,
-    augment_draw: str | None = None,
-    change: str | None = None,
-    reshuffle: str | None = None,
-    device: str = "auto",
-    progress: "Progress" = lambda _seed, _step: None,
-    **recipe: Any,
-) -> Path:
-    """Train a system by a preset, calibrate it on dev, and write its folder, `training.html` in it.
+@dataclass(frozen=True, slots=True)
+class TrainSettings:
+    """Every setting of a training; what a preset says has been filled in, and `hub` is where its own data lies."""
 
-    What is named besides (`recipe`: see `magnetite.train.Recipe`) overrides the preset. `seeds`: how many, or which.
-    `augment_with`: a list of options, a file or a name (`formats.option_lists`), of which the `augment_top` (400) with
-    the highest interference are kept; each training question gets one of them as a further, wrong option, the same in
-    all epochs (`augment_draw` "fixed") or another in each ("epoch"): Lin et al. 2021, §4.5. `change`: an un-answerable
-    view of the training questions, such as "P-Shuffle", the same in all epochs (`reshuffle` "fixed") or another in each
-    ("epoch"): Si et al. 2019, §4.
-    Raises UsageError, DataError, ModelError or StoreError.
+    questions: TrainingData = part(
+        TrainingData, data="See `magnetite describe`; several joined with +.  \\[default: the preset's]"
+    )
+    output: str | None = setting(
+        None,
+        "A folder for the trained system: new, or one whose training was interrupted.",
+        otherwise="systems/PRESET/VIEW",
+    )
+    preset: str = setting(PRESET, "A recipe by name, such as lin2021/roberta-base; or a TOML file of your own.")
+    view: str = setting("", "What the system reads: O, QO, CO or QOC.", otherwise="the preset's, or QOC")
+    base: str = setting("", BASE, otherwise="the preset's")
+    init: str | None = setting(None, "A trained system to start from, such as QO before QOC.")
+    seeds: tuple[int, ...] = setting((), "Train this many, an ensemble.", least=1, otherwise="the preset's, or 1")
+    augment_with: str | None = setting(
+        None,
+        "A list of options, such as magnets; each training question gets one as a wrong option.",
+        metavar="FILE|LIST",
+    )
+    augment_top: int | None = setting(
+        None, "Keep this many of them, those with the highest interference.", least=1, otherwise="400"
+    )
+    augment_draw: str | None = setting(
+        None, "fixed: the same in all epochs; epoch: another in each.", otherwise="fixed"
+    )
+    change: str | None = setting(
+        None, "Train on questions with parts shuffled or removed, such as P-Shuffle.", metavar="NAME"
+    )
+    reshuffle: str | None = setting(
+        None, "fixed: one shuffle for all epochs; epoch: another in each.", otherwise="fixed"
+    )
+    device: str = same(Asking, "device", default="auto")
+    recipe: Recipe = part(Recipe, dtype=settings_of(Asking)["dtype"].help)
+    hub: Mapping[str, str] = field(default_factory=dict)
+
+
+def settings_from(given: Mapping[str, Any]) -> TrainSettings:
+    """Take a preset, and override it with what is given (not None). `data` may be a `TrainingData`.
+
+    Raises UsageError for what is no path, and for what does not exist or fit.
     """
-    from magnetite.train import train
+    from magnetite.scorers.packaged import SMALL_BASE
     from magnetite.train.presets import preset as named_preset
 
+    chosen = named_preset(str(given.get("preset") or PRESET))
+    known = settings_of(TrainSettings)
+    own = {name: value for name, value in given.items() if name in known and name not in settings_of(Recipe)}
+    recipe = recipe_of(chosen.settings, {name: value for name, value in given.items() if name not in own})
+    own |= training_data(given.get("data"), given)
+    own["seeds"] = seeds_of(given.get("seeds"), chosen.seeds, given.get("seed"))
+    own["view"] = view_name(given.get("view") or chosen.view or "QOC")
+    return changed(TrainSettings(recipe=recipe, base=chosen.base or SMALL_BASE, hub=chosen.hub), own)
+
+
+def training_data(data: object, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return which questions are asked for, by name, `data` being a path or said in full. Raises UsageError."""
     if not isinstance(data, TrainingData | str | Path | None):
         raise UsageError(
             f"data is a {type(data).__name__}; training reads files. Write it as one (magnetite.convert(data, "
             "'train.jsonl')), and name that."
         )
-    if asked := [each.name for each in fields(TrainingData) if each.name in recipe]:
-        raise UsageError(f"{asked[0]} says which questions are used: train_system(TrainingData(data, {asked[0]}=…)).")
-    chosen = named_preset(str(preset))
-    reads = view_name(view or chosen.view or "QOC")
-    request = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
-    settings, changed = recipe_of(chosen.settings, recipe), _change(change, reshuffle)
-    augment = _augmentation(augment_with, augment_top, augment_draw, _on_hub(request, chosen.hub))
-    place = Path("systems") / _place(str(preset)) / reads.lower() if output is None else output
-    train_on, dev = training_questions(request, chosen.hub, reads)
+    if not isinstance(data, TrainingData):
+        return {"data": None if data is None else str(data)}
+    return {
+        **flat(data),
+        **{name: given[name] for name in flat(data) if name != "data" and given.get(name) is not None},
+    }
+
+
+def prepared(settings: TrainSettings) -> Deed:
+    """Return what reads the questions, trains and calibrates."""
+    return Deed(partial(_train, settings))
+
+
+def _train(settings: TrainSettings, *, command: str = "", progress: "Progress" = lambda _seed, _step: None) -> Path:
+    from magnetite.train import train
+
+    del command
+    request, changed_by = settings.questions, _change(settings.change, settings.reshuffle)
+    augment = _augmentation(
+        settings.augment_with, settings.augment_top, settings.augment_draw, _on_hub(request, settings.hub)
+    )
+    place = Path("systems") / _place(str(settings.preset)) / settings.view.lower()
+    train_on, dev = training_questions(request, settings.hub, settings.view)
     refuse_same(train_on, dev)
     made = train(
         train_on,
-        reads,
-        Path(place).expanduser(),
-        base=base or chosen.base or SMALL_BASE,
-        init=Path(init).expanduser() if init else None,
-        recipe=settings,
-        seeds=seeds_of(seeds, chosen.seeds, recipe.get("seed")),
+        settings.view,
+        Path(settings.output or place).expanduser(),
+        base=settings.base,
+        init=Path(settings.init).expanduser() if settings.init else None,
+        recipe=settings.recipe,
+        seeds=settings.seeds,
         dev=dev,
         augment=augment,
-        change=changed,
-        device=device,
+        change=changed_by,
+        device=settings.device,
         progress=progress,
         close=False,
     )
-    finish(made, train_on, dev, device)
+    finish(made, train_on, dev, settings.device)
     return made
 
 
@@ -114,6 +145,14 @@ def finish(made: Path, train_on: Dataset, dev: Dataset | None, device: str) -> N
 
 def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> None:
     """Answer the dev questions with a trained system; write its temperature and its accuracy there into its card."""
+    from magnetite.commands.calibrate import Calibrator, fitted_temperature
+    from magnetite.commands.panels import Scoring, SystemPanel, seat
+    from magnetite.experiments.asking import own_scores
+    from magnetite.experiments.choices import passages_of, read_choices
+    from magnetite.scorers.loading import CARD
+    from magnetite.scorers.system import load_system, read_system
+    from magnetite.stats.intervals import share
+
     trained = read_system(folder)
     system = load_system(trained, {"device": device})
     labelled = dev.with_items([item for item in dev if item.answer is not None])
@@ -133,8 +172,6 @@ def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> Non
 
 def recipe_of(preset: Mapping[str, Any], given: Mapping[str, Any]) -> "Recipe":
     """Make the recipe of a preset and what is given over it. Raises UsageError for what is unknown or does not fit."""
-    from magnetite.train import Recipe
-
     known = {field.name for field in fields(Recipe)}
     for name in given:
         if name not in known:
@@ -167,6 +204,8 @@ def training_questions(request: TrainingData, hub: Mapping[str, str], view: str)
     `hub`: where a preset's own data lies, for where none is named. Raises DataError, and UsageError where `view` shows
     passages and no question has one.
     """
+    from magnetite.commands.data import limit_items
+    from magnetite.experiments.asking import has_passages
     from magnetite.train import sample_items
 
     train_on, dev = _questions(_on_hub(request, hub))
@@ -211,6 +250,12 @@ def shared(dataset: Dataset, other: Dataset) -> int:
 
 def write_training_report(folder: Path, dataset: Dataset) -> Path:
     """Write the learning curves of a trained system as a page beside its card."""
+    from magnetite.commands.record import data_record, system_record, version_record
+    from magnetite.core.results import Run
+    from magnetite.report import html_report
+    from magnetite.scorers.loading import CARD
+    from magnetite.scorers.system import load_system, read_system
+
     trained = read_system(folder)
     system = load_system(trained, {"device": "cpu"})
     cards = {member.name: json.loads((member / CARD).read_text("utf-8")) for member in trained.members}
@@ -239,6 +284,7 @@ def _augmentation(
     listed: str | Path | None, top: int | None, draw: str | None, request: TrainingData
 ) -> "Augmentation | None":
     """Read the set of wrong options. Raises UsageError where it is said how to draw but not from what."""
+    from magnetite.commands.data import split_reader
     from magnetite.train.changes import DRAWS, TOP, read_augmentation
 
     if listed is not None:
@@ -271,6 +317,10 @@ def _on_hub(request: TrainingData, hub: Mapping[str, str]) -> TrainingData:
 
 
 def _questions(request: TrainingData) -> tuple[Dataset, Dataset | None]:
+    from magnetite.commands.data import JOINS, load_exam, parts_of, said_split
+    from magnetite.formats import splits
+    from magnetite.formats.sources import data_path
+
     assert request.data is not None  # _on_hub saw to it
     how = request.how
     said = {part: said_split(part)[1] for part in parts_of(request.data)}
@@ -294,7 +344,10 @@ def _questions(request: TrainingData) -> tuple[Dataset, Dataset | None]:
     return dataset, labelled
 
 
-def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[str, Any]) -> Finding:
+def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[str, Any]) -> "Finding":
+    from magnetite.core.headings import ACCURACY
+    from magnetite.core.results import Finding, Heading, Number, table
+
     rows = [
         {"split": "train", **point, "seed": str(card["recipe"]["seed"])}
         for card in cards.values()
@@ -366,3 +419,41 @@ def _made(view: str, card: Mapping[str, Any], seeds: int) -> str:
 
 def _told_of(card: Mapping[str, Any]) -> dict[str, Any]:
     return {name: card[name] for name in ("augment", "change") if card.get(name)}
+
+
+def _said(folder: Path) -> Written:
+    lines = (f"Trained system: {folder}", f"Learning curve: {folder / REPORT}")
+    return Written(folder, None, "system", lines)
+
+
+TRAIN: Command[TrainSettings, Deed] = Command(
+    "train",
+    TrainSettings,
+    "magnetite.commands.train:prepared",
+    ("data", "output"),
+    "",
+    """Train a system for one view, a folder with weights and a training card; if stopped, the same command continues.
+
+    Example: magnetite train RACE.tar.gz --view QO --sample 30000 --output systems/qo
+    """,
+    settings_from,
+    optional=True,
+    watched=("progress",),
+    says=_said,
+)
+train_system = function_of(
+    TRAIN,
+    """Train a system by a preset, calibrate it on dev, and write its folder, `training.html` in it.
+
+    `data`: a path, or a `TrainingData`. What is named of a recipe (`magnetite.train.Recipe`) overrides the preset's.
+    `seeds`: how many, or which.
+    `augment_with`: a list of options, a file or a name (`formats.option_lists`), of which the `augment_top` (400) with
+    the highest interference are kept; each training question gets one of them as a further, wrong option, the same in
+    all epochs (`augment_draw` "fixed") or another in each ("epoch"): Lin et al. 2021, §4.5. `change`: an un-answerable
+    view of the training questions, such as "P-Shuffle", the same in all epochs (`reshuffle` "fixed") or another in each
+    ("epoch"): Si et al. 2019, §4. `progress` is called with seed and step.
+    Raises UsageError, DataError, ModelError or StoreError.
+    """,
+    "train_system",
+    returns="Path",
+)

@@ -9,19 +9,14 @@ whatever stops it, the same call goes on at the cell where it stopped.
 import json
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from math import ceil
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
-from magnetite.commands.calibrate import Calibrator
-from magnetite.commands.data import exams, limit_items, parts_of, reading_notes, said_split
-from magnetite.commands.driver import Clock, run_of
-from magnetite.commands.panels import Scoring, SystemPanel, Watch, scoring, seat, silent
-from magnetite.commands.record import system_record
+from magnetite.commands.command import Command, Deed, function_of
 from magnetite.commands.train import (
     diverged,
     finish,
@@ -30,31 +25,26 @@ from magnetite.commands.train import (
     refuse_same,
     seeds_of,
     shared,
+    training_data,
     training_questions,
 )
-from magnetite.core.cells import BoolArray
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import is_bare, write_whole
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Run
-from magnetite.core.setting import composed
-from magnetite.experiments.asking import own_scores
-from magnetite.experiments.choices import guessing_loss, read_choices
-from magnetite.experiments.unanswerable.experiment import FULL, START, Answered, learned, unanswerable_finding
-from magnetite.formats.detect import SPLITS, canonical
-from magnetite.report import write_run
-from magnetite.request import Asking, Reading, TrainingData, UnanswerableSettings
-from magnetite.scorers.loading import CARD, read_card
-from magnetite.scorers.packaged import SMALL_BASE
-from magnetite.scorers.system import load_system, read_system
+from magnetite.core.setting import changed, composed, part, same, setting, settings_of
+from magnetite.request import PRESET, Asking, Reading, TrainingData, UnanswerableSettings
+from magnetite.train.recipe import Recipe
 from magnetite.views.text import words
 from magnetite.views.unanswerable import is_drawn
 from magnetite.views.unanswerable import view as shuffled_view
 
 if TYPE_CHECKING:
-    from magnetite.train import Recipe, Step
-
+    from magnetite.commands.panels import Scoring, Watch
+    from magnetite.core.cells import BoolArray
+    from magnetite.core.results import Run
+    from magnetite.experiments.unanswerable.experiment import Answered
+    from magnetite.train import Step
 
 TEST = "test"
 VIEW = "QOC"  # every system is trained to be tested on everything
@@ -62,6 +52,48 @@ REQUEST = "unanswerable.json"
 SYSTEMS = "systems"
 FAILED = "failed"  # the folder of systems whose training learned nothing and was begun again
 APART = 1000  # between the seeds of a training and of its restarts
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """Every setting of a table; what a preset says of the recipe has been filled in."""
+
+    questions: TrainingData = part(
+        TrainingData,
+        "dev",
+        split="The split to train on.  \\[default: train]",
+        level="Train and test only on questions of this level.",
+    )
+    dev: str | None = setting(
+        None, "Questions to choose the weights by, never changed: a split, a path, or off; as in train."
+    )
+    own: UnanswerableSettings = part(UnanswerableSettings)
+    output: str | None = setting(
+        None,
+        "The run's folder: new, or one that was interrupted.",
+        metavar="FOLDER",
+        otherwise="runs/unanswerable-NAME",
+    )
+    overwrite: bool = setting(False, "Replace a report on other test questions; the systems stay.")
+    store: str | None = same(Asking, "store")
+    batch_tokens: int | None = same(Asking, "batch_tokens")
+    workers: int | None = same(Asking, "workers")
+    ray: str | None = same(Asking, "ray")
+    device: str = same(Asking, "device", default="auto")
+    recipe: Recipe = part(Recipe, "train", dtype=settings_of(Asking)["dtype"].help)
+
+
+def settings_from(given: Mapping[str, Any]) -> TableSettings:
+    """Take a preset, and override it with what is given (not None), as `commands.train` does."""
+    from magnetite.train.presets import preset as named_preset
+
+    preset = named_preset(str(given.get("preset") or PRESET))
+    known = settings_of(TableSettings)
+    own = {name: value for name, value in given.items() if name in known and name not in settings_of(Recipe)}
+    recipe = recipe_of(preset.settings, {name: value for name, value in given.items() if name not in own})
+    own |= training_data(given.get("data"), given)
+    own["seeds"] = seeds_of(given.get("seeds"), preset.seeds, given.get("seed"))
+    return changed(TableSettings(recipe=recipe), own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +135,8 @@ class TablePlan:
     @property
     def trainings(self) -> tuple[str, ...]:
         """Return the training sets, the full one first."""
+        from magnetite.experiments.unanswerable.experiment import FULL
+
         return (FULL, *self.changed)
 
     def start(self, seed: int) -> "Recipe":
@@ -114,6 +148,8 @@ class TablePlan:
 
         Where training starts from a system (`init`), that is the start, and none is made.
         """
+        from magnetite.experiments.unanswerable.experiment import START
+
         for seed in self.seeds:
             for training in (*(() if self.init else (START,)), *self.trainings):
                 yield Cell(training, seed)
@@ -133,34 +169,35 @@ class TablePlan:
         }
 
 
-def plan_of(data: TrainingData, settings: UnanswerableSettings, given: Mapping[str, Any]) -> TablePlan:
-    """Read the data and the preset, and check all that can be before anything is trained.
-
-    `given`: what stands over the preset's recipe. Raises UsageError or DataError.
-    """
+def plan_of(settings: TableSettings) -> TablePlan:
+    """Read the data, and check all that can be before anything is trained. Raises UsageError or DataError."""
+    from magnetite.scorers.packaged import SMALL_BASE
     from magnetite.train.presets import preset as named_preset
     from magnetite.train.recipe import refuse_unfit
 
-    preset = named_preset(settings.preset)
-    recipe, seeds = recipe_of(preset.settings, given), seeds_of(settings.seeds, preset.seeds, given.get("seed"))
+    own, recipe, data = settings.own, settings.recipe, replace(settings.questions, dev=settings.dev)
+    preset = named_preset(own.preset)
     if preset.view not in {None, VIEW}:
-        raise UsageError(
-            f"preset '{settings.preset}' reads {preset.view}; un-answerable training needs one for {VIEW}."
-        )
+        raise UsageError(f"preset '{own.preset}' reads {preset.view}; un-answerable training needs one for {VIEW}.")
     if recipe.train == "none":
         raise UsageError("train is 'none', so no training set makes a difference. Train head or all.")
     train_on, dev = training_questions(data, preset.hub, VIEW)
     refuse_same(train_on, dev)
-    test = _test(data, settings.test, settings.limit)
+    test = _test(data, own.test, own.limit)
     dev, notes = _apart(train_on, dev, test, data.dev)
     refuse_unfit(recipe, train_on, dev)
-    base, init = settings.base or preset.base or SMALL_BASE, Path(settings.init).expanduser() if settings.init else None
-    asked = settings.changed, seeds, base, init, recipe, settings.reshuffle, settings.restarts
-    return TablePlan(train_on, dev, test, *asked, notes)
+    base, init = own.base or preset.base or SMALL_BASE, Path(own.init).expanduser() if own.init else None
+    seeds = own.seeds if isinstance(own.seeds, tuple) else ()
+    return TablePlan(train_on, dev, test, own.changed, seeds, base, init, recipe, own.reshuffle, own.restarts, notes)
 
 
-def default_folder(data: str | None, level: str | None) -> Path:
-    """Return where a table is kept that names no folder: always the same one, so that the same command goes on."""
+def folder_of(settings: TableSettings) -> Path:
+    """Return where a table is kept; where no folder is named, always the same one, so that the same command goes on."""
+    from magnetite.commands.data import parts_of, said_split
+
+    if settings.output is not None:
+        return Path(settings.output).expanduser()
+    data, level = settings.questions.data, settings.questions.level
     parts = parts_of(data or "data")
     name = "+".join(Path(said_split(part)[0]).name.split(".")[0] or "data" for part in parts)
     return Path("runs") / f"unanswerable-{name[:60]}{f'-{level}' if level else ''}"
@@ -195,6 +232,9 @@ def refuse_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) 
 
 def _test(data: TrainingData, test: str | None, limit: int | None) -> Dataset:
     """Read the test questions whose answers are known: a split of the data, or other data."""
+    from magnetite.commands.data import exams, limit_items
+    from magnetite.formats.detect import SPLITS, canonical
+
     how = {"format": data.format, "columns": data.columns, "skip_bad": data.skip_bad or None}
     split = canonical(test or TEST)
     if split in SPLITS and data.data is None:
@@ -210,6 +250,8 @@ def _apart(
     train_on: Dataset, dev: Dataset | None, test: Dataset, named: str | None
 ) -> tuple[Dataset | None, tuple[Reason, ...]]:
     """Keep training, dev and test apart: refuse what was asked for, leave out what was not, and say what they share."""
+    from magnetite.commands.data import reading_notes
+
     notes = []
     if 2 * (same := shared(train_on, test)) > len(test):
         raise UsageError(
@@ -231,6 +273,9 @@ def _apart(
 
 def _begun(folder: Path) -> bool:
     """Say whether anything was trained in a folder that another table would mix with; what it starts from is quick."""
+    from magnetite.experiments.unanswerable.experiment import START
+    from magnetite.scorers.loading import CARD
+
     systems = folder / SYSTEMS
     trained = any(path.parts[-3] != START for path in systems.glob(f"*/*/{CARD}"))
     return trained or any(systems.glob("*/*/training/*/checkpoint-*"))
@@ -260,47 +305,40 @@ class Planned:
     questions: int
 
 
-def unanswerable(
-    data: TrainingData | str | Path | None = None,
-    output: str | Path | None = None,
+def prepared(settings: TableSettings) -> Deed:
+    """Return what trains what is not trained yet, tests it all, and writes the run's folder."""
+    return Deed(partial(_unanswerable, settings))
+
+
+def _unanswerable(
+    settings: TableSettings,
     *,
-    store: str | None = None,
-    batch_tokens: int | None = None,
-    workers: int | None = None,
-    ray: str | None = None,
-    device: str = "auto",
-    overwrite: bool = False,
     command: str = "",
     progress: Trains = lambda _training, _seed, _step: None,
-    watch: Watch = silent,
-    **given: Any,
-) -> Run:
-    """Train the full and the un-answerable training sets, test them all, and write the run's folder.
-
-    `data`: as in `train_system`. May be given besides: the fields of `UnanswerableSettings`, and those of a recipe
-    (`magnetite.train.Recipe`), which override the preset's. `output`: the run's folder; by default one under `runs`,
-    named by the data. It keeps every system, in `systems/NAME/seed-K`, and a repeat trains none of them again.
-    `overwrite`: its report may be replaced by one on other test questions. `progress` is called with training set, seed
-    and step. `workers`, `ray`: who tests, as in `audit`; this process trains. Raises UsageError, DataError, ModelError
-    or StoreError.
-    """
+    watch: "Watch | None" = None,
+) -> "Run":
+    from magnetite.commands.driver import Clock, run_of
+    from magnetite.commands.panels import scoring, silent
+    from magnetite.experiments.unanswerable.experiment import unanswerable_finding
+    from magnetite.report import write_run
     from magnetite.train.saving import is_main
 
+    computing = {name: getattr(settings, name) for name in ("store", "batch_tokens", "workers", "ray")}
     clock = Clock()
-    questions, own, plan, folder = _prepared(data, output, given)
+    plan, folder = plan_of(settings), folder_of(settings)
     if is_main():
-        open_folder(folder, plan.request(), overwrite=overwrite)
-    trained = train_cells(plan, folder, device=device, progress=progress)
+        open_folder(folder, plan.request(), overwrite=settings.overwrite)
+    trained = train_cells(plan, folder, device=settings.device, progress=progress)
     if not is_main():
         raise SystemExit(0)  # of processes that train together, the first tests and reports
-    with scoring(Asking(store=store, batch_tokens=batch_tokens, workers=workers, ray=ray), watch) as way:
-        trial = TrainingTrial(plan, folder, {"device": device, "dtype": plan.recipe.dtype}, way)
+    with scoring(Asking(**computing), watch or silent) as way:
+        trial = TrainingTrial(plan, folder, {"device": settings.device, "dtype": plan.recipe.dtype}, way)
         start, answered, notes = trial.start(), trial.answered(), (*_notes(plan), *_diverged(plan, folder))
     run = run_of(
         plan.test,
         (unanswerable_finding(plan.test, answered, plan.seeds, start=start, notes=notes),),
         systems=trial.systems,
-        settings=_settings(plan, questions, own),
+        settings=_settings(plan, settings),
         cost={**trial.scoring.cost, "trained": trained},
         clock=clock,
         command=command,
@@ -310,25 +348,27 @@ def unanswerable(
     return run
 
 
-def unanswerable_plan(
-    data: TrainingData | str | Path | None = None,
-    output: str | Path | None = None,
-    *,
-    overwrite: bool = False,
-    **given: Any,
-) -> list[Planned]:
-    """Say which cells `unanswerable` would train, and how many questions each reads: the dry run. Writes nothing.
+def planned(settings: TableSettings) -> list[Planned]:
+    """Say which cells would be trained, and how many questions each reads: the dry run. Writes nothing.
 
-    Raises what `unanswerable` raises before it trains.
+    Raises what training raises before it begins.
     """
-    _, _, plan, folder = _prepared(data, output, given)
-    refuse_folder(folder, plan.request(), overwrite=overwrite)
+    plan, folder = plan_of(settings), folder_of(settings)
+    refuse_folder(folder, plan.request(), overwrite=settings.overwrite)
     reads = ceil(len(plan.train_on) * plan.recipe.epochs)
     return [_planned(plan, cell, folder, reads) for cell in plan.cells()]
 
 
+def unanswerable_plan(
+    data: TrainingData | str | Path | None = None, output: str | Path | None = None, **given: Any
+) -> list[Planned]:
+    """Say which cells `unanswerable` would train, as `planned` does, of what is given by name."""
+    return planned(settings_from({"data": data, "output": output, **given}))
+
+
 def is_trained(folder: Path) -> bool:
     """Say whether a cell's system is trained and complete."""
+    from magnetite.scorers.loading import CARD
     from magnetite.train.saving import TRAINING
 
     return (folder / CARD).is_file() and not (folder / TRAINING).exists()
@@ -336,6 +376,8 @@ def is_trained(folder: Path) -> bool:
 
 def is_finished(plan: TablePlan, cell: Cell, root: Path) -> bool:
     """Say whether a cell's system is trained, and stays: it learned, or was begun again as often as allowed."""
+    from magnetite.experiments.unanswerable.experiment import START, learned
+
     if not is_trained(cell.folder(root)):
         return False
     if cell.training == START or cell.restarts(root) >= plan.restarts:
@@ -352,6 +394,8 @@ def train_cells(
     A training that learned nothing is set aside and begun again, with a seed of its own. Raises as
     `magnetite.train.train` does.
     """
+    from magnetite.experiments.unanswerable.experiment import START
+
     trained = 0
     for cell in plan.cells():
         while not is_finished(plan, cell, root):
@@ -361,6 +405,7 @@ def train_cells(
 
 
 def _train_cell(plan: TablePlan, cell: Cell, root: Path, device: str, progress: Trains) -> None:
+    from magnetite.experiments.unanswerable.experiment import FULL, START
     from magnetite.train import train
     from magnetite.train.changes import Change
     from magnetite.train.saving import is_main, wait_for_all
@@ -402,11 +447,15 @@ class TrainingTrial:
     plan: TablePlan
     root: Path
     options: Mapping[str, Any]
-    scoring: Scoring
+    scoring: "Scoring"
     systems: list[dict[str, Any]] = field(default_factory=list)
 
-    def answered(self) -> list[Answered]:
+    def answered(self) -> "list[Answered]":
         """Test all cells but the start's; return what each training set's systems got right, the full one first."""
+        import numpy as np
+
+        from magnetite.experiments.unanswerable.experiment import START, Answered
+
         right = {cell: self._right(cell) for cell in self.plan.cells() if cell.training != START}
         rows = []
         for training in self.plan.trainings:
@@ -424,11 +473,22 @@ class TrainingTrial:
             )
         return rows
 
-    def start(self) -> Answered:
+    def start(self) -> "Answered":
         """Test what every training starts from."""
+        import numpy as np
+
+        from magnetite.experiments.unanswerable.experiment import START, Answered
+
         return Answered(START, np.stack([self._right(Cell(START, seed)) for seed in self.plan.seeds]))
 
-    def _right(self, cell: Cell) -> BoolArray:
+    def _right(self, cell: Cell) -> "BoolArray":
+        from magnetite.commands.calibrate import Calibrator
+        from magnetite.commands.panels import SystemPanel, seat
+        from magnetite.commands.record import system_record
+        from magnetite.experiments.asking import own_scores
+        from magnetite.experiments.choices import read_choices
+        from magnetite.scorers.system import load_system, read_system
+
         label = f"{cell.training}, seed {cell.seed}"
         system = load_system(read_system(self._folder(cell)), self.options)
         panel = SystemPanel({label: seat(label, VIEW, system)}, Calibrator(), self.scoring, "test")
@@ -442,24 +502,18 @@ class TrainingTrial:
 
     def _folder(self, cell: Cell) -> Path:
         """Return where a cell's system lies; the start of a seed may be one of an ensemble to start from."""
+        from magnetite.experiments.unanswerable.experiment import START
+        from magnetite.scorers.loading import CARD
+
         if cell.training != START or self.plan.init is None:
             return cell.folder(self.root)
         own = self.plan.init / f"seed-{cell.seed}"
         return own if (own / CARD).is_file() else self.plan.init
 
 
-def _prepared(
-    data: TrainingData | str | Path | None, output: str | Path | None, given: Mapping[str, Any]
-) -> tuple[TrainingData, UnanswerableSettings, TablePlan, Path]:
-    questions = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
-    names = {field.name for field in fields(UnanswerableSettings)}
-    own = UnanswerableSettings(**{name: v for name, v in given.items() if name in names and v is not None})
-    plan = plan_of(questions, own, {name: value for name, value in given.items() if name not in names})
-    folder = Path(output).expanduser() if output is not None else default_folder(questions.data, questions.level)
-    return questions, own, plan, folder
-
-
 def _planned(plan: TablePlan, cell: Cell, root: Path, reads: int) -> Planned:
+    from magnetite.experiments.unanswerable.experiment import START
+
     if is_finished(plan, cell, root):
         return Planned(cell, "finished", 0)
     if cell.training == START:
@@ -468,13 +522,14 @@ def _planned(plan: TablePlan, cell: Cell, root: Path, reads: int) -> Planned:
     return Planned(cell, "begun" if begun else "to train", reads)
 
 
-def _settings(plan: TablePlan, questions: TrainingData, own: UnanswerableSettings) -> dict[str, Any]:
+def _settings(plan: TablePlan, settings: TableSettings) -> dict[str, Any]:
     """Write down what was asked for, and what became of what was left open."""
     counts = {"training": plan.train_on, "dev": plan.dev or (), "test": plan.test}
     return {
         "mode": "unanswerable",
-        **asdict(questions),
-        **asdict(own),
+        **asdict(settings.questions),
+        "dev": settings.dev,
+        **asdict(settings.own),
         "base": plan.base,
         "init": str(plan.init) if plan.init else None,
         "seeds": list(plan.seeds),
@@ -503,6 +558,8 @@ def _notes(plan: TablePlan) -> Iterator[str]:
 
 def _diverged(plan: TablePlan, root: Path) -> Iterator[str]:
     """Name the cells whose training learned and lost it again: they say nothing of their training set."""
+    from magnetite.scorers.loading import read_card
+
     for cell in plan.cells():
         if told := diverged(read_card(cell.folder(root))):
             yield f"{cell.training}, seed {cell.seed}: {told}"
@@ -518,6 +575,8 @@ def _unmoved(plan: TablePlan) -> int:
 
 def _init_note(init: Path) -> str:
     """Say what the systems had read before: intact text weakens what the table can show."""
+    from magnetite.scorers.system import read_system
+
     start = read_system(init)
     card = {"view": start.view, **start.training.get("card", {})}
     data = card.get("data") or {}
@@ -543,6 +602,8 @@ def _saw_passages(card: Mapping[str, Any] | None) -> bool:
 
 def _curve(folder: Path) -> list[Mapping[str, float]]:
     """Read from a system's card how it learned what it was trained on."""
+    from magnetite.scorers.loading import read_card
+
     return [point for point in read_card(folder).get("curve") or [] if point.get("split", "train") == "train"]
 
 
@@ -557,6 +618,9 @@ def _gain(plan: TablePlan, folder: Path) -> float | None:
 
     Counted is the last quarter of the reports up to the step whose weights were kept.
     """
+    from magnetite.experiments.choices import guessing_loss
+    from magnetite.scorers.loading import read_card
+
     curve = _curve(folder)
     if not curve:
         return None
@@ -566,5 +630,33 @@ def _gain(plan: TablePlan, folder: Path) -> float | None:
 
 
 def _on_dev(folder: Path) -> float | None:
+    from magnetite.scorers.loading import read_card
+
     dev = (read_card(folder).get("measured") or {}).get("dev") or {}
     return dev.get("accuracy")
+
+
+UNANSWERABLE: Command[TableSettings, Deed] = Command(
+    "unanswerable",
+    TableSettings,
+    "magnetite.commands.unanswerable:prepared",
+    ("data", "output"),
+    "",
+    """Train on shuffled and partial questions, test on whole ones; if stopped, the same command continues.
+
+    Example: magnetite unanswerable DREAM --seeds 3
+    """,
+    settings_from,
+    watched=("progress", "watch"),
+)
+unanswerable = function_of(
+    UNANSWERABLE,
+    """Train the full and the un-answerable training sets, test them all, and write the run's folder.
+
+    `data`: as in `train_system`, as is what may be given of a recipe, which overrides the preset's. `output`: the run's
+    folder; by default one under `runs`, named by the data. It keeps every system, in `systems/NAME/seed-K`, and a
+    repeat trains none of them again. `overwrite`: its report may be replaced by one on other test questions. `progress`
+    is called with training set, seed and step. `workers`, `ray`: who tests, as in `audit`; this process trains. Raises
+    UsageError, DataError, ModelError or StoreError.
+    """,
+)
