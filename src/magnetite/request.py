@@ -6,7 +6,7 @@ Every field is a flag of the commands that use it (`magnetite.cli.flags`), so no
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -172,6 +172,25 @@ def models() -> Any:
     return setting(("bundled",), about, metavar="MODEL", flag="--model", otherwise="bundled")
 
 
+def own_settings(example: str) -> Any:
+    """Return the field of a command whose experiments may have settings of their own; `example`: one of them."""
+    about = {"help": f"An experiment's own setting, such as {example}.", "metavar": "NAME.SETTING=VALUE"}
+    return field(default_factory=dict, metadata={**about, "flag": "--set"})
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """Where a run is written: nowhere without `output`, unless from the command line."""
+
+    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
+    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+
+    @property
+    def folder(self) -> Path | None:
+        """Return the run's folder."""
+        return Path(self.output).expanduser() if self.output else None
+
+
 class Request(Protocol):
     """The settings of a command that reads an exam, asks systems and writes a run."""
 
@@ -184,12 +203,8 @@ class Request(Protocol):
         """Return which systems answer, and how they are asked."""
 
     @property
-    def output(self) -> str | None:
-        """Return the run's folder, None where it is not written."""
-
-    @property
-    def overwrite(self) -> bool:
-        """Return whether the folder may hold another run or other files."""
+    def writing(self) -> Writing:
+        """Return where the run is written."""
 
 
 @dataclass(frozen=True, slots=True)

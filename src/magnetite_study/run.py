@@ -33,6 +33,7 @@ from magnetite.experiments.magnets.pool import given_pool, is_series
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import screen_all
 from magnetite.formats.option_lists import Splits, read_options
+from magnetite.request import Writing
 from magnetite.scorers.answer import letter_notes
 from magnetite.scorers.find import find_systems, refuse_unused
 from magnetite.scorers.system import Systems
@@ -203,7 +204,7 @@ def report_study(
         "answered": len(exam),
     }
     prepared = Prepared(
-        AuditSettings(output=None if output is None else str(output), overwrite=overwrite),
+        AuditSettings(writing=Writing(None if output is None else str(output), overwrite)),
         exam,
         (PeoplesAnswers(design, answers),),
         {},

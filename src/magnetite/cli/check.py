@@ -12,7 +12,8 @@ from magnetite.cli.runs import typed
 from magnetite.commands.check import CHECK, CheckSettings
 from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.files import write_whole
-from magnetite.request import Asking, name_of
+from magnetite.core.setting import changed
+from magnetite.request import Asking, Writing, name_of
 
 if TYPE_CHECKING:
     from magnetite.core.results import Run
@@ -76,12 +77,12 @@ def _check(request: CheckSettings, json: str | None) -> "Run":
     from magnetite.report.terminal import terminal_check
     from magnetite.report.wording import wording
 
-    folder = run_folder(name_of(request.exam), request.output)
+    folder = run_folder(name_of(request.exam), request.writing.output)
     words = wording(request.language)
-    ready = CHECK.prepare(replace(request, output=str(folder)))
+    ready = CHECK.prepare(changed(request, {"output": str(folder)}))
     if any(isinstance(member, Prompted) for seat in ready.seats.values() for member in seat.system.members):
         # A language model takes minutes, the rules a second.
-        rules = CHECK.prepare(replace(request, models=False, asking=Asking(), output=None)).perform()
+        rules = CHECK.prepare(replace(request, models=False, asking=Asking(), writing=Writing())).perform()
         output.aside().print(words.say("command-rules-first"), style="bold")
         terminal_check(rules, words, output.aside(wrap=True))
     with progress_bars() as watch:

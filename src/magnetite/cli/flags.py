@@ -1,8 +1,8 @@
 """Flags: those of settings, made from their fields, so that default, help and name are written once; and a few others.
 
-    @flags.spread((TrainingData, "sample", "dev"), (Asking, "dtype"))
+    @flags.spread((StudySettings, "people", "each"), (Asking, "dtype"))
     def command(data: flags.Data, **given: Any) -> None:
-        questions = flags.taken(TrainingData, given, data=data)
+        settings = flags.taken(StudySettings, given)
 
 `given` holds each setting by its field's name, read as settings are, and None where its flag is not given. A flag that
 a command declares itself stands in place of the field's. The commands that write a run have all flags of their
@@ -24,13 +24,6 @@ from magnetite.request import DATA, NEWER, SERVER, WORKERS, read_assignments, re
 
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA)]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print what it would cost; write no report.")]
-Models = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--model", metavar="MODEL", help="As in audit; give it several times to compare.  \\[default: bundled]"
-    ),
-]
-
 READING = ("format", "columns", "skip_bad")
 COMPUTING = (
     *("store", "dtype", "device", "keep", "blank", "scoring", "prompt", *NEWER, "batch_tokens"),
@@ -38,12 +31,6 @@ COMPUTING = (
     *SERVER,
 )
 SCORING = ("limit", "seed", "views", *COMPUTING, *READING, "fill_down")  # of every command that scores
-OUTPUT = ("output", "overwrite")
-SAMPLE = ("sample", "sample_seed", "dev_limit")
-RECIPE = (  # which override a preset's
-    *("patience", "evaluations", "layout", "lora_rank", "epochs", "batch", "micro"),
-    *("learning_rate", "max_tokens", "dropout"),
-)
 
 
 def read_columns(text: str) -> dict[str, str]:

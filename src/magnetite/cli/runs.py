@@ -42,7 +42,7 @@ def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) ->
         if dry_run:
             return print_costs(command.priced, command.prepare(settings).costs(), json)
         subject = values[command.subjects[0]]
-        folder = run_folder(subject if isinstance(subject, str) else command.name, settings.output)
+        folder = run_folder(subject if isinstance(subject, str) else command.name, settings.writing.output)
         ready = command.prepare(changed(settings, {"output": str(folder)}))
         return run_and_show(folder, lambda line, watch: ready.perform(command=line, watch=watch), json)
 

@@ -1,7 +1,7 @@
 """`audit`: score an exam, run the experiments, write the report."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,9 @@ from magnetite.request import (
     Asking,
     Reading,
     Settings,
+    Writing,
     check_values,
+    own_settings,
     read_toml,
     recorded,
     renamed,
@@ -52,16 +54,8 @@ class AuditSettings:
         metavar="SPLIT|PATH|…",
     )
     calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
-    experiment_settings: Mapping[str, Settings] = field(
-        default_factory=dict,
-        metadata={
-            "help": "An experiment's own setting, such as magnets.pool_size=500.",
-            "metavar": "NAME.SETTING=VALUE",
-            "flag": "--set",
-        },
-    )
+    writing: Writing = part(Writing)
+    experiment_settings: Mapping[str, Settings] = own_settings("magnets.pool_size=500")
 
     def __post_init__(self) -> None:
         check_values(self)

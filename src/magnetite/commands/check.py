@@ -9,7 +9,7 @@ from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.reasons import Reason
 from magnetite.core.setting import part, setting
-from magnetite.request import CHECK_MEMBERS, PROMPTING, Asking, Reading, check_values, recorded
+from magnetite.request import CHECK_MEMBERS, PROMPTING, Asking, Reading, Writing, check_values, recorded
 
 if TYPE_CHECKING:
     from magnetite.commands.describe import ReadExam
@@ -64,8 +64,7 @@ class CheckSettings:
         "Candidates' answers: what Moodle or Canvas gives, or a table with a row for each candidate.",
         metavar="FILE",
     )
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    writing: Writing = part(Writing)
 
     def __post_init__(self) -> None:
         from magnetite.report.wording import LANGUAGES

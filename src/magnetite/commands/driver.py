@@ -156,9 +156,8 @@ def _perform(prepared: Prepared, command: str, watch: Watch) -> Run:
     settings, exam = prepared.settings, prepared.exam
     shown = exam if prepared.reported is None else prepared.reported
     dataset = prepared.dataset or {**data_record(shown), "fingerprint": exam.fingerprint}
-    folder = Path(settings.output).expanduser() if settings.output else None
+    folder, overwrite = settings.writing.folder, settings.writing.overwrite
     if folder is not None:
-        overwrite = settings.overwrite
         refuse_other_run(folder, dataset["fingerprint"], prepared.record, overwrite=overwrite, same=prepared.same)
     clock = Clock()
     left_out: list[Reason] | None = [] if prepared.unnamed else None

@@ -17,6 +17,7 @@ from magnetite.request import (
     RICHEST,
     Asking,
     Reading,
+    Writing,
     check_values,
     models,
     shared_record,
@@ -63,8 +64,7 @@ class MagnetSettings:
     validate: bool = setting(True, "Try the magnets on every question of the split.", flag="--validate/--no-validate")
     reading: Reading = part(Reading, split="The split whose questions are asked.  \\[default: test, or the only one]")
     asking: Asking = part(Asking, "model", "systems", views=RICHEST)
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    writing: Writing = part(Writing)
 
     def __post_init__(self) -> None:
         check_values(self)

@@ -1,7 +1,7 @@
 """`order`: ask every question in several orders of its options, of a system that is shown them all."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ from magnetite.commands.audit import AuditSettings
 from magnetite.commands.audit import prepared as audit_prepared
 from magnetite.commands.command import Command, function_of
 from magnetite.core.setting import part, setting
-from magnetite.request import DATA, RICHEST, Asking, Reading, Settings, check_values
+from magnetite.request import DATA, RICHEST, Asking, Reading, Settings, Writing, check_values, own_settings
 
 if TYPE_CHECKING:
     from magnetite.commands.driver import Prepared
@@ -35,16 +35,8 @@ class OrderSettings:
         otherwise="0.05, 20 or more",
     )
     trace: str | None = setting(None, "Show this question's probabilities in every order.", metavar="ID")
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
-    experiment_settings: Mapping[str, Settings] = field(
-        default_factory=dict,
-        metadata={
-            "help": "An experiment's own setting, such as order.resamples=500.",
-            "metavar": "NAME.SETTING=VALUE",
-            "flag": "--set",
-        },
-    )
+    writing: Writing = part(Writing)
+    experiment_settings: Mapping[str, Settings] = own_settings("order.resamples=500")
 
     def __post_init__(self) -> None:
         check_values(self)
@@ -84,8 +76,7 @@ def prepared(settings: OrderSettings) -> "Prepared":
         settings.reading,
         settings.asking,
         (NAME,),
-        output=settings.output,
-        overwrite=settings.overwrite,
+        writing=settings.writing,
         experiment_settings=given,
     )
     return audit_prepared(asked)

@@ -10,7 +10,7 @@ from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.reasons import Reason
 from magnetite.core.setting import part, setting
-from magnetite.request import Asking, Reading, check_values, name_of, shared_record
+from magnetite.request import Asking, Reading, Writing, check_values, name_of, shared_record
 
 if TYPE_CHECKING:
     from magnetite.commands.driver import Needed
@@ -41,8 +41,7 @@ class TransferSettings:
         Reading, split="The split of every DATA that names none and has several.  \\[default: test]"
     )
     asking: Asking = part(Asking, "model", "systems")
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    writing: Writing = part(Writing)
 
     def __post_init__(self) -> None:
         check_values(self)
@@ -103,9 +102,9 @@ class TransferMatrix:
         from magnetite.scorers.answer import letter_notes
 
         settings, datasets = self.settings, self.datasets
-        folder = Path(settings.output).expanduser() if settings.output else None
+        folder = settings.writing.folder
         if folder is not None:
-            refuse_other_run(folder, fingerprint_of(datasets), self.record, overwrite=settings.overwrite)
+            refuse_other_run(folder, fingerprint_of(datasets), self.record, overwrite=settings.writing.overwrite)
         clock = Clock()
         measured: list[Measured] = []
         described: list[dict[str, Any]] = []

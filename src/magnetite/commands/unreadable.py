@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import UsageError
 from magnetite.core.setting import part, setting
-from magnetite.request import DATA, PROMPTING, RICHEST, Asking, Reading, check_values, models, shared_record
+from magnetite.request import DATA, PROMPTING, RICHEST, Asking, Reading, Writing, check_values, models, shared_record
 
 if TYPE_CHECKING:
     from magnetite.commands.driver import Needed, Prepared
@@ -42,8 +42,7 @@ class UnreadableSettings:
     trace: bool = setting(False, "One question: probabilities of its options, token by token.")
     reading: Reading = part(Reading, split="The split that is attacked.  \\[default: test, or the only one]")
     asking: Asking = part(Asking, "model", "systems", views=RICHEST)
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    writing: Writing = part(Writing)
 
     def __post_init__(self) -> None:
         check_values(self)

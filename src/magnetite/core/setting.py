@@ -43,9 +43,10 @@ def setting(
     return field(default=default, metadata={**about, "required": required})
 
 
-def same(kind: type, name: str, default: Any = None) -> Any:
-    """Return a field that says of itself what the field of this name says in other settings."""
-    return field(default=default, metadata=next(each.metadata for each in fields(kind) if each.name == name))
+def same(kind: type, name: str, default: Any = None, **about: Any) -> Any:
+    """Return a field that says of itself what the field of this name says in other settings, `about` aside."""
+    metadata = next(each.metadata for each in fields(kind) if each.name == name)
+    return field(default=default, metadata={**metadata, **about})
 
 
 @dataclass(frozen=True, slots=True)
