@@ -147,7 +147,7 @@ def _models() -> Iterator[Diagnosis]:
         except MagnetiteError as error:
             lost: State = "broken" if name in {BEST, "small"} else "absent"
             extra = "reader" if name == "reader" else "base"
-            yield Diagnosis(name, lost, _first(error), install_command(extra))
+            yield Diagnosis(name, lost, str(error).partition(". ")[0], install_command(extra))
             continue
         places = {card.folder.parent.name for card in systems.values()} if name == BEST else set()
         of = f", of {', '.join(sorted(places))}" if places else ""
@@ -163,11 +163,6 @@ def _models() -> Iterator[Diagnosis]:
             yield Diagnosis(name, "fine", f"a language model, unpacked when it is first used{memory}")
         else:
             yield Diagnosis(name, "absent", f"a language model, not installed{memory}", model.install)
-
-
-def _first(error: MagnetiteError) -> str:
-    """Return an error's subject and what was found, without what to do, which is said beside it."""
-    return str(error).partition(". ")[0]
 
 
 def _places() -> Iterator[Diagnosis]:

@@ -36,17 +36,10 @@ class Rule:
 FILES: tuple[Rule, ...] = ()
 
 # The place of a value in JSON, or a column of a table; `old` matches the whole place.
-_SETTINGS = "flags are named, and stand in the order, as settings are"
-PLACES: tuple[Rule, ...] = (
-    Rule("flags/flags.json", r"(commands/convert/flags/)format_(/.*)", r"\1format\2", _SETTINGS),
-    Rule("flags/flags.json", r"(commands/convert/flags/)from_(/.*)", r"\1read_as\2", _SETTINGS),
-    Rule("flags/flags.json", r"commands/(convert|score|train|unanswerable)/flags/#order", None, _SETTINGS),
-)
+PLACES: tuple[Rule, ...] = ()
 
 # Places, and files (`FILE` alone), that the recorded outputs do not have; `old` matches the whole new place.
-ADDED: tuple[Rule, ...] = (
-    Rule("flags/flags.json", r"commands/(convert|score|train|unanswerable)/flags/#order", None, _SETTINGS),
-)
+ADDED: tuple[Rule, ...] = ()
 
 # Pieces of text, exactly, wherever text is compared: pages, terminal, sentences and values in JSON and tables.
 TEXTS: tuple[Rule, ...] = ()

@@ -47,7 +47,11 @@ def _run(
     from magnetite.commands.check import flag_settings
 
     if write_settings is not None:
-        return _write_settings(write_settings, json)
+        from magnetite.experiments.flags import write_default_settings
+
+        write_default_settings(write_settings.expanduser())
+        output.say(json, f"Settings: {write_settings}")
+        output.write_json(json, "written", {"path": str(write_settings), "count": None, "of": "settings", "notes": []})
     request: CheckSettings = CHECK.settings_from(flags.given(CHECK.flags, values))
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
@@ -106,14 +110,6 @@ def _end(run: "Run", request: CheckSettings, paths: dict[str, str], failing: "Fa
         text = words.say("command-failed", {"asked": fail_on, "failing": count})
         console.print(text, markup=False, highlight=False)
         raise typer.Exit(FAILED)
-
-
-def _write_settings(path: Path, json: str | None) -> None:
-    from magnetite.experiments.flags import write_default_settings
-
-    write_default_settings(path.expanduser())
-    output.say(json, f"Settings: {path}")
-    output.write_json(json, "written", {"path": str(path), "count": None, "of": "settings", "notes": []})
 
 
 SECOND_LOOK, LEFT_OUT = "second-look", "left-out"

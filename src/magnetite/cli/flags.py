@@ -123,15 +123,11 @@ def read(field: Setting, value: Any) -> Any:
         return value if field.default is True else None  # a switch that is on was turned off
     if field.name in TYPED and field.type is not bool:
         return TYPED[field.name][1](value)
-    return split_names(value) if _is_list(field) else value
+    return split_names(value) if tuple[str, ...] in (field.type, *get_args(field.type)) else value
 
 
 def _is_option(parameter: inspect.Parameter) -> bool:
     return not any(isinstance(each, ArgumentInfo) for each in getattr(parameter.annotation, "__metadata__", ()))
-
-
-def _is_list(field: Setting) -> bool:
-    return tuple[str, ...] in (field.type, *get_args(field.type))
 
 
 def parameter(field: Setting) -> inspect.Parameter:

@@ -126,9 +126,18 @@ def calibrator(
     if on == "card" or not systems:
         return Calibrator(stored_temperatures(systems))
     if on not in SPLITS and on != EITHER:
-        _refuse_no_path(on)
+        path = Path(on.partition(SAYS)[0]).expanduser()
+        if "://" not in on and "/" not in on and "." not in on and on != "sample" and not path.exists():
+            raise unknown_name("calibrate-on", on, [*WAYS, "a path"])
     try:
-        questions = _labelled(_questions(settings))
+        dataset = _questions(settings)
+        items = [item for item in dataset if item.answer is not None]
+        if not items:
+            raise DataError(
+                f"{dataset.source or dataset.name}: none of the {len(dataset):,} questions to calibrate on has a known "
+                "answer."
+            )
+        questions = dataset.with_items(items)
     except (UsageError, DataError) as error:
         if on != EITHER:
             advice = f"calibrate-on '{on}': {error} Or take another split, a path, 'card' or 'off'."
@@ -195,22 +204,6 @@ def _without_said_split(data: str | Path) -> str | Path:
     """Take the split that DATA says of itself off a single source, since another is wanted of it."""
     parts = parts_of(data)
     return said_split(parts[0])[0] if len(parts) == 1 else data
-
-
-def _labelled(dataset: Dataset) -> Dataset:
-    items = [item for item in dataset if item.answer is not None]
-    if not items:
-        raise DataError(
-            f"{dataset.source or dataset.name}: none of the {len(dataset):,} questions to calibrate on has a known "
-            "answer."
-        )
-    return dataset.with_items(items)
-
-
-def _refuse_no_path(on: str) -> None:
-    path = Path(on.partition(SAYS)[0]).expanduser()
-    if "://" not in on and "/" not in on and "." not in on and on != "sample" and not path.exists():
-        raise unknown_name("calibrate-on", on, [*WAYS, "a path"])
 
 
 def _texts(items: Sequence[Item]) -> set[tuple[str, str, tuple[str, ...]]]:

@@ -103,7 +103,9 @@ def _convert(settings: ConvertSettings, *, command: str = "") -> Converted:
     given = limit_items(read, reading.limit, reading.seed)
     own = {name: getattr(settings, name) for name in ("threshold", "sentence", "tries", "naive")}
     attacking = {name: value for name, value in own.items() if value is not None}
-    note = _note_path(path, given if writer.folder else None)
+    in_folder = given if writer.folder else None
+    split = f".{in_folder.split}" if in_folder is not None and in_folder.split else ""
+    note = path.with_name(f"{path.name}{split}.provenance")
     if note.exists() and not settings.overwrite and not _is_note(note):
         raise UsageError(
             f"{note}: exists already, and is no note of Magnetite's. Name another file, or replace it: --overwrite."
@@ -176,12 +178,6 @@ def viewed(dataset: Dataset, view: str, *, seed: int = 0, **attacking: Any) -> V
     change = partial_view(name) if name in VIEWS else shuffled_view(name, seed)
     settings = {"seed": seed} if name in SHUFFLES and is_drawn(name) else {}
     return Viewed(dataset.with_items([change(item) for item in dataset]), name, settings)
-
-
-def _note_path(path: Path, in_folder: Dataset | None) -> Path:
-    """Name the note: beside a file by its name, beside a folder, which may hold several splits, by the split too."""
-    split = f".{in_folder.split}" if in_folder is not None and in_folder.split else ""
-    return path.with_name(f"{path.name}{split}.provenance")
 
 
 def _own_passages(dataset: Dataset) -> Dataset:

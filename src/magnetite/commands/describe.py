@@ -80,7 +80,11 @@ def read_exam(
     path, split = data_path(name), split or said
     limits = None if most is None else EXAM
     if most is not None:
-        _refuse_large(path)
+        file = Path(path).expanduser()
+        if not is_hub_path(path) and file.is_file() and file.stat().st_size > LIMIT:
+            raise DataError(
+                f"{path}: the file is larger than {LIMIT // 2**20} MiB; an exam of texts is smaller. Split it."
+            )
     options = ReadOptions(
         format, columns, skip_bad=True, passage=passage, passage_needed=False, keys_needed=keys_needed, most=most,
         limits=limits, pictures=pictures,
@@ -111,12 +115,6 @@ def with_keyless(read: ReadExam) -> ReadExam:
 def places_left(read: ReadExam) -> list[tuple[str, Reason]]:
     """Return where each part that was left out stands, and why it was."""
     return [(near(read.dataset.source, left.where), left.reason) for left in read.left]
-
-
-def _refuse_large(path: str | Path) -> None:
-    file = Path(path).expanduser()
-    if not is_hub_path(path) and file.is_file() and file.stat().st_size > LIMIT:
-        raise DataError(f"{path}: the file is larger than {LIMIT // 2**20} MiB; an exam of texts is smaller. Split it.")
 
 
 def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:

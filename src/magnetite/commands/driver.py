@@ -126,7 +126,39 @@ class Prepared:
         Raises UsageError where the folder holds another run, and what scoring and writing raise.
         """
         self.require()
-        return _perform(self, command, watch or silent)
+        settings, exam = self.settings, self.exam
+        shown = exam if self.reported is None else self.reported
+        dataset = self.dataset or {**data_record(shown), "fingerprint": exam.fingerprint}
+        folder, overwrite = settings.writing.folder, settings.writing.overwrite
+        if folder is not None:
+            refuse_other_run(folder, dataset["fingerprint"], self.record, overwrite=overwrite, same=self.same)
+        clock = Clock()
+        left_out: list[Reason] | None = [] if self.unnamed else None
+        with scoring(settings.asking, watch or silent) as way:
+            panel = SystemPanel(self.seats, self.calibrator, way)
+            findings = run_all(self.experiments, exam, panel, left_out)
+            temperatures = self.calibrator.all(tuple(self.seats))
+        run = run_of(
+            shown,
+            findings,
+            systems=system_records(self.seats, self.exam_of or (lambda _view: shown), temperatures.by_name)
+            if self.elsewhere is None
+            else self.elsewhere,
+            settings=self.record,
+            cost=way.cost if self.elsewhere is None else {},
+            clock=clock,
+            command=command,
+            notes=(
+                *self.notes(temperatures.notes),
+                *(left_out or ()),
+                *remarks_of(each.system for each in self.seats.values()),
+                *letter_notes(way.letters),
+            ),
+            dataset=dataset,
+        )
+        if folder is not None:
+            self.write(run, folder)
+        return run
 
     def costs(self) -> list[Cost]:
         """Return what a run would cost: the dry run. A few cells are scored, and kept, to measure the speed."""
@@ -146,46 +178,6 @@ class Prepared:
     def asked(self) -> Asked:
         """Run the experiments on two sets of placeholder scores, and keep what they ask for under both."""
         return asked_cells(self.experiments, self.exam, self.seats, self.calibrator)
-
-
-def _perform(prepared: Prepared, command: str, watch: Watch) -> Run:
-    """Let the experiments ask the systems, through the store; return the run, and write its folder, if one is named.
-
-    Raises UsageError where the folder holds another run, and what scoring and writing raise.
-    """
-    settings, exam = prepared.settings, prepared.exam
-    shown = exam if prepared.reported is None else prepared.reported
-    dataset = prepared.dataset or {**data_record(shown), "fingerprint": exam.fingerprint}
-    folder, overwrite = settings.writing.folder, settings.writing.overwrite
-    if folder is not None:
-        refuse_other_run(folder, dataset["fingerprint"], prepared.record, overwrite=overwrite, same=prepared.same)
-    clock = Clock()
-    left_out: list[Reason] | None = [] if prepared.unnamed else None
-    with scoring(settings.asking, watch) as way:
-        panel = SystemPanel(prepared.seats, prepared.calibrator, way)
-        findings = run_all(prepared.experiments, exam, panel, left_out)
-        temperatures = prepared.calibrator.all(tuple(prepared.seats))
-    run = run_of(
-        shown,
-        findings,
-        systems=system_records(prepared.seats, prepared.exam_of or (lambda _view: shown), temperatures.by_name)
-        if prepared.elsewhere is None
-        else prepared.elsewhere,
-        settings=prepared.record,
-        cost=way.cost if prepared.elsewhere is None else {},
-        clock=clock,
-        command=command,
-        notes=(
-            *prepared.notes(temperatures.notes),
-            *(left_out or ()),
-            *remarks_of(each.system for each in prepared.seats.values()),
-            *letter_notes(way.letters),
-        ),
-        dataset=dataset,
-    )
-    if folder is not None:
-        prepared.write(run, folder)
-    return run
 
 
 def system_records(
@@ -372,7 +364,11 @@ def asked_cells(
     first, second = Exporting(0), Exporting(1)
     for exporting in (first, second):
         run_all(experiments, exam, SystemPanel(seats, calibrator.fresh(), exporting))
-    same = [one for one, other in zip(first.parts, second.parts, strict=False) if _same(one[2], other[2])]
+    same = [
+        one
+        for one, other in zip(first.parts, second.parts, strict=False)
+        if len(one[2]) == len(other[2]) and np.array_equal(one[2].keys(), other[2].keys())
+    ]
     known = _keys(same)
     return Asked(tuple(same), not all(_keys(each.parts) <= known for each in (first, second)))
 
@@ -380,7 +376,3 @@ def asked_cells(
 def _keys(parts: Sequence[tuple[str, str, Cells]]) -> set[bytes]:
     keys = [cells.keys() for _, _, cells in parts]
     return {key.tobytes() for each in keys for key in each}
-
-
-def _same(one: Cells, other: Cells) -> bool:
-    return len(one) == len(other) and bool(np.array_equal(one.keys(), other.keys()))

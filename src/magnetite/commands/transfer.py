@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from magnetite.commands.driver import Needed
     from magnetite.commands.panels import Cost, SystemPanel, Watch, Way
     from magnetite.core.items import Dataset
-    from magnetite.core.results import Run, Table
+    from magnetite.core.results import Run
     from magnetite.experiments.transfer.experiment import Measured
     from magnetite.scorers.shots import Shots
     from magnetite.scorers.system import Systems
@@ -133,7 +133,14 @@ class TransferMatrix:
         )
         if folder is not None:
             write_run(run, folder)
-            _write_csv(run.finding(NAME).tables[0], folder / CSV)
+            path = folder / CSV
+            table = run.finding(NAME).tables[0]
+            try:
+                table.frame().write_csv(path, include_bom=True)
+            except OSError as error:
+                raise StoreError(
+                    f"{path}: cannot be written ({error.strerror or error}). Free space, and go on."
+                ) from error
         return run
 
     def costs(self) -> "list[Cost]":
@@ -238,10 +245,3 @@ def _notes(datasets: "Mapping[str, Dataset]", split: str | None) -> list[Reason]
     for name, dataset in datasets.items():
         notes += [note.of(name) for note in reading_notes(dataset)]
     return notes
-
-
-def _write_csv(table: "Table", path: Path) -> None:
-    try:
-        table.frame().write_csv(path, include_bom=True)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Free space, and go on.") from error

@@ -192,8 +192,9 @@ _shared: WeakValueDictionary[tuple[str, ...], _Shared] = WeakValueDictionary()
 
 
 def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: str) -> LanguageModel:
-    if rounded == INT8:
-        _need_eight_bits(device)
+    if rounded == INT8 and (device.type != "cpu" or not has_eight_bits()):
+        here = "a processor without VNNI units" if device.type == "cpu" else f"the device '{device}'"
+        raise UsageError(f"--dtype {INT8} computes on a CPU with VNNI units, and here is {here}. Use --dtype auto.")
     files = model_files(place)
     with reading(name, files), parsed_once(place):
         config = configuration(place, name, KIND)
@@ -203,12 +204,6 @@ def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: s
     read = partial(_model, name, place, method, device, dtype, kind=type(config))
     made = LanguageModel(name, read, tokenizer, weights, limit, device, dtype, quantised=method)
     return replace(made, templates=templates_hash(place), files=(files,))
-
-
-def _need_eight_bits(device: Any) -> None:
-    if device.type != "cpu" or not has_eight_bits():
-        here = "a processor without VNNI units" if device.type == "cpu" else f"the device '{device}'"
-        raise UsageError(f"--dtype {INT8} computes on a CPU with VNNI units, and here is {here}. Use --dtype auto.")
 
 
 def _need_llama(name: str, model: Any) -> Any:

@@ -197,7 +197,12 @@ def continue_from(init: Path, model: Any, base: str) -> None:
             )
         raise ModelError(f"{init}: a training card without weights; expected {weights.name} beside it.")
     try:
-        _put(weights, model, adapted)
+        if adapted:
+            peft().set_peft_model_state_dict(model, peft().load_peft_weights(str(weights.parent), device="cpu"))
+        else:
+            from safetensors.torch import load_file
+
+            model.load_state_dict(load_file(weights))
     except (RuntimeError, ValueError) as error:  # weights of another shape
         rank = model.peft_config["default"].r if adapted else 0
         raise UsageError(
@@ -206,15 +211,6 @@ def continue_from(init: Path, model: Any, base: str) -> None:
         ) from error
     except SafetensorError as error:
         raise ModelError(f"{weights}: damaged ({error}). Train that system again.") from error
-
-
-def _put(weights: Path, model: Any, adapted: bool) -> None:
-    if adapted:
-        peft().set_peft_model_state_dict(model, peft().load_peft_weights(str(weights.parent), device="cpu"))
-    else:
-        from safetensors.torch import load_file
-
-        model.load_state_dict(load_file(weights))
 
 
 def _dropout(folder: str | Path, dropout: float | None) -> dict[str, float]:

@@ -222,7 +222,15 @@ class Client:
     def _server(self) -> Any:
         with self._lock:
             if self._library is None:
-                self._library = _openai(self.address.url, self._key, self._patience.timeout)
+                try:
+                    import openai
+                except ImportError as error:
+                    raise UsageError(
+                        f"a model on a server needs the package openai. Install it: {install_command('remote')}."
+                    ) from error
+                self._library = openai.OpenAI(
+                    base_url=self.address.url, api_key=self._key, timeout=self._patience.timeout, max_retries=0
+                )
                 finalize(self, self._library.close)
             return self._library
 
@@ -246,16 +254,6 @@ _LATER = "Start again later, or ask fewer questions at a time (--concurrency)."
 _GO_ON = (
     "What was answered is stored, unless --store is off: raise the ceiling, and the same command goes on from there."
 )
-
-
-def _openai(url: str, key: str, timeout: float) -> Any:
-    try:
-        import openai
-    except ImportError as error:
-        raise UsageError(
-            f"a model on a server needs the package openai. Install it: {install_command('remote')}."
-        ) from error
-    return openai.OpenAI(base_url=url, api_key=key, timeout=timeout, max_retries=0)
 
 
 def _usage(reply: Body) -> int | None:
