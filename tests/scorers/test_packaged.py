@@ -28,7 +28,6 @@ from tests.scorers.decoders import save_gguf
 from magnetite.core import files
 from magnetite.core.errors import ModelError, StoreError
 from magnetite.scorers import hub, packaged, unpacking
-from magnetite.scorers.dequantisation import write_folder
 from magnetite.scorers.hub import HubFile
 from magnetite.scorers.loading import base_folder, folder_hash, weights_hash
 from magnetite.scorers.packaged import (
@@ -44,7 +43,7 @@ from magnetite.scorers.packaged import (
     remove_weights,
     verify_weights,
 )
-from magnetite.scorers.unpacking import Packaged
+from magnetite.scorers.unpacking import Packaged, write_folder
 
 NAME = "tiny-weights"
 ZIPPED = {"config.json": b'{"model_type": "mpnet"}', "model.safetensors": random.Random(0).randbytes(30_000)}
