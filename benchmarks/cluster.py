@@ -130,12 +130,12 @@ def model(workers: int, data: str, name: str, questions: int) -> dict[str, Any]:
     """Score a pool with a system that reads all; 0 workers: this process. Return cells a second."""
     from benchmarks.counting import screen_cells
 
-    from magnetite.auditing.data import load_dataset
-    from magnetite.auditing.systems.find import systems
+    from magnetite.commands.data import load_dataset
     from magnetite.request import Reading
+    from magnetite.scorers.find import find_systems
 
     items = load_dataset(data, Reading(split="test")).items
-    scorer = systems(name, ("QOC",)).by_view["QOC"].first
+    scorer = find_systems(name, ("QOC",)).by_view["QOC"].first
     assert isinstance(scorer, HasPrecision)
     cells, warm = screen_cells(items, questions, 100), screen_cells(items[-40:], 4, 4)
     with Workers(workers) if workers else nullcontext() as pool:

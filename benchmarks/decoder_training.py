@@ -24,8 +24,8 @@ import torch
 from benchmarks.published import publish
 from torch.nn.functional import cross_entropy
 
-from magnetite.auditing.record import version_record
-from magnetite.auditing.training import recipe_of, train_system, training_questions
+from magnetite.commands.record import version_record
+from magnetite.commands.train import recipe_of, train_system, training_questions
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, table
 from magnetite.request import TrainingData

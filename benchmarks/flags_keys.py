@@ -19,16 +19,16 @@ from pathlib import Path
 import numpy as np
 from benchmarks.published import publish
 
-from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.data import limit_items, load_joined
-from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import open_store
-from magnetite.auditing.systems.find import systems
+from magnetite.commands.calibrate import Calibrator, stored_temperatures
+from magnetite.commands.data import limit_items, load_joined
+from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.commands.record import open_store
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES
 from magnetite.experiments.flags.exam import Exam
+from magnetite.scorers.find import find_systems
 from magnetite.stats.intervals import Interval, cluster_codes, share
 
 RULE = RULES["another-option-fits-better"]
@@ -74,7 +74,7 @@ def _finding(name: str, dev: Dataset, test: Dataset, arguments: argparse.Namespa
 
 
 def _answered(dataset: Dataset, name: str, arguments: argparse.Namespace) -> Exam:
-    asked = systems(name, ("QOC",))
+    asked = find_systems(name, ("QOC",))
     calibrator = Calibrator(stored_temperatures(asked.by_view))
     return answered_exam(dataset, SystemPanel(seats_by_view(asked), calibrator, Scoring(open_store(arguments.store))))
 

@@ -25,14 +25,11 @@ import numpy as np
 import numpy.typing as npt
 from benchmarks.published import publish
 
-from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.check.run import check_systems
-from magnetite.auditing.data import load_joined
-from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import open_store
-from magnetite.auditing.systems.find import systems, trained_systems
-from magnetite.auditing.systems.system import BUNDLED, System, Systems
-from magnetite.commands.check import CheckSettings
+from magnetite.commands.calibrate import Calibrator, stored_temperatures
+from magnetite.commands.check import CheckSettings, find_for_check
+from magnetite.commands.data import load_joined
+from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.commands.record import open_store
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.engine import Store
@@ -40,7 +37,9 @@ from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags.by_model import ALONE_RULES, effective
 from magnetite.experiments.flags.exam import Exam
 from magnetite.request import Asking
+from magnetite.scorers.find import find_cards, find_systems
 from magnetite.scorers.loading import CARD
+from magnetite.scorers.system import BUNDLED, System, Systems
 from magnetite.stats.intervals import cluster_codes, share
 
 RULES = {rule.views[0]: rule for rule in ALONE_RULES}
@@ -62,9 +61,9 @@ Bools = npt.NDArray[np.bool_]
 def main() -> None:
     """Choose the thresholds on dev, measure the rules' own, and print the page."""
     arguments = _arguments()
-    views = tuple(name for name in RULES if all(name in trained_systems(each) for each in OTHER))
-    checked = check_systems(CheckSettings(asking=Asking(arguments.flags_by)), views)
-    judges = systems(OTHER[arguments.flags_by], views).by_view
+    views = tuple(name for name in RULES if all(name in find_cards(each) for each in OTHER))
+    checked = find_for_check(CheckSettings(asking=Asking(arguments.flags_by)), views)
+    judges = find_systems(OTHER[arguments.flags_by], views).by_view
     dev = load_joined(arguments.data, "dev")
     exams = [load_joined(path, "test") for path in (arguments.data, *arguments.others)]
     tested = [_seen(each, checked, judges, arguments) for each in exams]

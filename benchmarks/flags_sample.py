@@ -17,17 +17,17 @@ from pathlib import Path
 
 from benchmarks.published import publish
 
-from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.data import limit_items, load_joined
-from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import open_store
-from magnetite.auditing.systems.find import systems, views_there
+from magnetite.commands.calibrate import Calibrator, stored_temperatures
+from magnetite.commands.data import limit_items, load_joined
+from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.commands.record import open_store
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
 from magnetite.experiments.flags.finding import accuracies
 from magnetite.formats.sources import sample_exam, second_exam
+from magnetite.scorers.find import find_systems, views_there
 
 VIEWS = ("O", "QO", "QOC")
 TEXT = "text"
@@ -85,7 +85,7 @@ def answered(dataset: Dataset, name: str) -> Exam:
     if name == TEXT:
         return Exam(dataset.items)
     there = views_there(name, None)
-    named = systems(name, tuple(view for view in VIEWS if there is None or view in there))
+    named = find_systems(name, tuple(view for view in VIEWS if there is None or view in there))
     calibrator = Calibrator(stored_temperatures(named.by_view))
     return answered_exam(dataset, SystemPanel(seats_by_view(named), calibrator, Scoring(open_store(None))))
 

@@ -30,7 +30,6 @@ from benchmarks.counting import needed_joint, needed_prefix, peak, screen_cells,
 from transformers import BertConfig, BertForMultipleChoice
 
 import magnetite
-from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.core.errors import MagnetiteError
 from magnetite.engine import Store, score_cells
@@ -40,6 +39,7 @@ from magnetite.scorers.encoding import Template
 from magnetite.scorers.loading import in_memory, load, tokenizer_of
 from magnetite.scorers.packaged import small_base
 from magnetite.scorers.prefix import PrefixScorer
+from magnetite.scorers.system import BUNDLED
 from magnetite_papers import PAPERS, reproduce
 
 SHAPES = {"BERT-base": (768, 12, 12), "BERT-large": (1024, 24, 16)}

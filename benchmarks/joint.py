@@ -19,10 +19,8 @@ from benchmarks.published import publish
 from scipy import stats
 
 import magnetite
-from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.system import BUNDLED
-from magnetite.auditing.training import train_system
 from magnetite.commands.magnets import MAGNETS
+from magnetite.commands.train import train_system
 from magnetite.core.cells import crossed_cells, own_cells
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Number, Run, table
@@ -30,7 +28,9 @@ from magnetite.core.scorer import Scorer
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.request import TrainingData
+from magnetite.scorers.find import find_systems
 from magnetite.scorers.stand_in import stand_in
+from magnetite.scorers.system import BUNDLED
 from magnetite.views import view
 
 MEASURED = (24, 200)
@@ -83,7 +83,7 @@ def _measure(system: Path, arguments: argparse.Namespace) -> dict[str, float]:
     columns = np.random.default_rng(0).choice(len(pool.options), tried, replace=False)
     options = [pool.options[k] for k in columns]
     allowed = pool.allowed[:many][:, columns]
-    exact = systems(str(system), ("QOC",)).by_view["QOC"].first
+    exact = find_systems(str(system), ("QOC",)).by_view["QOC"].first
     cheap = stand_in(exact)
     if cheap is None:
         raise SystemExit(f"{system}: has no stand-in.")

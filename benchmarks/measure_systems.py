@@ -20,9 +20,9 @@ from typing import Any
 from benchmarks.published import for_page, publish
 
 import magnetite
-from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.results import Finding, Run
 from magnetite.scorers.loading import CARD
+from magnetite.scorers.system import BUNDLED
 
 SEVERAL = ("exams",)  # sets trained on several exams, whose temperatures are fitted on the dev questions of all
 

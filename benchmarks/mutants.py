@@ -54,7 +54,7 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
         *("tests/experiments/test_responses.py", "tests/experiments/flags/test_flags_settings.py"),
     ),
     "experiments/magnets/": ("tests/experiments/test_magnets.py", "tests/experiments/test_magnet_attacks.py"),
-    "experiments/magnets/race": ("tests/auditing/test_magnets.py",),
+    "experiments/magnets/race": ("tests/commands/test_magnets.py",),
     "experiments/unreadable/": ("tests/experiments/test_unreadable_effects.py",),
     "formats/answer_tables": ("tests/formats/test_responses.py",),
     "formats/b": ("tests/formats/test_qti.py", "tests/formats/test_uploads.py"),  # Blackboard, Brightspace
@@ -77,7 +77,7 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "formats/registry": ("tests/formats/test_sources.py",),
     "formats/question": ("tests/formats/test_gift.py", "tests/formats/test_moodle_xml.py"),
     "stats/positions": ("tests/experiments/test_order.py",),
-    "train/fit": ("tests/train/test_train.py", "tests/auditing/test_training.py"),
+    "train/fit": ("tests/train/test_train.py", "tests/commands/test_training.py"),
 }
 COPIED = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile")
 SLOWER, LEAST = 5, 60  # times the tests' own seconds of the processor, and seconds at least

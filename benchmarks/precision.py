@@ -23,13 +23,13 @@ from benchmarks.published import publish
 from scipy.stats import spearmanr
 
 import magnetite
-from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Number
 from magnetite.core.scorer import Scorer
 from magnetite.scorers.device import choose_dtype, has_bfloat16
 from magnetite.scorers.encoder import encoder
+from magnetite.scorers.system import BUNDLED
 
 STRONGEST = 20  # options
 

@@ -23,7 +23,6 @@ from benchmarks.published import publish
 from torch.profiler import ProfilerActivity, profile
 
 import magnetite
-from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.core.results import Finding, Heading, table
 from magnetite.scorers.device import choose_dtype
@@ -31,6 +30,7 @@ from magnetite.scorers.encoder import JointEncoder
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.loading import in_memory, load
 from magnetite.scorers.prefix import PrefixScorer
+from magnetite.scorers.system import BUNDLED
 
 CPU = torch.device("cpu")
 SYSTEMS = {"small": BUNDLED / "small" / "qoc" / "seed-0", "base": BUNDLED / "base" / "qoc"}

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from magnetite.auditing.record import version_record
+from magnetite.commands.record import version_record
 from magnetite.core.results import Finding, Run
 from magnetite.scorers.device import describe_machine
 from magnetite_papers.markdown import markdown_page

@@ -24,11 +24,11 @@ from magnetite.core.results import Finding, Heading, Number, table
 from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_dtype
+from magnetite.scorers.kind import rounding
 from magnetite.scorers.language_model import load_language_model
 from magnetite.scorers.loading import plain
 from magnetite.scorers.products import PackedLinear
 from magnetite.scorers.prompts import prompt
-from magnetite.scorers.quantised import rounding
 from magnetite.stats.intervals import share
 
 CPU = torch.device("cpu")

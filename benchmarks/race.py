@@ -22,10 +22,9 @@ import numpy as np
 import numpy.typing as npt
 from benchmarks.published import publish
 
-from magnetite.auditing.magnets import LastingSearch, entrants
-from magnetite.auditing.panels import Scoring
-from magnetite.auditing.record import open_store
-from magnetite.commands.magnets import MAGNETS
+from magnetite.commands.magnets import MAGNETS, LastingSearch, entrants
+from magnetite.commands.panels import Scoring
+from magnetite.commands.record import open_store
 from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.experiments.magnets.search import screen_all, screened_part
 from magnetite.request import Asking

@@ -40,9 +40,9 @@ from magnetite.engine import score_cells
 from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.encoding import Ids
+from magnetite.scorers.kind import rounding
 from magnetite.scorers.language_model import load_language_model
 from magnetite.scorers.prompts import letters, prompt
-from magnetite.scorers.quantised import rounding
 from magnetite.scorers.tree import own_tokens
 
 CPU = torch.device("cpu")

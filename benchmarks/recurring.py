@@ -15,9 +15,9 @@ from typing import Any
 from benchmarks.published import publish
 
 import magnetite
-from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.recurring.pulls import KIND, LISTED, MUCH, OFTEN
+from magnetite.scorers.system import BUNDLED
 
 SETS = (
     "RACE.tar.gz@test",

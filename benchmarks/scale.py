@@ -20,7 +20,7 @@ import numpy as np
 from benchmarks.counting import layer_weights, padded, pairs, screen_cells
 from benchmarks.published import publish
 
-from magnetite.auditing.data import load_dataset
+from magnetite.commands.data import load_dataset
 from magnetite.core.cells import IntArray
 from magnetite.core.results import Finding, Heading, Number, run_from_json, table
 from magnetite.request import Reading

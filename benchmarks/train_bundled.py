@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from magnetite.auditing.training import train_system
+from magnetite.commands.train import train_system
 from magnetite.request import TrainingData
 from magnetite.train import Step
 
@@ -37,7 +37,7 @@ def main() -> None:
             seeds=arguments.seeds,
             learning_rate=rate,
             epochs=arguments.epochs,
-            progress=lambda seed, step, view=view: _watch(view, seed, step, deadline),  # type: ignore[misc]
+            progress=lambda seed, step, view=view: _watch(view, seed, step, deadline),
         )
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from magnetite.auditing.check.reading import MOST
+from magnetite.commands.describe import MOST
 from magnetite.formats import decoding, limits, sources
 from magnetite.formats.office import docx
 from magnetite.formats.qti.package import SHOWN

@@ -33,7 +33,7 @@ def _from_an_index(monkeypatch):
 @pytest.fixture(autouse=True, scope="session")
 def _without_the_reader() -> Iterator[None]:
     """Have `bundled` answer with encoders, whether the weights of the language model are on this machine or not."""
-    from magnetite.auditing.systems import system
+    from magnetite.scorers import system
 
     there = system.is_installed
     with pytest.MonkeyPatch.context() as patched:

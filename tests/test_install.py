@@ -136,7 +136,7 @@ def commands(source):
 
 def commands_of_the_program(where):
     """Return what messages and `doctor` say to run where nothing is installed."""
-    from magnetite import doctor
+    from magnetite.cli import doctor
     from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS
 
     with pytest.MonkeyPatch.context() as patched:

@@ -7,7 +7,7 @@ from docs import limits
 
 from magnetite.formats.limits import UNPACKED
 from magnetite.scorers import hub
-from magnetite.web import connections
+from magnetite.web import serving as connections
 from magnetite.web.check import apart, app
 
 WORDS = {2: "two", 5: "five", 10: "ten"}

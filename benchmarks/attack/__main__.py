@@ -44,7 +44,7 @@ from benchmarks.published import busy, publish
 from tests.scorers.conftest import save_tiny
 from tests.web.made import CHECKS, GIFT, served
 
-from magnetite.auditing.record import version_record
+from magnetite.commands.record import version_record
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.scorers.device import describe_machine

@@ -307,11 +307,12 @@ def _import_everything() -> None:
     from importlib import import_module  # noqa: PLC0415
 
     for name in (
-        *("magnetite.cli", "magnetite.auditing", "magnetite.auditing.audit", "magnetite.auditing.magnets"),
-        *("magnetite_study.run", "magnetite.auditing.training", "magnetite.auditing.exchange.scores"),
+        *("magnetite.cli", "magnetite.commands.driver", "magnetite.experiments.magnets.search"),
+        *("magnetite_study.run", "magnetite.commands.train", "magnetite.commands.import_"),
         *(
-            "magnetite.auditing.transfer",
-            "magnetite.auditing.check.run",
+            "magnetite.experiments.transfer.experiment",
+            "magnetite.experiments.check.experiment",
+            "magnetite.commands.describe",
             "magnetite.report.page",
             "magnetite.train.fit",
         ),

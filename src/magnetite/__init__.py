@@ -60,38 +60,38 @@ __all__ = [
 _HOMES = {
     "audit": "magnetite.commands.audit",
     "check": "magnetite.commands.check",
-    "convert": "magnetite.auditing.exchange.convert",
+    "convert": "magnetite.commands.convert",
     "describe": "magnetite.experiments",
-    "export_cells": "magnetite.auditing.exchange.cells",
-    "import_scores": "magnetite.auditing.exchange.scores",
+    "export_cells": "magnetite.commands.export",
+    "import_scores": "magnetite.commands.import_",
     "load": "magnetite.core.results",
     "magnets": "magnetite.commands.magnets",
     "order": "magnetite.commands.order",
     "progress": "magnetite.report.progress",
     "read": "magnetite.formats",
-    "score": "magnetite.auditing.audit",
+    "score": "magnetite.commands.score",
     "scorer": "magnetite.scorers.function",
     "shortcuts": "magnetite.commands.shortcuts",
-    "train_system": "magnetite.auditing.training",
+    "train_system": "magnetite.commands.train",
     "transfer": "magnetite.commands.transfer",
-    "unanswerable": "magnetite.auditing.unanswerable.run",
+    "unanswerable": "magnetite.commands.unanswerable",
     "unreadable": "magnetite.commands.unreadable",
     "unreadable_trace": "magnetite.commands.unreadable",
 }
 
 if TYPE_CHECKING:
-    from magnetite.auditing.audit import score
-    from magnetite.auditing.exchange.cells import export_cells
-    from magnetite.auditing.exchange.convert import convert
-    from magnetite.auditing.exchange.scores import import_scores
-    from magnetite.auditing.training import train_system
-    from magnetite.auditing.unanswerable.run import unanswerable
     from magnetite.commands.audit import audit
     from magnetite.commands.check import check
+    from magnetite.commands.convert import convert
+    from magnetite.commands.export import export_cells
+    from magnetite.commands.import_ import import_scores
     from magnetite.commands.magnets import magnets
     from magnetite.commands.order import order
+    from magnetite.commands.score import score
     from magnetite.commands.shortcuts import shortcuts
+    from magnetite.commands.train import train_system
     from magnetite.commands.transfer import transfer
+    from magnetite.commands.unanswerable import unanswerable
     from magnetite.commands.unreadable import unreadable, unreadable_trace
     from magnetite.core.results import load
     from magnetite.experiments import describe

@@ -6,13 +6,13 @@ Every field is a flag of the commands that use it (`magnetite.cli.flags`), so no
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
-from magnetite.core.setting import flat, setting, settings_of
+from magnetite.core.setting import flat, same, setting, settings_of
 
 if TYPE_CHECKING:
     from magnetite.core.scorer import Scorer
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
 RICHEST = "Any of O, QO, CO, QOC; by default the richest that has a system."  # of commands that ask one
 PRESET = "small"
+BASE = "The pretrained model: a folder, a hub id, a GGUF file, or a packaged one: reader, reader-small, smollm2."
 RESHUFFLES = ("fixed", "epoch")
 DTYPES = ("auto", "float32", "bfloat16", "float16", "4bit", "int8")
 CHECK_MEMBERS = ("first", "all")
@@ -30,6 +31,7 @@ T = TypeVar("T")
 
 WORKERS = ("workers", "ray")  # settings that say where scores are computed, which no score depends on
 SHOTS = ("shots", "shots_from")  # settings of examples
+PROMPTING = ("scoring", "prompt", *SHOTS)  # settings that say how a language model is asked
 NEWER = ("rotations", *SHOTS, "fill_down")  # settings that a run keeps where they are given: runs of before lack them
 NAMED = ("data", "exam", "model")  # settings that may be objects
 NOT_SHARED = ("split", "skip_bad", "fill_down", "model", "systems")  # which a command records in its own way, or not
@@ -170,6 +172,25 @@ def models() -> Any:
     return setting(("bundled",), about, metavar="MODEL", flag="--model", otherwise="bundled")
 
 
+def own_settings(example: str) -> Any:
+    """Return the field of a command whose experiments may have settings of their own; `example`: one of them."""
+    about = {"help": f"An experiment's own setting, such as {example}.", "metavar": "NAME.SETTING=VALUE"}
+    return field(default_factory=dict, metadata={**about, "flag": "--set"})
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """Where a run is written: nowhere without `output`, unless from the command line."""
+
+    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
+    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+
+    @property
+    def folder(self) -> Path | None:
+        """Return the run's folder."""
+        return Path(self.output).expanduser() if self.output else None
+
+
 class Request(Protocol):
     """The settings of a command that reads an exam, asks systems and writes a run."""
 
@@ -182,12 +203,8 @@ class Request(Protocol):
         """Return which systems answer, and how they are asked."""
 
     @property
-    def output(self) -> str | None:
-        """Return the run's folder, None where it is not written."""
-
-    @property
-    def overwrite(self) -> bool:
-        """Return whether the folder may hold another run or other files."""
+    def writing(self) -> Writing:
+        """Return where the run is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +217,11 @@ class TrainingData:
     level, of dev too.
     """
 
-    data: str | None = None
-    split: str | None = None
-    format: str | None = None
-    columns: Mapping[str, str] | None = None
-    skip_bad: bool = False
+    data: str | None = setting(None, DATA, metavar="DATA")
+    split: str | None = same(Reading, "split")
+    format: str | None = same(Reading, "format")
+    columns: Mapping[str, str] | None = same(Reading, "columns")
+    skip_bad: bool = same(Reading, "skip_bad", default=False)
     sample: int | None = setting(None, "Train on this many questions, whole passages drawn by --sample-seed.", least=1)
     sample_seed: int = setting(0, "Seed of the sample.", least=0)
     dev: str | None = setting(
@@ -232,11 +249,7 @@ class UnanswerableSettings:
     test: str | None = setting(None, "Questions to test on: a split of the data, or other data.", otherwise="test")
     limit: int | None = setting(None, "Test on this many questions, whole passages.", least=1)
     preset: str = setting(PRESET, "A recipe, as in train.")
-    base: str | None = setting(
-        None,
-        "The pretrained model: a folder, a hub id, a GGUF file, or a packaged one: reader, reader-small, smollm2.",
-        otherwise="the preset's",
-    )
+    base: str | None = setting(None, BASE, otherwise="the preset's")
     init: str | Path | None = setting(
         None, "A trained system to start from; it has read intact text, which the report notes."
     )

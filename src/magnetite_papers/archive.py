@@ -16,10 +16,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.errors import DataError
 from magnetite.core.files import write_whole
 from magnetite.formats import read_splits
+from magnetite.scorers.system import BUNDLED
 from magnetite_papers.stages import Bench, Stage, difference_to
 
 ENDING = ".json.gz"

@@ -64,7 +64,7 @@ def command(
         return _show_plan(
             paper, data, {**given, "scale": scale, "only": exhibits, "output": output, "archive": archive}, json
         )
-    from magnetite.cli.running import progress_bars
+    from magnetite.cli.runs import progress_bars
     from magnetite.report.documents import run_content
     from magnetite.report.wording import notes_of
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from magnetite.auditing.record import FINDINGS
+from magnetite.commands.record import FINDINGS
 from magnetite.core.results import Run, run_from_json
 from magnetite.scorers.loading import CARD
 from magnetite_papers.archive import Archive, ArchivedStage

@@ -5,9 +5,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.driver import Clock
-from magnetite.auditing.panels import Watch, silent
-from magnetite.auditing.record import version_record
+from magnetite.commands.driver import Clock
+from magnetite.commands.panels import Watch, silent
+from magnetite.commands.record import version_record
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Run

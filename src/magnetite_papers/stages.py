@@ -13,16 +13,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.panels import Watch, silent
-from magnetite.auditing.record import FINDINGS, version_record
-from magnetite.auditing.systems.system import BUNDLED
-from magnetite.auditing.training import train_system
-from magnetite.auditing.unanswerable.run import is_trained
+from magnetite.commands.panels import Watch, silent
+from magnetite.commands.record import FINDINGS, version_record
+from magnetite.commands.train import train_system
+from magnetite.commands.unanswerable import is_trained
 from magnetite.core.errors import UsageError
 from magnetite.core.files import write_whole
 from magnetite.core.results import Run
 from magnetite.request import TrainingData
 from magnetite.scorers.loading import CARD
+from magnetite.scorers.system import BUNDLED
 
 RECORDS = "stages"
 SYSTEMS = "systems"

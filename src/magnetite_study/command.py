@@ -74,7 +74,7 @@ def create(
     """
     import sys
 
-    from magnetite.cli.running import progress_bars
+    from magnetite.cli.runs import progress_bars
     from magnetite.report.wording import notes_of
     from magnetite_study import create_study
 
@@ -222,7 +222,7 @@ def report(
 
     Example: magnetite study report my-study
     """
-    from magnetite.cli.running import run_and_show
+    from magnetite.cli.runs import run_and_show
     from magnetite_study import report_study
 
     folder = output or study / "report"

@@ -7,16 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.data import limit_items, load_test_split, reading_notes, split_reader
-from magnetite.auditing.driver import Prepared, remarks_of, system_records
-from magnetite.auditing.magnets import entrants
-from magnetite.auditing.panels import SystemPanel, Watch, scoring, seats_by_view, silent
-from magnetite.auditing.record import data_record, system_record
-from magnetite.auditing.shots import computing_with, drawn_shots
-from magnetite.auditing.systems.find import refuse_unused, systems
-from magnetite.auditing.systems.system import Systems
 from magnetite.commands.audit import AuditSettings, settings_from
+from magnetite.commands.calibrate import Calibrator, stored_temperatures
+from magnetite.commands.data import (
+    computing_with,
+    drawn_shots,
+    limit_items,
+    load_test_split,
+    reading_notes,
+    split_reader,
+)
+from magnetite.commands.driver import Prepared, remarks_of, system_records
+from magnetite.commands.magnets import entrants
+from magnetite.commands.panels import SystemPanel, Watch, scoring, seats_by_view, silent
+from magnetite.commands.record import data_record, system_record
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.files import part_folder, sweep_parts
@@ -29,7 +33,10 @@ from magnetite.experiments.magnets.pool import given_pool, is_series
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import screen_all
 from magnetite.formats.option_lists import Splits, read_options
+from magnetite.request import Writing
 from magnetite.scorers.answer import letter_notes
+from magnetite.scorers.find import find_systems, refuse_unused
+from magnetite.scorers.system import Systems
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.database import Database
@@ -110,7 +117,7 @@ class _Making:
         options = computing_with(
             self.settings.asking, drawn_shots(self.settings.asking, self.settings.reading, self.full)
         )
-        shortcut = systems(model, (SHORTCUT,), seed=self.settings.reading.seed, options=options)
+        shortcut = find_systems(model, (SHORTCUT,), seed=self.settings.reading.seed, options=options)
         refuse_unused(options, shortcut.by_view.values())
         probabilities, records, notes = shortcut_probabilities(self.dataset, model, shortcut, self.settings, self.watch)
         design = make_no_passage(
@@ -197,7 +204,7 @@ def report_study(
         "answered": len(exam),
     }
     prepared = Prepared(
-        AuditSettings(output=None if output is None else str(output), overwrite=overwrite),
+        AuditSettings(writing=Writing(None if output is None else str(output), overwrite)),
         exam,
         (PeoplesAnswers(design, answers),),
         {},

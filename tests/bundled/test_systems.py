@@ -5,7 +5,6 @@ import polars as pl
 import pytest
 
 import magnetite
-from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
@@ -14,6 +13,7 @@ from magnetite.formats.sources import sample_exam
 from magnetite.scorers.encoder import encoder
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import MPNET_BASE, SMALL_BASE
+from magnetite.scorers.system import BUNDLED
 from magnetite.testing import check_scorer, example_items
 
 SMALL = BUNDLED / "small"

@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from tests.auditing.test_check import GIFT
+from tests.commands.test_check import GIFT
 
 
 @pytest.fixture

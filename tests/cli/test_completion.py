@@ -9,11 +9,11 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from magnetite.auditing.systems import system
 from magnetite.cli import completion
 from magnetite.cli.app import app
 from magnetite.experiments.flags import RULES
 from magnetite.experiments.registry import EXPERIMENTS
+from magnetite.scorers import system
 from magnetite.train.presets import presets
 
 

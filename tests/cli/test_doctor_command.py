@@ -7,9 +7,9 @@ from importlib.metadata import PackageNotFoundError
 
 import pytest
 
-from magnetite import doctor
-from magnetite.auditing.cache import kept
-from magnetite.doctor import diagnose
+from magnetite.cli import doctor
+from magnetite.cli.cache import kept
+from magnetite.cli.doctor import diagnose
 from magnetite.scorers import device
 
 
@@ -114,7 +114,9 @@ def test_everything_that_is_not_fine_has_an_advice(monkeypatch):
 def test_it_speaks_where_what_it_needs_itself_is_missing(package, tmp_path):
     """A process of its own, in which the package cannot be imported: the rest is looked at all the same."""
     code = f"import sys; sys.modules[{package!r}] = None; sys.argv = ['magnetite', 'doctor']\n"
-    code += "import magnetite.doctor; del magnetite.doctor.TOPICS['Computing']\n"  # without torch, which takes long
+    code += (
+        "import magnetite.cli.doctor; del magnetite.cli.doctor.TOPICS['Computing']\n"  # without torch, which takes long
+    )
     code += "from magnetite.cli import main; main()"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert said.returncode == 1

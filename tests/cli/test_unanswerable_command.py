@@ -3,13 +3,14 @@
 import json
 
 import pytest
-from tests.auditing.test_unanswerable import made, rows_of, write
+from tests.commands.test_unanswerable import made, rows_of, write
 from tests.train.conftest import _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
 from typer.testing import CliRunner
 
-import magnetite.auditing.unanswerable.run as home
+import magnetite.commands.unanswerable as home
 from magnetite.cli.app import app
 from magnetite.core.errors import UsageError
+from magnetite.core.setting import flat
 
 
 def run(*arguments):
@@ -45,12 +46,12 @@ def test_a_table_is_printed_and_its_run_written_and_a_repeat_finds_every_system(
 def test_every_flag_reaches_the_call(data, tmp_path, monkeypatch):
     seen = {}
 
-    def stand_in(questions, folder, **told):
-        seen.update(told, questions=questions, folder=folder)
+    def stand_in(settings):
+        seen.update(flat(settings))
         raise UsageError("enough")
 
-    monkeypatch.setattr(home, "unanswerable", stand_in)
-    typed = {"--base": "b", "--preset": "p", "--only": "P-Shuffle, Q-Remove", "--reshuffle": "epoch", "--init": "i"}
+    monkeypatch.setattr(home, "plan_of", stand_in)
+    typed = {"--base": "b", "--preset": "small", "--only": "P-Shuffle, Q-Remove", "--reshuffle": "epoch", "--init": "i"}
     typed |= {"--test": "t", "--level": "l", "--split": "s", "--dev": "d", "--layout": "joint", "--dtype": "float32"}
     typed |= {"--device": "cpu", "--store": "off", "--output": tmp_path / "o", "--format": "race"}
     numbers = ("seeds", "seed", "limit", "sample", "sample-seed", "dev-limit", "patience", "evaluations", "lora")
@@ -60,16 +61,15 @@ def test_every_flag_reaches_the_call(data, tmp_path, monkeypatch):
     flags = [text for pair in typed.items() for text in pair]
     with pytest.raises(UsageError, match="enough"):
         run("unanswerable", data, *flags, "--overwrite", "--skip-bad")
-    asked = seen["questions"]
-    assert (asked.split, asked.format, asked.columns, asked.skip_bad) == ("s", "race", {"passage": "x"}, True)
-    assert (asked.sample, asked.sample_seed, asked.dev, asked.dev_limit, asked.level) == (6, 7, "d", 8, "l")
+    assert [seen[name] for name in ("split", "format", "columns", "skip_bad")] == ["s", "race", {"passage": "x"}, True]
+    assert [seen[name] for name in ("sample", "sample_seed", "dev", "dev_limit", "level")] == [6, 7, "d", 8, "l"]
     assert seen["only"] == ("P-Shuffle", "Q-Remove")
-    assert (seen["seeds"], seen["seed"], seen["lora_rank"], seen["overwrite"]) == (3, 4, 11, True)
+    assert (seen["seeds"], seen["lora_rank"], seen["overwrite"]) == ((4, 5, 6), 11, True)
     plain = ("base", "preset", "reshuffle", "test", "limit", "patience", "evaluations", "layout", "epochs", "batch")
     for name in (*plain, "micro", "learning_rate", "max_tokens", "dropout", "dtype", "device", "store", "batch_tokens"):
         assert seen[name] == typed[f"--{name.replace('_', '-')}"]
     assert seen["restarts"] == typed["--restarts"]
-    assert (str(seen["init"]), seen["folder"]) == ("i", tmp_path / "o")
+    assert (str(seen["init"]), seen["output"]) == ("i", str(tmp_path / "o"))
 
 
 def test_without_an_output_the_folder_is_named_by_the_data_so_that_the_same_command_goes_on(

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from tests.auditing.made import exam
+from tests.commands.made import exam
 from tests.engine import dying
 from tests.scorers.decoders import save_decoder
 
@@ -226,12 +226,12 @@ def test_a_worker_that_loads_another_scorer_than_the_driver_s_is_refused(local, 
 def test_a_trained_system_travels_as_the_folder_it_was_loaded_from_and_scores_alike(local):
     import pickle
 
-    from magnetite.auditing.data import load_dataset
-    from magnetite.auditing.systems.find import systems
+    from magnetite.commands.data import load_dataset
     from magnetite.core.cells import own_cells
     from magnetite.request import Reading
+    from magnetite.scorers.find import find_systems
 
-    scorer = systems("small", ("QO",)).by_view["QO"].first
+    scorer = find_systems("small", ("QO",)).by_view["QO"].first
     assert len(pickle.dumps(scorer)) < 1_000
     cells = own_cells(load_dataset("sample", Reading()).items[:12])
     there = score_cells(cells, scorer, workers=local)

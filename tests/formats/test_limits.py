@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.hostile import hostile_files, parquet_of_dates, parquet_of_lists, zipped
 
-from magnetite.auditing.check.reading import read_exam
+from magnetite.commands.describe import read_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.formats import read
 from magnetite.formats.limits import EXAM, Limits, Meter, dataset_limits
@@ -31,7 +31,7 @@ READER = """
 import resource, sys, time
 from pathlib import Path
 import polars
-from magnetite.auditing.check.reading import read_exam
+from magnetite.commands.describe import read_exam
 from magnetite.core.errors import MagnetiteError
 resource.setrlimit(resource.RLIMIT_DATA, (int(sys.argv[2]),) * 2)
 def taken(path):
@@ -90,7 +90,7 @@ def test_an_exam_may_unpack_to_less_than_a_data_set(tmp_path: Path, monkeypatch:
     row = b'{"passage": "Ann sat.", "question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n'
     path = tmp_path / "exam.zip"
     path.write_bytes(zipped(("exam.jsonl", row + b" " * 3_000_000)))
-    monkeypatch.setattr(sys.modules["magnetite.auditing.check.reading"], "EXAM", Limits(2**20, 10**6, 10**6))
+    monkeypatch.setattr(sys.modules["magnetite.commands.describe"], "EXAM", Limits(2**20, 10**6, 10**6))
     assert len(read(path)) == 1
     with pytest.raises(DataError, match=r"exam\.zip: unpacks to more than 1 MiB"):
         read_exam(path)

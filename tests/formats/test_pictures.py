@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.formats.made_office import docx, odf, wp
 
-from magnetite.auditing.exchange.convert import convert
+from magnetite.commands.convert import convert
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, write

@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from magnetite.auditing.exchange.convert import convert
+from magnetite.commands.convert import convert
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, write

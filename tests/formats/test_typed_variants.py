@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.formats.typed_variants import ANSWERED, KEYS, OPTIONS, PASSAGE, QUESTIONS, READ, TITLE, typed
 
-from magnetite.auditing.check.reading import read_exam
+from magnetite.commands.describe import read_exam
 from magnetite.core.errors import DataError
 from magnetite.formats import read
 from magnetite.formats.typed.canonical import canonical

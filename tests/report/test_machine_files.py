@@ -10,7 +10,7 @@ from tests.report.made_check import made_check, made_items
 from tests.tables import with_values
 
 import magnetite
-from magnetite.auditing.check.outputs import FailOn, described_rules, failing_flags, write_outputs
+from magnetite.cli.check import FailOn, described_rules, failing_flags, write_outputs
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason

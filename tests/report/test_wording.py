@@ -4,7 +4,7 @@ import pytest
 from tests.report.names import names
 from tests.report.texts import faults, variables
 
-from magnetite.auditing.check.reading import read_exam
+from magnetite.commands.describe import read_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
 from magnetite.core.reasons import Reason, many, sentences

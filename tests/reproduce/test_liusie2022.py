@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from tests.scorers.conftest import save_tiny
 
-from magnetite.auditing.calibrate import Calibrator
-from magnetite.auditing.panels import Scoring
+from magnetite.commands.calibrate import Calibrator
+from magnetite.commands.panels import Scoring
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item

@@ -387,13 +387,13 @@ def drop_weight(place, name):
 def test_a_model_that_takes_pictures_besides_is_asked_with_text_alone(tmp_path):
     import transformers as hf
 
-    from magnetite.auditing.systems.find import systems
+    from magnetite.scorers.find import find_systems
 
     place = save_with_pictures(tmp_path / "model")
     model = hf.AutoModelForImageTextToText.from_pretrained(place).eval()
     words = hf.AutoTokenizer.from_pretrained(place)
     options = {"device": "cpu", "dtype": "float32", "scoring": "cloze", "prompt": "plain"}
-    scorer = systems(str(place), ("QOC",), options=options).by_view["QOC"].first
+    scorer = find_systems(str(place), ("QOC",), options=options).by_view["QOC"].first
     expected_scores = [expected("cloze", model, words, item, option) for item in ITEMS for option in item.options]
     np.testing.assert_allclose(scorer.score(CELLS), expected_scores, atol=1e-4, rtol=0)
 

@@ -33,7 +33,7 @@ def loaded(request, tmp_path_factory):
 
 
 def scorer_of(loaded):
-    from magnetite.scorers.decoder import decoder
+    from magnetite.scorers.encoder import decoder
     from magnetite.scorers.prefix import PrefixScorer
 
     return PrefixScorer(loaded, lambda each: decoder(each.name, each.model))
@@ -75,7 +75,7 @@ def test_a_decoder_is_a_scorer(loaded):
 def test_the_gradient_of_a_packed_batch_is_that_of_plain_passes(tmp_path):
     import torch
 
-    from magnetite.scorers.decoder import decoder_scores
+    from magnetite.scorers.encoder import decoder_scores
     from magnetite.scorers.prefix import PrefixQuestion, PrefixRow, pack
 
     model = load_family("llama", tmp_path).model.requires_grad_(True)
@@ -99,7 +99,7 @@ def test_the_gradient_of_a_packed_batch_is_that_of_plain_passes(tmp_path):
 
 
 def test_a_family_that_takes_no_positions_of_ours_is_refused(tmp_path):
-    from magnetite.scorers.decoder import need_decoder
+    from magnetite.scorers.encoder import need_decoder
     from magnetite.scorers.loading import pretrained
 
     model, _ = pretrained(save_decoder("bloom", tmp_path))

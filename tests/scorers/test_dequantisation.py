@@ -5,7 +5,7 @@ import pytest
 from tests.scorers.decoders import CHAT, POSITIONS, byte_level, save_gguf
 
 from magnetite.core.errors import ModelError
-from magnetite.scorers.dequantisation import write_folder
+from magnetite.scorers.unpacking import write_folder
 
 pytest.importorskip("gguf")
 
@@ -57,7 +57,7 @@ def test_its_configuration_and_tokens_are_those_of_the_file(file, folder):
 
 
 def test_slices_of_any_size_are_the_same_bytes(file, folder, tmp_path, monkeypatch):
-    monkeypatch.setattr("magnetite.scorers.dequantisation.SLICE", 96)
+    monkeypatch.setattr("magnetite.scorers.unpacking.SLICE", 96)
     write_folder(file, tmp_path)
     other, same = ({path.name: path.read_bytes() for path in place.iterdir()} for place in (tmp_path, folder))
     assert other == same

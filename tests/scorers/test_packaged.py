@@ -28,7 +28,6 @@ from tests.scorers.decoders import save_gguf
 from magnetite.core import files
 from magnetite.core.errors import ModelError, StoreError
 from magnetite.scorers import hub, packaged, unpacking
-from magnetite.scorers.dequantisation import write_folder
 from magnetite.scorers.hub import HubFile
 from magnetite.scorers.loading import base_folder, folder_hash, weights_hash
 from magnetite.scorers.packaged import (
@@ -44,7 +43,7 @@ from magnetite.scorers.packaged import (
     remove_weights,
     verify_weights,
 )
-from magnetite.scorers.unpacking import Packaged
+from magnetite.scorers.unpacking import Packaged, write_folder
 
 NAME = "tiny-weights"
 ZIPPED = {"config.json": b'{"model_type": "mpnet"}', "model.safetensors": random.Random(0).randbytes(30_000)}
@@ -493,8 +492,8 @@ def test_without_the_package_that_reads_gguf_files_its_command_is_named(installe
 
 
 def test_packaged_language_models_win_over_folders_of_their_names(monkeypatch, tmp_path):
-    from magnetite.auditing.systems.find import RESERVED
     from magnetite.scorers.causal import causal
+    from magnetite.scorers.find import RESERVED
     from magnetite.scorers.kind import is_language_model
     from magnetite.scorers.loading import reloading
 
@@ -508,8 +507,8 @@ def test_packaged_language_models_win_over_folders_of_their_names(monkeypatch, t
 
 @pytest.mark.parametrize("near", ["readr", "reader-smal", "smolm2"])
 def test_a_near_miss_of_their_names_is_named(near):
-    from magnetite.auditing.systems.find import named_scorer
     from magnetite.core.errors import UsageError
+    from magnetite.scorers.find import named_scorer
 
     with pytest.raises(UsageError, match=rf"'{near}' does not exist.*Did you mean '(reader|reader-small|smollm2)'"):
         named_scorer(near, 0, {})

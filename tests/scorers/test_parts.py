@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnetite.scorers.parts import join, open_parts
+from magnetite.scorers.unpacking import join, open_parts
 
 
 @given(st.lists(st.binary(max_size=40), min_size=1, max_size=6), st.data())

@@ -15,7 +15,7 @@ from tests.scorers.decoders import FAMILIES, save_decoder, save_gguf
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.items import Item
-from magnetite.scorers import language_model, quantised
+from magnetite.scorers import kind, language_model
 from magnetite.scorers.causal import causal
 from magnetite.scorers.encoder import encoder
 from magnetite.scorers.loading import pretrained
@@ -67,7 +67,7 @@ EXTRA = "pip install 'magnetite-audit[quantised]'"
 def test_a_method_whose_package_is_missing_is_named_with_what_installs_it(
     marked, monkeypatch, about, packages, install
 ):
-    monkeypatch.setattr(quantised, "find_spec", lambda _: None)
+    monkeypatch.setattr(kind, "find_spec", lambda _: None)
     with pytest.raises(ModelError, match=f"needs {packages}, not installed here") as error:
         causal(marked(**about), device="cpu")
     assert str(error.value).endswith(f"Run: {install}")
@@ -101,7 +101,7 @@ def test_what_is_quantised_already_is_not_rounded_again(tmp_path, marked):
 
 
 def test_four_bits_without_the_package_are_one_sentence(llama, monkeypatch):
-    monkeypatch.setattr(quantised, "find_spec", lambda _: None)
+    monkeypatch.setattr(kind, "find_spec", lambda _: None)
     with pytest.raises(ModelError, match=r"--dtype 4bit: needs bitsandbytes.*magnetite-audit\[quantised\]"):
         causal(llama, device="cpu", dtype="4bit")
 
@@ -203,7 +203,7 @@ def stored(llama, tmp_path_factory):
         import transformers as hf
 
         folder = tmp_path_factory.mktemp("stored")
-        with quantised.no_fetched_code(quantised.NF4):
+        with kind.no_fetched_code(kind.NF4):
             model = hf.AutoModelForCausalLM.from_pretrained(
                 llama, dtype="float32", device_map={"": "cpu"}, quantization_config=hf.BitsAndBytesConfig(**about)
             )
@@ -275,4 +275,4 @@ def test_a_format_that_the_weights_do_not_compute_in_is_named(llama, monkeypatch
 
     scorer = causal(llama, device="cpu", dtype="4bit-float32")
     with pytest.raises(ModelError, match=r"compute in float32 here, not in float16\. Add --dtype float32"):
-        quantised.settled("it", scorer.likelihoods._model, quantised.NF4, torch.float16)
+        kind.settled("it", scorer.likelihoods._model, kind.NF4, torch.float16)

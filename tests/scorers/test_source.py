@@ -10,9 +10,9 @@ import sys
 import pytest
 from tests.scorers.changed_rules import HASHED, NAMED, files_of
 
-from magnetite.auditing.systems.find import systems
 from magnetite.core.cells import own_cells
 from magnetite.core.items import Item
+from magnetite.scorers.find import find_systems
 
 CELLS = own_cells([Item("1", "p", "Ann sold bread and milk.", "What did Ann sell?", ("bread", "milk"), 0)])
 
@@ -34,7 +34,7 @@ def load(program, word, rule, root, monkeypatch):
     monkeypatch.syspath_prepend(folder)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("MAGNETITE_TEST_WORD", word)
-    return systems(f"{folder / rule}:score", ("QOC",)).by_view["QOC"].first
+    return find_systems(f"{folder / rule}:score", ("QOC",)).by_view["QOC"].first
 
 
 def forget():

@@ -107,7 +107,7 @@ def test_all_weights_are_trained_and_saved_from_a_gguf_file(tmp_path):
 def test_adapters_learn_what_pefts_own_learn(base):
     import torch
 
-    from magnetite.scorers.decoder import decoder_scores
+    from magnetite.scorers.encoder import decoder_scores
     from magnetite.scorers.prefix import PrefixQuestion, PrefixRow, pack
 
     module = import_module("magnetite.train.model")

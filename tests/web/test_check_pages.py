@@ -86,7 +86,7 @@ def test_nothing_is_asked_of_who_sends_nothing(browser, data):
 def test_what_check_refuses_is_refused_in_the_same_words_but_for_flags_and_not_kept(
     browser, tmp_path, monkeypatch, content, name
 ):
-    from magnetite.auditing.check.reading import read_exam
+    from magnetite.commands.describe import read_exam
     from magnetite.core.errors import MagnetiteError
 
     (tmp_path / "desk").mkdir()
@@ -390,7 +390,7 @@ def test_questions_without_a_passage_take_the_one_above_and_give_it_back(browser
 
 
 def test_what_the_rules_find_can_be_read_while_models_still_answer(browser, monkeypatch):
-    from magnetite.auditing.driver import Prepared
+    from magnetite.commands.driver import Prepared
 
     path, seen, perform = check_of(browser.upload(GIFT)), [], Prepared.perform
 

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from tests.web.made import CHECKS, served
 
-from magnetite.web import connections
-from magnetite.web.connections import SparseLog, connections_allowed
+from magnetite.web import serving as connections
+from magnetite.web.serving import SparseLog, connections_allowed
 
 
 def opened(address: str, sent: bytes = b"") -> socket.socket:

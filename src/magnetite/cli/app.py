@@ -26,7 +26,7 @@ COMMANDS = Registry(
         "benchmark": "magnetite.cli.benchmark:command",
         "cache": "magnetite.cli.cache:app",
         "check": "magnetite.cli.check:command",
-        "convert": "magnetite.cli.convert:command",
+        "convert": "magnetite.commands.convert:CONVERT",
         "describe": "magnetite.cli.describe:command",
         "doctor": "magnetite.cli.doctor:command",
         "export": "magnetite.cli.export:command",

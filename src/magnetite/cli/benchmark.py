@@ -30,7 +30,7 @@ def command(context: typer.Context) -> None:
             f"benchmark: {subject} not installed; they are part of the development install. Clone the repository and "
             "run `make develop` there."
         )
-    from magnetite.scorers.quantised import no_fetched_code
+    from magnetite.scorers.kind import no_fetched_code
 
     sys.path.insert(0, str(SCRIPT.parents[1]))
     sys.argv = [SCRIPT.name, *context.args]

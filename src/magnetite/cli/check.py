@@ -1,5 +1,7 @@
 """`magnetite check`: which questions of an exam to look at again, and why, before anyone sits it."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,11 +10,16 @@ import typer
 from magnetite.cli import flags, output
 from magnetite.cli.runs import typed
 from magnetite.commands.check import CHECK, CheckSettings
-from magnetite.request import Asking, name_of
+from magnetite.core.errors import StoreError, UsageError, unknown_name
+from magnetite.core.files import write_whole
+from magnetite.core.setting import changed
+from magnetite.request import Asking, Writing, name_of
 
 if TYPE_CHECKING:
-    from magnetite.auditing.check.outputs import FailOn
     from magnetite.core.results import Run
+    from magnetite.experiments.flags import FlagSettings
+    from magnetite.report.flag_files import RuleDescription
+    from magnetite.report.wording import Wording
 
 FAILED = 6  # the exit code where --fail-on finds something; usage and data errors have their own
 
@@ -37,15 +44,18 @@ def _run(
     dry_run: flags.DryRun = False,
     **values: Any,
 ) -> None:
-    from magnetite.auditing.check.outputs import read_fail_on
-    from magnetite.auditing.check.run import flag_settings
+    from magnetite.commands.check import flag_settings
 
     if write_settings is not None:
-        return _write_settings(write_settings, json)
+        from magnetite.experiments.flags import write_default_settings
+
+        write_default_settings(write_settings.expanduser())
+        output.say(json, f"Settings: {write_settings}")
+        output.write_json(json, "written", {"path": str(write_settings), "count": None, "of": "settings", "notes": []})
     request: CheckSettings = CHECK.settings_from(flags.given(CHECK.flags, values))
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
-        from magnetite.cli.running import print_costs
+        from magnetite.cli.runs import print_costs
 
         return print_costs(CHECK.priced, CHECK.prepare(request).costs(), json)
     paths = {"json": json, "sarif": sarif, "junit": junit}
@@ -65,18 +75,18 @@ def _check(request: CheckSettings, json: str | None) -> "Run":
     import sys
     from dataclasses import replace
 
-    from magnetite.auditing.record import run_folder
-    from magnetite.cli.running import progress_bars
+    from magnetite.cli.runs import progress_bars
+    from magnetite.commands.record import run_folder
     from magnetite.core.scorer import Prompted
     from magnetite.report.terminal import terminal_check
     from magnetite.report.wording import wording
 
-    folder = run_folder(name_of(request.exam), request.output)
+    folder = run_folder(name_of(request.exam), request.writing.output)
     words = wording(request.language)
-    ready = CHECK.prepare(replace(request, output=str(folder)))
+    ready = CHECK.prepare(changed(request, {"output": str(folder)}))
     if any(isinstance(member, Prompted) for seat in ready.seats.values() for member in seat.system.members):
         # A language model takes minutes, the rules a second.
-        rules = CHECK.prepare(replace(request, models=False, asking=Asking(), output=None)).perform()
+        rules = CHECK.prepare(replace(request, models=False, asking=Asking(), writing=Writing())).perform()
         output.aside().print(words.say("command-rules-first"), style="bold")
         terminal_check(rules, words, output.aside(wrap=True))
     with progress_bars() as watch:
@@ -88,7 +98,6 @@ def _check(request: CheckSettings, json: str | None) -> "Run":
 
 def _end(run: "Run", request: CheckSettings, paths: dict[str, str], failing: "FailOn", fail_on: str | None) -> None:
     """Write the files for machines, and exit with `FAILED` where --fail-on finds something."""
-    from magnetite.auditing.check.outputs import failures, never_asked, output_text, write_outputs
     from magnetite.report.wording import wording
 
     words, console = wording(request.language), output.aside()
@@ -103,9 +112,132 @@ def _end(run: "Run", request: CheckSettings, paths: dict[str, str], failing: "Fa
         raise typer.Exit(FAILED)
 
 
-def _write_settings(path: Path, json: str | None) -> None:
-    from magnetite.experiments.flags import write_default_settings
+SECOND_LOOK, LEFT_OUT = "second-look", "left-out"
+KINDS = ("json", "sarif", "junit")
 
-    write_default_settings(path.expanduser())
-    output.say(json, f"Settings: {path}")
-    output.write_json(json, "written", {"path": str(path), "count": None, "of": "settings", "notes": []})
+
+@dataclass(frozen=True, slots=True)
+class FailOn:
+    """What makes a check fail: severities, rules, any question worth a second look, any left-out question."""
+
+    severities: frozenset[str] = frozenset()
+    rules: frozenset[str] = frozenset()
+    second_look: bool = False
+    left_out: bool = False
+
+
+def read_fail_on(text: str | None, settings: CheckSettings, flags: "FlagSettings") -> FailOn:
+    """Read `SEVERITY|RULE[,…]`; a severity stands for itself and all worse ones.
+
+    Raises UsageError for a name that does not exist, and for a rule that would never be asked.
+
+    >>> from magnetite.experiments.flags import default_settings
+    >>> sorted(read_fail_on("medium,left-out", CheckSettings(), default_settings()).severities)
+    ['fatal', 'high', 'medium']
+    """
+    from magnetite.experiments.flags import RULES, SEVERITIES
+
+    names = [name.strip() for name in (text or "").split(",") if name.strip()]
+    if text is not None and not names:
+        raise UsageError("--fail-on is empty; expected a severity (high, medium, low), rules, second-look or left-out.")
+    severities: set[str] = set()
+    rules = set()
+    for name in names:
+        if name in SEVERITIES:
+            severities |= set(SEVERITIES[: SEVERITIES.index(name) + 1])
+        elif name in RULES:
+            _require_asked(name, settings, flags)
+            rules.add(name)
+        elif name not in (SECOND_LOOK, LEFT_OUT):
+            raise unknown_name("--fail-on", name, [*SEVERITIES, SECOND_LOOK, LEFT_OUT, *RULES])
+    return FailOn(frozenset(severities), frozenset(rules), SECOND_LOOK in names, LEFT_OUT in names)
+
+
+def failing_flags(run: "Run", fail_on: FailOn, words: "Wording") -> frozenset[str]:
+    """Return the fingerprints of the flags that make the check fail."""
+    from magnetite.report.flagged import flagged, looks_of
+
+    looks = set(looks_of(run)) if fail_on.second_look else set()
+    return frozenset(
+        flag.fingerprint
+        for flag in flagged(run, words)
+        if flag.severity in fail_on.severities or flag.rule in fail_on.rules or flag.item in looks
+    )
+
+
+def failures(run: "Run", fail_on: FailOn, words: "Wording") -> int:
+    """Count what makes the check fail: flags, and left-out questions where they count."""
+    from magnetite.report.flagged import left_out
+
+    left = sum(1 for _ in left_out(run, words)) if fail_on.left_out else 0
+    return len(failing_flags(run, fail_on, words)) + left
+
+
+def never_asked(run: "Run", fail_on: FailOn, words: "Wording") -> list[str]:
+    """Say which rules of `fail_on` could not be asked about the exam as a whole, and so cannot make the check fail."""
+    from magnetite.report.check.reading import gaps_of
+    from magnetite.report.flagged import PROBE
+
+    return [
+        words.say("command-not-asked-named", {"rule": gap.rule, "reason": words.reason(gap.reason, gap.evidence)})
+        for gap in gaps_of(run.finding(PROBE))
+        if not gap.item and gap.rule in fail_on.rules
+    ]
+
+
+def write_outputs(
+    run: "Run",
+    paths: Mapping[str, str | Path],
+    fail_on: FailOn = FailOn(),
+    language: str = "en",
+) -> tuple[Path, ...]:
+    """Write the files named by kind ("json", "sarif", "junit"); what is there is replaced, whole or not at all.
+
+    In JUnit XML the flags of `fail_on` are failures; without it, those of questions that deserve a second look.
+    Raises UsageError for another kind, StoreError where a file cannot be written.
+    """
+    return tuple(
+        _write(Path(path).expanduser(), output_text(run, kind, fail_on, language)) for kind, path in paths.items()
+    )
+
+
+def output_text(run: "Run", kind: str, fail_on: FailOn = FailOn(), language: str = "en") -> str:
+    """Return a file of a kind ("json", "sarif", "junit") as text, as `write_outputs` writes it. Raises UsageError."""
+    from magnetite.report.flag_files import junit_text, listing_text, sarif_text
+    from magnetite.report.wording import wording
+
+    words = wording(language)
+    named = fail_on != FailOn()
+    failing = failing_flags(run, fail_on if named else FailOn(second_look=True), words)
+    if kind not in KINDS:
+        raise unknown_name("file", kind, list(KINDS))
+    if kind == "json":
+        return listing_text(run, words, failing if named else frozenset())
+    return sarif_text(run, words, described_rules()) if kind == "sarif" else junit_text(run, words, failing)
+
+
+def described_rules() -> "dict[str, RuleDescription]":
+    """Describe every rule, for a list of all that could have spoken."""
+    from magnetite.experiments.flags import RULES
+    from magnetite.report.flag_files import RuleDescription
+
+    return {name: RuleDescription(rule.sees, rule.citation, rule.severity, rule.source) for name, rule in RULES.items()}
+
+
+def _require_asked(name: str, settings: CheckSettings, flags: "FlagSettings") -> None:
+    from magnetite.experiments.flags import RULES
+
+    if not flags.rules[name].enabled:
+        raise UsageError(f"--fail-on {name}: the settings switch this rule off, so it could never fail. Leave it out.")
+    if RULES[name].source == "model" and not settings.models:
+        raise UsageError(
+            f"--fail-on {name}: this rule needs a model, and --no-models asks none. Leave one of them out."
+        )
+
+
+def _write(path: Path, text: str) -> Path:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return write_whole(path, text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another place.") from error

@@ -5,155 +5,67 @@ it is there.
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 
 import typer
 from typer.models import ArgumentInfo, OptionInfo
 
-Names = Callable[[], Iterable[str]]
-SETS = ("bundled", "small", "base", "exams", "reader")  # as in auditing, which takes long to import
+SETS = ("bundled", "small", "base", "exams", "reader")  # as in scorers.system, which takes long to import
+VIEWS, SHUFFLES, ATTACKS = "magnetite.views:VIEWS", "magnetite.views:SHUFFLES", "magnetite.views.unreadable:ATTACKS"
+PACKAGED, PACKAGED_MODELS = "magnetite.scorers.packaged:PACKAGED", "magnetite.scorers.packaged:PACKAGED_MODELS"
+MODELS = (*SETS, "magnetite.scorers.registry:SCORERS", PACKAGED_MODELS)
 
-
-def _models() -> Iterable[str]:
-    from magnetite.scorers.packaged import PACKAGED_MODELS
-    from magnetite.scorers.registry import SCORERS
-
-    return (*SETS, *SCORERS, *PACKAGED_MODELS)
-
-
-def _experiments() -> Iterable[str]:
-    from magnetite.experiments.registry import EXPERIMENTS
-
-    return EXPERIMENTS
-
-
-def _experiment_settings() -> Iterable[str]:
-    from dataclasses import fields
-
-    from magnetite.experiments.registry import EXPERIMENTS
-
-    return [f"{name}.{each.name}=" for name in EXPERIMENTS for each in fields(EXPERIMENTS[name])]
-
-
-def _rules() -> Iterable[str]:
-    from magnetite.experiments.flags import RULES
-
-    return ("high", "medium", "low", "second-look", "left-out", *RULES)
-
-
-def _presets() -> Iterable[str]:
-    from magnetite.train.presets import presets
-
-    return presets()
-
-
-def _formats() -> Iterable[str]:
-    from magnetite.formats import FORMATS
-
-    return FORMATS
-
-
-def _written() -> Iterable[str]:
-    from magnetite.formats import writers
-
-    return writers()
-
-
-def _splits() -> Iterable[str]:
-    from magnetite.formats.detect import SPLITS
-
-    return SPLITS
-
-
-def _views() -> Iterable[str]:
-    from magnetite.views import VIEWS
-
-    return VIEWS
-
-
-def _changes() -> Iterable[str]:
-    from magnetite.views import SHUFFLES
-
-    return SHUFFLES
-
-
-def _attacks() -> Iterable[str]:
-    from magnetite.views.unreadable import ATTACKS
-
-    return ATTACKS
-
-
-def _converting() -> Iterable[str]:
-    from magnetite.views.unreadable import CONTROLS
-
-    return (*_views(), *_changes(), *_attacks(), *CONTROLS)
-
-
-def _languages() -> Iterable[str]:
-    from magnetite.report.wording import LANGUAGES
-
-    return LANGUAGES
-
-
-def _bases() -> Iterable[str]:
-    from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS
-
-    return (*PACKAGED, *PACKAGED_MODELS)
-
-
-def _any(*names: str) -> Names:
-    return lambda: names
-
-
-# Names for a flag of every command, by its parameter; of one command alone as "COMMAND PARAMETER".
-NAMES: Mapping[str, Names] = {
-    "assignment": _any("counterbalanced", "fixed"),
-    "attack": _attacks,
-    "attacks": _attacks,
-    "augment_draw": _any("fixed", "epoch"),
-    "base": _bases,
-    "blank": _any("keep", "fill"),
-    "calibrate_on": _any("card", "dev", "test", "train", "dev-or-card", "off"),
-    "change": _changes,
-    "convert format_": _written,
-    "convert from_": _formats,
-    "convert view": _converting,
-    "data": _any("sample"),
-    "design": _any("attack", "no-passage"),
-    "device": _any("auto", "cpu", "cuda", "mps"),
-    "dtype": _any("auto", "float32", "bfloat16", "float16", "4bit", "int8"),
-    "exam": _any("sample"),
-    "experiment_settings": _experiment_settings,
-    "experiments": _experiments,
-    "export probe": _any("audit", "check", "magnets", "order", "shortcuts", "transfer", "unreadable"),
-    "fail_on": _rules,
-    "format": _formats,
-    "keep": _any("start", "end"),
-    "language": _languages,
-    "layout": _any("prefix", "joint"),
-    "members": _any("first", "all"),
-    "mode": _any("full", "race"),
-    "magnets models": _models,
-    "model": _models,
-    "orders": _any("rotations", "permutations"),
-    "paper": _any("lin2021", "liusie2022", "si2019"),
-    "pool": _any("lin2021-a2", "lin2021-a3", "lin2021-table1"),
-    "preset": _presets,
-    "prompt": _any("plain", "chat"),
-    "ray": _any("auto"),
-    "rotations": _any("all"),
-    "replace": _any("random", "strongest", "weakest", "each"),
-    "reshuffle": _any("fixed", "epoch"),
-    "scale": _any("laptop", "paper"),
-    "scoring": _any("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol", "asks"),
-    "sentence": _any("distractor", "question"),
-    "split": _splits,
-    "store": _any("off"),
-    "train train": _any("all", "head", "none"),
-    "unanswerable only": _changes,
-    "unreadable models": _models,
-    "view": _views,
-    "views": _views,
+# Names for a flag of every command, by its parameter; of one command alone as "COMMAND PARAMETER". What has a colon
+# is looked up: "module:names", or a function that returns them.
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "assignment": ("counterbalanced", "fixed"),
+    "attack": (ATTACKS,),
+    "attacks": (ATTACKS,),
+    "augment_draw": ("fixed", "epoch"),
+    "base": (PACKAGED, PACKAGED_MODELS),
+    "blank": ("keep", "fill"),
+    "calibrate_on": ("card", "dev", "test", "train", "dev-or-card", "off"),
+    "change": (SHUFFLES,),
+    "convert format": ("magnetite.formats:writers",),
+    "convert read_as": ("magnetite.formats:FORMATS",),
+    "convert view": (VIEWS, SHUFFLES, ATTACKS, "magnetite.views.unreadable:CONTROLS"),
+    "data": ("sample",),
+    "design": ("attack", "no-passage"),
+    "device": ("auto", "cpu", "cuda", "mps"),
+    "dtype": ("auto", "float32", "bfloat16", "float16", "4bit", "int8"),
+    "exam": ("sample",),
+    "experiment_settings": ("magnetite.cli.completion:experiment_settings",),
+    "experiments": ("magnetite.experiments.registry:EXPERIMENTS",),
+    "export probe": ("audit", "check", "magnets", "order", "shortcuts", "transfer", "unreadable"),
+    "fail_on": ("high", "medium", "low", "second-look", "left-out", "magnetite.experiments.flags:RULES"),
+    "format": ("magnetite.formats:FORMATS",),
+    "keep": ("start", "end"),
+    "language": ("magnetite.report.wording:LANGUAGES",),
+    "layout": ("prefix", "joint"),
+    "members": ("first", "all"),
+    "mode": ("full", "race"),
+    "magnets models": MODELS,
+    "model": MODELS,
+    "orders": ("rotations", "permutations"),
+    "paper": ("lin2021", "liusie2022", "si2019"),
+    "pool": ("lin2021-a2", "lin2021-a3", "lin2021-table1"),
+    "preset": ("magnetite.train.presets:presets",),
+    "prompt": ("plain", "chat"),
+    "ray": ("auto",),
+    "rotations": ("all",),
+    "replace": ("random", "strongest", "weakest", "each"),
+    "reshuffle": ("fixed", "epoch"),
+    "scale": ("laptop", "paper"),
+    "scoring": ("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol", "asks"),
+    "sentence": ("distractor", "question"),
+    "split": ("magnetite.formats.detect:SPLITS",),
+    "store": ("off",),
+    "train train": ("all", "head", "none"),
+    "unanswerable only": (SHUFFLES,),
+    "unreadable models": MODELS,
+    "view": (VIEWS,),
+    "views": (VIEWS,),
 }
 FILES_TOO = ("data", "exam", "store")  # names are offered once they are begun, since it is nearly always a file
 
@@ -172,11 +84,28 @@ def attach(app: typer.Typer, *before: str) -> None:
                     info.autocompletion = _completing(names, begun=parameter.name in FILES_TOO)
 
 
-def _completing(names: Names, *, begun: bool) -> Callable[..., list[str]]:
+def _completing(names: tuple[str, ...], *, begun: bool) -> Callable[..., list[str]]:
     def complete(incomplete: str) -> list[str]:
-        return matching(names(), incomplete) if incomplete or not begun else []
+        return matching(known(names), incomplete) if incomplete or not begun else []
 
     return complete
+
+
+def known(names: tuple[str, ...]) -> Iterator[str]:
+    """Yield names, those that are to be looked up among them."""
+    for name in names:
+        module, colon, attribute = name.partition(":")
+        found = getattr(import_module(module), attribute) if colon else (name,)
+        yield from found() if callable(found) else found
+
+
+def experiment_settings() -> list[str]:
+    """Return the beginnings of all settings of experiments."""
+    from dataclasses import fields
+
+    from magnetite.experiments.registry import EXPERIMENTS
+
+    return [f"{name}.{each.name}=" for name in EXPERIMENTS for each in fields(EXPERIMENTS[name])]
 
 
 def matching(names: Iterable[str], incomplete: str) -> list[str]:

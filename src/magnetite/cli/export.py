@@ -59,7 +59,7 @@ def command(
     if as_ is not None:
         own = ["--to", str(to), *(["--overwrite"] if overwrite else []), *(["--json", json] if json else [])]
         return _task(context, as_, [probe, *own], listwise=listwise)
-    from magnetite.auditing.exchange.cells import export_cells
+    from magnetite.commands.export import export_cells
 
     data, request = _request(context, probe)
     line = shlex.join(["magnetite", probe, *context.args])

@@ -1,8 +1,8 @@
 """Flags: those of settings, made from their fields, so that default, help and name are written once; and a few others.
 
-    @flags.spread((TrainingData, "sample", "dev"), (Asking, "dtype"))
+    @flags.spread((StudySettings, "people", "each"), (Asking, "dtype"))
     def command(data: flags.Data, **given: Any) -> None:
-        questions = flags.taken(TrainingData, given, data=data)
+        settings = flags.taken(StudySettings, given)
 
 `given` holds each setting by its field's name, read as settings are, and None where its flag is not given. A flag that
 a command declares itself stands in place of the field's. The commands that write a run have all flags of their
@@ -24,13 +24,6 @@ from magnetite.request import DATA, NEWER, SERVER, WORKERS, read_assignments, re
 
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA)]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print what it would cost; write no report.")]
-Models = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--model", metavar="MODEL", help="As in audit; give it several times to compare.  \\[default: bundled]"
-    ),
-]
-
 READING = ("format", "columns", "skip_bad")
 COMPUTING = (
     *("store", "dtype", "device", "keep", "blank", "scoring", "prompt", *NEWER, "batch_tokens"),
@@ -38,12 +31,6 @@ COMPUTING = (
     *SERVER,
 )
 SCORING = ("limit", "seed", "views", *COMPUTING, *READING, "fill_down")  # of every command that scores
-OUTPUT = ("output", "overwrite")
-SAMPLE = ("sample", "sample_seed", "dev_limit")
-RECIPE = (  # which override a preset's
-    *("patience", "evaluations", "layout", "lora_rank", "epochs", "batch", "micro"),
-    *("learning_rate", "max_tokens", "dropout"),
-)
 
 
 def read_columns(text: str) -> dict[str, str]:
@@ -136,15 +123,11 @@ def read(field: Setting, value: Any) -> Any:
         return value if field.default is True else None  # a switch that is on was turned off
     if field.name in TYPED and field.type is not bool:
         return TYPED[field.name][1](value)
-    return split_names(value) if _is_list(field) else value
+    return split_names(value) if tuple[str, ...] in (field.type, *get_args(field.type)) else value
 
 
 def _is_option(parameter: inspect.Parameter) -> bool:
     return not any(isinstance(each, ArgumentInfo) for each in getattr(parameter.annotation, "__metadata__", ()))
-
-
-def _is_list(field: Setting) -> bool:
-    return tuple[str, ...] in (field.type, *get_args(field.type))
 
 
 def parameter(field: Setting) -> inspect.Parameter:
@@ -153,8 +136,8 @@ def parameter(field: Setting) -> inspect.Parameter:
     name = field.flag or f"--{field.name.replace('_', '-')}"
     names = [name] if switch else name.split("/")  # of a switch, on and off; of others, two words for the same
     option = typer.Option(*names, metavar=field.metavar, min=field.least, help=_help(field))
-    kind = bool if switch else _kind(field) | None
-    default = field.default is True if switch else None
+    kind = bool if switch else _kind(field) if field.required else _kind(field) | None
+    default = inspect.Parameter.empty if field.required else field.default is True if switch else None
     return inspect.Parameter(
         field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
     )

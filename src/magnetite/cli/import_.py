@@ -30,7 +30,7 @@ def command(
 
     Example: magnetite import scored.jsonl --to scores.parquet
     """
-    from magnetite.auditing.exchange.scores import import_scores
+    from magnetite.commands.import_ import import_scores
 
     result = import_scores(list(scores), to, cells=cells, add_to=add_to, overwrite=overwrite)
     lines = [f"{result.scores:,} scores, for {result.header.about()}: {result.path}", *result.notes]

@@ -1,8 +1,14 @@
 """The command line of the commands that write a run: flags of their settings, the run or its cost, what is shown."""
 
 import inspect
-from collections.abc import Callable
-from typing import Annotated, Any
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,34 +16,59 @@ from magnetite.cli import flags, output
 from magnetite.commands.command import Command
 from magnetite.core.setting import Setting, changed
 
+if TYPE_CHECKING:
+    from magnetite.commands.panels import Cost, Watch
+    from magnetite.core.results import Run
+    from magnetite.core.scorer import Traffic
+    from magnetite.engine import Progress
+
+
 SEVERAL = "..."  # ends the metavar of a subject that may be several
 
 
 def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) -> Callable[..., None]:
     """Return what the command line calls: a parameter for each setting of the command, --json and --dry-run.
 
-    `run`: what is called in place of the usual, with parameters of its own.
+    `run`: what is called in place of the usual, with parameters of its own, which stand in place of settings.
     """
 
+    def write(json: output.Json = None, **values: Any) -> None:
+        perform_and_say(command, flags.given(command.flags, values), json)
+
     def call(json: output.Json = None, dry_run: flags.DryRun = False, **values: Any) -> None:
-        from magnetite.auditing.record import run_folder
-        from magnetite.cli.running import print_costs, run_and_show
+        from magnetite.commands.record import run_folder
 
         settings = command.settings_from(flags.given(command.flags, values))
         if dry_run:
             return print_costs(command.priced, command.prepare(settings).costs(), json)
         subject = values[command.subjects[0]]
-        folder = run_folder(subject if isinstance(subject, str) else command.name, settings.output)
+        folder = run_folder(subject if isinstance(subject, str) else command.name, settings.writing.output)
         ready = command.prepare(changed(settings, {"output": str(folder)}))
         return run_and_show(folder, lambda line, watch: ready.perform(command=line, watch=watch), json)
 
-    subject = command.flags[command.subjects[0]]
-    declared = inspect.signature(run or call).parameters.values()
+    subject, run = command.flags[command.subjects[0]], run or (call if command.says is None else write)
+    declared = inspect.signature(run).parameters.values()
     own = [each.replace(kind=each.KEYWORD_ONLY) for each in declared if each.kind is not each.VAR_KEYWORD]
-    listed = [each for name, each in command.flags.items() if name != subject.name]
+    taken = {subject.name, *(each.name for each in own)}
+    listed = [each for name, each in command.flags.items() if each.help and name not in taken]
     return flags.with_parameters(
-        run or call, command.help, [_argument(subject, command.optional), *map(flags.parameter, listed), *own]
+        run, command.help, [_argument(subject, command.optional), *map(flags.parameter, listed), *own]
     )
+
+
+def perform_and_say(
+    command: Command[Any, Any], given: Mapping[str, Any], json: str | None, **watched: Callable[..., None]
+) -> None:
+    """Perform a command that writes no run, and say what it wrote."""
+    assert command.says is not None
+    output.refuse_unwritable(json)
+    result = command.ready(given).perform(command=shlex.join(["magnetite", *sys.argv[1:]]), **watched)
+    if os.environ.get("RANK", "0") != "0":  # of the processes that torchrun starts, one prints
+        return
+    written = command.says(result)
+    output.say(json, *written.lines)
+    about = {"path": str(written.path), "count": written.count, "of": written.of, "notes": list(written.notes)}
+    output.write_json(json, "written", {**about, **written.more})
 
 
 def _argument(subject: Setting, optional: bool) -> inspect.Parameter:
@@ -47,3 +78,75 @@ def _argument(subject: Setting, optional: bool) -> inspect.Parameter:
     kind = Annotated[list[str], about] if several else Annotated[str | None, about]
     empty = None if optional else inspect.Parameter.empty
     return inspect.Parameter(subject.name, inspect.Parameter.KEYWORD_ONLY, default=empty, annotation=kind)
+
+
+def run_and_show(folder: Path, run: "Callable[[str, Watch], Run]", json: str | None = None) -> None:
+    """Call `run` with the command as it was typed and what shows progress; print what it returns, and where it is."""
+    from magnetite.report import terminal_report
+    from magnetite.report.documents import run_content
+
+    output.refuse_unwritable(json)
+    with progress_bars() as watch:
+        result = run(shlex.join(["magnetite", *sys.argv[1:]]), watch)
+    terminal_report(result, output.words(json, wrap=True))
+    output.say(json, f"Report: {folder / 'report.html'}")
+    output.write_json(json, "run", run_content(result, folder))
+
+
+def print_costs(what: str, rows: "Sequence[Cost]", json: str | None = None) -> None:
+    """Print what something would score, and about how long it would take."""
+    from rich.table import Table
+
+    from magnetite.commands.panels import total_traffic
+
+    table = Table(
+        "experiment", "needs", "scorer", "cells", "stored", "to score", "about", title=f"What {what} would score"
+    )
+    for row in rows:
+        left = row.cells - row.stored
+        about = _traffic(row.traffic) if row.traffic and left else _duration(row.seconds)
+        about = "elsewhere" if left and row.traffic is None and row.seconds is None else about  # a file lacks them
+        table.add_row(row.experiment, row.need, row.scorer, f"{row.cells:,}", f"{row.stored:,}", f"{left:,}", about)
+    console = output.words(json, wrap=True)
+    console.print(table)
+    output.write_json(json, "costs", {"rows": [_cost(row) for row in rows]})
+    if traffic := total_traffic(rows):
+        console.print(
+            f"Servers would be asked {_traffic(traffic)}, at four bytes a token, at most: cells that two experiments "
+            "need are asked for once. The first request is sent twice, to compare its answers, and a failed one is "
+            "repeated. Nothing was sent now. To set a ceiling: --request-limit, --token-limit.",
+            highlight=False,
+        )
+    if all(row.traffic for row in rows) and traffic:
+        return
+    console.print(
+        f"In total about {_duration(sum(row.seconds or 0 for row in rows))} of this process alone; cells that two "
+        "experiments need are scored once, so it may be less. Nothing was written except the few scores that "
+        "measured the speed.",
+        highlight=False,
+    )
+
+
+@contextmanager
+def progress_bars() -> "Iterator[Callable[[str, Progress], None]]":
+    """Yield a function that shows progress on standard error; none with --quiet."""
+    from magnetite.report.progress import progress
+
+    with progress(output.aside(wrap=True)) as watch:
+        yield watch
+
+
+def _cost(row: "Cost") -> dict[str, Any]:
+    traffic = {"requests": None, "tokens": None} if row.traffic is None else asdict(row.traffic)
+    names = ("experiment", "need", "scorer", "cells", "stored", "seconds")
+    return {name: getattr(row, name) for name in names} | traffic
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return "nothing"
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+
+
+def _traffic(traffic: "Traffic") -> str:
+    return f"{traffic.requests:,} requests, {traffic.tokens:,} tokens"

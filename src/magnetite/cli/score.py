@@ -7,22 +7,15 @@ import typer
 
 from magnetite.cli import flags
 from magnetite.cli import output as output_
-from magnetite.commands.audit import AuditSettings
+from magnetite.cli.runs import progress_bars, typed
+from magnetite.commands.score import SCORE
 
 
-@flags.spread((AuditSettings, "model", "systems", "split", *flags.SCORING))
-def command(
-    data: flags.Data,
+def _run(
     output: Annotated[Path, typer.Option(help="The file to write: .parquet or .csv.")] = Path("scores.parquet"),
     json: output_.Json = None,
-    **given: Any,
+    **values: Any,
 ) -> None:
-    """Score every option of every question under every view, one row for each option and member of a system.
-
-    Example: magnetite score DREAM/test.json --output dream.parquet
-    """
-    from magnetite.auditing.audit import score
-    from magnetite.cli.running import progress_bars
     from magnetite.core.errors import StoreError, UsageError
     from magnetite.core.files import whole_file
 
@@ -33,7 +26,7 @@ def command(
     output_.refuse_unwritable(json)
     _refuse_others(output)
     with progress_bars() as watch:
-        frame = score(data, watch=watch, **given)
+        frame = SCORE.ready(flags.given(SCORE.flags, values)).perform(watch=watch)
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(output) as part:
@@ -42,6 +35,9 @@ def command(
         raise StoreError(f"output '{output}' cannot be written ({error}). The scores are kept in the store.") from error
     output_.say(json, f"{len(frame):,} scores: {output}")
     output_.write_json(json, "written", {"path": str(output), "count": len(frame), "of": "scores", "notes": []})
+
+
+command = typed(SCORE, _run)
 
 
 def _refuse_others(output: Path) -> None:

@@ -1,7 +1,7 @@
 """`audit`: score an exam, run the experiments, write the report."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,15 +13,18 @@ from magnetite.request import (
     Asking,
     Reading,
     Settings,
+    Writing,
     check_values,
+    own_settings,
     read_toml,
+    recorded,
     renamed,
     several,
     split_names,
 )
 
 if TYPE_CHECKING:
-    from magnetite.auditing.driver import Prepared
+    from magnetite.commands.driver import Prepared
     from magnetite.core.experiment import Experiment
     from magnetite.core.items import Dataset
 
@@ -51,16 +54,8 @@ class AuditSettings:
         metavar="SPLIT|PATH|…",
     )
     calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
-    experiment_settings: Mapping[str, Settings] = field(
-        default_factory=dict,
-        metadata={
-            "help": "An experiment's own setting, such as magnets.pool_size=500.",
-            "metavar": "NAME.SETTING=VALUE",
-            "flag": "--set",
-        },
-    )
+    writing: Writing = part(Writing)
+    experiment_settings: Mapping[str, Settings] = own_settings("magnets.pool_size=500")
 
     def __post_init__(self) -> None:
         check_values(self)
@@ -109,7 +104,7 @@ def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict
 AUDIT: "Command[AuditSettings, Prepared]" = Command(
     "audit",
     AuditSettings,
-    "magnetite.auditing.audit:prepared",
+    "magnetite.commands.audit:prepared",
     ("data", "model"),
     "this audit",
     """Audit an exam: which questions need no passage, which options attract a model whatever the passage says.
@@ -136,3 +131,66 @@ audit = function_of(
     20
     """,
 )
+
+
+EXPERIMENTS_OF_SHORTCUTS = ("shortcuts", "following")
+
+
+def prepared(settings: AuditSettings) -> "Prepared":
+    """Read the data, find the systems, and rehearse the experiments; scores nothing.
+
+    Raises UsageError where no data was named, and what reading and loading raise.
+    """
+    from magnetite.commands.calibrate import calibrator
+    from magnetite.commands.data import drawn_shots, limit_items, load_dataset, reading_notes
+    from magnetite.commands.driver import Prepared, find_for, rehearse
+    from magnetite.commands.panels import seats_by_view
+    from magnetite.commands.record import EXPERIMENTS
+    from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
+    from magnetite.experiments.asking import has_passages
+    from magnetite.scorers.find import answered_by_logs, as_named, views_there
+    from magnetite.scorers.system import seen_in_training
+    from magnetite.views import VIEWS, richest
+
+    if settings.data is None:
+        raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
+    reading = settings.reading
+    dataset = limit_items(load_dataset(settings.data, reading), reading.limit, reading.seed)
+    asking = settings.asking
+    if settings.experiments == ("order",):  # which asks one system, the one that sees most
+        passages = has_passages(dataset)
+        there = asking.views or views_there(as_named(asking.model), asking.systems, passages=passages) or tuple(VIEWS)
+        readable = [view for view in there if passages or "C" not in view]
+        asking = replace(asking, views=(richest(readable or there),))
+    shots = drawn_shots(asking, reading, dataset)
+    dataset, systems = answered_by_logs(dataset, find_for(asking, reading.seed, shots, dataset))
+    given = settings.experiments or (BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES)
+    experiments = tuple(
+        experiment_named(each, settings.experiment_settings.get(each, {}), reading.seed)
+        if isinstance(each, str)
+        else each
+        for each in given
+    )
+    seats = seats_by_view(systems)
+    rehearse(experiments, dataset, seats)
+    record = {
+        **recorded(settings),
+        EXPERIMENTS: [each.name for each in experiments],
+        "views": list(systems.views),
+    }
+    del record["overwrite"]
+    return Prepared(
+        settings,
+        dataset,
+        experiments,
+        seats,
+        calibrator(settings, systems.by_view, dataset, shots),
+        record,
+        lambda calibration: (
+            *systems.notes,
+            *seen_in_training(systems.by_view.values(), dataset),
+            *calibration,
+            *reading_notes(dataset),
+        ),
+        unnamed=settings.experiments in (None, EXPERIMENTS_OF_SHORTCUTS),
+    )

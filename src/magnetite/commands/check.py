@@ -1,17 +1,26 @@
 """`check`: which questions of an exam to look at again before anyone sits it, and why."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from magnetite.commands.command import Command, function_of
-from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.errors import DataError, UsageError, unknown_name
+from magnetite.core.reasons import Reason
 from magnetite.core.setting import part, setting
-from magnetite.request import CHECK_MEMBERS, Asking, Reading, check_values
+from magnetite.request import CHECK_MEMBERS, PROMPTING, Asking, Reading, Writing, check_values, recorded
 
 if TYPE_CHECKING:
-    from magnetite.auditing.driver import Prepared
+    from magnetite.commands.describe import ReadExam
+    from magnetite.commands.driver import Prepared
     from magnetite.core.items import Dataset
+    from magnetite.core.scorer import Scorer
+    from magnetite.experiments.check.experiment import Check
+    from magnetite.experiments.flags import FlagSettings
+    from magnetite.formats.responses import Responses
+    from magnetite.scorers.shots import Shots
+    from magnetite.scorers.system import SystemCard, Systems
 
 EXAM = (
     "An exam: a Word, Excel or OpenDocument file, plain text, CSV, GIFT, Moodle XML, QTI (file, folder or zip), Aiken "
@@ -55,8 +64,7 @@ class CheckSettings:
         "Candidates' answers: what Moodle or Canvas gives, or a table with a row for each candidate.",
         metavar="FILE",
     )
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    writing: Writing = part(Writing)
 
     def __post_init__(self) -> None:
         from magnetite.report.wording import LANGUAGES
@@ -73,7 +81,7 @@ class CheckSettings:
 CHECK: "Command[CheckSettings, Prepared]" = Command(
     "check",
     CheckSettings,
-    "magnetite.auditing.check.run:prepared",
+    "magnetite.commands.check:prepared",
     ("exam", "model"),
     "this check",
     """Check an exam before anyone sits it: which questions deserve a second look, why, and what to change.
@@ -97,3 +105,155 @@ check = function_of(
     96
     """,
 )
+
+
+VIEWS = ("O", "QO", "QOC")
+SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "dismissed", "responses", *PROMPTING)
+
+
+def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepared":
+    """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing."""
+    from magnetite.commands.data import drawn_shots, limit_items, near
+    from magnetite.commands.describe import MOST, places_left, read_exam, with_keyless
+    from magnetite.experiments.check.experiment import Check, views_of_exam
+    from magnetite.experiments.flags import read_dismissals
+    from magnetite.formats.decoding import passage_text
+    from magnetite.formats.reading import filled_down
+
+    source = exam or settings.exam
+    if source is None:
+        raise UsageError("no exam was named. Give a file, or 'sample' for the bundled exam.")
+    rules = flag_settings(settings)
+    found = read_exam(
+        source,
+        split=settings.reading.split,
+        format=settings.reading.format,
+        columns=settings.reading.columns,
+        passage=passage_text(settings.passage),
+        most=None if settings.reading.limit else MOST,
+        keys_needed=False,
+    )
+    whole = with_keyless(found)
+    if settings.reading.fill_down:
+        whole = replace(whole, dataset=filled_down(whole.dataset))
+    read = replace(whole, dataset=limit_items(whole.dataset, settings.reading.limit, settings.reading.seed))
+    responses = read_candidates(settings.responses, whole) if settings.responses else None
+    shots = drawn_shots(settings.asking, settings.reading, read.dataset) if settings.models else None
+    systems = find_for_check(settings, views_of_exam(read.dataset, VIEWS), shots)
+    named = read_dismissals(settings.dismissed) if settings.dismissed else ()
+    places = {name: near(read.dataset.source, where) for name, where in read.places.items()}
+    experiment = Check(rules, places, places_left(read), responses, settings.reading.seed, named)
+    return _prepared(settings, read.dataset, experiment, systems)
+
+
+def read_candidates(path: str | Path, read: "ReadExam") -> "Responses":
+    """Read candidates' answers to an exam. Raises DataError where they cannot be read, or are to another exam.
+
+    Answers given as texts are those of the file that the candidates sat, or of the questions as they were put right.
+    """
+    from magnetite.formats.responses import read_responses
+
+    sat = [read.before.get(item.id, item) for item in read.dataset]
+    try:
+        return read_responses(path, sat, complete=not read.left)
+    except DataError:
+        if not read.before:
+            raise
+        return read_responses(path, read.dataset.items, complete=not read.left)
+
+
+def _prepared(settings: CheckSettings, exam: "Dataset", experiment: "Check", systems: "Systems") -> "Prepared":
+    """Put a check together: every rule, the systems' answers, and the candidates', if there are any."""
+    from magnetite.commands.calibrate import Calibrator, stored_temperatures
+    from magnetite.commands.data import near_notes
+    from magnetite.commands.driver import Prepared
+    from magnetite.commands.panels import seats_by_view
+    from magnetite.experiments.check.experiment import asked_under
+    from magnetite.report.check import write_check
+    from magnetite.scorers.system import seen_in_training
+
+    by_view = systems.by_view
+    notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *near_notes(exam))
+    record = {**recorded(settings), "mode": "check", "fill_down": settings.reading.fill_down, "views": list(by_view)}
+    del record["overwrite"]
+    return Prepared(
+        settings,
+        exam,
+        (experiment,),
+        seats_by_view(systems),
+        Calibrator(stored_temperatures(by_view)),
+        record,
+        lambda _calibration: notes,
+        SAME,
+        exam_of=lambda view: exam.with_items([exam[place] for place in asked_under(view, exam.items)]),
+        write=lambda run, folder: write_check(run, folder, settings.language),
+    )
+
+
+def flag_settings(settings: CheckSettings) -> "FlagSettings":
+    """Read the settings of flags, the default ones where no file is named."""
+    from magnetite.experiments.flags import default_settings, read_flag_settings
+
+    return default_settings() if settings.flags is None else read_flag_settings(Path(settings.flags).expanduser())
+
+
+def find_for_check(settings: CheckSettings, views: tuple[str, ...], shots: "Shots | None" = None) -> "Systems":
+    """Load the systems that answer under `views`, those of them there is a system for; none where no model is asked.
+
+    `shots`: the examples that language models show.
+
+    Raises UsageError where there is a system for none of them, ModelError where one cannot be loaded.
+    """
+    from magnetite.commands.driver import find_for
+    from magnetite.scorers.find import as_named, views_there
+    from magnetite.scorers.system import Systems
+
+    if not settings.models:
+        return Systems({})
+    model = as_named(settings.asking.model)
+    there = views_there(model, settings.asking.systems, passages="QOC" in views)
+    wanted = views if there is None else tuple(view for view in views if view in there)
+    if not wanted:
+        raise UsageError(
+            f"there are systems for {', '.join(there or ())} only; a check asks systems for {', '.join(views)}. "
+            "Name another model, or none: --no-models."
+        )
+    asking = replace(settings.asking, views=wanted)
+    if asking.systems is not None:
+        asking = replace(asking, systems={view: folder for view, folder in asking.systems.items() if view in wanted})
+    systems = find_for(asking, settings.reading.seed, shots)
+    return systems if settings.members == "all" else _first_alone(systems, _folders(settings, model))
+
+
+def _folders(settings: CheckSettings, model: "str | Scorer") -> "dict[str, SystemCard]":
+    """Return the cards of the trained systems that are asked, by the view each was trained for."""
+    from magnetite.scorers.find import find_cards, is_single
+
+    if settings.asking.systems is not None:
+        single = [folder for folder in settings.asking.systems.values() if is_single(folder)]
+        return {view: card for folder in single for view, card in find_cards(folder).items()}
+    return find_cards(model) if isinstance(model, str) else {}
+
+
+def _first_alone(systems: "Systems", cards: "Mapping[str, SystemCard]") -> "Systems":
+    """Leave each system its first member, at the temperature of that member's own card where it stores one."""
+    from magnetite.scorers.system import Systems, read_system
+
+    several = [view for view, system in systems.by_view.items() if len(system.members) > 1]
+    own = {
+        view: read_system(card.members[0]).calibration
+        for view, card in cards.items()
+        if view in several and systems.by_view[view].calibration is not None
+    }
+    alone = {
+        view: replace(
+            each, members=each.members[:1], names=each.names[:1], calibration=own.get(view) or each.calibration
+        )
+        for view, each in systems.by_view.items()
+    }
+    return Systems(alone, (*systems.notes, *_note(several, all(own.get(view) for view in several))))
+
+
+def _note(several: list[str], own: bool) -> tuple[Reason, ...]:
+    code = "note-first-member" if own else "note-first-member-uncalibrated"
+    return (Reason(code, {"views": ", ".join(several)}),) if several else ()

@@ -1,6 +1,6 @@
 """A command as a value: its name, its settings, and how they are made ready.
 
-    AUDIT = Command("audit", AuditSettings, "magnetite.auditing.audit:prepared", ("data", "model"), "this audit", "…")
+    AUDIT = Command("audit", AuditSettings, "magnetite.commands.audit:prepared", ("data", "model"), "this audit", "…")
     audit = function_of(AUDIT, "Audit a dataset with a model, and return the run …")
 
     AUDIT.ready({"data": "sample", "limit": 9})     reads the exam and finds the systems; scores nothing
@@ -13,20 +13,21 @@ The command line's flags and help come from the same value (`cli.runs`), and so 
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING, dataclass, field
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from magnetite.core.setting import Setting, composed, settings_of
 from magnetite.request import renamed
 
 if TYPE_CHECKING:
-    from magnetite.auditing.driver import Needed
-    from magnetite.auditing.panels import Cost, Watch
+    from magnetite.commands.driver import Needed
+    from magnetite.commands.panels import Cost, Watch
     from magnetite.core.results import Run
 
 S = TypeVar("S")
-R = TypeVar("R", bound="Ready")
+R = TypeVar("R", bound="Ready | Deed")
 KIND = {"positional": inspect.Parameter.POSITIONAL_OR_KEYWORD, "named": inspect.Parameter.KEYWORD_ONLY}
 
 
@@ -44,14 +45,39 @@ class Ready(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Command(Generic[S, R]):
-    """A command that asks systems about an exam and writes a run.
+class Deed:
+    """What a command that writes no run makes ready: it can be performed, and has neither dry run nor export."""
 
-    `subjects`: the settings that need no name: the data, then what answers. `priced`: what the dry run calls it.
+    perform: Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What such a command says when it is done: `lines` to people, the rest to programs.
+
+    It wrote `count` of something to a path, None where that is one thing; `more`: what else programs are told.
+    """
+
+    path: Path
+    count: int | None
+    of: str
+    lines: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Generic[S, R]):
+    """A command: most ask systems about an exam and write a run, some write a file.
+
+    `subjects`: the settings that need no name: the data, then what answers. `priced`: what the dry run, if it has one,
+    calls it.
     `module`: the function that makes a run ready of settings, "module:function", imported when it is run. `help`: what
     the command line and the manual say; a paragraph that begins with "Example:" shows how it is typed.
     `read`: makes settings of what is given by name. `extra`: settings that are none of the run's but say where others
-    come from, such as a file of them. `optional`: the command line may leave out what it is about.
+    come from, such as a file of them. `optional`: the command line may leave out what it is about. `watched`: the
+    arguments of `perform` that are called as it goes on. `says`: of a command that writes no run, what it wrote, by
+    what `perform` returns.
     """
 
     name: str
@@ -63,6 +89,8 @@ class Command(Generic[S, R]):
     read: Callable[[Mapping[str, Any]], S] | None = None
     extra: tuple[Setting, ...] = ()
     optional: bool = False
+    watched: tuple[str, ...] = ("watch",)
+    says: Callable[[Any], Written] | None = None
 
     def settings_from(self, given: Mapping[str, Any]) -> S:
         """Make settings of what is given by name (not None). Raises UsageError for what does not exist or fit."""
@@ -84,25 +112,26 @@ class Command(Generic[S, R]):
         return {**settings_of(self.settings), **{each.name: each for each in self.extra}}
 
 
-def function_of(command: Command[Any, Any], doc: str) -> "Callable[..., Run]":
+def function_of(command: Command[Any, Any], doc: str, name: str = "", returns: str = "Run") -> Callable[..., Any]:
     """Return a command as a function, whose signature shows every setting with its type and default."""
     made, flags = command, command.flags
 
-    def call(*subjects: Any, command: str = "", watch: "Watch | None" = None, **given: Any) -> "Run":
+    def call(*subjects: Any, command: str = "", **given: Any) -> Any:
         if len(subjects) > len(made.subjects):
             raise TypeError(f"{made.name} takes {' and '.join(made.subjects)} without names, and all else by name")
         named = dict(zip(made.subjects, subjects, strict=False))
         if twice := sorted(named.keys() & given.keys()):
             raise TypeError(f"{made.name} got {twice[0]} twice")
-        ready: Ready = made.ready({**named, **given})
-        return ready.perform(command=command, watch=watch)
+        watched = {each: given.pop(each) for each in made.watched if given.get(each) is not None}
+        return made.ready({**named, **given}).perform(command=command, **watched)
 
     ordered = [*made.subjects, *(name for name in flags if name not in made.subjects)]
     parameters = [_parameter(flags[name], "positional" if name in made.subjects else "named") for name in ordered]
     parameters.append(inspect.Parameter("command", KIND["named"], default="", annotation=str))
-    parameters.append(inspect.Parameter("watch", KIND["named"], default=None, annotation="Watch | None"))
-    call.__signature__ = inspect.Signature(parameters, return_annotation="Run")  # type: ignore[attr-defined]
-    call.__name__ = call.__qualname__ = made.name
+    watches = "Callable[..., None] | None"
+    parameters += [inspect.Parameter(each, KIND["named"], default=None, annotation=watches) for each in made.watched]
+    call.__signature__ = inspect.Signature(parameters, return_annotation=returns)  # type: ignore[attr-defined]
+    call.__name__ = call.__qualname__ = name or made.name
     call.__module__ = made.settings.__module__
     call.__doc__ = doc
     return call

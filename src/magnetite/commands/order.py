@@ -1,16 +1,18 @@
 """`order`: ask every question in several orders of its options, of a system that is shown them all."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from magnetite.commands.audit import AuditSettings
+from magnetite.commands.audit import prepared as audit_prepared
 from magnetite.commands.command import Command, function_of
 from magnetite.core.setting import part, setting
-from magnetite.request import DATA, RICHEST, Asking, Reading, Settings, check_values
+from magnetite.request import DATA, RICHEST, Asking, Reading, Settings, Writing, check_values, own_settings
 
 if TYPE_CHECKING:
-    from magnetite.auditing.driver import Prepared
+    from magnetite.commands.driver import Prepared
     from magnetite.core.items import Dataset
 
 NAME = "order"
@@ -33,16 +35,8 @@ class OrderSettings:
         otherwise="0.05, 20 or more",
     )
     trace: str | None = setting(None, "Show this question's probabilities in every order.", metavar="ID")
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
-    experiment_settings: Mapping[str, Settings] = field(
-        default_factory=dict,
-        metadata={
-            "help": "An experiment's own setting, such as order.resamples=500.",
-            "metavar": "NAME.SETTING=VALUE",
-            "flag": "--set",
-        },
-    )
+    writing: Writing = part(Writing)
+    experiment_settings: Mapping[str, Settings] = own_settings("order.resamples=500")
 
     def __post_init__(self) -> None:
         check_values(self)
@@ -51,7 +45,7 @@ class OrderSettings:
 ORDER: "Command[OrderSettings, Prepared]" = Command(
     NAME,
     OrderSettings,
-    "magnetite.auditing.audit:prepared_order",
+    "magnetite.commands.order:prepared",
     ("data", "model"),
     "this audit",
     """See whether a system's answers depend on the order of the options, and which position it prefers.
@@ -70,3 +64,19 @@ order = function_of(
     'The QOC system scores every option by itself and is not shown the others'
     """,
 )
+
+
+def prepared(settings: OrderSettings) -> "Prepared":
+    """Make an audit ready that has this experiment alone."""
+    own = {name: getattr(settings, name) for name in ("orders", "most", "estimate_on", "trace")}
+    before = dict(settings.experiment_settings)
+    given = {**before, NAME: {**before.get(NAME, {}), **{k: v for k, v in own.items() if v is not None}}}
+    asked = AuditSettings(
+        settings.data,
+        settings.reading,
+        settings.asking,
+        (NAME,),
+        writing=settings.writing,
+        experiment_settings=given,
+    )
+    return audit_prepared(asked)

@@ -1,16 +1,18 @@
 """`shortcuts`: compare systems that read parts of a question, and measure what the passage is worth."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from magnetite.commands.audit import EXPERIMENTS_OF_SHORTCUTS, AuditSettings
+from magnetite.commands.audit import prepared as audit_prepared
 from magnetite.commands.command import Command, function_of
-from magnetite.core.setting import part, setting
-from magnetite.request import DATA, Asking, Reading, Settings
+from magnetite.core.setting import changed, flat, part, same, setting
+from magnetite.request import DATA, Asking, Reading, Settings, Writing, own_settings
 
 if TYPE_CHECKING:
-    from magnetite.auditing.driver import Prepared
+    from magnetite.commands.driver import Prepared
     from magnetite.core.items import Dataset
 
 
@@ -21,30 +23,18 @@ class ShortcutSettings:
     data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
     reading: Reading = part(Reading)
     asking: Asking = part(Asking)
-    calibrate_on: str = setting(
-        "dev-or-card",
-        "Fit temperatures on dev, test or train of the data, or on other data; 'card' uses those that systems store, "
-        "'off' none.",
-        metavar="SPLIT|PATH|…",
-        otherwise="dev, or card where the data has no dev",
+    calibrate_on: str = same(
+        AuditSettings, "calibrate_on", "dev-or-card", otherwise="dev, or card where the data has no dev"
     )
-    calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
-    experiment_settings: Mapping[str, Settings] = field(
-        default_factory=dict,
-        metadata={
-            "help": "An experiment's own setting, such as shortcuts.listed=50.",
-            "metavar": "NAME.SETTING=VALUE",
-            "flag": "--set",
-        },
-    )
+    calibrate_limit: int | None = same(AuditSettings, "calibrate_limit", 2000)
+    writing: Writing = part(Writing)
+    experiment_settings: Mapping[str, Settings] = own_settings("shortcuts.listed=50")
 
 
 SHORTCUTS: "Command[ShortcutSettings, Prepared]" = Command(
     "shortcuts",
     ShortcutSettings,
-    "magnetite.auditing.audit:prepared_shortcuts",
+    "magnetite.commands.shortcuts:prepared",
     ("data", "systems"),
     "this audit",
     """Compare systems that read everything, no passage, no question, or options alone, calibrated, on an exam.
@@ -65,3 +55,8 @@ shortcuts = function_of(
     20
     """,
 )
+
+
+def prepared(settings: ShortcutSettings) -> "Prepared":
+    """Make an audit ready that has these experiments."""
+    return audit_prepared(changed(AuditSettings(experiments=EXPERIMENTS_OF_SHORTCUTS), flat(settings)))

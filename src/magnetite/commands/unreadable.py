@@ -1,18 +1,19 @@
 """`unreadable`: attack questions with text that nobody can read, and see which systems fall for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import UsageError
 from magnetite.core.setting import part, setting
-from magnetite.request import DATA, RICHEST, Asking, Reading, check_values, models
+from magnetite.request import DATA, PROMPTING, RICHEST, Asking, Reading, Writing, check_values, models, shared_record
 
 if TYPE_CHECKING:
-    from magnetite.auditing.driver import Prepared
+    from magnetite.commands.driver import Needed, Prepared
     from magnetite.core.items import Dataset
     from magnetite.core.results import Run
+    from magnetite.experiments.unreadable.experiment import Unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,7 @@ class UnreadableSettings:
     trace: bool = setting(False, "One question: probabilities of its options, token by token.")
     reading: Reading = part(Reading, split="The split that is attacked.  \\[default: test, or the only one]")
     asking: Asking = part(Asking, "model", "systems", views=RICHEST)
-    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    writing: Writing = part(Writing)
 
     def __post_init__(self) -> None:
         check_values(self)
@@ -57,7 +57,7 @@ class UnreadableSettings:
 UNREADABLE: "Command[UnreadableSettings, Prepared]" = Command(
     "unreadable",
     UnreadableSettings,
-    "magnetite.auditing.unreadable:prepared",
+    "magnetite.commands.unreadable:prepared",
     ("data", "models"),
     "these attacks",
     """Attack a system with shuffled words that no reader would fall for, beside controls (Si et al. 2019).
@@ -92,4 +92,101 @@ def unreadable_trace(data: "str | Path | Dataset", item: str, models: Any = "bun
     >>> run.finding("trace").table("trace").values("added")[0]
     'as it is'
     """
-    return unreadable(data, models, item=item, trace=True, **given)
+    run: Run = unreadable(data, models, item=item, trace=True, **given)
+    return run
+
+
+WHOLE = "QOC"
+MODE = "unreadable"  # tells such a run from an audit and from a search for magnets
+# What tells one run from another, besides the data: a repeat of the same one may take its folder.
+SAME = (
+    *("mode", "model", "views", "split", "limit", "seed", "attacks", "controls", "threshold", "sentence", "naive"),
+    *("item", "attack", "option"),
+    *PROMPTING,
+)
+
+
+def prepared(settings: UnreadableSettings) -> "Prepared":
+    """Read the data and the systems, and rehearse the attacks, or take one question apart; scores nothing."""
+    from magnetite.commands.driver import rehearse
+    from magnetite.scorers.system import seen_in_training
+
+    if settings.trace:
+        return _prepared_trace(settings)
+    ready, attacks = _prepared(settings, settings.reading.limit)
+    rehearse(ready.experiments, ready.exam, ready.seats)
+    seen = seen_in_training([each.system for each in ready.seats.values()], ready.exam)
+    return replace(
+        ready,
+        notes=lambda calibration: (*seen, *ready.notes(calibration)),
+        cells=lambda: _needed(ready, attacks),
+    )
+
+
+def _prepared_trace(settings: UnreadableSettings) -> "Prepared":
+    """Read the data and the systems, and attack one question, whose attacked options grow token by token."""
+    from magnetite.experiments.unreadable.experiment import PAPERS, UnreadableTrace
+    from magnetite.views.unreadable import attack_name
+
+    ready, attacks = _prepared(settings, None)
+    attack = settings.attack or (settings.attacks[0] if settings.attacks else PAPERS)
+    record = {**ready.record, "item": settings.item, "attack": attack_name(attack), "option": settings.option}
+    trace = UnreadableTrace(str(settings.item), attack, settings.option, attacks, record)
+    only = ready.exam.with_items([trace.steps(ready.exam).item])
+    return replace(ready, experiments=(trace,), record=record, reported=only, cells=_refuse_export)
+
+
+def _prepared(settings: UnreadableSettings, limit: int | None) -> "tuple[Prepared, Unreadable]":
+    from magnetite.commands.data import drawn_shots, limit_items, load_test_split, reading_notes, source_name
+    from magnetite.commands.driver import Prepared, find_named
+    from magnetite.experiments.unreadable.experiment import Unreadable, require_answers
+
+    if settings.data is None:
+        raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
+    reading, asking = settings.reading, settings.asking
+    names = ("threshold", "sentence", "listed", *(() if settings.trace else ("attacks",)))
+    own = {name: value for name in names if (value := getattr(settings, name)) is not None}
+    attacks = Unreadable(**own, controls=settings.controls, naive=settings.naive, seed=reading.seed)
+    exam = limit_items(load_test_split(settings.data, reading.split, reading), limit, reading.seed)
+    require_answers(exam)
+    named = find_named(settings.models, asking, reading.seed, drawn_shots(asking, reading, exam))
+    record = {"data": source_name(settings.data), "split": reading.split, "model": named.names, "mode": MODE}
+    notes = (*named.notes, *reading_notes(exam))
+    ready = Prepared(
+        settings,
+        exam,
+        (attacks,),
+        named.seats,
+        named.calibrator,
+        {**record, **shared_record(settings), **attacks.record},
+        lambda _calibration: notes,
+        SAME,
+    )
+    return ready, attacks
+
+
+def _needed(ready: "Prepared", attacks: "Unreadable") -> "Needed":
+    """Return the cells of every attack and control, each part by its name."""
+    from magnetite.commands.driver import Needed
+    from magnetite.commands.record import data_record
+    from magnetite.core.cells import own_cells
+    from magnetite.experiments.unreadable.trial import NO_ATTACK
+    from magnetite.scorers.system import as_read
+    from magnetite.views import view as named_view
+
+    trial, parts = attacks.trial(ready.exam), []
+    for seat in ready.seats.values():
+        view = seat.panelist.view
+        for name in (NO_ATTACK, *trial.attacked):
+            plain = view if name == NO_ATTACK else f"{view} {name}"
+            label = name if view == WHOLE and name != NO_ATTACK else plain
+            shown = own_cells([named_view(view)(item) for item in trial.under(name)])
+            parts.append((label, as_read(seat.system.first, shown)))
+    return Needed(data_record(ready.exam), tuple(parts), ready.settings)
+
+
+def _refuse_export() -> "Needed":
+    raise UsageError(
+        "trace belongs to a single question. Export the attacks; a question looked at token by token lists what it "
+        "lacks besides when it is run."
+    )

@@ -31,15 +31,22 @@ def setting(
     flag: str | None = None,
     otherwise: str = "",
     among: tuple[str, ...] = (),
+    required: bool = False,
 ) -> Any:
     """Return a dataclass's field with what a command line shows of it.
 
     `least`: of a number, the smallest. `flag`: its names, where they are not the field's, as in "--lora". `otherwise`:
     what holds where the flag is not given, in words, for a default that the field cannot say itself. `among`: the
-    names that there are.
+    names that there are. A field that is no `setting`, or has no help, has no flag.
     """
     about = {"help": help, "metavar": metavar, "least": least, "flag": flag, "otherwise": otherwise, "among": among}
-    return field(default=default, metadata=about)
+    return field(default=default, metadata={**about, "required": required})
+
+
+def same(kind: type, name: str, default: Any = None, **about: Any) -> Any:
+    """Return a field that says of itself what the field of this name says in other settings, `about` aside."""
+    metadata = next(each.metadata for each in fields(kind) if each.name == name)
+    return field(default=default, metadata={**metadata, **about})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,7 @@ class Setting:
     flag: str | None = None
     otherwise: str = ""
     among: tuple[str, ...] = ()
+    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,9 @@ class Workers:
             _start_here(max(count, os.cpu_count() or 1), quiet)
         else:
             try:
-                _knock(self._address)
+                host, colon, port = self._address.rpartition(":")
+                if colon and port.isdigit() and "/" not in host:
+                    socket.create_connection((host, int(port)), KNOCK).close()
                 ray.init(self._address, **quiet)
             except (OSError, RuntimeError, ValueError) as error:
                 raise UsageError(
@@ -379,13 +381,6 @@ def _start_here(cores: int, quiet: dict[str, Any]) -> None:
                     f"workers: Ray did not start on this machine ({str(error).strip().splitlines()[0]}) Is it very "
                     "busy? Start again later, or leave --workers out: what is stored is found."
                 ) from error
-
-
-def _knock(address: str) -> None:
-    """Raise OSError where nobody answers at host:port."""
-    host, colon, port = address.rpartition(":")
-    if colon and port.isdigit() and "/" not in host:
-        socket.create_connection((host, int(port)), KNOCK).close()
 
 
 def threads(cores: Sequence[int], workers: int) -> int:

@@ -180,7 +180,7 @@ def page(run: Run) -> Page:
         facts=tuple(_facts(run)),
         systems=table_grid(_systems(run), {}),
         one_per_view=len({system.get("view") for system in run.systems}) == len(run.systems),
-        trained=trained_systems(run),
+        trained=find_cards(run),
         prompts=tuple(dict.fromkeys(_prompt(system) for system in run.systems if system.get("template"))),
         settings=tuple(flat(run.settings)),
         versions=tuple((name, str(value)) for name, value in run.versions.items()),
@@ -431,7 +431,7 @@ def _answer(results: Mapping[str, Mapping[str, Any]], view: str) -> dict[str, An
     return dict.fromkeys(_ANSWERED)
 
 
-def trained_systems(run: Run) -> tuple[SystemTraining, ...]:
+def find_cards(run: Run) -> tuple[SystemTraining, ...]:
     """Return the systems whose training is known, in the run's order."""
     return tuple(
         _trained(system, f"trained-{place}") for place, system in enumerate(run.systems) if system.get("training")

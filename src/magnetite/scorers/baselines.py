@@ -55,7 +55,9 @@ class Random:
         """Draw each cell's number from a hash of the seed and its texts, (cells,)."""
         contexts = tuple(Context(c.text, c.question) for c in cells.contexts)  # `shown` plays no part
         keys = Cells(contexts, cells.options, cells.rows, cells.columns).keys()
-        return _uniform(keys, self.seed)
+        start = np.full(len(keys), self.seed % 2**64, dtype=np.uint64)
+        mixed = _mix(_mix(_mix(start) ^ keys[:, 0]) ^ keys[:, 1])
+        return ((mixed >> np.uint64(40)).astype(np.float32) / np.float32(2**24)).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +122,6 @@ def _content_words(text: str) -> frozenset[str]:
 
 def _one_each(cells: Cells) -> Sizes:
     return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
-
-
-def _uniform(keys: KeyArray, seed: int) -> ScoreArray:
-    """Map keys, (cells, 2), and a seed to numbers in [0, 1), (cells,), evenly."""
-    start = np.full(len(keys), seed % 2**64, dtype=np.uint64)
-    mixed = _mix(_mix(_mix(start) ^ keys[:, 0]) ^ keys[:, 1])
-    return ((mixed >> np.uint64(40)).astype(np.float32) / np.float32(2**24)).astype(np.float32)
 
 
 def _mix(numbers: KeyArray) -> KeyArray:

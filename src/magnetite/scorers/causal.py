@@ -32,11 +32,11 @@ from magnetite.core.errors import DataError, ModelError, UsageError, unknown_nam
 from magnetite.core.scorer import Sizes
 from magnetite.scorers.device import choose_device, choose_dtype
 from magnetite.scorers.encoding import Ids, frame, room_for
+from magnetite.scorers.kind import rounding
 from magnetite.scorers.language_model import LanguageModel, load_language_model, load_trained
 from magnetite.scorers.loading import first_line, read_card, reduced, refuse_written, reloading
 from magnetite.scorers.prompts import PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
-from magnetite.scorers.quantised import rounding
 from magnetite.scorers.shots import Shots, Turns, messages, text_before
 from magnetite.scorers.tree import Continuation, Likelihoods, own_tokens
 

@@ -21,7 +21,7 @@ from torch import Tensor
 from magnetite.core.cells import IntArray, ScoreArray
 from magnetite.core.counted import counted
 from magnetite.core.errors import ModelError, UsageError, unknown_name
-from magnetite.scorers.quantised import ROUNDINGS
+from magnetite.scorers.kind import ROUNDINGS
 
 DEVICES = ["auto", "cpu", "cuda", "cuda:0", "mps"]  # the usual ones; any name that torch computes on will do
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
@@ -63,7 +63,7 @@ def choose_device(name: str) -> torch.device:
 def choose_dtype(name: str, device: torch.device) -> torch.dtype:
     """Return the number format; "auto" is bfloat16 where `device` computes in it, else float32.
 
-    Raises UsageError for one that is not known, or rounds weights: `quantised` says which models that is for.
+    Raises UsageError for one that is not known, or rounds weights: `kind` says which models that is for.
     """
     if name == "auto":
         return torch.bfloat16 if has_bfloat16(device) else torch.float32

@@ -1,16 +1,31 @@
-"""Which models are decoders, by what is known before any weights are loaded; and where a model's files lie.
+"""What kind of model a name means, before any weights are loaded: encoder or language model, GGUF, quantised.
 
 GGUF files are read by Transformers with the package `gguf`, and their weights computed back from the quantised ones.
+
+Transformers reads weights that a model's configuration says are quantised, with the package of their method. What has
+four bits stays so in memory; a product is made with weights computed back. What bitsandbytes keeps in eight bits is
+computed back when it is read: its own products (LLM.int8, Dettmers et al. 2022, section 3.2) keep whole columns in 16
+bits where any token of the batch is large there, so a cell's score would depend on the others.
+
+`--dtype 4bit` rounds a full model's matrices to NF4 (Dettmers et al. 2023, section 3), in blocks of 64. Embeddings and
+the last layer stay as they are. `--dtype int8` is `products`'.
 """
 
 import json
-from collections.abc import Callable, Iterator
+import logging
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.installation import install_command
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.packaged import PACKAGED_MODELS
 
@@ -119,3 +134,141 @@ def quiet() -> Iterator[None]:
         logging.set_verbosity(level)
         if bars:
             logging.enable_progress_bar()
+
+
+FOUR_BITS, INT8 = ROUNDINGS = ("4bit", "int8")  # as number formats
+BNB, NF4 = "bitsandbytes", "nf4"
+EIGHT_BITS = f"{BNB}-8bit"
+# By method, as a configuration names it: the packages that read it.
+METHODS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        BNB: ("bitsandbytes",),
+        "awq": ("gptqmodel",),
+        "compressed-tensors": ("compressed-tensors",),
+        "gptq": ("gptqmodel", "optimum"),
+    }
+)
+
+
+def rounding(dtype: str) -> tuple[str, str]:
+    """Return how a number format rounds weights, "" where it does not, and the format that is then computed in.
+
+    >>> rounding("4bit"), rounding("4bit-float32"), rounding("int8"), rounding("bfloat16")
+    (('4bit', 'auto'), ('4bit', 'float32'), ('int8', 'float32'), ('', 'bfloat16'))
+    """
+    first, _, other = dtype.partition("-")
+    if first not in ROUNDINGS:
+        return "", dtype
+    return first, other or ("float32" if first == INT8 else "auto")
+
+
+def quantisation(name: str, config: Any, *, gguf: bool, rounded: str) -> str:
+    """Return how a model's weights are quantised, as the store names it: "nf4", "awq", …; "" where they are not.
+
+    `rounded`: one of `ROUNDINGS`, where they are to be rounded while loading. Raises UsageError where they have few
+    bits already, ModelError for a method that is not known here, or whose package is missing.
+    """
+    stored = _stored(name, config)
+    if rounded and (stored or gguf):
+        raise UsageError(
+            f"--dtype {rounded}: model '{name}' is quantised already ({stored or 'GGUF'}), and {rounded} rounds "
+            "full weights. Leave it out, or name the full model."
+        )
+    if rounded == INT8:
+        return INT8
+    method = BNB if rounded else "" if gguf else stored.removesuffix("-4bit").removesuffix("-8bit")
+    if not method:
+        return ""
+    packages = METHODS[method]
+    if missing := [name for name in packages if find_spec(name.replace("-", "_")) is None]:
+        install = install_command("quantised") if method == BNB else install_command(packages=" ".join(packages))
+        subject = f"--dtype {FOUR_BITS}" if rounded else f"model '{name}': its weights are quantised ({method})"
+        raise ModelError(f"{subject}: needs {' and '.join(missing)}, not installed here. Run: {install}")
+    return NF4 if rounded else stored
+
+
+def refuse_quantised(name: str, config: Any) -> None:
+    """Raise ModelError where stored weights are quantised: of encoders, and of what is trained, full ones are read."""
+    if method := _stored(name, config):
+        raise ModelError(
+            f"model '{name}': its weights are quantised ({method}). Only language models that are asked as they are "
+            "can be; to train one, or with a multiple-choice head, name the full model."
+        )
+
+
+def _stored(name: str, config: Any) -> str:
+    about = getattr(config, "quantization_config", None)
+    if not about:
+        return ""
+    about = about if isinstance(about, Mapping) else about.to_dict()
+    bits = [f"{count}bit" for count in (4, 8) if about.get(f"load_in_{count}bit")]
+    method = str(BNB if bits else about.get("quant_method"))
+    if method not in METHODS:
+        raise ModelError(
+            f"model '{name}': its config.json says that its weights are quantised by '{method}'; expected "
+            f"{', '.join(METHODS)}. Name the full model, or ask a server that runs it (MODEL@http://host:port/v1)."
+        )
+    return "-".join((method, *bits))
+
+
+def how_to_load(method: str, device: Any, dtype: Any) -> dict[str, Any]:
+    """Return what Transformers is told about weights of a method, "" for full ones."""
+    if not method:
+        return {"dtype": dtype}
+    if method == INT8:
+        return {"dtype": "auto"}  # as they are stored: matrices are rounded one by one
+    placed = {"dtype": dtype, "device_map": {"": device}}
+    if method != NF4:
+        return placed
+    from transformers import BitsAndBytesConfig
+
+    rounding = BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type=NF4, bnb_4bit_compute_dtype=dtype)
+    return {**placed, "quantization_config": rounding}
+
+
+@cache
+def peft() -> Any:
+    """Return PEFT, which imports bitsandbytes where that is installed."""
+    with no_fetched_code():
+        return import_module("peft")
+
+
+@contextmanager
+def no_fetched_code(method: str = BNB) -> Iterator[None]:
+    """Import bitsandbytes, where it is installed and `method` needs it, and let it fetch no code.
+
+    With the package `kernels` it would fetch compiled code from the hub when it is first imported.
+    """
+    if (method != NF4 and not method.startswith(BNB)) or find_spec(BNB) is None:
+        yield
+        return
+    logging.getLogger(BNB).setLevel(logging.ERROR)  # else it advises to install that package
+    before = sys.modules.get("kernels")
+    sys.modules["kernels"] = None  # type: ignore[assignment]  # to Python, a module that cannot be imported
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import_module(BNB)
+        yield
+    finally:
+        del sys.modules["kernels"]
+        if before is not None:
+            sys.modules["kernels"] = before
+
+
+def settled(name: str, model: Any, method: str, dtype: Any) -> Any:
+    """Return a quantised model, to be read from only. Raises ModelError where it computes in another number format."""
+    if method == EIGHT_BITS:
+        with quiet():
+            model = model.dequantize(dtype).to(dtype)
+    for module in model.modules():
+        if type(module).__name__ == "Linear4bit":
+            # A processor with bfloat16 units would round once more; the same weights score alike on every processor.
+            module.support_avx512bf16_for_cpu = False
+    if model.dtype != dtype:
+        formats = [str(each).removeprefix("torch.") for each in (model.dtype, dtype)]
+        raise ModelError(
+            f"model '{name}': its quantised weights compute in {formats[0]} here, not in {formats[1]}. Add --dtype "
+            f"{formats[0]}."
+        )
+    return model.eval().requires_grad_(requires_grad=False)

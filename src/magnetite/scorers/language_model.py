@@ -1,7 +1,7 @@
 """Load a causal language model: a Transformers folder, a hub id, or a GGUF file.
 
 As in `loading`, only safetensors and GGUF are read, no code from a model's folder, and weights when they are needed.
-Quantised weights are `quantised`'s.
+Quantised weights are `kind`'s.
 """
 
 import io
@@ -16,7 +16,17 @@ from weakref import WeakValueDictionary
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.files import Snapshot
 from magnetite.scorers.hub import hub_or_cache
-from magnetite.scorers.kind import is_gguf, parsed_once, quiet, source
+from magnetite.scorers.kind import (
+    INT8,
+    how_to_load,
+    is_gguf,
+    no_fetched_code,
+    parsed_once,
+    quantisation,
+    quiet,
+    settled,
+    source,
+)
 from magnetite.scorers.llama import FAMILIES, is_llama
 from magnetite.scorers.loading import (
     ADAPTER,
@@ -38,7 +48,6 @@ from magnetite.scorers.loading import (
 )
 from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_path
 from magnetite.scorers.products import has_eight_bits, pack, to_eight_bits
-from magnetite.scorers.quantised import INT8, how_to_load, no_fetched_code, quantisation, settled
 
 KIND = "a language model"
 NO_LIMIT = 2048  # tokens read by a model that states none
@@ -54,7 +63,7 @@ class LanguageModel:
     """A causal model with its tokenizer, the hash of its weights, and how many tokens it reads.
 
     `read` gives the model; it is called once, when it is needed. `again` loads its scorer in another process.
-    `quantised`: how its weights are quantised (see `quantised`), empty where they are not. `view`: what it was trained
+    `quantised`: how its weights are quantised (see `kind`), empty where they are not. `view`: what it was trained
     for, None where it was not. `wear` is called before it is asked: it may share its weights with other systems, which
     differ in their adapters. `templates`: a hash of its chat templates' own files. `files`: those that it is read from,
     as they were when it was opened.
@@ -183,8 +192,9 @@ _shared: WeakValueDictionary[tuple[str, ...], _Shared] = WeakValueDictionary()
 
 
 def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: str) -> LanguageModel:
-    if rounded == INT8:
-        _need_eight_bits(device)
+    if rounded == INT8 and (device.type != "cpu" or not has_eight_bits()):
+        here = "a processor without VNNI units" if device.type == "cpu" else f"the device '{device}'"
+        raise UsageError(f"--dtype {INT8} computes on a CPU with VNNI units, and here is {here}. Use --dtype auto.")
     files = model_files(place)
     with reading(name, files), parsed_once(place):
         config = configuration(place, name, KIND)
@@ -194,12 +204,6 @@ def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: s
     read = partial(_model, name, place, method, device, dtype, kind=type(config))
     made = LanguageModel(name, read, tokenizer, weights, limit, device, dtype, quantised=method)
     return replace(made, templates=templates_hash(place), files=(files,))
-
-
-def _need_eight_bits(device: Any) -> None:
-    if device.type != "cpu" or not has_eight_bits():
-        here = "a processor without VNNI units" if device.type == "cpu" else f"the device '{device}'"
-        raise UsageError(f"--dtype {INT8} computes on a CPU with VNNI units, and here is {here}. Use --dtype auto.")
 
 
 def _need_llama(name: str, model: Any) -> Any:

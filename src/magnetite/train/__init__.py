@@ -17,7 +17,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'magnetite.train' has no attribute '{name}'")
     if name != "Recipe":
-        from magnetite.scorers.quantised import peft
+        from magnetite.scorers.kind import peft
 
         peft()  # before Transformers' trainer imports it, and with it bitsandbytes, which would fetch code
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -22,9 +22,8 @@ from transformers.modeling_outputs import MultipleChoiceModelOutput
 from transformers.pytorch_utils import Conv1D
 
 from magnetite.core.errors import ModelError, UsageError
-from magnetite.scorers.decoder import decoder_scores, need_decoder
-from magnetite.scorers.encoder import marks_of
-from magnetite.scorers.kind import parsed_once
+from magnetite.scorers.encoder import decoder_scores, marks_of, need_decoder
+from magnetite.scorers.kind import parsed_once, peft
 from magnetite.scorers.loading import (
     ADAPTER,
     WHOLE,
@@ -41,7 +40,6 @@ from magnetite.scorers.loading import (
 )
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_name
 from magnetite.scorers.prefix import Packed, packed_scores
-from magnetite.scorers.quantised import peft
 from magnetite.scorers.stack import Product, need_stack
 from magnetite.train.recipe import Recipe
 
@@ -199,7 +197,12 @@ def continue_from(init: Path, model: Any, base: str) -> None:
             )
         raise ModelError(f"{init}: a training card without weights; expected {weights.name} beside it.")
     try:
-        _put(weights, model, adapted)
+        if adapted:
+            peft().set_peft_model_state_dict(model, peft().load_peft_weights(str(weights.parent), device="cpu"))
+        else:
+            from safetensors.torch import load_file
+
+            model.load_state_dict(load_file(weights))
     except (RuntimeError, ValueError) as error:  # weights of another shape
         rank = model.peft_config["default"].r if adapted else 0
         raise UsageError(
@@ -208,15 +211,6 @@ def continue_from(init: Path, model: Any, base: str) -> None:
         ) from error
     except SafetensorError as error:
         raise ModelError(f"{weights}: damaged ({error}). Train that system again.") from error
-
-
-def _put(weights: Path, model: Any, adapted: bool) -> None:
-    if adapted:
-        peft().set_peft_model_state_dict(model, peft().load_peft_weights(str(weights.parent), device="cpu"))
-    else:
-        from safetensors.torch import load_file
-
-        model.load_state_dict(load_file(weights))
 
 
 def _dropout(folder: str | Path, dropout: float | None) -> dict[str, float]:

@@ -46,10 +46,10 @@ class Recipe:
     train: Literal["all", "head", "none"] = setting(
         "all", "all; head (only the final linear layer); or none (that layer at random)."
     )
-    dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
+    dtype: Literal["auto", "float32", "bfloat16", "float16"] = setting("auto", "What forward passes compute in.")
     evaluations: int = setting(10, "Evaluations on dev, and checkpoints, in total.", least=1, otherwise=PRESETS)
     patience: int | None = setting(None, "Stop after this many evaluations on dev without a lower loss.", least=1)
-    seed: int = 0
+    seed: int = setting(0, "The first seed.", least=0, otherwise="the preset's, or 0")
 
     def __post_init__(self) -> None:
         _refuse_unknown(self)

@@ -13,8 +13,6 @@ A text is cut into sentences where a reader would pause, by sentencex (decision 
 
 import re
 
-from sentencex import segment  # type: ignore[import-untyped]
-
 _LETTER = r"(?:[^\W_]|[\u0300-\u036f])"  # letters and digits, with the accents that follow them
 _CLITIC = r"['’](?:s|m|d|re|ve|ll)(?![^\W_])"
 _NOT = r"n['’]t(?![^\W_])"
@@ -86,6 +84,8 @@ def _lines(text: str) -> list[str]:
 
 
 def _segments(line: str) -> list[str]:
+    from sentencex import segment  # type: ignore[import-untyped]
+
     # sentencex refuses lone surrogates, and fails at white space of several bytes: "A\N{NO-BREAK SPACE}. B".
     whole = re.sub(r"[^\S\x00-\x7f]", " ", line.encode("utf-8", "replace").decode("utf-8"))
     segments, start = [], 0

@@ -2,5 +2,5 @@
 
     check/     upload or paste, see what was understood, correct it, check, read and download
 
-Server-rendered, no build step, nothing loaded from the network. Checks (`auditing.check`) know of no browser.
+Server-rendered, no build step, nothing loaded from the network. Checks (`commands.check`) know of no browser.
 """

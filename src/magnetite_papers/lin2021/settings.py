@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.systems.system import BUNDLED, SETS
 from magnetite.core.errors import UsageError
+from magnetite.scorers.system import BUNDLED, SETS
 from magnetite_papers.configuration import Configuration
 from magnetite_papers.stages import Bench
 

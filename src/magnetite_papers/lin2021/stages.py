@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import magnetite
-from magnetite.auditing.data import load_joined, split_reader
-from magnetite.auditing.magnets import OPTIONS
+from magnetite.commands.data import load_joined, split_reader
+from magnetite.commands.magnets import OPTIONS_FILE
 from magnetite.core.items import Dataset, letter
 from magnetite.experiments.magnets.pool import Pool, is_series, joined_pool
 from magnetite.experiments.magnets.search import screened_part
@@ -385,7 +385,7 @@ def _at(source: str, options: Sequence[str], text: str, name: str) -> str:
 
 
 def _write_sets(settings: LinSettings, bench: Bench, folder: Path) -> None:
-    rows = read_options(bench.folder / "rank" / OPTIONS)  # strongest first
+    rows = read_options(bench.folder / "rank" / OPTIONS_FILE)  # strongest first
     parts = {
         "high": rows[: settings.trained_on],
         "next": rows[settings.trained_on : settings.strongest],

@@ -11,12 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
-from magnetite.auditing.calibrate import Calibrator
-from magnetite.auditing.data import load_joined
-from magnetite.auditing.driver import Clock, run_of
-from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import FINDINGS, open_store
-from magnetite.auditing.systems.find import systems
+from magnetite.commands.calibrate import Calibrator
+from magnetite.commands.data import load_joined
+from magnetite.commands.driver import Clock, run_of
+from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.commands.record import FINDINGS, open_store
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray
 from magnetite.core.experiment import Members, Panelist
 from magnetite.core.files import write_whole
@@ -24,6 +23,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_to_json
 from magnetite.experiments.shortcuts.experiment import Shortcuts
 from magnetite.formats import write
+from magnetite.scorers.find import find_systems
 from magnetite_papers.stages import Bench
 
 
@@ -111,5 +111,5 @@ class FoldPanel:
         return self._panel(0, name).cut(name, items)
 
     def _panel(self, fold: int, name: str | None = None) -> SystemPanel[Scoring]:
-        loaded = systems(self.models[fold], None if name is None else (name,), options=self.options)
+        loaded = find_systems(self.models[fold], None if name is None else (name,), options=self.options)
         return SystemPanel(seats_by_view(loaded), self.calibrator, self.scoring)

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import magnetite
-from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.files import write_whole
 from magnetite.formats import read_splits
+from magnetite.scorers.system import BUNDLED
 from magnetite.train.presets import preset
 from magnetite_papers.liusie2022.folds import answer_by_folds, training_file, write_folds
 from magnetite_papers.liusie2022.settings import COSMOS, RACE, RECLOR, Further, Liusie, ReaderSet

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import magnetite
-from magnetite.auditing.data import join, limit_items, load_exam
-from magnetite.auditing.systems.system import BUNDLED
+from magnetite.commands.data import join, limit_items, load_exam
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
 from magnetite.experiments.description import describe
@@ -18,6 +17,7 @@ from magnetite.formats import read_splits, write
 from magnetite.formats.detect import SPLITS
 from magnetite.request import TrainingData
 from magnetite.scorers.loading import CARD
+from magnetite.scorers.system import BUNDLED
 from magnetite.train.presets import preset
 from magnetite_papers.price import tokens_at_once, tokens_of, updates_of
 from magnetite_papers.si2019.case import CASE, steps_of

@@ -4,7 +4,6 @@
 |---|---|
 | `address.py` | `MODEL@URL` taken apart; the key, from the environment only |
 | `client.py` | a request sent, repeated where that helps, counted, and never one too many |
-| `crowd.py` | several requests at a time, their answers as they come |
 | `reading.py` | an answer taken apart: the letters' log-probabilities, its text, an echo |
 | `scorer.py` | cells become requests, answers become scores |
 """

@@ -8,10 +8,13 @@ import json
 import random
 import textwrap
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from threading import Event, Lock
+from itertools import islice
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
 from typing import Any, TypeVar
 from weakref import finalize
 
@@ -219,7 +222,15 @@ class Client:
     def _server(self) -> Any:
         with self._lock:
             if self._library is None:
-                self._library = _openai(self.address.url, self._key, self._patience.timeout)
+                try:
+                    import openai
+                except ImportError as error:
+                    raise UsageError(
+                        f"a model on a server needs the package openai. Install it: {install_command('remote')}."
+                    ) from error
+                self._library = openai.OpenAI(
+                    base_url=self.address.url, api_key=self._key, timeout=self._patience.timeout, max_retries=0
+                )
                 finalize(self, self._library.close)
             return self._library
 
@@ -243,16 +254,6 @@ _LATER = "Start again later, or ask fewer questions at a time (--concurrency)."
 _GO_ON = (
     "What was answered is stored, unless --store is off: raise the ceiling, and the same command goes on from there."
 )
-
-
-def _openai(url: str, key: str, timeout: float) -> Any:
-    try:
-        import openai
-    except ImportError as error:
-        raise UsageError(
-            f"a model on a server needs the package openai. Install it: {install_command('remote')}."
-        ) from error
-    return openai.OpenAI(base_url=url, api_key=key, timeout=timeout, max_retries=0)
 
 
 def _usage(reply: Body) -> int | None:
@@ -288,3 +289,64 @@ def _retry_after(header: str | None) -> float | None:
         return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
     except ValueError:
         return None
+
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+HEARS = 0.2  # seconds until Ctrl-C is heard
+_Come = tuple[Q, A | None, BaseException | None]  # a request, and its answer or what came in its place
+
+
+def answers(requests: Iterator[Q], ask: Callable[[Q], A], most: int) -> Iterator[list[tuple[Q, A]]]:
+    """Ask up to `most` at a time; yield what has come, each request with its answer, in the order of coming.
+
+    A request is sent only once an earlier answer was taken, so that never more than `most` are on their way or not
+    taken yet. Where one fails, no more are sent; what is on its way is waited for and yielded, and then the first error
+    is raised. The threads end with the program, whatever hangs.
+    """
+    todo: SimpleQueue[Q | None] = SimpleQueue()
+    done: SimpleQueue[_Come[Q, A]] = SimpleQueue()
+    for _ in range(most):
+        Thread(target=_work, args=(todo, done, ask), daemon=True).start()
+    failure: BaseException | None = None
+    try:
+        waiting = _send(requests, most, todo)
+        while waiting:
+            come = [_taken(done)]
+            come += [done.get() for _ in range(done.qsize())]
+            failure = failure or next((error for _, _, error in come if error is not None), None)
+            if good := [(request, answer) for request, answer, error in come if error is None]:
+                yield good  # type: ignore[misc]
+            waiting += (_send(requests, len(come), todo) if failure is None else 0) - len(come)
+    finally:
+        for _ in range(most):
+            todo.put(None)
+    if failure is not None:
+        raise failure
+
+
+def _send(requests: Iterator[Q], count: int, todo: "SimpleQueue[Q | None]") -> int:
+    """Hand over up to `count` requests, and return how many there were."""
+    turn = list(islice(requests, count))
+    for request in turn:
+        todo.put(request)
+    return len(turn)
+
+
+def _taken(done: "SimpleQueue[_Come[Q, A]]") -> "_Come[Q, A]":
+    """Wait for the next answer, a moment at a time, so that Ctrl-C is heard in between.
+
+    A handler that another library installs, as polars does, may let the system go on waiting after a signal.
+    """
+    while True:
+        with suppress(Empty):
+            return done.get(timeout=HEARS)
+
+
+def _work(todo: "SimpleQueue[Q | None]", done: "SimpleQueue[_Come[Q, A]]", ask: Callable[[Q], A]) -> None:
+    """Ask whatever is handed over, until there is nothing more."""
+    while (request := todo.get()) is not None:
+        try:
+            done.put((request, ask(request), None))
+        except BaseException as error:  # it is raised where the answers are read
+            done.put((request, None, error))

@@ -28,8 +28,7 @@ from magnetite.scorers.answer import Letters, named_option
 from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.remote.address import Address, read_address
-from magnetite.scorers.remote.client import Body, Client, Patience
-from magnetite.scorers.remote.crowd import answers
+from magnetite.scorers.remote.client import Body, Client, Patience, answers
 from magnetite.scorers.remote.reading import NotOfferedError, chat_letters, echoed, plain_letters, said_text
 from magnetite.scorers.shots import Shots, Turns, messages, text_before
 

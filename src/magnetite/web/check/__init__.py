@@ -7,7 +7,7 @@
     folder      a check's files: the upload and the report
     downloads   the exam in any format, the flags as CSV
 
-Checking itself is `magnetite.auditing.check`, its report `magnetite.report.check`.
+Checking itself is `magnetite.commands.check`, its report `magnetite.report.check`.
 """
 
 from collections.abc import Callable, Sequence

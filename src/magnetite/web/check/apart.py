@@ -79,7 +79,13 @@ def apart(work: Callable[..., R], *arguments: object, seconds: int = SECONDS) ->
 def main() -> None:
     """Do what the standard input says, within the limits."""
     module, name, language, seconds, arguments = pickle.load(sys.stdin.buffer)  # what the server wrote
-    _limit(seconds)
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        os.nice(NICE)
     speak(language)
     try:
         content = _pickled(_result(getattr(import_module(module), name), *arguments))
@@ -96,17 +102,6 @@ def _result(work: Callable[..., object], *arguments: object) -> object:
         return work(*arguments)
     except MagnetiteError as error:
         return error
-
-
-def _limit(seconds: int) -> None:
-    """Limit this process, as far as the operating system can."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        os.nice(NICE)
 
 
 class _Pickler(pickle.Pickler):

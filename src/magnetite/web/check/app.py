@@ -24,7 +24,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from magnetite.auditing.check.reading import ReadExam
+from magnetite.commands.describe import ReadExam
 from magnetite.core.errors import DataError, MagnetiteError, UsageError
 from magnetite.core.results import Run, run_from_json
 from magnetite.experiments.flags import RULES, SEVERITIES, Dismissal, dismissals_text, read_dismissals, text_print

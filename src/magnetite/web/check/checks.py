@@ -285,7 +285,8 @@ class Queue:
         """Hand a check to the worker, and return that. Raises OSError where there is none and none can be started."""
         if self._worker is None or self._worker.poll() is not None:
             self._rest()
-            self._worker = _started(self._folder)
+            command = [sys.executable, "-m", "magnetite.web.check.worker", str(self._folder)]
+            self._worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
         assert self._worker.stdin is not None
         self._worker.stdin.write(f"{name}\n".encode())
         self._worker.stdin.flush()
@@ -302,24 +303,11 @@ class Queue:
         """End the worker, and free the memory of its models."""
         worker, self._worker = self._worker, None
         if worker is not None:
-            _end(worker)
-
-
-def _started(folder: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "magnetite.web.check.worker", str(folder)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    _close(process)
-    try:
-        process.wait(GRACE)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-def _close(process: subprocess.Popen[bytes]) -> None:
-    if process.stdin:
-        with suppress(OSError):
-            process.stdin.close()
+            if worker.stdin:
+                with suppress(OSError):
+                    worker.stdin.close()
+            try:
+                worker.wait(GRACE)
+            except subprocess.TimeoutExpired:
+                worker.kill()
+                worker.wait()

@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.check.reading import ReadExam, read_exam
+from magnetite.commands.describe import ReadExam, read_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left, content_id, letter
 from magnetite.core.reasons import Reason
@@ -217,7 +217,7 @@ def _shown(text: str) -> str:
 
 def candidates_alone(path: Path, read: ReadExam) -> int:
     """Read candidates' answers as a check does; return how many candidates there are. Raises DataError."""
-    from magnetite.auditing.check.run import read_candidates  # which knows systems: only the process apart needs it
+    from magnetite.commands.check import read_candidates  # which knows systems: only the process apart needs it
 
     return len(read_candidates(path, read).chosen)
 

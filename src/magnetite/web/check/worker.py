@@ -48,8 +48,7 @@ def check_one(folder: Path, name: str) -> object:
 
 def _check(folder: Path, checks: Checks, check: ExamCheck) -> tuple[int, Any]:
     """Write the report; return how many questions deserve a second look, and what holds the models."""
-    from magnetite.auditing.check.run import prepared
-    from magnetite.commands.check import CheckSettings
+    from magnetite.commands.check import CheckSettings, prepared
     from magnetite.report.check import write_check
 
     speak(check.language)

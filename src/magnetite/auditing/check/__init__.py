@@ -1,1 +1,0 @@
-"""Checking an exam before anyone sits it: reading, scoring, flags, and files for machines."""

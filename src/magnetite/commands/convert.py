@@ -1,0 +1,319 @@
+"""Convert: a dataset in another format, and, where one is named, under a view; and a note of what was done to it.
+
+    O, QO, CO, QOC                              (Liusie et al. 2022)
+    P-Shuffle, Q-Shuffle, PQ-Shuffle, …         (Si et al. 2019, Section 4)
+    AddSent2Opt-Shuffle, …, and controls        (Si et al. 2019, Section 3)
+
+Beside what is not the data as it was (a view changed it, the format lost something, items were skipped) stands
+NAME.provenance, JSON: where the data comes from, with fingerprint; the view and its settings; the ids of items to
+which something happened; what was lost. Written data in any format stays free of it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from magnetite.commands.command import Command, Deed, Written, function_of
+from magnetite.core import VERSION
+from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
+from magnetite.core.files import write_whole
+from magnetite.core.items import Dataset
+from magnetite.core.setting import part, setting
+from magnetite.request import DATA, Reading
+from magnetite.views import SHUFFLES, VIEWS
+from magnetite.views import view as partial_view
+from magnetite.views.unanswerable import is_drawn
+from magnetite.views.unanswerable import view as shuffled_view
+from magnetite.views.unreadable import ATTACKS, CONTROLS, Attacked, AttackSettings, attack
+
+if TYPE_CHECKING:
+    from magnetite.formats.losses import Losses
+
+TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
+ORIGINAL = "original_passage_id"
+ABSENT = "questions have no passage; `magnetite check` and `convert` read them, and so can other programs"
+NAMES = (*VIEWS, *SHUFFLES, *ATTACKS, *CONTROLS)
+_ATTACKS = {*ATTACKS, *CONTROLS}
+_ELSEWHERE = {"note-columns", "note-columns-kept"}  # notes on reading that say what the result shows
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertSettings:
+    """Every setting of a conversion."""
+
+    data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
+    to: str = setting("", "The file to write, or for race a folder or .tar.gz.", metavar="FILE", required=True)
+    format: str | None = setting(None, "The format to write.", metavar="NAME", otherwise="by FILE's ending")
+    view: str | None = setting(
+        None, "Change the items: O, QO, CO, P-Shuffle, …, or an attack such as AddSent2Opt.", metavar="NAME"
+    )
+    threshold: float | None = setting(None, "With an attack: shuffle again until this ShuffleDegree.", least=0)
+    sentence: str | None = setting(None, "With an attack: one sentence for each distractor, or question.")
+    tries: int | None = setting(None, "With an attack: orders drawn for each text.", least=1)
+    naive: bool | None = None
+    read_as: str | None = setting(
+        None, "Read the data as this format.", metavar="NAME", flag="--from", otherwise="detected"
+    )
+    passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
+    lose: bool = setting(False, "Write even if the format cannot hold everything.")
+    overwrite: bool = setting(False, "Replace what is there.")
+    reading: Reading = part(Reading, "format")
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What was written: where, which items, what was lost, what is to be said, and where the note is, if any.
+
+    `renamed`: which ids changed, which loses nothing.
+    """
+
+    path: Path
+    dataset: Dataset
+    lost: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    provenance: Path | None = None
+    renamed: tuple[str, ...] = ()
+
+
+def prepared(settings: ConvertSettings) -> Deed:
+    """Return what reads the data, puts it under the view, and writes it."""
+    return Deed(partial(_convert, settings))
+
+
+def _convert(settings: ConvertSettings, *, command: str = "") -> Converted:
+    from magnetite.commands.data import limit_items, load_joined, reading_notes
+    from magnetite.formats import write, writer_of
+    from magnetite.formats.decoding import passage_text
+    from magnetite.formats.losses import Losses
+    from magnetite.formats.reading import LACKING
+    from magnetite.report.wording import notes_of
+
+    data, view, reading = settings.data, settings.view, settings.reading
+    if data is None or not settings.to:
+        raise UsageError("convert needs data, and the file to write. Name both: --to FILE.")
+    if isinstance(data, Dataset) and (reading.split or settings.read_as or reading.columns or settings.passage):
+        raise UsageError("split, read_as, columns and passage say how a path is read; this is a Dataset, already read.")
+    path = Path(settings.to).expanduser()
+    writer = writer_of(path, settings.format)
+    how = {**reading.how, "format": settings.read_as, "passage": passage_text(settings.passage)}
+    read = load_joined(data, reading.split, passage_needed=view is not None, pictures=view is None, **how)
+    given = limit_items(read, reading.limit, reading.seed)
+    own = {name: getattr(settings, name) for name in ("threshold", "sentence", "tries", "naive")}
+    attacking = {name: value for name, value in own.items() if value is not None}
+    in_folder = given if writer.folder else None
+    split = f".{in_folder.split}" if in_folder is not None and in_folder.split else ""
+    note = path.with_name(f"{path.name}{split}.provenance")
+    if note.exists() and not settings.overwrite and not _is_note(note):
+        raise UsageError(
+            f"{note}: exists already, and is no note of Magnetite's. Name another file, or replace it: --overwrite."
+        )
+    changed = Viewed(given, "") if view is None else viewed(given, view, seed=reading.seed, **attacking)
+    if view is None and attacking:
+        raise UsageError(f"{', '.join(attacking)}: belong to attacks, and no view is named. Name one: --view NAME.")
+    meant = _own_passages(changed.dataset) if writer.name in TABLES else changed.dataset
+    is_changed = bool(changed.view or given.skipped)
+    how_written = {"format": writer.name, "limit": reading.limit, "command": command}
+
+    losses = Losses()
+
+    def keep_note(found: "Losses") -> None:
+        """Write the note, or remove one of what is replaced: first, so that a kill leaves no data without."""
+        nonlocal losses
+        losses = found
+        told = (*losses.lost, *losses.changed)
+        if is_changed or told:
+            _write_note(note, _record(given, changed, meant, told, how_written))
+        else:
+            note.unlink(missing_ok=True)
+
+    told = write(meant, path, settings.format, overwrite=settings.overwrite, lose=settings.lose, first=keep_note)
+    notes = (
+        *changed.notes,
+        *notes_of(note for note in reading_notes(given) if note.code not in {*_ELSEWHERE, LACKING}),
+        *_absent(meant),
+    )
+    if not (is_changed or told):
+        return Converted(path, meant, notes=notes)
+    return Converted(path, meant, losses.lost, notes, note, losses.changed)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewed:
+    """A dataset under a view, the view's name and settings, what it did to the items, and what is to be said."""
+
+    dataset: Dataset
+    view: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    items: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def view_named(text: str) -> str:
+    """Return the name of a view as it is written, whatever the case it comes in. Raises UsageError for none.
+
+    >>> view_named("addsent2opt-shuffle"), view_named("p-shuffle"), view_named("qo")
+    ('AddSent2Opt-Shuffle', 'P-Shuffle', 'QO')
+    """
+    known = {name.casefold(): name for name in NAMES}
+    if text.casefold() not in known:
+        raise unknown_name("view", text, list(NAMES))
+    return known[text.casefold()]
+
+
+def viewed(dataset: Dataset, view: str, *, seed: int = 0, **attacking: Any) -> Viewed:
+    """Put a dataset under a view. `attacking`: threshold, sentence, tries and naive, which attacks take.
+
+    Items without a known answer are left out of an attack, which has to know the option to leave alone.
+    Raises UsageError for a view that does not exist, and for settings it does not take; DataError where no item has an
+    answer.
+    """
+    name = view_named(view)
+    if name in _ATTACKS:
+        return _attacked(dataset, name, AttackSettings(**attacking, seed=seed))
+    if attacking:
+        raise UsageError(f"{', '.join(attacking)}: belong to attacks, and {name} is none. Leave them out.")
+    change = partial_view(name) if name in VIEWS else shuffled_view(name, seed)
+    settings = {"seed": seed} if name in SHUFFLES and is_drawn(name) else {}
+    return Viewed(dataset.with_items([change(item) for item in dataset]), name, settings)
+
+
+def _own_passages(dataset: Dataset) -> Dataset:
+    """Give questions of one passage that have different texts now passages of their own, and keep the old id."""
+    from magnetite.formats.exams import kept_apart, several_texts, whole
+
+    shared = several_texts(map(whole, dataset))
+    new = kept_apart([whole(item) for item in dataset])
+    return dataset.with_items(
+        [
+            replace(item, passage_id=apart.passage_id, metadata={**item.metadata, ORIGINAL: item.passage_id})
+            if item.passage_id in shared
+            else item
+            for item, apart in zip(dataset, new, strict=True)
+        ]
+    )
+
+
+def _absent(dataset: Dataset) -> tuple[str, ...]:
+    from magnetite.formats.exams import whole
+
+    empty = sum(not whole(item).passage.strip() for item in dataset)
+    return (f"{empty:,} of {len(dataset):,} {ABSENT}.",) if empty else ()
+
+
+def _record(
+    given: Dataset, changed: Viewed, meant: Dataset, lost: tuple[str, ...], more: Mapping[str, Any]
+) -> dict[str, Any]:
+    from magnetite.commands.record import data_record
+    from magnetite.report.wording import skipped_lines
+
+    return {
+        "magnetite": VERSION,
+        **more,
+        "source": data_record(given),
+        "skipped": list(skipped_lines(given.skipped)),
+        "view": changed.view or None,
+        "settings": dict(changed.settings),
+        "items": dict(changed.items),
+        "lost": list(lost),
+        "written": {"items": len(meant), "fingerprint": meant.fingerprint},
+    }
+
+
+def _is_note(path: Path) -> bool:
+    """Say whether a file is a note that a conversion wrote, which has no data where the conversion was killed."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(found, dict) and "magnetite" in found
+
+
+def _write_note(path: Path, record: Mapping[str, Any]) -> None:
+    try:
+        write_whole(path, (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
+    except OSError as error:
+        raise StoreError(
+            f"{path}: cannot be written ({error.strerror or error}), and what it tells of was not written either."
+        ) from error
+
+
+def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:
+    labelled = [item for item in dataset if item.answer is not None]
+    unlabelled = [item.id for item in dataset if item.answer is None]
+    if not labelled:
+        raise DataError(
+            f"{dataset.source or dataset.name}: none of the {len(dataset):,} questions has a known answer, and an "
+            "attack has to know which option to leave alone. Name a split with answers."
+        )
+    results = attack(labelled, name, settings)
+    notes = [f"{len(unlabelled):,} questions without a known answer were left out."] if unlabelled else []
+    counts = _counts(results)
+    notes += [f"{len(ids):,} of {len(results):,} questions {_SAID[what]}." for what, ids in counts.items() if ids]
+    items = {**counts, "without an answer": unlabelled}
+    return Viewed(dataset.with_items([each.item for each in results]), name, asdict(settings), items, tuple(notes))
+
+
+_SAID = {
+    "unchanged": "stay as they are: there was nothing to put into them",
+    "below": "have a text in which no order reaches the threshold of ShuffleDegree; they have the best there is",
+    "stands": "have a distractor that stands whole in what was shuffled into their passage",
+    "equal": "have a wrong option with the answer's words in their order",
+}
+
+
+def _counts(results: Sequence[Attacked]) -> dict[str, list[str]]:
+    return {
+        "unchanged": [each.item.id for each in results if not each.changed],
+        "below": [each.item.id for each in results if each.below],
+        "stands": [each.item.id for each in results if each.stands],
+        "equal": [each.item.id for each in results if each.equal],
+    }
+
+
+def _said(result: Converted) -> Written:
+    count = len(result.dataset)
+    lines = [f"{count:,} question{'' if count == 1 else 's'}: {result.path}"]
+    lines += [*(f"Lost: {each}" for each in result.lost), *(f"Changed: {each}" for each in result.renamed)]
+    lines += result.notes
+    lines += [f"Changes made: {result.provenance}"] if result.provenance else []
+    provenance = None if result.provenance is None else str(result.provenance)
+    more = {"lost": list(result.lost), "changed": list(result.renamed), "provenance": provenance}
+    return Written(result.path, count, "questions", tuple(lines), result.notes, more)
+
+
+CONVERT: Command[ConvertSettings, Deed] = Command(
+    "convert",
+    ConvertSettings,
+    "magnetite.commands.convert:prepared",
+    ("data", "to"),
+    "",
+    """Write a dataset in another format; stop before writing if that format cannot hold everything.
+
+    Example: magnetite convert RACE.tar.gz --split test --view addsent2opt-shuffle --seed 7 --to attacked.jsonl
+    """,
+    watched=(),
+    says=_said,
+)
+convert = function_of(
+    CONVERT,
+    """Read data, put it under a view if one is named, and write it in another format.
+
+    `format`: what is written, by default told from the ending of `to`; `read_as` what is read. `view`: any of
+    `commands.convert.NAMES`, in any case. `threshold`, `sentence`, `tries` and `naive` are of attacks.
+    `passage`: a file, the text for questions that have none; `fill_down`: a row of a table that has none takes the one
+    above it; under a view every question needs one.
+    `lose`: write though the format cannot hold all of it. The result is read back and compared before it is in place.
+    Raises UsageError, DataError or StoreError; nothing is written then.
+
+    >>> import magnetite, tempfile
+    >>> from magnetite import convert
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     done = convert("sample", f"{folder}/attacked.jsonl", view="addans2opt-shuffle", limit=5)
+    ...     len(magnetite.read(done.path)), done.provenance.name
+    (5, 'attacked.jsonl.provenance')
+    """,
+    returns="Converted",
+)
