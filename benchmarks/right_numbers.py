@@ -48,11 +48,11 @@ from pathlib import Path
 from magnetite.core.errors import MagnetiteError
 from magnetite.scorers.function import Function
 from magnetite.scorers.logs import read_log
-from magnetite.scorers.remote.reading import echoed
+from magnetite.scorers.remote.scorer import echoed
 try:
     from magnetite.scorers.answer import named_option
 except ImportError:
-    from magnetite.scorers.remote.reading import chosen_letter as named_option
+    from magnetite.scorers.remote.scorer import chosen_letter as named_option
 
 cases, warned = json.load(sys.stdin), []
 handler = logging.Handler()

@@ -114,9 +114,8 @@ def test_everything_that_is_not_fine_has_an_advice(monkeypatch):
 def test_it_speaks_where_what_it_needs_itself_is_missing(package, tmp_path):
     """A process of its own, in which the package cannot be imported: the rest is looked at all the same."""
     code = f"import sys; sys.modules[{package!r}] = None; sys.argv = ['magnetite', 'doctor']\n"
-    code += (
-        "import magnetite.cli.doctor; del magnetite.cli.doctor.TOPICS['Computing']\n"  # without torch, which takes long
-    )
+    # without torch, which takes long
+    code += "import magnetite.cli.doctor; del magnetite.cli.doctor.TOPICS['Computing']\n"
     code += "from magnetite.cli import main; main()"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert said.returncode == 1

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magnetite.views.shuffle import dice, shuffle, shuffle_degree
 from magnetite.views.text import words
+from magnetite.views.unreadable import dice, shuffle, shuffle_degree
 
 WORDS = st.lists(st.sampled_from(["the", "a", "ran", "dog", "Dog", ".", "n't", "é"]), max_size=9)
 SHORT = st.lists(st.sampled_from("abcde"), min_size=1, max_size=5)

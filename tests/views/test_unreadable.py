@@ -9,7 +9,6 @@ from tests.views.attacked_items import ALL, ANN, BO, MARKS, PAIRS
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.views.partial import view
-from magnetite.views.shuffle import shuffle_degree
 from magnetite.views.text import words
 from magnetite.views.unreadable import (
     ATTACKS,
@@ -20,6 +19,7 @@ from magnetite.views.unreadable import (
     attack,
     attack_name,
     controls_of,
+    shuffle_degree,
 )
 
 

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.views.attacked_items import ALL, ANN, BO, PAIRS, exams, many_settings
 
-from magnetite.views.shuffle import shuffle_degree
 from magnetite.views.text import words
-from magnetite.views.unreadable import AttackSettings, attack
+from magnetite.views.unreadable import AttackSettings, attack, shuffle_degree
 
 quick = settings(max_examples=60)
 

@@ -52,6 +52,7 @@ def _run(
         write_default_settings(write_settings.expanduser())
         output.say(json, f"Settings: {write_settings}")
         output.write_json(json, "written", {"path": str(write_settings), "count": None, "of": "settings", "notes": []})
+        return None
     request: CheckSettings = CHECK.settings_from(flags.given(CHECK.flags, values))
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:

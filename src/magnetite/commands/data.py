@@ -8,7 +8,7 @@ A path that exists is taken as it stands, whatever signs are in its name; only w
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -132,16 +132,21 @@ def load_exam(data: Part | Sequence[Part], split: str | None = None, **how: Any)
 
     Raises what `load_joined` raises where some have a passage and others have not.
     """
+    [exam] = _or_without_passages(lambda **more: [load_joined(data, split, **how, **more)])
+    return exam
+
+
+def _or_without_passages(load: Callable[..., list[Dataset]]) -> list[Dataset]:
     try:
-        return load_joined(data, split, **how)
+        return load()
     except DataError:
         try:
-            bare = load_joined(data, split, **how, passage_needed=False)
+            bare = load(passage_needed=False)
         except (DataError, UsageError):
-            bare = None
-        if bare is None or has_passages(bare):
+            bare = []
+        if not bare or any(map(has_passages, bare)):
             raise
-        return _apart(bare)
+        return [_apart(each) for each in bare]
 
 
 def _apart(bare: Dataset) -> Dataset:
@@ -158,19 +163,10 @@ def load_datasets(data: str | Path, split: str | None = None, **how: Any) -> lis
 
     Questions none of which has a passage are read without.
     """
-    try:
-        return _load_datasets(data, split, **how)
-    except DataError:
-        try:
-            bare = _load_datasets(data, split, **how, passage_needed=False)
-        except (DataError, UsageError):
-            bare = []
-        if not bare or any(map(has_passages, bare)):
-            raise
-        return [_apart(each) for each in bare]
+    return _or_without_passages(lambda **more: list(_load_datasets(data, split, **how, **more)))
 
 
-def _load_datasets(data: str | Path, split: str | None = None, **how: Any) -> list[Dataset]:
+def _load_datasets(data: str | Path, split: str | None = None, **how: Any) -> Iterable[Dataset]:
     parts = parts_of(data)
     if split is not None or any(said_split(part)[1] for part in parts):
         return [load_joined(data, split, **how)]

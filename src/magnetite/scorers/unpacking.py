@@ -1,6 +1,11 @@
 """Weights that come in parts, unpacked into a folder: whole or not at all, once, and what was published.
 
-A zip's files are unpacked as they are; a GGUF file of few bits is computed back to full weights (`dequantisation`).
+A zip's files are unpacked as they are. A Qwen2 model's GGUF file is computed back to a Transformers folder in bfloat16:
+Transformers keeps the weights of a GGUF file packed, and multiplies slowly; computed back once, they load in seconds.
+
+The same file gives the same bytes on every machine, so that the folder has a published SHA-256: a quantised weight is a
+product and a difference of 32-bit numbers, rounded to the nearest of bfloat16, and the JSON files are written here, not
+by a library that names its version in them. Tensors are read in slices of rows: one is never whole in memory.
 
 The files are read through and compared with their published SHA-256 before the folder gets its name; after that, for as
 long as the size and times of each are those of then, which `STAMP` keeps, they are believed: the time of its content,

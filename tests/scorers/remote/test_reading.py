@@ -10,7 +10,7 @@ from tests.scorers.remote.server import chat, echo
 from magnetite.core.errors import UsageError
 from magnetite.scorers.answer import LEAST
 from magnetite.scorers.remote.address import is_address, read_address
-from magnetite.scorers.remote.reading import NotOfferedError, chat_letters, echoed, said_text
+from magnetite.scorers.remote.scorer import NotOfferedError, chat_letters, echoed, said_text
 
 
 def test_a_refusal_says_nothing_and_a_choice_without_text_is_broken():
