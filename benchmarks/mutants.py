@@ -50,6 +50,7 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "experiments/__init__": ("tests/experiments/test_registry.py",),
     "experiments/description": ("tests/experiments/test_describe.py",),
     "experiments/flags/": ("tests/experiments/flags",),
+    "experiments/flags/finding": ("tests/experiments/flags", "tests/experiments/test_standing.py"),
     "experiments/flags/by_candidates": (
         *("tests/experiments/test_responses.py", "tests/experiments/flags/test_flags_settings.py"),
     ),

@@ -69,3 +69,17 @@ def test_a_changed_adapter_is_added_anew_whoever_changed_it(adapted):
     expected, _ = scores_and_gradients(adapted, stack(adapted, peft_beside))
     assert float((after - before).abs().max()) > 1e-3
     assert float((after - expected).abs().max()) < 1e-3
+
+
+def test_matrices_without_adapters_give_their_products_side_by_side():
+    import torch
+
+    from magnetite.train.model import learning
+
+    torch.manual_seed(0)
+    modules = [torch.nn.Linear(3, 2) for _ in range(3)]
+    hidden, product = torch.randn(4, 3), learning(modules)
+    every = torch.cat([module(hidden) for module in modules], dim=-1)
+    torch.testing.assert_close(product(hidden), every)
+    torch.testing.assert_close(product(hidden, 1), every[:, 2:])
+    torch.testing.assert_close(product(hidden, 1, 2), every[:, 2:4])
