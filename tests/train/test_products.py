@@ -22,6 +22,9 @@ def adapted(tiny_base):
     for name, weight in model.named_parameters():
         if "lora_B" in name:  # zero at the beginning, which would leave half the gradients zero
             torch.nn.init.normal_(weight, std=0.1)
+    for module in model.modules():
+        if hasattr(module, "lora_B"):
+            module.scaling["default"] = 0.5  # ours are 1, whatever the rank
     return model
 
 
