@@ -50,6 +50,7 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "experiments/__init__": ("tests/experiments/test_registry.py",),
     "experiments/description": ("tests/experiments/test_describe.py",),
     "experiments/flags/": ("tests/experiments/flags",),
+    "experiments/flags/finding": ("tests/experiments/flags", "tests/experiments/test_standing.py"),
     "experiments/flags/by_candidates": (
         *("tests/experiments/test_responses.py", "tests/experiments/flags/test_flags_settings.py"),
     ),
@@ -77,7 +78,7 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "formats/registry": ("tests/formats/test_sources.py",),
     "formats/question": ("tests/formats/test_gift.py", "tests/formats/test_moodle_xml.py"),
     "stats/positions": ("tests/experiments/test_order.py",),
-    "train/fit": ("tests/train/test_train.py", "tests/commands/test_training.py"),
+    "train/fit": ("tests/train/test_train.py", "tests/train/test_trained_part.py", "tests/commands/test_training.py"),
 }
 COPIED = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile")
 SLOWER, LEAST = 5, 60  # times the tests' own seconds of the processor, and seconds at least

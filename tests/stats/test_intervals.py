@@ -90,6 +90,8 @@ def test_a_share_of_all_is_bounded_below_and_by_less_where_passages_are_few():
     few = share(np.ones(80, dtype=bool), np.repeat(np.arange(4), 20))
     assert many.high == few.high == 1
     assert few.low < many.low < 1
+    independent = 80 * (stats.t.ppf(0.975, 79) / stats.t.ppf(0.975, 3)) ** 2  # Korn and Graubard (1998)
+    assert few.low == pytest.approx(independent / (independent + stats.norm.ppf(0.975) ** 2))
 
 
 @pytest.mark.parametrize("correlation", [0.05, 0.3])

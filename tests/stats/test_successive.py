@@ -123,6 +123,14 @@ def test_every_option_above_a_threshold_is_found():
         assert (result.interference >= min(0.6, result.bound)).all()
 
 
+def test_two_systems_that_score_alike_are_asked_about_as_much_as_one():
+    margins = planted(2, magnets=25)
+    one = raced(margins, top=3, above=0.6)
+    two = raced(np.stack([margins, margins], axis=2), top=3, above=0.6)
+    assert two.survivors.tolist() == one.survivors.tolist()
+    assert two.cells == pytest.approx(one.cells, rel=0.1)
+
+
 def test_a_good_guess_of_the_promising_saves_cells_and_a_bad_one_costs_no_correctness():
     margins = planted(1)
     truth = interference(margins)

@@ -22,6 +22,9 @@ def adapted(tiny_base):
     for name, weight in model.named_parameters():
         if "lora_B" in name:  # zero at the beginning, which would leave half the gradients zero
             torch.nn.init.normal_(weight, std=0.1)
+    for module in model.modules():
+        if hasattr(module, "lora_B"):
+            module.scaling["default"] = 0.5  # ours are 1, whatever the rank
     return model
 
 
@@ -69,3 +72,17 @@ def test_a_changed_adapter_is_added_anew_whoever_changed_it(adapted):
     expected, _ = scores_and_gradients(adapted, stack(adapted, peft_beside))
     assert float((after - before).abs().max()) > 1e-3
     assert float((after - expected).abs().max()) < 1e-3
+
+
+def test_matrices_without_adapters_give_their_products_side_by_side():
+    import torch
+
+    from magnetite.train.model import learning
+
+    torch.manual_seed(0)
+    modules = [torch.nn.Linear(3, 2) for _ in range(3)]
+    hidden, product = torch.randn(4, 3), learning(modules)
+    every = torch.cat([module(hidden) for module in modules], dim=-1)
+    torch.testing.assert_close(product(hidden), every)
+    torch.testing.assert_close(product(hidden, 1), every[:, 2:])
+    torch.testing.assert_close(product(hidden, 1, 2), every[:, 2:4])
