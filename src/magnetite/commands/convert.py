@@ -38,6 +38,12 @@ ABSENT = "questions have no passage; `magnetite check` and `convert` read them, 
 NAMES = (*VIEWS, *SHUFFLES, *ATTACKS, *CONTROLS)
 _ATTACKS = {*ATTACKS, *CONTROLS}
 _ELSEWHERE = {"note-columns", "note-columns-kept"}  # notes on reading that say what the result shows
+_SAID = {
+    "unchanged": "stay as they are: there was nothing to put into them",
+    "below": "have a text in which no order reaches the threshold of ShuffleDegree; they have the best there is",
+    "stands": "have a distractor that stands whole in what was shuffled into their passage",
+    "equal": "have a wrong option with the answer's words in their order",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,14 +262,6 @@ def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:
     return Viewed(dataset.with_items([each.item for each in results]), name, asdict(settings), items, tuple(notes))
 
 
-_SAID = {
-    "unchanged": "stay as they are: there was nothing to put into them",
-    "below": "have a text in which no order reaches the threshold of ShuffleDegree; they have the best there is",
-    "stands": "have a distractor that stands whole in what was shuffled into their passage",
-    "equal": "have a wrong option with the answer's words in their order",
-}
-
-
 def _counts(results: Sequence[Attacked]) -> dict[str, list[str]]:
     return {
         "unchanged": [each.item.id for each in results if not each.changed],
@@ -287,7 +285,7 @@ def _said(result: Converted) -> Written:
 CONVERT: Command[ConvertSettings, Deed] = Command(
     "convert",
     ConvertSettings,
-    "magnetite.commands.convert:prepared",
+    prepared,
     ("data", "to"),
     "",
     """Write a dataset in another format; stop before writing if that format cannot hold everything.

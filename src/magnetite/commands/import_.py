@@ -433,7 +433,7 @@ def _said(result: Imported) -> Written:
 IMPORT: Command[ImportSettings, Deed] = Command(
     "import",
     ImportSettings,
-    "magnetite.commands.import_:prepared",
+    prepared,
     ("scores", "to"),
     "",
     """Check the scores of exported cells, every cell once, and make them a system that needs no model.

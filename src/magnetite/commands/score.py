@@ -95,7 +95,7 @@ def _option_columns(dataset: Dataset, view: str, member: str) -> dict[str, Any]:
 SCORE: Command[ScoreSettings, Deed] = Command(
     "score",
     ScoreSettings,
-    "magnetite.commands.score:prepared",
+    prepared,
     ("data", "model"),
     "",
     """Score every option of every question under every view, one row for each option and member of a system.

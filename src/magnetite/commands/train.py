@@ -429,7 +429,7 @@ def _said(folder: Path) -> Written:
 TRAIN: Command[TrainSettings, Deed] = Command(
     "train",
     TrainSettings,
-    "magnetite.commands.train:prepared",
+    prepared,
     ("data", "output"),
     "",
     """Train a system for one view, a folder with weights and a training card; if stopped, the same command continues.
