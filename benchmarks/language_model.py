@@ -30,6 +30,7 @@ import magnetite
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Run, table
 from magnetite.core.scorer import Scorer
+from magnetite.report.wording import text_of
 from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_device, choose_dtype
 from magnetite.scorers.language_model import load_language_model
@@ -136,7 +137,7 @@ def _told(title: str, run: Run) -> Iterator[Finding]:
             yield replace(
                 finding,
                 probe=_name(f"{title} {finding.probe}"),
-                title=f"{title}: {finding.title[0].lower()}{finding.title[1:]}",
+                title=f"{title}: {text_of(finding.title)[0].lower()}{text_of(finding.title)[1:]}",
                 numbers=tuple(each for each in finding.numbers if each.label in NUMBERS.get(finding.probe, ())),
                 tables=tuple(each for each in finding.tables if each.name in TABLES.get(finding.probe, ())),
                 items=None,

@@ -50,7 +50,9 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "experiments/__init__": ("tests/experiments/test_registry.py",),
     "experiments/description": ("tests/experiments/test_describe.py",),
     "experiments/flags/": ("tests/experiments/flags",),
-    "experiments/flags/by_candidates": ("tests/experiments/test_responses.py",),
+    "experiments/flags/by_candidates": (
+        *("tests/experiments/test_responses.py", "tests/experiments/flags/test_flags_settings.py"),
+    ),
     "experiments/magnets/": ("tests/experiments/test_magnets.py", "tests/experiments/test_magnet_attacks.py"),
     "experiments/magnets/race": ("tests/commands/test_magnets.py",),
     "experiments/unreadable/": ("tests/experiments/test_unreadable_effects.py",),
@@ -61,9 +63,16 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
     "formats/losses": ("tests/formats/test_exam_writing.py", "tests/formats/test_write.py"),
     "formats/mc": ("tests/formats/test_known_formats.py",),  # MCScript, MCTest
     "formats/office/": ("tests/formats/test_documents.py", "tests/formats/test_pictures.py"),
+    "formats/qti/package": (
+        *("tests/formats/test_qti.py", "tests/formats/test_marking.py", "tests/formats/test_pictures.py"),
+    ),
     "formats/qti/": ("tests/formats/test_qti.py", "tests/formats/test_marking.py"),
+    "formats/tables/writing": ("tests/formats/test_write.py",),
     "formats/tables/": ("tests/formats/test_tabular.py", "tests/formats/test_option_marks.py"),
-    "formats/typed/": ("tests/formats/test_typed_exams.py", "tests/formats/test_generated_exams.py"),
+    "formats/typed/": (
+        *("tests/formats/test_typed_exams.py", "tests/formats/test_generated_exams.py"),
+        "tests/formats/test_typed_variants.py",
+    ),
     "formats/reading": ("tests/formats/test_exams_in_read.py", "tests/formats/test_tabular.py"),
     "formats/registry": ("tests/formats/test_sources.py",),
     "formats/question": ("tests/formats/test_gift.py", "tests/formats/test_moodle_xml.py"),

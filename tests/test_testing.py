@@ -227,7 +227,7 @@ class Counting(Longest):
     def run(self, exam, panel):
         (finding,) = super().run(exam, panel)
         Counting.calls += 1
-        return (replaced(finding, sentence=f"call {Counting.calls}"),)
+        return (replaced(finding, answer=f"call {Counting.calls}"),)
 
 
 class Peeking(Longest):

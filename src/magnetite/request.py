@@ -32,7 +32,12 @@ T = TypeVar("T")
 WORKERS = ("workers", "ray")  # settings that say where scores are computed, which no score depends on
 SHOTS = ("shots", "shots_from")  # settings of examples
 PROMPTING = ("scoring", "prompt", *SHOTS)  # settings that say how a language model is asked
-NEWER = ("rotations", *SHOTS, "fill_down")  # settings that a run keeps where they are given: runs of before lack them
+NEWER = (
+    "rotations",
+    *SHOTS,
+    "fill_down",
+    "language",
+)  # settings that a run keeps where they are given: runs of before lack them
 NAMED = ("data", "exam", "model")  # settings that may be objects
 NOT_SHARED = ("split", "skip_bad", "fill_down", "model", "systems")  # which a command records in its own way, or not
 SERVER = ("concurrency", "request_limit", "token_limit", "asks")  # settings that only models on servers know
@@ -180,10 +185,21 @@ def own_settings(example: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Where a run is written: nowhere without `output`, unless from the command line."""
+    """Where a run is written, nowhere without `output` unless from the command line, and in which language.
+
+    Raises UsageError for a language that does not exist.
+    """
 
     output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
     overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    language: str | None = setting(None, "Language of the report and the terminal: en or de.", otherwise="en")
+
+    def __post_init__(self) -> None:
+        if self.language is not None:
+            from magnetite.report.wording import LANGUAGES
+
+            if self.language not in LANGUAGES:
+                raise unknown_name("language", self.language, list(LANGUAGES))
 
     @property
     def folder(self) -> Path | None:
@@ -286,7 +302,7 @@ def no_data(given: object) -> UsageError:
 def shared_record(settings: Request, *more: str) -> dict[str, Any]:
     """Return the shared settings that a run of another command keeps, and `more` of all by name."""
     kept = recorded(settings)
-    shared = [name for name in (*settings_of(Reading), *settings_of(Asking)) if name not in NOT_SHARED]
+    shared = [name for name in (*settings_of(Reading), *settings_of(Asking), "language") if name not in NOT_SHARED]
     return {name: kept[name] for name in (*shared, *more) if name in kept}
 
 

@@ -14,6 +14,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.files import write_whole
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, run_from_json, run_to_json
+from magnetite.report.wording import text_of
 from magnetite_papers.configuration import Configuration
 from magnetite_papers.markdown import draw_pictures, markdown_page
 from magnetite_papers.paper import Exhibit, Paper
@@ -131,7 +132,7 @@ def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:
 def _kept(shown: Shown) -> Iterator[Reason]:
     """Yield a remark on the exhibits that are kept of each commit."""
     for commit in dict.fromkeys(shown.kept.values()):
-        titles = [shown.findings[name].title for name in shown.kept if shown.kept[name] == commit]
+        titles = [text_of(shown.findings[name].title) for name in shown.kept if shown.kept[name] == commit]
         said = "all" if len(titles) == len(shown.findings) else "; ".join(titles)
         yield Reason("note-exhibits-kept", {"commit": commit or "none", "exhibits": said})
 

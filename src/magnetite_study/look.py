@@ -6,66 +6,35 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PINK, SKY
-from magnetite.report.looks import INTERVALS, Kind, Look, Words, drawings
+from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.tables import shorten
 
 WORDS = {
     "study_attack": Words(
-        intro=(
-            "People answered the same questions as the systems, some of them with a magnet in the place of one wrong "
-            "option. A reader should not mind: the passage, the question and the right answer stayed as they were."
-        ),
         headlines=(
-            ("accuracy", "people, original", "of original questions answered right by people"),
-            ("accuracy", "people, attacked", "of attacked questions answered right by people"),
-            ("attacked minus original", None, "from original to attacked"),
+            ("accuracy", "people, original"),
+            ("accuracy", "people, attacked"),
+            ("attacked minus original", None),
         ),
-        run="Study with people:",
     ),
     "study_magnets": Words(
-        intro=(
-            "How often did people take each magnet? Where systems often do and people hardly ever, what draws the "
-            "systems is nothing that a reader goes by."
-        ),
-        headlines=(("magnet chosen", None, "of attacked questions lost to the magnet by {group}"),),
-        run="Study with people:",
+        headlines=(("magnet chosen", None),),
     ),
     "study_no_passage": Words(
-        intro=(
-            "People answered questions without the passages they were written for. Questions that they can answer "
-            "anyway do not require reading, whatever a system makes of them."
-        ),
         headlines=(
-            ("accuracy", "people, flagged: lowest entropy", "of flagged questions answered right by people"),
-            ("accuracy", "people, not flagged: highest entropy", "of the others answered right by people"),
-            ("guessing", None, "guessing"),
+            ("accuracy", "people, flagged: lowest entropy"),
+            ("accuracy", "people, not flagged: highest entropy"),
+            ("guessing", None),
         ),
-        run="Study with people:",
     ),
     "study_people": Words(
-        intro=(
-            "Who took part, how long it took, and how far they agree. Where people hardly agree, a question may be "
-            "unclear or its key wrong."
-        ),
         headlines=(
-            ("people who answered", None, "people who answered"),
-            ("Krippendorff's alpha", None, "Krippendorff’s alpha ({group})"),
+            ("people who answered", None),
+            ("Krippendorff's alpha", None),
         ),
-        run="Study with people:",
     ),
 }
 
-CAPTIONS = {
-    "study-accuracy": (
-        "Share of questions answered right by people, and by systems that were asked the same questions in the same "
-        f"form. {INTERVALS}"
-    ),
-    "study-interference": (
-        "How often each magnet is taken. Bars are people: the share of those shown it who chose it, with an interval "
-        "as a thin line. Marks are systems: the share of the study's questions where it beats all of the question's "
-        "own options."
-    ),
-}
 PEOPLE = "people"
 _ROW = 42  # pixels of a magnet: its name, and its marks below
 _LABEL = 90  # characters of a magnet
@@ -133,14 +102,11 @@ def _shades(names: Sequence[str]) -> dict[str, str]:
 
 LOOK = Look(
     kinds={
-        "study_accuracy": Kind(figures=drawings(CAPTIONS, study_accuracy=accuracy)),
-        "study_interference": Kind(figures=drawings(CAPTIONS, study_interference=interference)),
-        "study_magnets": Kind(
-            intro="In a counterbalanced study each magnet is in two questions, and every participant meets it in one "
-            "of them."
-        ),
+        "study_accuracy": Kind(figures=drawings(study_accuracy=accuracy)),
+        "study_interference": Kind(figures=drawings(study_interference=interference)),
+        "study_magnets": Kind(),
         "study_items": Kind(item="id"),
-        "study_participants": Kind(intro="Listed by number; nothing here says who they are."),
+        "study_participants": Kind(),
     },
     findings=WORDS,
 )

@@ -43,7 +43,7 @@ def test_an_audit_asks_it_everything(shown):
     assert run.finding("accuracy").number("accuracy").value == 1.0
     assert run.finding("shortcuts").number("passage adds").value > 0.4
     assert run.finding("following").number("accuracy with random passage").value < 1.0
-    assert any("shown all options at once" in note for note in run.finding("magnets").notes)
+    assert any("shown all options at once" in note for note in run.finding("magnets").remarks)
     assert run.finding("order").number("right in all rotations").value == 1.0
     assert {len(options) for _, _, options in lists} == {3}
 
@@ -79,7 +79,7 @@ def test_order_finds_its_preference_where_it_cannot_read(shown):
     blind = magnetite.order(exam(30, 1), shown[0], views=("QO",), **OFF).finding("order")
     assert blind.number("most chosen position", "A").value == 1.0
     assert blind.number("position preference, p").value < 0.01
-    assert any("saw the view QO" in note for note in blind.notes)
+    assert any("saw the view QO" in note for note in blind.remarks)
     reads = magnetite.order(exam(30, 1), shown[0], **OFF).finding("order")
     assert reads.number("answer changes").value == 0.0
 

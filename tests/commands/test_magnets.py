@@ -151,7 +151,10 @@ def test_a_race_asks_for_less_and_finds_the_same(pool_file):
     assert raced.cost["cells"] < 0.5 * full.cost["cells"]
     dropped = values_of(raced.finding("race").table("dropped"))
     assert [at for option, at in zip(*dropped.values(), strict=True) if option in PLANTED] == [None, None]
-    assert any("The race kept" in note for note in raced.finding("magnets").notes)
+    order = [(at, int(name.split()[-1])) for name, at in zip(*dropped.values(), strict=True) if "plain thing" in name]
+    stayed = [pair for pair in order if pair[0] is None]
+    assert order == sorted(stayed, reverse=True) + sorted(order[len(stayed) :], reverse=True)
+    assert any("The race kept" in note for note in raced.finding("magnets").remarks)
     assert "mean interference" not in [number.label for number in raced.finding("magnets").numbers]
 
 
@@ -305,7 +308,7 @@ def test_magnets_are_chosen_by_some_systems_and_tried_on_all(pool_file, mode):
     for measure in ("subset", "whole", "unseen"):
         assert table[measure] == [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]
     assert "the 2 magnets, which one QOC, two QOC chose, beat" in run.finding("validation").sentence
-    assert any("outside QOC had no part in the choice" in note for note in run.finding("validation").notes)
+    assert any("outside QOC had no part in the choice" in note for note in run.finding("validation").remarks)
     assert list(dict.fromkeys(run.finding("attack").table("attacks").values("system"))) == names
     moved = values_of(run.finding("transfer_attack").table("transfer_attack"))
     cells = list(zip(moved["found_on"], moved["attacked"], strict=True))
@@ -443,7 +446,7 @@ def test_a_system_that_is_shown_all_options_is_asked_lists_with_the_option_in_a_
     attacks = {row["option"]: row for row in run.finding("attack").table("attacks").rows()}
     assert (attacks["all of these"]["caught"], attacks["all of these"]["after"]) == (1.0, 0.0)
     assert run.finding("magnets").number("strongest interference", "listed QOC").value == 1.0
-    assert any("shown all options at once" in note for note in run.finding("magnets").notes)
+    assert any("shown all options at once" in note for note in run.finding("magnets").remarks)
 
 
 def test_a_dry_run_counts_whole_lists(tmp_path):

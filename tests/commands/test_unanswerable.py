@@ -178,9 +178,9 @@ def test_a_training_that_learns_nothing_is_begun_again_with_another_seed_and_kep
     rows = [row for row in finding.table("by_seed").rows() if row["training"] == "P-Shuffle"]
     assert [(row["seed"], row["starts"]) for row in rows] == [(0, 2), (1, 3)]
     assert [row["gain_training"] > 0.05 for row in rows] == [True, False]
-    [again] = [note for note in finding.notes if note.startswith("Begun again")]
+    [again] = [note for note in finding.remarks if note.startswith("Begun again")]
     assert again.endswith("P-Shuffle, seed 0 (1 time); P-Shuffle, seed 1 (2 times).")
-    assert any("own training questions: P-Shuffle, seed 1." in note for note in finding.notes)
+    assert any("own training questions: P-Shuffle, seed 1." in note for note in finding.remarks)
     aside = tmp_path / "run" / "failed" / "P-Shuffle"
     assert sorted(path.name for path in aside.glob("*/*")) == ["1", "1", "2"]
     assert all((path / "magnetite.json").is_file() for path in aside.glob("*/*"))
@@ -253,7 +253,7 @@ def test_a_folder_of_other_files_is_refused_and_one_where_nothing_was_trained_is
 
 def test_a_training_that_diverged_is_named(data, tmp_path, trained):
     trained.diverges = ("P-Shuffle", 1)
-    notes = run_of(str(data), tmp_path / "run", only=("P-Shuffle",)).finding("unanswerable").notes
+    notes = run_of(str(data), tmp_path / "run", only=("P-Shuffle",)).finding("unanswerable").remarks
     assert [note.partition(": ")[0] for note in notes if "diverged" in note] == ["P-Shuffle, seed 1"]
 
 
@@ -333,7 +333,9 @@ def test_a_start_from_a_trained_system_is_told_and_weakens_the_claim(data, tmp_p
     view, before, never = start
     init = write_system(tmp_path / "first", view, init=before)
     run = run_of(str(data), tmp_path / "run", only=("P-Remove",), init=init)
-    [note] = [note for note in run.finding("unanswerable").notes if note.startswith("Every system started from first")]
+    [note] = [
+        note for note in run.finding("unanswerable").remarks if note.startswith("Every system started from first")
+    ]
     assert f"a system for {view} that had been trained on 12 questions of small as they are" in note
     assert ("without a passage ever" in note) == never
     assert "a small drop says less" in note
@@ -342,9 +344,9 @@ def test_a_start_from_a_trained_system_is_told_and_weakens_the_claim(data, tmp_p
 def test_questions_that_a_shuffle_leaves_as_they_are_are_counted(tmp_path, trained):
     short = [{**row, "question": "Why"} if n < 7 else row for n, row in enumerate(made("train"))]
     data = write(tmp_path / "exam", train=short, test=made("test"))
-    notes = run_of(str(data), tmp_path / "run", only=("Q-Shuffle",)).finding("unanswerable").notes
+    notes = run_of(str(data), tmp_path / "run", only=("Q-Shuffle",)).finding("unanswerable").remarks
     assert any(note.startswith("The shuffle of seed 0 leaves 7 of the questions") for note in notes)
-    notes = run_of(str(data), tmp_path / "other", only=("P-Shuffle",)).finding("unanswerable").notes
+    notes = run_of(str(data), tmp_path / "other", only=("P-Shuffle",)).finding("unanswerable").remarks
     assert not any("leaves" in note for note in notes)
 
 

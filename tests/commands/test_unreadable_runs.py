@@ -147,7 +147,7 @@ def test_lengthening_only_wrong_options_gives_the_key_away_and_is_said(fooled):
     assert longest["Ans2Opt-Shuffle"] == shortest["Ans2Opt-Shuffle"] == 0.25
     plain = exam().with_items([_evened(item) for item in exam()])
     run = magnetite.unreadable(plain, reader(), attacks="addsent2opt, ans2opt-shuffle", **QUICK)
-    [note] = [note for note in run.finding("unreadable").notes if "gives the key away" in note]
+    [note] = [note for note in run.finding("unreadable").remarks if "gives the key away" in note]
     assert "AddSent2Opt 100%" in note
     assert "Ans2Opt-Shuffle" not in note
 
@@ -202,7 +202,9 @@ def test_questions_without_an_answer_are_counted_and_left_out():
     blank = [Item(i.id, i.passage_id, i.passage, i.question, i.options, None, i.level) for i in items[:4]]
     run = magnetite.unreadable(exam().with_items([*blank, *items[4:]]), matcher(), attacks=("AddSent2Opt",), **QUICK)
     assert by_attack(run, "n") == {"AddSent2Opt": 28}
-    assert any("4 questions have no known answer and are left out" in note for note in run.finding("unreadable").notes)
+    assert any(
+        "4 questions have no known answer and are left out" in note for note in run.finding("unreadable").remarks
+    )
     assert len(run.finding("unreadable").items) == 28
     with pytest.raises(DataError, match="which option to leave alone"):
         magnetite.unreadable(exam(answered=False), matcher(), **QUICK)

@@ -106,7 +106,7 @@ def test_an_audit_asks_under_o_and_qo(quiz):
     accuracy, shortcuts = run.findings
     assert accuracy.number("accuracy").value == 1.0
     assert "matching words" not in accuracy.sentence
-    assert not any("not the whole question" in note for note in accuracy.notes)
+    assert not any("not the whole question" in note for note in accuracy.remarks)
     assert shortcuts.number("accuracy", "O").value == 0.25
     assert shortcuts.number("options alone above chance").value == 0.0
     assert shortcuts.sentence.startswith("The questions have no passages. The system answers 100% of 24 questions")
@@ -128,7 +128,7 @@ def test_a_dataset_without_passages_is_treated_alike():
 def test_order_check_describe_and_scores_need_no_passage(quiz):
     order = magnetite.order(quiz, TRUE, **OFF).finding("order")
     assert order.number("right in all rotations").value == 1.0
-    assert not any("not the whole question" in note for note in order.notes)
+    assert not any("not the whole question" in note for note in order.remarks)
     assert [each["view"] for each in magnetite.check(quiz, TRUE, store="off").systems] == ["O", "QO"]
     [dataset] = load_datasets(quiz)
     assert "24" in describe([dataset]).sentence

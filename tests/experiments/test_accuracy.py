@@ -1,5 +1,7 @@
 """Accuracy counts what is known, beside rules that read nothing, and says so in plain words."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -21,7 +23,10 @@ def exam(*items):
 
 def found(dataset, scores, views=("QOC",), **settings):
     panel = FakePanel(dict.fromkeys(views, np.array(scores, dtype=np.float32)))
-    return Accuracy(**settings).run(dataset, panel)[0]
+    probe = Accuracy(**settings)
+    finding = probe.run(dataset, panel)[0]
+    assert finding.settings == asdict(probe)
+    return finding
 
 
 FOUR = exam(
@@ -85,14 +90,14 @@ def test_an_exam_without_answers_lists_choices_and_claims_nothing():
 def test_shared_top_scores_go_to_the_first_option_and_are_noted():
     finding = found(exam(*FOUR.items[:1]), [1, 1])
     assert finding.items.values("chosen") == ["A"]
-    assert any(note.startswith("In 1 of 1 question several options share the top score") for note in finding.notes)
+    assert any(note.startswith("In 1 of 1 question several options share the top score") for note in finding.remarks)
 
 
 def test_one_tied_question_of_many_is_noted_and_many_are_said_to_depend_on_the_order_of_options():
     items = exam(*(Item(f"q{i}", f"p{i}", "x", "y", ("a", "b"), 0) for i in range(20)))
 
     def note(ties):
-        notes = found(items, [1, 1] * ties + [0, 1] * (20 - ties)).notes
+        notes = found(items, [1, 1] * ties + [0, 1] * (20 - ties)).remarks
         return next(text for text in notes if "share the top score" in text)
 
     assert note(1) == "In 1 question several options share the top score; the first of them counts as chosen."
@@ -113,7 +118,7 @@ def test_the_richest_view_is_asked_for_and_a_poorer_one_is_noted():
     ((name, _, cells, _),) = panel.requests
     assert name == "QO"
     assert {context.passage for context in cells.contexts} == {""}
-    assert any("view QO" in note for note in found(FOUR, SCORES, views=("QO",)).notes)
+    assert any("view QO" in note for note in found(FOUR, SCORES, views=("QO",)).remarks)
 
 
 def test_a_system_that_beats_the_longest_option_everywhere_is_said_to_be_above_it():
@@ -127,10 +132,10 @@ def test_probabilities_are_said_to_be_uncalibrated_unless_they_are():
     plain = found(FOUR, SCORES)
     soft = found(FOUR, SCORES, temperatures={"QOC": 2.0, "QO": 9.0}, calibrated_on="a dev set")
     other = found(FOUR, SCORES, temperatures={"QO": 9.0}, calibrated_on="a dev set")
-    assert any("not calibrated" in note for note in plain.notes)
-    assert any("not calibrated" in note for note in other.notes)
-    assert "Probabilities are calibrated on a dev set: scores are divided by a temperature (QOC 2)." in soft.notes
-    assert not any("not calibrated" in note for note in soft.notes)
+    assert any("not calibrated" in note for note in plain.remarks)
+    assert any("not calibrated" in note for note in other.remarks)
+    assert "Probabilities are calibrated on a dev set: scores are divided by a temperature (QOC 2)." in soft.remarks
+    assert not any("not calibrated" in note for note in soft.remarks)
 
 
 def test_a_temperature_changes_probabilities_and_nothing_else():
@@ -181,3 +186,12 @@ def test_a_level_that_is_called_all_takes_no_questions_from_the_whole():
     items = [Item(f"q{n}", "p", "x", "y", ("a", "b"), 0, level) for n, level in enumerate(("all", "high", "high"))]
     masks = {name: mask.tolist() for name, mask in levels_of(items).items()}
     assert masks == {"all": [True] * 3, "“all”": [True, False, False], "high": [False, True, True]}
+
+
+def test_one_level_of_all_questions_is_no_level_and_one_of_some_is():
+    def names(*levels):
+        return list(levels_of([Item(f"q{n}", "p", "x", "y", ("a", "b"), 0, level) for n, level in enumerate(levels)]))
+
+    assert names("easy", "easy") == names(None, None) == ["all"]
+    assert names("easy", None) == ["all", "easy"]
+    assert names("easy", "hard") == ["all", "easy", "hard"]

@@ -115,18 +115,18 @@ def test_without_answers_there_is_no_calibration_to_report_but_the_temperature()
 def test_the_notes_say_what_is_calibrated_and_on_what():
     dataset, scores = exam()
     plain = found(dataset, scores)
-    assert any("not calibrated: an overconfident system" in note for note in plain.notes)
+    assert any("not calibrated: an overconfident system" in note for note in plain.remarks)
     half = found(dataset, scores, temperatures={"QOC": 1.5}, calibrated_on="RACE dev, 2,000 questions")
     assert (
         "Probabilities are calibrated on RACE dev, 2,000 questions: scores are divided by a temperature (QOC 1.5). "
         "Not calibrated: QO."
-    ) in half.notes
+    ) in half.remarks
     given = found(dataset, scores, temperatures={"QO": 2, "QOC": 1.5})
     assert any(
         "calibrated with the temperatures in the settings" in note and "Not calibrated" not in note
-        for note in given.notes
+        for note in given.remarks
     )
-    assert any("a perfectly calibrated system would show, by chance" in note for note in plain.notes)
+    assert any("a perfectly calibrated system would show, by chance" in note for note in plain.remarks)
 
 
 def test_one_question_in_two_views_is_worked_by_hand_through_equations_one_two_and_four():

@@ -1,5 +1,7 @@
 """One that follows the shortcut is found out, one that reads is cleared, and a random passage tells them apart."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -57,7 +59,9 @@ def fake(dataset, without, given, seed=0, views=("QO", "QOC")):
 
 def found(dataset, without, given, **settings):
     probe = Following(**settings)
-    return probe.run(dataset, fake(dataset, without, given, probe.seed))[0]
+    finding = probe.run(dataset, fake(dataset, without, given, probe.seed))[0]
+    assert finding.settings == asdict(probe)
+    return finding
 
 
 def test_one_that_ignores_the_passage_keeps_every_choice_and_every_error():
@@ -202,7 +206,7 @@ def test_with_a_single_passage_what_can_be_told_is_told():
     assert finding.number("agreement").value == 1.0
     assert not [n for n in finding.numbers if "random" in n.label]
     assert finding.items.values("unchanged") == [None] * 4
-    assert any("All questions have the same passage" in note for note in finding.notes)
+    assert any("All questions have the same passage" in note for note in finding.remarks)
 
 
 def test_a_temperature_concerns_how_sure_the_system_is_and_no_comparison():
@@ -212,13 +216,13 @@ def test_a_temperature_concerns_how_sure_the_system_is_and_no_comparison():
     assert own > other + 0.3
     assert soft.number("mean confidence", "own passage").value < own - 0.2
     assert (soft.tables, soft.sentence) == (plain.tables, plain.sentence)
-    assert any("calibrated on a dev set" in note for note in soft.notes)
-    assert any("not calibrated" in note for note in plain.notes)
+    assert any("calibrated on a dev set" in note for note in soft.remarks)
+    assert any("not calibrated" in note for note in plain.remarks)
 
 
 def test_tied_choices_are_noted_by_the_input_they_were_made_on():
     finding = found(exam(40), lambda item, option: 0.0, reads)
-    assert any("In 40 of 40 questions under the view QO several options share" in note for note in finding.notes)
+    assert any("In 40 of 40 questions under the view QO several options share" in note for note in finding.remarks)
 
 
 def test_columns_say_what_a_reader_sees_above_them():

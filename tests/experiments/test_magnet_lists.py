@@ -104,7 +104,7 @@ def test_a_planted_magnet_is_found_and_an_honest_system_is_cleared():
     assert (curve["option"][0], curve["interference"][0]) == (MAGNET, 1.0)
     assert (attack["before"][0], attack["after"][0], attack["caught"][0]) == (1.0, 0.0, 1.0)
     assert "beats all of the options that stay on 100%" in findings["magnets"].sentence
-    assert any("shown all options at once" in note for note in findings["magnets"].notes)
+    assert any("shown all options at once" in note for note in findings["magnets"].remarks)
     cleared = run(Magnets(pool=pool), dataset, answers(fair, listwise=True))
     assert set(cleared["magnets"].table("interference").values("interference")) == {0.0}
 

@@ -80,7 +80,7 @@ def test_an_audit_attacks_with_given_options_on_every_question():
     table = values_of(findings["given"].table("given"))
     assert (table["option"], table["whole"], table["after"]) == ([MAGNET, "a plain one"], [1.0, 0.0], [0.0, 1.0])
     assert table["n"] == [44, 48]  # not on the magnet's own passage
-    assert not any("The strongest of many" in note for note in findings["magnets"].notes)
+    assert not any("The strongest of many" in note for note in findings["magnets"].remarks)
     with pytest.raises(UsageError, match="search is off and no options are given"):
         found(dataset, honest(dataset), search=False)
 
@@ -368,11 +368,29 @@ def test_reordering_options_changes_nothing():
     assert first["attack"].table("attacks") == second["attack"].table("attacks")
 
 
+@pytest.mark.parametrize(
+    ("settings", "steps"),
+    [
+        ({}, ["magnets", "validation", "agreement", "features", "transfer_attack", "attack"]),
+        ({"select_on": ["a"]}, ["magnets", "validation", "features", "transfer_attack", "attack"]),
+        ({"mode": "race"}, ["magnets", "race", "validation", "transfer_attack", "attack"]),
+        ({"search": False, "pool": [MAGNET]}, ["magnets", "given", "attack"]),
+    ],
+)
+def test_each_step_with_two_systems_is_a_finding_that_records_the_settings(settings, steps):
+    dataset = exam()
+    magnets, score = Magnets(**SMALL, **settings), drawn_to_the_magnet(dataset)
+    answers = dict.fromkeys("ab", lambda context, option: score(context.question, option))
+    findings = magnets.run(dataset, FakePanel(answers, views=dict.fromkeys("ab", "QOC")))
+    assert [finding.probe for finding in findings] == steps
+    assert all(finding.settings == magnets.record for finding in findings)
+
+
 def test_of_a_system_for_each_view_only_the_richest_is_screened():
     panel = fake(noise, ("O", "QO"))
     Magnets(**SMALL).run(exam(), panel)
     assert {name for name, *_ in panel.requests} == {"QO"}
-    assert any("view QO" in note for note in found(exam(), lambda q, o: 0.0, views=("QO",))["magnets"].notes)
+    assert any("view QO" in note for note in found(exam(), lambda q, o: 0.0, views=("QO",))["magnets"].remarks)
 
 
 def test_where_all_is_screened_each_cell_is_asked_for_once():

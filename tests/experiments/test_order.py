@@ -1,5 +1,7 @@
 """A preference for a position is found where it is planted, an honest system is cleared, and PriDe divides it out."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -50,7 +52,9 @@ def reader(dataset, skill=1.0, bias=(), luck=1.0):
 
 def found(dataset, score, view="QOC", **own):
     panel = FakePanel({view: score}, listwise=True)
-    (finding,) = Order(**{**FEW, **own}).run(dataset, panel)
+    order = Order(**{**FEW, **own})
+    (finding,) = order.run(dataset, panel)
+    assert finding.settings == asdict(order)
     return finding, panel
 
 
@@ -134,6 +138,9 @@ def test_a_system_that_only_takes_a_position_is_right_where_the_key_stands_there
     share = sum(item.answer == 0 for item in dataset) / len(dataset)
     first = finding.table("by_order").rows()[0]
     assert (first["order"], first["accuracy"]) == ("A B C D", pytest.approx(share))
+    before = {row["measure"]: row["before"] for row in finding.table("debiasing").rows()}
+    assert before["right as the exam has it"] == pytest.approx(share, abs=0.1)  # not of the questions fitted on
+    assert (before["right on average"], before["right in all rotations"], before["answer changes"]) == (0.25, 0, 1)
 
 
 def test_luck_that_changes_with_the_order_is_no_preference():
@@ -243,7 +250,7 @@ def test_ties_choose_the_first_and_speak_for_no_position():
     finding, _ = found(exam(), lambda context, option: 0.0)
     assert set(values_of(finding.table("positions"))["n"]) == {0}
     assert {n.label for n in finding.numbers}.isdisjoint({"most chosen position", "position preference, p"})
-    assert any("320 of 320 askings several options share the top score" in note for note in finding.notes)
+    assert any("320 of 320 askings several options share the top score" in note for note in finding.remarks)
 
 
 def test_options_of_the_same_text_are_one_option():
@@ -273,7 +280,7 @@ def test_few_questions_are_asked_but_no_preference_is_estimated():
     dataset = exam(1)
     finding, _ = found(dataset, reader(dataset))
     assert values_of(finding.table("positions"))["prior"] == [None] * 4
-    assert any("too few questions with 4 options" in note for note in finding.notes)
+    assert any("too few questions with 4 options" in note for note in finding.remarks)
 
 
 def test_settings_that_cannot_be_right_are_refused():
@@ -299,6 +306,15 @@ def test_a_preference_of_few_passages_is_not_certain():
     counts = np.array([[4, 0, 0, 0]] * 6)
     assert preference_p(counts, np.zeros(6, dtype=np.int64)) == 1.0  # one passage, turned as a whole, says nothing
     assert preference_p(counts, np.arange(6)) < 0.01
+
+
+def test_how_many_turns_are_drawn_at_a_time_changes_nothing(monkeypatch):
+    random = np.random.default_rng(1)
+    counts, passages = random.multinomial(4, [0.4, 0.2, 0.2, 0.2], size=10), np.arange(10)
+    whole = preference_p(counts, passages, resamples=300)
+    monkeypatch.setattr("magnetite.stats.positions.MOST", 7 * 40)
+    assert preference_p(counts, passages, resamples=300) == whole
+    assert 0.02 < whole < 0.9
 
 
 @settings(deadline=None, max_examples=20)

@@ -62,6 +62,17 @@ def test_a_note_names_the_magnet_and_none_an_honest_system():
     assert not list(recurring_notes(measured(exam(), honest(exam()))))
 
 
+def test_a_note_says_how_often_the_magnet_is_taken_and_right_in_per_cent_with_its_bounds():
+    dataset = exam(questions=160)
+    half = np.where(np.arange(480) // 3 % 4 == 0, drawn_to_none(dataset), honest(dataset))
+    (pull,) = measured(dataset, half)
+    (note,) = recurring_notes([pull])
+    assert (note.values["taken"], note.values["right"]) == (pull.taken.estimate, pull.right.estimate)
+    assert (note.values["low"], note.values["high"]) == pytest.approx((100 * pull.gap.low, 100 * pull.gap.high))
+    assert 0.2 < pull.gap.low < pull.gap.high < 0.8
+    assert (note.values["out"], note.values["chance"]) == (pull.out.estimate, pull.chance)
+
+
 def test_an_exam_without_such_options_has_no_table():
     dataset = Dataset("plain", tuple(Item(f"q{i}", "p", "x", "y", (f"a {i}", f"b {i}"), 0) for i in range(30)))
     assert recurring_table(measured(dataset, honest(dataset))) == ()

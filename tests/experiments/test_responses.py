@@ -7,7 +7,7 @@ from tests.tables import values_of
 from magnetite.core.items import Item
 from magnetite.experiments.candidates import BANDS, EASE, analysed, band
 from magnetite.experiments.check.responses import responses_finding
-from magnetite.experiments.flags import Exam, default_settings, find_flags, not_checked, second_look
+from magnetite.experiments.flags import RULES, Exam, default_settings, find_flags, not_checked, second_look
 from magnetite.formats.responses import NOT_ASKED, RIGHT, WRONG, Responses, read_responses
 from magnetite.report.wording import LANGUAGES, notes_of, wording
 
@@ -34,7 +34,9 @@ def test_a_facility_and_a_discrimination_have_the_words_of_the_manuals(bands, be
 
 
 def finding(exam, given, looks=()):
-    return responses_finding(exam, given, analysed(exam.items, given), looks)
+    found = responses_finding(exam, given, analysed(exam.items, given), looks)
+    assert found.settings == {"seed": 0}
+    return found
 
 
 def answered(exam, given):
@@ -176,6 +178,13 @@ def test_without_answers_the_rules_say_that_they_need_them():
     assert len(gaps) == 7
 
 
+def test_without_keys_the_rules_say_that_they_need_them():
+    exam, given = wrong_key(60)
+    keyless = replace(answered(exam, given), items=tuple(replace(item, answer=None) for item in exam.items))
+    gaps = {each.rule for each in not_checked(keyless) if each.reason == "key"}
+    assert {name for name, rule in RULES.items() if rule.answers} <= gaps
+
+
 def planted(facilities, slopes, candidates=400, seed=5, nobody=()):
     """Draw answers to questions keyed A, by facility and slope; the options in `nobody`, (item, option), get none."""
     random = np.random.default_rng(seed)
@@ -206,6 +215,12 @@ def test_each_planted_fault_raises_its_flag_and_sound_questions_none():
 def test_a_question_far_harder_than_the_rest_is_too_hard():
     found = candidate_flags(*planted([0.9] * 9 + [0.4], [1.0] * 10))
     assert found["q9"] == ["too-hard-for-candidates"]
+    exam = answered(*planted([0.9] * 9 + [0.4], [1.0] * 10))
+    (flag,) = [each for each in find_flags(exam) if each.rule == "too-hard-for-candidates"]
+    others = np.array([(400 * exam.answers[f"q{n}"].facility.estimate + 0.5) / 401 for n in range(9)])
+    odds = np.exp(np.log(others / (1 - others)).mean())  # the mean is that of log odds
+    assert flag.evidence["rest"] == pytest.approx(odds / (1 + odds))
+    assert flag.evidence["right"] == exam.answers["q9"].facility.estimate
 
 
 def test_a_question_that_nobody_solves_is_worse_than_guessing():

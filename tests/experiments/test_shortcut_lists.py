@@ -115,3 +115,17 @@ def test_the_answer_made_less_likely_by_the_passage_has_negative_pointwise_infor
     finding = found(dataset, QO=sure(dataset, [0.0, 0.0]), QOC=sure(dataset, [np.log(3), -np.log(3)]))
     assert finding.items.values("pointwise_information") == pytest.approx([np.log2(1.5), -1.0])
     assert finding.items.values("information")[0] == pytest.approx(finding.items.values("information")[1])
+
+
+def test_equals_are_listed_in_the_order_of_the_exam():
+    dataset = exam(60)
+    high, low = sure(dataset, [3.0, 5.0] * 30), sure(dataset, [0.0] * 60)
+    odd, even = [f"q{n}" for n in range(1, 60, 2)], [f"q{n}" for n in range(0, 60, 2)]
+    without = found(dataset, 40, QO=high)
+    assert without.table("answerable").values("id") == (odd + even)[:40]
+    assert without.table("without_passage_sure").values("id") == odd
+    assert without.table("without_passage_unsure").values("id") == even
+    given = found(dataset, 40, QO=low, QOC=high)
+    assert given.table("passage_useful_confirmed").values("id") == (odd + even)[:40]
+    assert given.table("passage_useful").values("id") == odd
+    assert given.table("passage_useless").values("id") == even

@@ -1,6 +1,6 @@
 """Shortcuts are found where they are planted, and uncertainty is that of the scores."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -39,7 +39,10 @@ def flat(dataset, score):
 
 def found(dataset, settings=None, **by_view):
     panel = FakePanel({view: flat(dataset, score) for view, score in by_view.items()})
-    return Shortcuts(**(settings or {})).run(dataset, panel)[0]
+    probe = Shortcuts(**(settings or {}))
+    finding = probe.run(dataset, panel)[0]
+    assert finding.settings == asdict(probe)
+    return finding
 
 
 def undecided(i, k, item):
@@ -123,7 +126,7 @@ def test_a_temperature_that_does_harm_here_is_named_and_one_that_helps_is_not():
 
     for temperature, harmful in ((0.2, True), (1.0, False)):
         settings = {"temperatures": {"QO": temperature}, "calibrated_on": "elsewhere"}
-        notes = found(exam(), settings, QO=sometimes_right).notes
+        notes = found(exam(), settings, QO=sometimes_right).remarks
         named = [note for note in notes if is_reason(note) and note.code == "note-temperature-worsens"]
         assert [note.values["on"] for note in named] == (["elsewhere"] if harmful else [])
 
@@ -254,14 +257,14 @@ def test_where_the_first_of_tied_options_is_taken_the_exam_is_not_blamed():
     assert "answers 100% of 20 questions correctly" in finding.sentence
     assert "needs no reading" not in finding.sentence
     assert "on 20 questions several options tie and the first counts as chosen" in finding.sentence
-    assert any("In 20 of 20 questions under the view QO several options share" in note for note in finding.notes)
+    assert any("In 20 of 20 questions under the view QO several options share" in note for note in finding.remarks)
 
 
 def test_a_question_the_system_is_undecided_on_is_not_listed_as_answerable():
     finding = found(exam(), QO=lambda i, k, item: 0.01 * (k == item.answer))
     assert finding.number("accuracy", "QO").value == 1.0
     assert len(finding.table("answerable")) == 0
-    assert any("below 75% of the question's options" in note for note in finding.notes)
+    assert any("below 75% of the question's options" in note for note in finding.remarks)
 
 
 def test_doubt_and_a_passage_that_does_not_help_are_said_in_plain_words():

@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from tests.tables import values_of
 
 from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Number
 from magnetite.experiments.accuracy.experiment import Accuracy
 from magnetite.experiments.check.experiment import Check
-from magnetite.experiments.findings import Standing
+from magnetite.experiments.findings import Standing, estimate_cells, known, letters, number
 from magnetite.experiments.flags.settings import default_settings
 from magnetite.report.wording import notes_of
+from magnetite.stats.intervals import Interval
 from magnetite.testing import FakePanel
 
 EXAM = Dataset(
@@ -27,6 +29,20 @@ def panel(right, training):
     for row, item in enumerate(EXAM):
         scores[row, (item.answer + (row >= right)) % 4] = 1
     return FakePanel({"QOC": scores.ravel()}, training=training)
+
+
+def test_options_are_named_by_letter_and_no_choice_by_none():
+    assert letters(np.array([-1, 0, 1, 3])) == [None, "A", "B", "D"]
+
+
+def test_what_is_not_known_is_none_in_a_table():
+    nothing = Interval(np.nan, np.nan, np.nan, 0)
+    assert known(np.array([1.5, 2.5]), np.array([True, False])) == [1.5, None]
+    assert number("right", Interval(0.5, np.nan, np.nan, 3), group="QO") == Number(
+        "right", 0.5, None, None, 3, group="QO"
+    )
+    assert estimate_cells("right", nothing) == {"right": None, "right_low": None, "right_high": None}
+    assert estimate_cells("right", Interval(0.5, 0.4, 0.6, 9), "") == {"right": 0.5, "low": 0.4, "high": 0.6}
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from tests.tables import values_of
 
 from magnetite.core.items import Dataset, Item
+from magnetite.core.reasons import Reason
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.unanswerable.experiment import (
     TABLE_3,
@@ -61,6 +62,7 @@ def test_a_planted_loss_is_found_and_a_small_one_is_not_called_clear(finding):
     assert "No clear loss with P-Shuffle" in finding.sentence
     assert finding.number("difference from full", "P-Remove").value == pytest.approx(-0.53, abs=0.05)
     assert finding.number("difference from full, p", "P-Remove").value < 0.01
+    assert finding.number("gain kept", "P-Shuffle").value == pytest.approx((0.78 - 0.25) / (0.8 - 0.25), abs=0.08)
     gap = finding.number("difference from full", "P-Shuffle")
     assert -0.1 < gap.low < gap.value < gap.high < 0.1
     assert (
@@ -81,7 +83,8 @@ def test_accuracies_are_means_over_seeds_with_the_range_beside_them(finding):
             assert table["low"][place] <= table["accuracy"][place] <= table["high"][place]
     assert by_seed["accuracy_training"] == [0.9] * 12
     assert by_seed["accuracy_dev"] == [0.7] * 12
-    assert any("means over 3 seeds" in note for note in finding.notes)
+    assert any("means over 3 seeds" in note for note in finding.remarks)
+    assert Reason("unanswerable-note-says") in finding.notes
 
 
 def test_what_training_starts_from_is_reported_and_compared_with_nothing():
@@ -132,8 +135,9 @@ def test_full_training_alone_is_a_finding_without_comparisons():
     assert found.sentence.startswith("Trained on questions as they are, systems answer")
     assert "clear" not in found.sentence
     assert found.table("by_seed").values("seed") == [7]
-    assert any(note.startswith("One seed was trained") for note in found.notes)
-    assert not any("p-values" in note for note in found.notes)
+    assert any(note.startswith("One seed was trained") for note in found.remarks)
+    assert not any("p-values" in note for note in found.remarks)
+    assert Reason("unanswerable-note-says") not in found.notes
 
 
 def test_a_training_whose_loss_ends_at_that_of_guessing_is_named():
@@ -141,9 +145,9 @@ def test_a_training_whose_loss_ends_at_that_of_guessing_is_named():
     full, shuffled = answers(dataset, 2)[:2]
     shuffled = replace(shuffled, gains=(0.02, -0.001))
     found = unanswerable_finding(dataset, [full, shuffled], (3, 8))
-    assert any("own training questions: P-Shuffle, seed 8." in note for note in found.notes)
+    assert any("own training questions: P-Shuffle, seed 8." in note for note in found.remarks)
     unknown = unanswerable_finding(dataset, [full, replace(shuffled, gains=())], (3, 8))
-    assert not any("own training questions" in note for note in [*unknown.notes])
+    assert not any("own training questions" in note for note in [*unknown.remarks])
 
 
 def test_with_one_seed_items_say_who_was_right_and_with_three_how_many():
@@ -161,6 +165,7 @@ def test_p_values_flip_signs_by_passage_and_not_by_question():
     assert sign_flips(gaps, alone) < 0.001
     assert sign_flips(gaps, together) == pytest.approx(2 / 2**4)  # all sixteen patterns of four passages
     assert sign_flips(np.zeros(40), alone) == 1.0
+    assert sign_flips(gaps, np.repeat(np.arange(2), 20)) == pytest.approx(2 / 2**2)
     assert sign_flips(gaps, np.zeros(40, dtype=np.int64)) == 1.0
     assert sign_flips(gaps[:20], alone[:20], 3) == sign_flips(gaps[:20], alone[:20], 3)
 
@@ -202,6 +207,9 @@ def test_the_papers_values_stand_beside_its_own_sets_alone():
 
 def test_the_table_has_every_set_and_row_of_the_paper():
     assert list(TABLE_3) == ["MC160", "MC500", "RACE-M", "RACE-H", "MCScript", "MCScript2.0", "DREAM"]
-    assert {len(values) for values in TABLE_3.values()} == {8}
-    assert TABLE_3["DREAM"]["Q-Remove"] == 0.622
-    assert all(0.25 < value < 0.9 for values in TABLE_3.values() for value in values.values())
+    # the sums of the paper's lines and columns, of Tables 2 (BERT) and 3
+    lines = (275.9, 518.7, 445.7, 489.7, 427.1, 369.3, 463.6, 339.4)
+    columns = (433.3, 403.7, 448.9, 422.6, 633.0, 606.7, 381.2)
+    for name, line in zip(TABLE_3["DREAM"], lines, strict=True):
+        assert 100 * sum(values[name] for values in TABLE_3.values()) == pytest.approx(line)
+    assert [100 * sum(values.values()) for values in TABLE_3.values()] == pytest.approx(columns)

@@ -145,8 +145,8 @@ def test_length_alone_answers_attacked_questions_and_the_table_says_so():
     assert (rows[NAME]["shortest"], rows[NAME]["longest"]) == (1.0, 0.0)
     read = reading(trial, [(2, 1, 0)] * 12, [(2, 1, 0)] * 12)
     finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
-    assert finding.notes[0].startswith("Length gives the key away")
-    assert f"{NAME} 100%" in finding.notes[0]
+    assert finding.remarks[0].startswith("Length gives the key away")
+    assert f"{NAME} 100%" in finding.remarks[0]
 
 
 def test_what_could_not_be_shuffled_or_changed_is_counted():
@@ -160,7 +160,7 @@ def test_what_could_not_be_shuffled_or_changed_is_counted():
     [row] = _rows(texts_table(trial))
     assert [row[name] for name in ("sequences", "below", "unchanged", "equal", "stands", "n")] == [2, 1, 1, 1, 1, 3]
     read = reading(trial, [(2, 1, 0)] * 3, [(2, 1, 0)] * 3)
-    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings()).notes
+    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings()).remarks
     said = [note for note in notes if f"(questions: {NAME} 1)" in note]
     assert len(said) == 4
 
@@ -169,7 +169,7 @@ def test_ties_under_an_attack_are_said():
     items = [item(n) for n in range(6)]
     trial = Trial(tuple(items), (NAME,), {NAME: tuple(attacked(each, None, "x", "y") for each in items)})
     read = reading(trial, [(2, 1, 0)] * 6, [(1, 1, 1)] * 6)
-    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings()).notes
+    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings()).remarks
     assert any(f"depends on the order of the options: {NAME} (100%)" in note for note in notes)
 
 
@@ -192,10 +192,20 @@ def test_confidence_is_that_of_the_calibrated_system():
     trial = Trial(tuple(items), (NAME,), {NAME: (attacked(items[0], None, "x", "y"),)})
     for temperature in (None, 2.0):
         read = reading(trial, [(2, 0, 0)], [(0, 2, 0)], temperature=temperature)
-        finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
+        finding = unreadable_finding(trial, {"s": read}, settings={"seed": 3}, attack_settings=AttackSettings())
+        assert finding.settings == {"seed": 3}
         [sure] = finding.table("flips").values("probability_before")
         weights = np.exp(np.array([2, 0, 0]) / (temperature or 1))
         assert sure == pytest.approx(weights[0] / weights.sum())
+
+
+def test_flips_of_equal_probability_are_in_the_order_of_the_exam():
+    items = [item(n) for n in range(60)]
+    trial = Trial(tuple(items), (NAME,), {NAME: tuple(attacked(each, None, "x", "y") for each in items)})
+    read = reading(trial, [(2, 0, 0), (3, 0, 0)] * 30, [(0, 2, 0)] * 60)
+    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
+    listed = finding.table("flips").values("id")
+    assert listed == [f"i{n}" for n in range(1, 40, 2)]  # the surest twenty
 
 
 def _related(strength, systems=("s",)):
@@ -205,7 +215,9 @@ def _related(strength, systems=("s",)):
     trial = Trial(tuple(items), (NAME,), {NAME: made})
     lose = [n % 12 >= 6 if strength else n % 2 == 1 for n in range(120)]
     read = reading(trial, [(2, 1, 0)] * 120, [(0, 1, 0) if gone else (2, 1, 0) for gone in lose])
-    return analysis_finding(trial, dict.fromkeys(systems, read), settings={})
+    finding = analysis_finding(trial, dict.fromkeys(systems, read), settings={"seed": 3})
+    assert finding.settings == {"seed": 3}
+    return finding
 
 
 def test_harm_that_follows_length_is_found_over_bins_and_over_questions():
@@ -273,9 +285,9 @@ def test_where_passages_are_cut_is_read_by_attack():
     }
     finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
     assert finding.table("truncated").values("truncated") == [0.0, 0.5]
-    assert any("is never cut" in note for note in finding.notes)
+    assert any("is never cut" in note for note in finding.remarks)
     naive = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(naive=True))
-    assert any("may be cut" in note for note in naive.notes)
+    assert any("may be cut" in note for note in naive.remarks)
 
 
 def _attacked_exam(passages=40):

@@ -19,7 +19,10 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
 def scored(trace, scores, temperature=None):
     flat = np.array([score for row in scores for score in row], dtype=np.float32)
-    return trace_finding(trace, {"s": flat}, {"s": temperature}, settings={})
+    finding = trace_finding(trace, {"s": flat}, {"s": temperature}, settings={"item": "q"})
+    assert finding.settings == {"item": "q"}
+    assert finding.notes
+    return finding
 
 
 @given(st.lists(texts, min_size=3, max_size=3))
@@ -74,6 +77,17 @@ def test_the_token_that_turns_the_choice_is_named():
     assert table["role"][:4] == ["growing", "wrong", "wrong", "answer"]
     weights = np.exp(np.array(scores[-1], dtype=float))
     assert table["probability"][-4:] == pytest.approx(weights / weights.sum())
+
+
+def test_the_answers_probability_is_said_at_the_start_and_the_end_and_counted_as_it_was():
+    trace = traced(PLAIN, replace(PLAIN, options=("a b", "second one", "third", "the key")), "AddSent2Opt", 0)
+    scores = np.array([(0, 0, 0, 3), (0, 0, 0, 2), (1, 0, 0, 2), (4, 0, 0, 2)], dtype=float)
+    right = (np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True))[:, 3]
+    finding = scored(trace, scores)
+    assert "The right answer, D, has 71% while the growing options are empty and 12% at the end." in finding.sentence
+    labels = [f"probability of the answer {how}" for how in ("as it is", "with nothing added", "with all added")]
+    values = [finding.number(label, "s").value for label in labels]
+    assert values == pytest.approx(right[[0, 1, 3]].tolist())
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from magnetite.formats.markup import Text, html_text, markdown, moodle_text
     [
         ("a &amp; b &lt; c&nbsp;d", "a & b < c d"),
         ("<p>one</p><p>two<br/>three</p>", "one\ntwo\nthree"),
+        ("one<div>two</div>three", "one\ntwo\nthree"),
+        ("<b><p>one</p></b>two", "one\ntwo"),
         ("one<br><br>two<br></p>", "one\n\ntwo"),
         ("  a \n\t b  ", "a b"),
         ("<pre>a  b\n  c</pre>", "a  b\n  c"),
@@ -22,6 +24,8 @@ from magnetite.formats.markup import Text, html_text, markdown, moodle_text
         ("x<sup>2</sup> and H<sub>2</sub>O", "x^2 and H2O"),
         ("<math><mfrac><mn>1</mn><mn>6</mn></mfrac></math>", "1/6"),
         ('<img alt="a  dog" src="x.png">', "[image: a dog]"),
+        ('<img title="a  dog" src="x.png">', "[image: a dog]"),
+        ('<img alt="a dog" title="a cat" src="x.png">', "[image: a dog]"),
         ('see<img src="a/b/the%20map.png?w=3">there', "see [image: the map.png] there"),
         ('<img src="data:image/png;base64,AAAA">', "[image]"),
         ('<audio controls><source src="x/talk.mp3"></audio>', "[audio: talk.mp3]"),

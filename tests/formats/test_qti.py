@@ -99,6 +99,7 @@ def test_a_canvas_export_gives_its_items_with_the_text_before_them() -> None:
 def test_a_stimulus_that_items_name_belongs_to_those_alone() -> None:
     exam = read(SAMPLES / "new-quizzes.xml", passage_needed=False)
     assert [(item.id, bool(item.passage)) for item in exam] == [("n1", True), ("n2", False)]
+    assert not exam.skipped  # the stimulus was used
 
 
 def test_a_package_is_read_in_the_order_of_its_test_and_then_of_its_manifest() -> None:
@@ -397,6 +398,21 @@ def test_a_condition_of_version_1_that_only_shows_feedback_ends_nothing() -> Non
         '<displayfeedback feedbacktype="Response" linkrefid="f"/></respcondition>'
     )
     assert answer(only(item_12(shows + condition(equal("A"), "1") + condition(equal("C"), "2")))) == 2
+
+
+def test_a_score_may_be_computed_of_others_and_feedback_is_none_of_them() -> None:
+    processing = (
+        "<responseProcessing><responseCondition><responseIf><match><variable identifier='R'/>"
+        "<baseValue baseType='identifier'>C</baseValue></match><setOutcomeValue identifier='RAW'>"
+        "<baseValue baseType='float'>2</baseValue></setOutcomeValue><setOutcomeValue identifier='FEEDBACK'><multiple>"
+        "<variable identifier='FEEDBACK'/><baseValue baseType='identifier'>right</baseValue></multiple>"
+        "</setOutcomeValue></responseIf></responseCondition>"
+        "<setOutcomeValue identifier='SCORE'><variable identifier='RAW'/></setOutcomeValue></responseProcessing>"
+    )
+    declared = "".join(
+        f"<outcomeDeclaration identifier='{name}' cardinality='single' baseType='float'/>" for name in ("RAW", "SCORE")
+    )
+    assert answer(only(item_2("", processing=processing, more=declared))) == 2
 
 
 def test_a_score_that_every_choice_begins_with_is_worth_nothing() -> None:

@@ -12,7 +12,8 @@ from magnetite.formats import aiken, read
 from magnetite.formats.format import Document, Outcome, PlacedItem
 from magnetite.formats.typed import plain
 from magnetite.formats.typed.keys import key_places, pairs_in
-from magnetite.formats.typed.line import option_in, options_in
+from magnetite.formats.typed.lettering import lettered
+from magnetite.formats.typed.line import Line, option_in, options_in
 from magnetite.report.wording import skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -61,6 +62,22 @@ def test_more_lines_without_letters_than_there_are_letters_are_still_read(tmp_pa
     first, second = read(tmp_path / "exam.txt")
     assert first.options[25].startswith("person 25")
     assert (len(first.options), first.answer, second.answer) == (26, 0, 1)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "1. Who sat?  A. Ann  B. Bo",
+        "1. Who sat?\nA. Ann\nB. Bo",
+        "1. Who sat?\nA. Ann B. Bo",
+        "Who sat? (a) Ann (b) Bo",
+        "Who sat? a) Ann b) Bo",
+    ],
+)
+def test_where_some_options_have_letters_lists_of_another_kind_are_no_options(typed: str) -> None:
+    lines = [Line(text) for text in f"{typed}\n\nWhat was there?\n- a boat\n- a goat".split("\n")]
+    assert lettered(lines) == lines
+    assert [line.text for line in lettered(lines[-3:])] != [line.text for line in lines[-3:]]
 
 
 def test_aiken_is_told_from_plain_text_by_its_blank_lines_and_numbers(tmp_path: Path) -> None:
@@ -138,6 +155,20 @@ def test_keys_that_contradict_or_name_nothing_are_errors_with_their_line(text: s
     assert len(errors) == 1
     with pytest.raises(DataError, match=message):
         raise errors[0]
+
+
+def test_where_a_list_of_keys_has_numbers_a_letter_without_one_is_no_key() -> None:
+    asked = "\n\n".join(f"{number}. Who sat?\nA. Ann\nB. Bo" for number in (1, 2, 3))
+    found = outcomes(f"{asked}\n\nAnswers\n1. B\n2. A\nB")
+    assert [one.item.answer for one in found if isinstance(one, PlacedItem)] == [1, 0]
+    assert [one.reason.code for one in found if isinstance(one, Left)] == ["left-no-key"]
+
+
+def test_a_list_of_keys_may_come_again_after_a_line_of_text() -> None:
+    asked = "\n\n".join(f"{number}. Who sat?\nA. Ann\nB. Bo" for number in (1, 2))
+    found = outcomes(f"{asked}\n\n1. B  2. A\n\nThe key once more, for the second teacher.\n1. B  2. A")
+    assert [one.item.answer for one in found if isinstance(one, PlacedItem)] == [1, 0]
+    assert not [one for one in found if isinstance(one, Left | DataError)]
 
 
 def test_the_same_questions_may_have_a_few_lists_of_keys_and_not_hundreds() -> None:

@@ -1,5 +1,6 @@
 """What is written comes back; what a format cannot hold is said first; a reader sees all of the result or none."""
 
+import csv
 import json
 import os
 import tarfile
@@ -201,8 +202,11 @@ def test_options_that_are_letters_are_written_with_labels(tmp_path: Path) -> Non
     for name in ("x.csv", "x.jsonl", "x.parquet"):
         write(letters, tmp_path / name)
         assert read(tmp_path / name).items == letters.items
+    labelled = {"text": ["B", "A"], "label": ["A", "B"]}
     row = json.loads((tmp_path / "x.jsonl").read_text("utf-8").splitlines()[0])
-    assert (row["options"], row["answer"]) == ({"text": ["B", "A"], "label": ["A", "B"]}, "A")
+    assert (row["options"], row["answer"]) == (labelled, "A")
+    with (tmp_path / "x.csv").open(encoding="utf-8", newline="") as file:
+        assert [json.loads(each["options"]) for each in csv.DictReader(file)] == [labelled, labelled]
 
 
 def test_what_a_view_added_ends_the_passage_and_stands_in_its_own_column(tmp_path: Path) -> None:

@@ -16,6 +16,9 @@ from typing import Any
 from tests.golden import mapping
 from tests.golden.normal import is_json
 
+from magnetite.core.reasons import reason_of
+from magnetite.report.wording import text_of
+
 SHOWN = 25  # differences of one file that are spelled out
 NAMES = ("probe", "experiment", "name", "id", "view", "key")  # what an entry of a list is called by
 ORDER = "#order"
@@ -57,7 +60,7 @@ def differences(
 def places(name: str, text: str) -> dict[str, Any]:
     """Return the values of a JSON file or a table by their places."""
     if is_json(name):
-        return dict(_leaves(json.loads(text), ""))
+        return dict(_leaves(_in_words(json.loads(text)), ""))
     if name.endswith(".jsonl"):
         rows = [json.loads(line) for line in text.splitlines() if line.strip()]
         return dict(_leaves(_columns(rows), ""))
@@ -74,6 +77,20 @@ def figures(texts: Mapping[str, str]) -> dict[str, Any]:
         else NUMBER.findall(text)
         for name, text in texts.items()
     }
+
+
+def _in_words(value: Any) -> Any:
+    """Return findings with their notes in words; how reasons are made of codes and values is not compared."""
+    if isinstance(value, list):
+        return [_in_words(each) for each in value]
+    if not isinstance(value, Mapping):
+        return value
+    if {"probe", "sentence", "notes"} <= set(value) and isinstance(value["notes"], list):
+        notes = [note if isinstance(note, str) else text_of(reason_of(note)) for note in value["notes"]]
+        value = {name: each for name, each in value.items() if name != "answer"} | {"notes": notes}
+    if {"columns", "kind", "reason"} <= set(value):  # a table whose title is a reason
+        value = {name: each for name, each in value.items() if name != "reason"}
+    return {name: _in_words(each) for name, each in value.items()}
 
 
 def has_places(name: str) -> bool:

@@ -9,12 +9,24 @@ import pytest
 from rich.console import Console
 from tests.tables import columns_of, with_values
 
-from magnetite.core.results import Finding, Run, Table
+from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.experiments.registry import LOOKS
 from magnetite.report import figures, terminal_finding
-from magnetite.report.looks import PLAIN, Drawing, Kind, Look, kind_of, kinds, matrix
+from magnetite.report.looks import (
+    PLAIN,
+    Drawing,
+    Kind,
+    Look,
+    caption_of,
+    headlines,
+    intro_of_finding,
+    kind_of,
+    kinds,
+    matrix,
+)
 from magnetite.report.page import page
 from magnetite.report.tables import Entry, Matrix
+from magnetite.report.wording import LANGUAGES, speaking
 
 
 def stars(table: Table) -> object:
@@ -26,7 +38,7 @@ def stars(table: Table) -> object:
 STARS = Kind(
     main="stars",
     intro="Stars that examinees gave.",
-    figures=(Drawing("stars", "More stars are better.", stars),),
+    figures=(Drawing("stars", stars, "More stars are better."),),
     matrix=lambda table: Matrix(table.title, ("exam", "stars"), ((Entry("A"), Entry("3 of 5")),)),
 )
 TABLE = Table("ratings", "Ratings", columns_of({"exam": ["A"], "stars": [3]}), "stars")
@@ -51,11 +63,24 @@ def test_no_two_looks_have_kinds_or_findings_of_one_name() -> None:
         assert len(set(names)) == len(names)
 
 
-def test_the_figures_of_all_kinds_have_names_of_their_own_within_a_kind_and_captions() -> None:
-    for name, kind in kinds().items():
-        drawings = kind.figures
-        assert len({drawing.name for drawing in drawings}) == len(drawings), name
-        assert all(drawing.caption.endswith((".", ". ")) for drawing in drawings), name
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_figures_of_all_kinds_have_names_of_their_own_within_a_kind_and_captions(language: str) -> None:
+    with speaking(language):
+        for name, kind in kinds().items():
+            captions = {drawing.name: caption_of(name, drawing) for drawing in kind.figures}
+            assert len(captions) == len(kind.figures), name
+            assert all(caption.endswith(".") for caption in captions.values()), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_finding_with_a_look_is_introduced_and_its_numbers_have_words(language: str) -> None:
+    with speaking(language):
+        for look in LOOKS.values():
+            for name, words in look.findings.items():
+                numbers = tuple(Number(label, 0.5, group=group or "x") for label, group, *_ in words.headlines)
+                finding = Finding(name, name, "", numbers)
+                assert intro_of_finding(finding).endswith("."), name
+                assert all(text for _, text in headlines(finding)), name
 
 
 def test_a_kind_that_leaves_something_to_another_names_one_that_exists() -> None:

@@ -13,9 +13,8 @@ from tests.tables import with_values
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
 from magnetite.experiments.magnets.look.attacks import examples
 from magnetite.report import html_report
-from magnetite.report.glossary import GLOSSARY
 from magnetite.report.looks import matrix, words_by_finding
-from magnetite.report.page import page
+from magnetite.report.page import glossary, page
 from magnetite.report.questions import Example
 from magnetite.report.tables import Matrix
 
@@ -86,7 +85,7 @@ def test_several_systems_of_one_view_are_not_said_to_be_one_per_view(magnets: Ru
 
 
 def test_the_words_of_magnets_are_explained(html: str) -> None:
-    words = {word.lower() for word, _ in GLOSSARY}
+    words = {word.lower() for word, _ in glossary()}
     assert {"interference score t", "magnet option", "option-combination series", "race"} <= words
     assert "Option-combination series" in html
 

@@ -130,7 +130,7 @@ def test_a_finding_printed_whole_lists_questions_without_their_answers(shortcut_
     console = Console(file=StringIO(), width=100)
     finding = shortcut_run.finding("shortcuts")
     kept = tuple(t for t in finding.tables if t.kind == "question_list")
-    terminal_finding(replace(finding, sentence="", tables=kept, numbers=()), console)
+    terminal_finding(replace(finding, answer="", tables=kept, numbers=()), console)
     text = " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]
     assert "Surest without the passage (first 5 of 8)" in text
     for table in kept:

@@ -15,9 +15,8 @@ from magnetite.core.results import Run, Table, run_from_json, run_to_json
 from magnetite.experiments.unreadable.look.effects import examples
 from magnetite.report import figures, html_report, terminal_finding, terminal_report
 from magnetite.report.files import item_table
-from magnetite.report.glossary import GLOSSARY
 from magnetite.report.looks import matrix, words_by_finding
-from magnetite.report.page import page
+from magnetite.report.page import glossary, page
 from magnetite.report.tables import Matrix
 from magnetite.views.unreadable import ATTACKS
 
@@ -223,7 +222,7 @@ def test_several_systems_of_a_case_study_have_a_figure_each(run: Run) -> None:
 
 
 def test_the_words_of_attacks_are_explained(html: str) -> None:
-    words = {word for word, _ in GLOSSARY}
+    words = {word for word, _ in glossary()}
     assert {"Control", "Relative change", "ShuffleDegree", "Un-readable attack"} <= words
-    assert [word.lower() for word, _ in GLOSSARY] == sorted(word.lower() for word, _ in GLOSSARY)
+    assert [word.lower() for word, _ in glossary()] == sorted(word.lower() for word, _ in glossary())
     assert "ShuffleDegree" in html

@@ -1,15 +1,17 @@
 from pathlib import Path
 
 import pytest
+from tests.report.names import names
 from tests.report.texts import faults, variables
 
 from magnetite.commands.describe import read_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
-from magnetite.core.reasons import Reason
+from magnetite.core.reasons import Reason, many, sentences
 from magnetite.experiments.flags import REASONS, RULES, SEVERITIES, SOURCES, Exam, find_flags, not_checked
 from magnetite.formats import read
-from magnetite.report.wording import LANGUAGES, Wording, wording
+from magnetite.report.drawing import in_words
+from magnetite.report.wording import LANGUAGES, Wording, label, said, slug, speaking, text_of, wording
 from magnetite.report.wording.language import (
     bundle_of,
     completed,
@@ -19,6 +21,8 @@ from magnetite.report.wording.language import (
 )
 from magnetite.views import VIEWS
 
+# What is shown as a table in English alone, or whose page has words of its own.
+WITHOUT_LABELS = ("experiments/check/", "experiments/description", "experiments/flags/")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -257,3 +261,49 @@ def test_a_place_is_named_in_the_language_and_a_file_s_own_name_stays():
     ):
         assert wording("de").place(where) == german
         assert wording("en").place(where) == where
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_the_names_of_things_that_reports_show_are_in_every_language(language):
+    codes = wording(language).codes
+    missing = [f"{where}: {name}" for where, name in names() if name and f"label-{slug(name)}" not in codes]
+    assert not [each for each in missing if not each.startswith(WITHOUT_LABELS)]
+
+
+@every_language
+def test_an_answer_says_the_same_figures_in_every_language(language):
+    interval = Reason("writing-interval", {"low": 0.125, "high": 0.996})
+    values = {"right": 1234, "questions": many(2468), "accuracy": 0.5, "interval": interval, "guessing": 0.004}
+    text = text_of(sentences(Reason("accuracy-answer-no-passages", {**values, "longest": 0.25})), language)
+    group, decimal = (",", ".") if language == "en" else (".", ",")
+    assert f"1{group}234" in text
+    assert f"2{group}468" in text
+    assert f"0{decimal}4" in text
+    assert f"99{decimal}6" in text
+
+
+def test_what_is_spoken_ends_where_its_block_does():
+    with speaking("de"):
+        assert (label("questions"), said(Reason("report-run"))) == ("Fragen", "Prüfung von")
+    assert (label("questions"), said(Reason("report-run"))) == ("questions", "Audit of")
+
+
+def test_a_figure_speaks_and_keeps_its_data():
+    spec = {
+        "data": {"values": [{"system": "longest", "share": 0.5}]},
+        "title": "Every question",
+        "encoding": {
+            "x": {"field": "share", "title": "share", "type": "quantitative"},
+            "color": {"field": "system", "type": "nominal"},
+        },
+    }
+    with speaking("de"):
+        german = in_words(spec)
+    assert in_words(spec) is spec
+    assert (german["data"], german["title"], german["encoding"]["x"]["title"]) == (
+        spec["data"],
+        "Alle Fragen",
+        "Anteil",
+    )
+    assert '{"longest": "l\\u00e4ngste Option"}' in german["encoding"]["color"]["legend"]["labelExpr"]
+    assert german["config"]["locale"]["number"]["decimal"] == ","

@@ -307,7 +307,7 @@ def test_claims_about_trainings_see_what_was_planted():
 
 def test_a_note_of_some_sets_names_them():
     failed = "own training questions: PQ-Remove, seed 0; PQ-Remove, seed 1."
-    assert [failed in note for note in of_seeds().notes].count(True) == 1
+    assert [failed in note for note in of_seeds().remarks].count(True) == 1
 
 
 def test_the_papers_scale_runs_on_a_tiny_bert(tiny_base, data, tmp_path):  # noqa: F811

@@ -64,11 +64,12 @@ def test_two_systems_on_four_items_are_worked_by_hand():
 
 
 def test_systems_that_are_always_right_agree_by_chance_alone_and_have_no_kappa():
-    counts, answers, clusters = exam(np.random.default_rng(2), 20)
-    result = agreement(answers, answers, answers, counts, clusters)
-    assert (result.observed.estimate, result.expected) == (1.0, pytest.approx(1.0))
-    assert np.isnan(result.kappa.estimate)
-    assert np.isnan(result.kappa.low)
+    for items in range(2, 40):  # shares of the numbers of options add up to 1 but for rounding
+        counts, answers, clusters = exam(np.random.default_rng(items), items)
+        result = agreement(answers, answers, answers, counts, clusters)
+        assert (result.observed.estimate, result.expected) == (1.0, pytest.approx(1.0))
+        assert np.isnan(result.kappa.estimate)
+        assert np.isnan(result.kappa.low)
 
 
 def test_with_one_passage_kappa_has_no_interval():
@@ -156,6 +157,24 @@ def test_chance_is_nothing_and_agreement_is_one():
     units = np.repeat(np.arange(500), 6)
     assert abs(nominal_alpha(units, random.integers(0, 4, 3000)).estimate) < 0.02
     assert nominal_alpha(units, units % 4).estimate == 1.0
+
+
+def test_no_interval_of_agreement_goes_beyond_1():
+    units = np.repeat(np.arange(4), 2)
+    alpha = nominal_alpha(units, np.array([0, 0, 1, 1, 2, 2, 3, 0]))
+    assert (alpha.estimate < 1, alpha.high) == (True, 1)
+    first, second, answers = np.array([1, 1, 2, 0]), np.array([1, 1, 2, 1]), np.zeros(4, dtype=int)
+    kappa = agreement(first, second, answers, np.full(4, 4), np.arange(4)).kappa
+    assert (kappa.estimate < 1, kappa.high) == (True, 1)
+
+
+def test_of_one_unit_alpha_has_no_interval_and_of_two_it_has():
+    one = nominal_alpha(np.zeros(4, dtype=int), np.array([0, 0, 1, 1]))
+    assert one.n == 4
+    assert np.isfinite(one.estimate)
+    assert np.isnan([one.low, one.high]).all()
+    two = nominal_alpha(np.repeat([0, 1], 4), np.array([0, 0, 0, 1, 1, 1, 1, 0]))
+    assert np.isfinite([two.low, two.high]).all()
 
 
 def test_where_nothing_is_judged_twice_or_all_is_the_same_there_is_no_alpha():

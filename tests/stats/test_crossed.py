@@ -60,7 +60,7 @@ def test_all_right_is_not_certain():
     person, question = grid(20, 20)
     result = crossed_share(np.ones(400, bool), person, question)
     assert result.high == 1.0
-    assert 0.75 < result.low < 0.9, "as certain as of twenty people or questions"
+    assert result.low == pytest.approx(20 / (20 + t.ppf(0.975, 19) ** 2)), "as certain as of twenty people or questions"
 
 
 def test_neither_ability_nor_difficulty_is_taken_for_a_difference():

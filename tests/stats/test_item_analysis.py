@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from magnetite.stats.item_analysis import item_statistics, mean_rest_scores, rest_scores
+from magnetite.stats import item_analysis
+from magnetite.stats.item_analysis import item_statistics, mean_rest_scores, rest_scores, score_groups
 
 
 def simulated(candidates, slopes, seed=0, easy=0.0):
@@ -79,6 +80,39 @@ def test_few_candidates_give_no_interval():
     assert np.isfinite(few.estimate).all()
     assert np.isnan(few.low).all()
     assert np.isnan(few.high).all()
+
+
+def test_three_candidates_have_a_correlation_and_ten_an_interval():
+    three = np.array([[1, 1], [0, 1], [0, 0]], dtype=bool)
+    assert item_statistics(three).discrimination.estimate == pytest.approx([0.5, 0.5])
+    assert np.isnan(item_statistics(three[:2]).discrimination.estimate).all()
+    ten = simulated(10, [2.0, 2.0, 2.0, 2.0], seed=3)
+    assert np.isfinite(item_statistics(ten).discrimination.low).all()
+    asked = np.arange(11)[:, None] > np.array([0, 1, 0, 0])  # the second item: nine candidates
+    some = item_statistics(simulated(11, [2.0] * 4, seed=3), asked).discrimination
+    assert np.isfinite(some.low).tolist() == [True, False, True, True]
+
+
+@pytest.mark.parametrize(("candidates", "groups"), [(29, 0), (30, 3), (99, 3), (100, 5)])
+def test_so_many_candidates_make_so_many_score_groups(candidates, groups):
+    assert set(score_groups(np.arange(candidates)).tolist()) == (set(range(groups)) or {-1})
+
+
+def test_of_very_many_candidates_200_resamples_are_enough_and_of_few_all_are_drawn(monkeypatch):
+    def low(resamples):
+        return item_statistics(right, resamples=resamples).discrimination.low.tolist()
+
+    right = simulated(40, [1.0, 1.0, 1.0])
+    assert low(1000) != low(200)
+    monkeypatch.setattr(item_analysis, "_DRAWS", 2000)
+    assert low(1000) == low(200) != low(199)
+
+
+def test_how_many_resamples_are_drawn_at_a_time_changes_nothing(monkeypatch):
+    right = simulated(40, [1.0, 1.0, 1.0])
+    whole = item_statistics(right, resamples=300).discrimination.low
+    monkeypatch.setattr(item_analysis, "_BLOCK", 40 * 7)
+    assert item_statistics(right, resamples=300).discrimination.low == pytest.approx(whole)
 
 
 def test_options_are_counted_with_the_mean_rest_score_of_those_who_chose_them():

@@ -1,6 +1,6 @@
 """A race finds the options a full screen finds, except as rarely as it says, and asks for few cells."""
 
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
@@ -97,6 +97,14 @@ def test_what_the_top_reached_is_all_that_others_have_to_be_dropped_for():
     assert (result.bound, result.survivors.tolist()) == (1.0, list(range(10)))
     assert result.cells < 0.2 * result.of
     assert result.rounds == raced(margins, top=10, seed=0).rounds
+
+
+def test_rounds_add_a_question_at_first_and_a_seventh_of_them_later():
+    margins = np.where(np.random.default_rng(0).random((300, 40)) < 0.5, 1.0, -1.0)
+    questions = [each.questions for each in raced(margins, top=20).rounds]
+    assert questions[:5] == [3, 4, 5, 6, 7]
+    assert all(after <= before + max(1, 0.15 * before) for before, after in pairwise(questions))
+    assert all(after >= min(300, 1.12 * before) for before, after in pairwise(questions) if before > 30)
 
 
 def test_many_ties_for_the_last_place_do_not_keep_the_race_open():

@@ -59,7 +59,7 @@ def test_in_a_fixed_design_models_are_compared_on_the_halves_people_saw():
     result = finding(design, answered(design, lambda n, s, q: q.answer), "study_attack")
     assert result.number("accuracy", "model, original").n == 10
     assert result.number("accuracy", "model, attacked").n == 10
-    assert any("how hard the two halves happen to be" in note for note in result.notes)
+    assert any("how hard the two halves happen to be" in note for note in result.remarks)
 
 
 def test_the_human_interference_score_is_the_share_that_took_the_magnet_of_those_shown_it():
@@ -165,7 +165,7 @@ def test_missing_answers_are_said_and_shares_are_over_those_given():
     design = attack(participants=4)
     result = finding(design, answered(design, lambda n, s, q: q.answer if s.position <= 15 else None), "study_people")
     assert result.number("answered all").value == 0
-    assert any("20 of 80 answers are missing from those who began" in note for note in result.notes)
+    assert any("20 of 80 answers are missing from those who began" in note for note in result.remarks)
 
 
 @pytest.mark.parametrize("people", [1, 2, 3])

@@ -1,6 +1,7 @@
 """Batches hold every question once an epoch, in an order seed and epoch fix; a passage is read once for several."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.encoding import Encoding, Template
-from magnetite.train import Recipe, sample_items
+from magnetite.train import sample_items
 from magnetite.train.data import (
     ROW_QUESTIONS,
     Batches,
@@ -96,6 +97,13 @@ def test_questions_of_one_passage_share_a_row_and_those_without_passage_have_the
     assert shared < 0.6 * 4 * encode_items(items(1, passage=long), code)[0].tokens
 
 
+def test_equal_passages_are_read_once_unless_they_are_to_be_apart(tiny_base):
+    code = encoding(tiny_base, "prefix")
+    two = [replace(each, passage_id=f"p{n}") for n, each in enumerate(items(2))]
+    assert [len(row.answers) for row in encode_items(two, code)] == [2]
+    assert [len(row.answers) for row in encode_items(two, code, apart=True)] == [1, 1]
+
+
 def test_items_may_differ_in_their_number_of_options_within_a_batch(tiny_base):
     mixed = [*items(2), *items(1, options=("a boat", "a goat")), *items(1, options=tuple("abcde"))]
     mixed = [Item(f"i{n}", i.passage_id, i.passage, i.question, i.options, i.answer) for n, i in enumerate(mixed)]
@@ -121,20 +129,3 @@ def test_a_sample_is_whole_passages_whatever_order_the_items_came_in():
     assert sorted(Counter(i.passage_id for i in drawn).values()) == [1, 3, 3, 3]
     with pytest.raises(UsageError, match="has 60 items; 61 cannot be drawn"):
         sample_items(one, 61, 0)
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"layout": "jont"}, "Did you mean 'joint'"),
-        ({"schedule": "liner"}, "Did you mean 'linear'"),
-        ({"batch": 0}, "batch is 0; expected a whole number of at least 1"),
-        ({"lora_rank": -1}, "lora_rank is -1"),
-        ({"learning_rate": 0.0}, "learning_rate is 0.0; expected a number above 0"),
-        ({"warmup": 1.5}, "warmup is 1.5; expected a number from 0 to 1"),
-        ({"epochs": float("inf")}, "epochs is inf"),
-    ],
-)
-def test_a_recipe_refuses_what_makes_no_sense(settings, message):
-    with pytest.raises(UsageError, match=message):
-        Recipe(**settings)

@@ -161,6 +161,22 @@ def test_a_file_of_the_users_own_is_a_preset_named_after_the_file(tmp_path: Path
 
 
 @pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("lora_rank", 0), ("batch", 1), ("max_tokens", 16), ("learning_rate", 1), ("clip", 0), ("weight_decay", 0)),
+        *(("warmup", 0), ("dropout", 0), ("adam_beta2", 0), ("epochs", 0.01)),
+    ],
+)
+def test_a_value_may_stand_at_its_bound(tmp_path: Path, name: str, value: float) -> None:
+    assert getattr(read_preset(write(tmp_path, f"{name} = {value}\n")), name) == value
+
+
+def test_seeds_begin_at_0_and_accuracies_go_from_0_to_100(tmp_path: Path) -> None:
+    result = read_preset(write(tmp_path, "seeds = [0]\n[reported]\nRACE = 0\nDREAM = 100\n"))
+    assert (result.seeds, result.reported) == ((0,), {"RACE": 0, "DREAM": 100})
+
+
+@pytest.mark.parametrize(
     ("line", "message"),
     [
         ("learning_rat = 1e-5", r"key 'learning_rat' does not exist.*Did you mean 'learning_rate'"),

@@ -56,6 +56,41 @@ def test_the_loss_is_that_of_each_question_over_its_own_options(tiny_base, tmp_p
         assert point.loss == pytest.approx(np.mean(losses), abs=1e-4)
 
 
+def test_dropout_belongs_to_training_and_dev_questions_are_answered_without_it(tiny_base, tmp_path):
+    lesson, dev = uneven(13, 1), uneven(11, 2)
+    plain = taught(tmp_path / "plain", tiny_base, lesson, STILL, dev)
+    dropped = taught(tmp_path / "dropped", tiny_base, lesson, replace(STILL, dropout=0.5), dev)
+    assert dropped["dev"].loss == pytest.approx(plain["dev"].loss, abs=1e-5)
+    assert abs(dropped["train"].loss - plain["train"].loss) > 0.01
+
+
+def test_an_entry_of_the_log_is_a_point_where_it_has_a_loss_and_an_accuracy():
+    from magnetite.train.trainer import Step, curve_of, point_of
+
+    log = [
+        {"step": 4, "loss": 1.2, "accuracy": 0.3, "tokens": 90},
+        {"step": 4, "eval_loss": 1.1, "eval_accuracy": 0.4, "tokens": 90},
+        {"step": 8, "loss": 1.0},
+        {"step": 8, "train_runtime": 3.0},
+        {"step": 8, "accuracy": 0.5},
+    ]
+    assert curve_of(log, 8) == (Step(4, 8, 1.2, 0.3, 90), Step(4, 8, 1.1, 0.4, 90, "dev"))
+    assert point_of(log[2], 8) is None
+
+
+def test_a_pass_has_what_the_recipe_says_or_a_devices_part_of_the_batch_and_on_a_cpu_some_1024_tokens():
+    from magnetite.train.data import TrainingExample
+    from magnetite.train.trainer import micro_batch
+
+    short, long = ([TrainingExample((), (0, 1), (2, 2), tokens)] * 9 for tokens in (8, 600))
+    recipe = Recipe(batch=32)
+    assert [micro_batch(recipe, world, long, "cuda") for world in (1, 3, 32, 99)] == [32, 11, 1, 1]
+    assert micro_batch(recipe, 1, short, "cpu") == 32
+    assert micro_batch(recipe, 1, long, "cpu") == 3  # 300 tokens a question
+    assert micro_batch(recipe, 16, long, "cpu") == 2
+    assert [micro_batch(replace(recipe, micro=5), 1, long, device) for device in ("cpu", "cuda")] == [5, 5]
+
+
 @pytest.mark.parametrize("micro", [5, 8])
 def test_a_step_in_several_passes_is_the_same_step_in_one(tiny_base, tmp_path, micro):
     lesson = uneven(13, 3)

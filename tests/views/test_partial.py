@@ -45,7 +45,7 @@ def test_a_view_applied_twice_is_the_view_applied_once(item, name):
 
 def test_views_stand_from_the_poorest_to_the_richest():
     assert in_order(["QOC", "CO", "O", "QO", "O"]) == ("O", "QO", "CO", "QOC")
-    assert richest(["O", "QO"]) == "QO"
+    assert (richest(["O", "QO"]), richest(["QOC", "CO", "O"]), richest(["O"])) == ("QO", "QOC", "O")
 
 
 def test_an_unknown_view_is_answered_with_the_known_ones():

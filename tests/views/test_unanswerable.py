@@ -66,6 +66,12 @@ def test_another_seed_and_another_epoch_draw_another_order():
     assert len({LONG, *drawn}) == 7
 
 
+@pytest.mark.parametrize("name", SHUFFLES)
+def test_what_a_view_names_changes(name):
+    changed = view(name)(ASKED)
+    assert (changed.passage != ASKED.passage, changed.question != ASKED.question) == ("P" in name[:2], "Q" in name[:2])
+
+
 def test_every_order_is_about_as_likely():
     drawn = Counter(shuffle_words("a b c", str(seed)) for seed in range(1200))
     assert set(drawn) == {"a b c", "a c b", "b a c", "b c a", "c a b", "c b a"}

@@ -52,6 +52,12 @@ class TestEachAttack:
         assert not result.below
         assert not result.stands
 
+    @pytest.mark.parametrize("name", [name for name in ALL if not name.endswith("-Shuffle")])
+    def test_what_is_not_shuffled_has_no_degree_and_falls_below_none(self, name):
+        for result in attack([ANN, BO, MARKS], name):
+            assert (result.below, result.stands, set(result.degrees)) == (False, False, {None})
+            assert result.changed == (result.item not in (ANN, BO, MARKS))
+
     def test_no_distractor_of_two_words_or_more_stands_in_what_was_appended(self):
         for seed in range(200):
             result = attack([BO], "AddSent2Pas-Shuffle", AttackSettings(seed=seed))[0]
@@ -95,6 +101,24 @@ class TestEachAttack:
         mixed = attack([ANN], "AddAns2Opt-Shuffle")[0]
         assert Counter(mixed.item.options[2].split()) == Counter(["nobody", "at", "all", "the", "goose"])
         assert min(mixed.degrees[0], mixed.degrees[2]) > 0.65
+
+    def test_a_sentence_of_another_passage_is_drawn_evenly_from_all_others_and_never_from_the_own(self):
+        pages = [f"Page {n} has a sentence. Page {n} has another." for n in range(5)]
+        items = [replace(ANN, id=f"q{n}", passage_id=page, passage=page) for n, page in enumerate(pages)]
+        for own in range(5):
+            drawn = Counter(
+                attack(items, "AddOther2Opt", AttackSettings(seed=seed))[own].item.options[place].partition("Page")[2]
+                for seed in range(100)
+                for place in (0, 2)
+            )
+            assert len(drawn) == 8
+            assert not any(text.startswith(f" {own}") for text in drawn)
+            assert max(drawn.values()) < 50  # 25 each
+
+    def test_of_two_passages_the_other_is_drawn_and_of_one_none(self):
+        assert BO.passage in attack([ANN, BO], "AddOther2Opt")[0].item.options[0]
+        assert ANN.passage[:10] in attack([ANN, BO], "AddOther2Opt")[1].item.options[-1]
+        assert attack([ANN, ANN], "AddOther2Opt")[0].item == ANN
 
     def test_a_sentence_of_another_passage_is_appended_as_it_is_or_shuffled(self):
         plain = attack([ANN, BO], "AddOther2Opt")[0].item.options
@@ -228,3 +252,7 @@ class TestNames:
     def test_a_setting_out_of_bounds_is_refused(self, choice, message):
         with pytest.raises(UsageError, match=message):
             AttackSettings(**choice)
+
+    def test_the_least_that_makes_sense_is_taken(self):
+        assert AttackSettings(threshold=0.0, tries=1).tries == 1
+        assert attack([ANN], "Sent2Opt-Shuffle", AttackSettings(threshold=0.0, tries=1))[0].changed

@@ -52,19 +52,19 @@ def _run(
         write_default_settings(write_settings.expanduser())
         output.say(json, f"Settings: {write_settings}")
         output.write_json(json, "written", {"path": str(write_settings), "count": None, "of": "settings", "notes": []})
-        return None
+        return
     request: CheckSettings = CHECK.settings_from(flags.given(CHECK.flags, values))
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
         from magnetite.cli.runs import print_costs
 
-        return print_costs(CHECK.priced, CHECK.prepare(request).costs(), json)
+        print_costs(CHECK.priced, CHECK.prepare(request).costs(), json)
+        return
     paths = {"json": json, "sarif": sarif, "junit": junit}
     for kind, path in paths.items():
         output.refuse_unwritable(path, kind)
     run = _check(request, json)
     _end(run, request, {kind: path for kind, path in paths.items() if path}, failing, fail_on)
-    return None
 
 
 command = typed(CHECK, _run)

@@ -20,13 +20,25 @@ import typer
 from typer.models import ArgumentInfo
 
 from magnetite.core.setting import Setting, settings_of
-from magnetite.request import DATA, NEWER, SERVER, WORKERS, read_assignments, read_rotations, read_systems, split_names
+from magnetite.request import DATA, SERVER, SHOTS, WORKERS, read_assignments, read_rotations, read_systems, split_names
 
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA)]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print what it would cost; write no report.")]
 READING = ("format", "columns", "skip_bad")
 COMPUTING = (
-    *("store", "dtype", "device", "keep", "blank", "scoring", "prompt", *NEWER, "batch_tokens"),
+    *(
+        "store",
+        "dtype",
+        "device",
+        "keep",
+        "blank",
+        "scoring",
+        "prompt",
+        "rotations",
+        *SHOTS,
+        "fill_down",
+        "batch_tokens",
+    ),
     *WORKERS,
     *SERVER,
 )

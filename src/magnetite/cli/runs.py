@@ -81,12 +81,14 @@ def run_and_show(folder: Path, run: "Callable[[str, Watch], Run]", json: str | N
     """Call `run` with the command as it was typed and what shows progress; print what it returns, and where it is."""
     from magnetite.report import terminal_report
     from magnetite.report.documents import run_content
+    from magnetite.report.wording import language_of, wording
 
     output.refuse_unwritable(json)
     with progress_bars() as watch:
         result = run(shlex.join(["magnetite", *sys.argv[1:]]), watch)
     terminal_report(result, output.words(json, wrap=True))
-    output.say(json, f"Report: {folder / 'report.html'}")
+    words = wording(language_of(result))
+    output.say(json, words.say("command-report", {"path": folder / "report.html"}))
     output.write_json(json, "run", run_content(result, folder))
 
 

@@ -66,7 +66,7 @@ class CheckSettings:
         "Candidates' answers: what Moodle or Canvas gives, or a table with a row for each candidate.",
         metavar="FILE",
     )
-    writing: Writing = part(Writing)
+    writing: Writing = part(Writing, "language")
 
     def __post_init__(self) -> None:
         from magnetite.report.wording import LANGUAGES

@@ -13,7 +13,7 @@ from magnetite.commands.data import near, near_notes, parts_of, said_split
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.headings import ANSWER, ID, PASSAGE_ID, QUESTION
 from magnetite.core.items import Dataset, Item, Left
-from magnetite.core.reasons import Reason
+from magnetite.core.reasons import Reason, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments import describe
 from magnetite.formats import FORMATS
@@ -187,7 +187,7 @@ def describe_exam(
     return replace(
         finding,
         title="What was understood of the exam",
-        sentence=f"{finding.sentence} {_left_out(read)}",
+        answer=sentences(finding.answer, _left_out(read)),
         numbers=(*finding.numbers, Number("left out", len(read.left), unit="count")),
         tables=(_questions(read), _passages(read.dataset), _left_table(read), *finding.tables),
     )

@@ -40,9 +40,25 @@ def reason_of(raw: object) -> Reason:
         return Reason(raw)
     if not is_reason(raw):
         raise TypeError(f"{raw!r} is not a note")
-    return Reason(raw["code"], {name: reason_of(v) if is_reason(v) else v for name, v in raw["values"].items()})
+    return Reason(raw["code"], {name: _value(value) for name, value in raw["values"].items()})
+
+
+def sentences(*parts: str | Reason) -> Reason:
+    """Return several sentences, one behind the other; empty ones are left out."""
+    return Reason("writing-sentences", {"parts": [part for part in parts if part]})
+
+
+def many(things: int, noun: str = "question") -> Reason:
+    """Return a number of things in words; each noun has a message of its own, `count-question`."""
+    return Reason(f"count-{noun}", {"many": int(things)})
+
+
+def _value(raw: Any) -> Any:
+    if isinstance(raw, list):
+        return [_value(each) for each in raw]
+    return reason_of(raw) if is_reason(raw) else raw
 
 
 def is_reason(raw: object) -> TypeGuard[Mapping[str, Any]]:
-    """Say whether this is what JSON keeps of a reason."""
-    return isinstance(raw, Mapping) and set(raw) == {"code", "values"}
+    """Say whether this is what JSON keeps of a reason; its English may stand beside it."""
+    return isinstance(raw, Mapping) and set(raw) - {"text"} == {"code", "values"}

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 Value = str | int | float | bool | None
+Text = str | Reason
+"""What people read: words as they are, or a reason, whose words are found where somebody reads them."""
 
 
 class UnmeasuredError(KeyError):
@@ -78,7 +80,7 @@ class Table:
     """Columns of equal length; `kind` tells a report how to show it ("table" or a figure's name)."""
 
     name: str
-    title: str
+    title: Text
     columns: tuple[Column, ...]
     kind: str = "table"
 
@@ -129,7 +131,7 @@ class Table:
         return cast("pl.DataFrame", SHOWN["frame"](self))
 
     def __repr__(self) -> str:
-        return f"Table {self.name!r}: {self.title}; {len(self)} rows of {', '.join(self.names)}"
+        return f"Table {self.name!r}: {words(self.title)}; {len(self)} rows of {', '.join(self.names)}"
 
     def _repr_html_(self) -> str:
         return shown(self)
@@ -137,7 +139,7 @@ class Table:
 
 def table(
     name: str,
-    title: str,
+    title: Text,
     headings: Sequence[Heading],
     rows: Iterable[Mapping[str, Value] | Sequence[Value]],
     kind: str = "table",
@@ -155,18 +157,28 @@ def table(
 class Finding:
     """One probe's answer.
 
-    `sentence` is the answer in plain words; `numbers` its headline figures; `tables` what figures and tables show;
-    `items` one row per item, first column "id"; `notes` are caveats a reader must see, in English or as reasons.
+    `answer` says it in a sentence or two; `numbers` are its headline figures; `tables` what figures and tables show;
+    `items` one row per item, first column "id"; `notes` are caveats a reader must see.
     """
 
     probe: str
-    title: str
-    sentence: str
+    title: Text
+    answer: Text
     numbers: tuple[Number, ...] = ()
     tables: tuple[Table, ...] = ()
     items: Table | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    notes: tuple[str | Reason, ...] = ()
+    notes: tuple[Text, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Return the answer in English."""
+        return words(self.answer)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Return the notes in English."""
+        return tuple(map(words, self.notes))
 
     def number(self, label: str, group: str = "") -> Number:
         """Return the number with this label and group. Raises UnmeasuredError where there is none."""
@@ -260,8 +272,14 @@ SHOWN = Registry(
         "questions": "magnetite.report.files:dataset_frame",
         "plot": "magnetite.report.looks:charts",
         "save": "magnetite.report.files:write_run",
+        "words": "magnetite.report.wording:text_of",
     },
 )
+
+
+def words(text: Text) -> str:
+    """Return in English what people read."""
+    return text if isinstance(text, str) else str(SHOWN["words"](text))
 
 
 def shown(part: Run | Finding | Table) -> str:
@@ -271,7 +289,7 @@ def shown(part: Run | Finding | Table) -> str:
 
 def run_to_json(run: Run) -> str:
     """Return a run as JSON text; numbers that are not finite become null."""
-    return json.dumps(_finite(asdict(run)), ensure_ascii=False, indent=1)
+    return json.dumps(_finite(_plain(run)), ensure_ascii=False, indent=1)
 
 
 def load(folder: str | Path) -> Run:
@@ -304,14 +322,38 @@ def _finding(raw: dict[str, Any]) -> Finding:
     numbers = tuple(Number(**{**n, "value": math.nan if n["value"] is None else n["value"]}) for n in raw["numbers"])
     items = _table(raw["items"]) if raw["items"] else None
     tables = tuple(map(_table, raw["tables"]))
-    notes = tuple(note if isinstance(note, str) else reason_of(note) for note in raw["notes"])
-    return Finding(**{**raw, "numbers": numbers, "tables": tables, "items": items, "notes": notes})
+    notes = tuple(map(_text, raw["notes"]))
+    sentence = raw.pop("sentence")
+    answer = _text(raw.pop("answer", sentence))
+    return Finding(**{**raw, "answer": answer, "numbers": numbers, "tables": tables, "items": items, "notes": notes})
+
+
+def _text(raw: Any) -> Text:
+    return raw if isinstance(raw, str) else reason_of(raw)
 
 
 def _table(raw: dict[str, Any]) -> Table:
     if isinstance(raw["columns"], dict):
         raise ValueError("it was written by an earlier version, whose tables had neither headings nor units")
-    return Table(**{**raw, "columns": tuple(Column(**column) for column in raw["columns"])})
+    columns = tuple(Column(**column) for column in raw["columns"])
+    title = _text(raw.pop("reason", raw["title"]))
+    return Table(**{**raw, "title": title, "columns": columns})
+
+
+def _plain(run: Run) -> dict[str, Any]:
+    """Return a run as what JSON holds. A reason of a finding has its English beside it, for programs of others."""
+    plain = asdict(run)
+    for raw, finding in zip(plain["findings"], run.findings, strict=True):
+        notes = zip(raw["notes"], finding.remarks, strict=True)
+        raw["notes"] = [note if isinstance(note, str) else {"text": text, **note} for note, text in notes]
+        for table, shown in zip(raw["tables"], finding.tables, strict=True):
+            if not isinstance(shown.title, str):
+                table |= {"title": words(shown.title), "reason": table["title"]}
+        answer = raw.pop("answer")
+        raw["title"] = words(finding.title)
+        rest = {name: raw.pop(name) for name in ("numbers", "tables", "items", "settings", "notes")}
+        raw |= {"sentence": finding.sentence, **({} if isinstance(answer, str) else {"answer": answer}), **rest}
+    return plain
 
 
 def _finite(value: Any) -> Any:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
-from magnetite.core.counted import counted
 from magnetite.core.items import Item
+from magnetite.core.reasons import Reason, many
 from magnetite.core.scorer import NO_ANSWER
 from magnetite.stats.intervals import cluster_codes
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_sums, row_take, softmax
@@ -107,32 +107,23 @@ def own_name(level: str) -> str:
     return f"“{level}”" if level == ALL else level
 
 
-def general_notes(choices: Choices) -> tuple[str, ...]:
+def general_notes(choices: Choices) -> tuple[Reason, ...]:
     """Return the caveats that go with any reading of these choices: unknown answers, shared top scores."""
-    notes = []
-    unknown = int((~choices.labelled).sum())
-    if unknown:
-        have = "has" if unknown == 1 else "have"
-        total = counted(len(choices.answers), "question")
-        notes.append(f"{unknown:,} of {total} {have} no known answer; shares leave them out.")
+    unknown, total = int((~choices.labelled).sum()), many(len(choices.answers))
+    notes = [Reason("note-unknown-answers", {"unknown": unknown, "questions": total})] if unknown else []
     return (*notes, *unclear_notes(choices))
 
 
-def unclear_notes(choices: Choices, view_name: str = "") -> tuple[str, ...]:
+def unclear_notes(choices: Choices, view_name: str = "") -> tuple[Reason, ...]:
     """Describe on how many items no option was named, or several share the top score, and what follows."""
-    notes, total = [], counted(len(choices.answers), "question")
-    place = f" under the view {view_name}" if view_name else ""
-    if silent := int((choices.chosen < 0).sum()):
-        notes.append(f"In {silent:,} of {total}{place} the system named no option; they count as wrong.")
-    tied = int(choices.tied.sum())
+    values = {"questions": many(len(choices.answers)), "view": view_name or "none"}
+    notes, silent, tied = [], int((choices.chosen < 0).sum()), int(choices.tied.sum())
+    if silent:
+        notes.append(Reason("note-silent", {**values, "silent": silent}))
     if choices.often_tied:
-        notes.append(
-            f"In {tied:,} of {total}{place} several options share the top score and the first of them counts as "
-            "chosen, so whether the answer is right depends on the order of the options, not on the system."
-        )
+        notes.append(Reason("note-often-tied", {**values, "tied": tied}))
     elif tied:
-        text = "several options share the top score; the first of them counts as chosen."
-        notes.append(f"In {counted(tied, 'question')}{place} {text}")
+        notes.append(Reason("note-tied", {**values, "tied": many(tied)}))
     return tuple(notes)
 
 

@@ -17,11 +17,7 @@ from magnetite.core.results import Column, Heading, Number, Value
 from magnetite.stats.intervals import Interval
 
 QUOTED = 70  # characters of an option that a sentence quotes
-INTERVALS = "Intervals are 95% and allow for questions on the same passage being alike."
-UNCALIBRATED = (
-    "Probabilities are the softmax of each system's own scores, not calibrated: an overconfident system shows high "
-    "ones and too few effective options. Compare views and questions with each other rather than with a fixed bound."
-)
+INTERVALS = Reason("note-intervals")
 UNEQUAL = 1.1  # how much more training one of several systems must have had for a comparison to say so
 MEASURED_ON = "RACE test"
 Verdict = Literal["guessing", "below", "as-measured"]
@@ -88,25 +84,34 @@ def points(value: float, low: float, high: float) -> str:
     return f"{100 * value:.1f} points (95% interval {100 * low:.1f} to {100 * high:.1f})"
 
 
+def span(interval: Interval) -> Reason:
+    """Return a share's interval in words."""
+    return Reason("writing-interval", {"low": interval.low, "high": interval.high})
+
+
+def gain(value: float, low: float, high: float) -> Reason:
+    """Return a difference of shares in words, with its interval, in percentage points."""
+    return Reason("writing-gain", {"value": value, "low": low, "high": high})
+
+
 def quoted(text: str) -> str:
     """Put an option in quotation marks, cut after 70 characters."""
     flat = " ".join(text.split())
     return f"“{flat if len(flat) <= QUOTED else flat[: QUOTED - 1].rstrip() + '…'}”"
 
 
-def calibration_note(views: Sequence[str], temperatures: Mapping[str, float], calibrated_on: str) -> str:
+def calibration_note(views: Sequence[str], temperatures: Mapping[str, float], calibrated_on: str) -> Reason:
     """Describe whether these views' probabilities are calibrated, how, and on what.
 
-    >>> calibration_note(["QOC"], {"QOC": 1.25}, "dev, 2,000 questions")
-    'Probabilities are calibrated on dev, 2,000 questions: scores are divided by a temperature (QOC 1.25).'
+    >>> calibration_note(["QOC", "QO"], {"QOC": 1.25}, "dev, 2,000 questions").values["temperatures"]
+    'QOC 1.25'
     """
     fitted = [f"{name} {temperatures[name]:.3g}" for name in views if name in temperatures]
     if not fitted:
-        return UNCALIBRATED
-    left = [name for name in views if name not in temperatures]
-    where = f"calibrated on {calibrated_on}" if calibrated_on else "calibrated with the temperatures in the settings"
-    rest = f" Not calibrated: {', '.join(left)}." if left else ""
-    return f"Probabilities are {where}: scores are divided by a temperature ({', '.join(fitted)}).{rest}"
+        return Reason("note-probabilities-uncalibrated")
+    left = ", ".join(name for name in views if name not in temperatures)
+    values = {"on": calibrated_on or "settings", "temperatures": ", ".join(fitted), "left": left or "none"}
+    return Reason("note-probabilities-calibrated", values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,8 @@ def read(document: Document) -> Iterator[Outcome]:
 
 
 def _type_of(line: str) -> str:
-    return line.split("\t", 1)[0].strip().upper() if "\t" in line else ""
+    kind, tab, _ = line.partition("\t")
+    return kind.strip().upper() if tab else ""
 
 
 def _unquoted(field: str) -> str:

@@ -194,7 +194,7 @@ def _may_hold_data(source: DataSource, file: File) -> bool:
 
 
 def _is_about(name: str) -> bool:
-    return bool(_ABOUT.match(name.rsplit("/", 1)[-1]))
+    return bool(_ABOUT.match(name.rpartition("/")[2]))
 
 
 def natural(name: str) -> list[tuple[int, str]]:

@@ -238,7 +238,7 @@ def _kind(inside: str) -> str:
         return "choice"
     if "=" in inside and "->" in inside:
         return "matching"
-    return "truth" if inside.split("#", 1)[0].strip() in _TRUTH else "short"
+    return "truth" if inside.partition("#")[0].strip() in _TRUTH else "short"
 
 
 def _answers(inside: str, kind: str, format_: str) -> tuple[tuple[Answer, ...], tuple[str, ...]]:
@@ -330,7 +330,7 @@ def _text(text: str, format_: str) -> Text:
 
 
 def _from_category(block: GiftBlock, current: CurrentPassage, where: str) -> Iterator[Outcome]:
-    name = block.stem.rsplit("/", 1)[-1].strip()
+    name = block.stem.rpartition("/")[2].strip()
     if words(name) >= INSTRUCTION:
         yield from current.put(Passage(name, f"{where}, line {block.line}"))
 

@@ -109,7 +109,7 @@ def read(document: Document) -> Iterator[Outcome]:
 
 def _activity(library: str, params: Any, reading: _ActivityReading, depth: int) -> Iterator[Outcome]:
     """Read an activity, or those that it holds. `depth`: how many parts it is in."""
-    kind = library.split(" ", 1)[0].removeprefix("H5P.")
+    kind = library.partition(" ")[0].removeprefix("H5P.")
     inner = [] if kind in _READ else list(_held(params, reading.where, depth))
     if _at(params, "introPage", "showIntroPage"):
         yield from _passage(reading.text(_at(params, "introPage", "introduction")), reading.place(), reading)

@@ -104,7 +104,7 @@ def html_text(source: str) -> Text:
 
     if "<" not in source:
         return Text(_SPACE.sub(" ", unescaped(source)).strip())
-    parser = etree.HTMLParser(recover=True, no_network=True, huge_tree=False, remove_pis=True, encoding="utf-8")
+    parser = etree.HTMLParser(recover=True, no_network=True, remove_pis=True, encoding="utf-8")
     whole = f"<html><body>{source.replace(chr(0), '')}</body></html>"
     root = etree.fromstring(whole.encode("utf-8", "replace"), parser)
     if any("xcessive depth" in entry.message for entry in parser.error_log):
@@ -249,7 +249,7 @@ def _label(kind: str, element: "_Element") -> str:
     address = _address(element)
     if address.startswith("data:"):
         address = ""
-    file = unquote(address.split("?")[0].rstrip("/").rsplit("/", 1)[-1]).strip()
+    file = unquote(address.partition("?")[0].rstrip("/").rpartition("/")[2]).strip()
     return f" [{kind}: {file}] " if file and not _NAMELESS.fullmatch(file) else f" [{kind}] "
 
 

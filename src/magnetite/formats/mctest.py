@@ -20,7 +20,7 @@ _QUESTION = 5  # a question and its four options
 
 def sniff(sample: Sample) -> bool:
     """Recognise a .tsv by its first line: id, properties, story, then questions with their prefix."""
-    columns = sample.text.split("\n", 1)[0].rstrip("\r").split("\t")
+    columns = sample.text.partition("\n")[0].rstrip("\r").split("\t")
     return len(columns) > 3 and len(columns) % _QUESTION == 3 and bool(_TYPE.match(columns[3]))
 
 

@@ -78,7 +78,7 @@ def local(element: "_Element") -> str:
 
 @lru_cache(maxsize=1024)  # a file has few names and, it may be, a million elements
 def _local(tag: str) -> str:
-    name = tag.rsplit("}", 1)[-1]
+    name = tag.rpartition("}")[2]
     return camel(name.removeprefix("qti-")) if name.startswith("qti-") else name
 
 

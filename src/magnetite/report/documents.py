@@ -13,7 +13,7 @@ from typing import Any
 
 from magnetite.core import VERSION
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Finding, Number, Run, Table
+from magnetite.core.results import Finding, Number, Run, Table, words
 from magnetite.report.looks import in_order
 from magnetite.report.tables import heading
 from magnetite.report.wording import notes_of
@@ -54,7 +54,7 @@ def finding_content(finding: Finding) -> dict[str, Any]:
     """Return a finding without its rows by question."""
     return {
         "experiment": finding.probe,
-        "title": finding.title,
+        "title": words(finding.title),
         "sentence": finding.sentence,
         "numbers": [_number(number) for number in finding.numbers],
         "tables": [_table(table) for table in finding.tables],
@@ -82,7 +82,7 @@ def _table(table: Table) -> dict[str, Any]:
         {"name": each.name, "heading": heading(each), "unit": each.unit, "values": list(each.values)}
         for each in table.columns
     ]
-    return {"name": table.name, "title": table.title, "kind": table.kind, "columns": columns}
+    return {"name": table.name, "title": words(table.title), "kind": table.kind, "columns": columns}
 
 
 def _finite(value: Any) -> Any:

@@ -4,15 +4,17 @@ The colours are Okabe and Ito's (2008), which colour-blind readers tell apart. T
 light or dark scheme, so that the marks alone carry fixed colours.
 """
 
+import json
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import write_whole
+from magnetite.report.wording import label, spoken
 
 WIDTH = 640  # pixels; the page fits a chart to its own width
 BLUE, SKY, ORANGE, GREEN, PINK, GREY, PALE = (
@@ -48,6 +50,11 @@ FIELDS = {  # what tooltips call a field, and its d3 format
     "count": ("questions", ","),
     "caught": ("magnet chosen", ".1%"),
 }
+_NAMED = {  # where a channel's names are written
+    **dict.fromkeys(("x", "y"), "axis"),
+    **dict.fromkeys(("color", "fill", "stroke", "shape", "strokeDash"), "legend"),
+    **dict.fromkeys(("row", "column", "facet"), "header"),
+}
 # Control characters but the line feed, what JavaScript takes for a line's end, halves of characters, no characters.
 _UNDRAWABLE = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 # Pixels around a figure that is looked at elsewhere: the fonts there may be a sixth wider than those that measured it.
@@ -68,6 +75,53 @@ def across(chart: Any, description: str, *, room: int = 0, narrow: int = 1) -> A
     """
     layout = {"usermeta": {"room": room, "narrow": narrow}} if room or narrow > 1 else {}
     return chart.properties(description=description, **layout, config=_look())
+
+
+def in_words(spec: dict[str, Any]) -> dict[str, Any]:
+    """Return a chart's specification in the language that is spoken: titles, names on axes and in legends, numbers."""
+    words = spoken()
+    if words.language == "en":
+        return spec
+    texts = {text for row in _rows(spec) for text in row.values() if isinstance(text, str)}
+    names = {text: said for text in sorted(texts) if (said := label(text)) != text}
+    number = {
+        "decimal": words.marks["decimal"],
+        "thousands": words.marks["group"],
+        "grouping": [3],
+        "currency": ["", ""],
+        "percent": words.say("writing-sign"),
+    }
+    name = f"(({json.dumps(names)})[datum.label] || datum.label)" if names else ""
+    spoken_spec: dict[str, Any] = _in_words(spec, name)
+    spoken_spec["config"] = {**spoken_spec.get("config", {}), "locale": {"number": number}}
+    return spoken_spec
+
+
+def _rows(spec: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield the rows of a chart and its parts."""
+    if isinstance(spec, list):
+        for each in spec:
+            yield from _rows(each)
+    elif isinstance(spec, Mapping):
+        yield from (row for row in spec.get("values", ()) if isinstance(row, Mapping))
+        for each in spec.values():
+            yield from _rows(each)
+
+
+def _in_words(part: Any, name: str, key: str = "") -> Any:
+    """Return a part of a specification under a key; `name` is the expression of a translated name, if there are any."""
+    if isinstance(part, str):
+        return label(part) if key in ("title", "description") else part
+    if isinstance(part, list):
+        return [_in_words(each, name, key) for each in part]
+    if not isinstance(part, Mapping):
+        return part
+    whole = {inner: each if inner == "values" else _in_words(each, name, inner) for inner, each in part.items()}
+    place = _NAMED.get(key)
+    if name and place and whole.get("type") in ("nominal", "ordinal") and whole.get(place, True) is not None:
+        look = whole.get(place) or {}
+        whole[place] = {**look, "labelExpr": look.get("labelExpr", "datum.label").replace("datum.label", name)}
+    return whole
 
 
 def inline(values: Sequence[Mapping[str, Any]]) -> Any:

@@ -25,9 +25,12 @@ from magnetite.report.tables import (
     names,
     percent,
     rows,
+    show_text,
     show_value,
     show_view,
+    title_of,
 )
+from magnetite.report.wording import label
 
 if TYPE_CHECKING:
     import rich.table
@@ -145,6 +148,11 @@ def unchecked() -> Any:
     from altair.utils.schemapi import debug_mode
 
     return debug_mode(False)
+
+
+def titled(table: Table, words: str) -> str:
+    """Return a table's title and what its numbers are, in the language that is spoken."""
+    return f"{title_of(table)}: {label(words)}"
 
 
 def known_rows(table: Table, *fields: str) -> list[dict[str, Any]]:
@@ -291,8 +299,8 @@ def _sorted(value: Any) -> Any:
 
 
 def text(field: str) -> Cell:
-    """Return a cell with a column's text."""
-    return lambda row: Entry(str(row[field]))
+    """Return a cell with a column's text; names of ours are in the language that is spoken."""
+    return lambda row: Entry(show_text(field, str(row[field])))
 
 
 def value(field: str, unit: str = "") -> Cell:
@@ -322,7 +330,7 @@ def listed(data: Iterable[Row], title: str, columns: Mapping[str, Cell], words: 
 def summary(title: str, data: Iterable[Row], columns: Mapping[str, Cell]) -> "rich.table.Table":
     """Lay out rows for the terminal; a heading that ends in ">" is set flush right."""
     cells = [tuple(cell(row).text for cell in columns.values()) for row in data]
-    return ruled(title, [(name.removesuffix(">"), name.endswith(">")) for name in columns], cells)
+    return ruled(title, [(label(name.removesuffix(">")), name.endswith(">")) for name in columns], cells)
 
 
 def if_several(data: Sequence[Row], field: str) -> dict[str, Cell]:
@@ -394,5 +402,5 @@ def accuracy_by_level(table: Table, series: str, show: Callable[[Any], str]) -> 
     if "chance" in table:
         guesses = (at.get((order[0], level), {}).get("chance") for level in levels)
         lines.append((Entry("guessing"), *(Entry(percent(chance)) for chance in guesses)))
-    title = f"{table.title}: per cent right (95% interval)"
+    title = titled(table, "per cent right (95% interval)")
     return Matrix(title, (series, *map(show_level, levels)), tuple(lines))

@@ -19,6 +19,7 @@ from magnetite.core.results import Run
 from magnetite.report.drawing import vega_lite_version
 from magnetite.report.page import page
 from magnetite.report.svg import svg_of
+from magnetite.report.wording import label, language_of, speaking, spoken
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -30,22 +31,22 @@ def html_report(run: Run) -> str:
     """Return a run as one HTML page with everything it needs inside. The same run gives the same page."""
     from markupsafe import Markup
 
-    with ThreadPoolExecutor(1) as beside:
+    with speaking(language_of(run)), ThreadPoolExecutor(1) as beside:
         # A second's work, and none of Python's. It imports nothing that the page does: each could wait for the other.
         bundle = beside.submit(vega_bundle, vega_lite_version())
         content = page(run)
         scripts = (bundle.result(), _template("report.js"))
-    return (
-        templates()
-        .get_template("report.html.j2")
-        .render(
-            page=content,
-            policy=content_policy(scripts),
-            style=Markup(_template("report.css")),
-            vega=Markup(scripts[0]),
-            script=Markup(scripts[1]),
+        return (
+            templates()
+            .get_template("report.html.j2")
+            .render(
+                page=content,
+                policy=content_policy(scripts),
+                style=Markup(_template("report.css")),
+                vega=Markup(scripts[0]),
+                script=Markup(scripts[1]),
+            )
         )
-    )
 
 
 def environment(*packages: str) -> "Environment":
@@ -71,6 +72,8 @@ def templates() -> "Environment":
 
     templates = environment("magnetite.report")
     templates.filters["json"] = lambda value: Markup(script_json(value))
+    templates.globals["say"] = lambda code, values=None: spoken().say(code, values)
+    templates.globals["label"] = label
     templates.globals["svg"] = lambda spec, name: Markup(static_svg(spec, name))
     return templates
 

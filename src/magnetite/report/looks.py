@@ -1,9 +1,12 @@
 """Looks: what the tables and findings of an experiment look like, on the page and in the terminal.
 
-A look is one value beside its experiment: its kinds of tables, with figures, captions, matrices and lists, and the
-words about its findings. The registry of looks lies beside that of the experiments; the report knows forms, and no
-experiment. Another package adds a look by the entry point `magnetite.looks`, or a kind of table by `magnetite.kinds`.
-A table of an unknown kind is shown as its rows. Looks show rows and compute nothing.
+A look is one value beside its experiment: its kinds of tables, with figures, matrices and lists, and which numbers
+stand beside its findings. The words lie in language files beside it, in messages named after what they are about:
+`look-order` introduces the finding `order`, and its attributes are the words beside its numbers; `figure-order-trace`
+is the caption of that kind of table, `table-order-trace` stands above it. The registry of looks lies beside that of the
+experiments; the report knows forms, and no experiment. Another package adds a look by the entry point
+`magnetite.looks`, or a kind of table by `magnetite.kinds`. A table of an unknown kind is shown as its rows. Looks show
+rows and compute nothing.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -13,8 +16,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.registry import Registry
-from magnetite.core.results import Column, Finding, Number, Run, Table
+from magnetite.core.results import Column, Finding, Number, Run, Table, Text
+from magnetite.report.drawing import in_words
 from magnetite.report.tables import Matrix, known, shorten, show_label
+from magnetite.report.wording import said, slug, spoken
 
 if TYPE_CHECKING:
     import rich.table
@@ -22,17 +27,20 @@ if TYPE_CHECKING:
 
     from magnetite.report.questions import Example, Question
 
-INTERVALS = "Each thin line is an interval: it holds the true value about 95 times in 100."  # ends many captions
-_Headline = tuple[str, str | None, str]  # the number's label, its group (None: the first), its words
+_Headline = tuple[str, str | None] | tuple[str, str | None, str]  # the number's label, its group (None: the first)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A figure of a kind: its name in files, its caption, and who draws it (None where there is nothing to draw)."""
+    """A figure of a kind: its name in files, and who draws it (None where there is nothing to draw).
+
+    The caption is the message `figure-KIND`, or its attribute NAME where the kind has several figures; `caption` stands
+    in its place where a package has no language files.
+    """
 
     name: str
-    caption: str
     draw: Callable[[Table], Any]
+    caption: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +48,8 @@ class Kind:
     """What one kind of table looks like, on the page and in the terminal.
 
     `main` names the column without which a table says nothing; where no value of it is known, there is neither matrix
-    nor summary. `remark` ends every caption. `intro` stands above the table, or `intros`, by the table's name.
+    nor summary. `remark` ends every caption. Above the table stands the message `table-KIND`, or its attribute of the
+    table's name; `intro` in its place where a package has no language files.
     `questions` and `examples` turn rows into what a person reads; they are given the places of questions on the page,
     by id.
 
@@ -55,9 +64,8 @@ class Kind:
 
     main: str = ""
     figures: tuple[Drawing, ...] = ()
-    remark: Callable[[Table], str] | None = None
+    remark: Callable[[Table], Text] | None = None
     intro: str = ""
-    intros: Mapping[str, str] = field(default_factory=dict, hash=False)
     matrix: Callable[[Table], Matrix | None] | None = None
     questions: Callable[[Run, Finding, Table, Mapping[str, int]], "tuple[Question, ...]"] | None = None
     examples: Callable[[Run, Table, Mapping[str, int]], "tuple[Example, ...]"] | None = None
@@ -75,7 +83,11 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words about one finding. `run` precedes the data's name where a run has only findings with the same one.
+    """What is said about one finding, and which numbers stand beside its answer.
+
+    The message `look-NAME` introduces it; its attributes are the words beside the numbers, and `run`, which precedes
+    the data's name where a run has only findings with the same one. `intro`, `run` and a headline's third part stand in
+    their place where a package has no language files.
 
     Of its columns of items, by what the page's list of questions makes of them: `answers` are what a system answers, of
     the view whose name stands for "{view}", or else of the richest; `marks` are of the question; `known` are shown
@@ -119,10 +131,9 @@ class PageFigure:
 PLAIN = Kind()
 
 
-def drawings(captions: Mapping[str, str], **drawn: Callable[[Table], Any]) -> tuple[Drawing, ...]:
-    """Return figures with their captions, by name; what is `by_level` here is called "by-level"."""
-    names = {name.replace("_", "-"): draw for name, draw in drawn.items()}
-    return tuple(Drawing(name, captions[name], draw) for name, draw in names.items())
+def drawings(**drawn: Callable[[Table], Any]) -> tuple[Drawing, ...]:
+    """Return figures by name; what is `by_level` here is called "by-level"."""
+    return tuple(Drawing(name.replace("_", "-"), draw) for name, draw in drawn.items())
 
 
 def looks() -> Iterable[Look]:
@@ -137,7 +148,7 @@ def kinds() -> Mapping[str, Kind]:
 
 def kind_of(table: Table) -> Kind:
     """Return a table's kind; a table of the kind "table" has that of its name, if there is one."""
-    name, known = table.name if table.kind == "table" else table.kind, kinds()
+    name, known = _kind_name(table), kinds()
     if name in known:
         return known[name]
     single = single_kinds(tuple(known))
@@ -164,15 +175,24 @@ def figures(table: Table) -> tuple[Figure, ...]:
 
     Rows whose value is not known (an exam without answers) are left out, and so is a figure without rows.
     """
-    kind = kind_of(table)
+    kind, name = kind_of(table), _kind_name(table)
     if not (kind.figures and len(table)):
         return ()
-    remark = kind.remark(table) if kind.remark else ""
+    remark = said(kind.remark(table)) if kind.remark else ""
+    remark = f" {remark}" if remark else ""
     from magnetite.report.forms import unchecked
 
     with unchecked():
-        charts = [(each.name, each.caption + remark, each.draw(table)) for each in kind.figures]
-    return tuple(Figure(name, caption, chart) for name, caption, chart in charts if chart is not None)
+        charts = [(each, each.draw(table)) for each in kind.figures]
+    return tuple(
+        Figure(each.name, caption_of(name, each) + remark, chart) for each, chart in charts if chart is not None
+    )
+
+
+def caption_of(kind: str, drawing: Drawing) -> str:
+    """Return the caption of a figure of a kind, in the language that is spoken."""
+    code = f"figure-{slug(kind)}"
+    return drawing.caption or _message(f"{code}.{slug(drawing.name)}") or _message(code)
 
 
 def charts(finding: Finding) -> dict[str, Any]:
@@ -188,9 +208,15 @@ def charts(finding: Finding) -> dict[str, Any]:
 def page_figures(table: Table, prefix: str) -> tuple[PageFigure, ...]:
     """Draw a table's figures for the page; `prefix` makes their names unique."""
     return tuple(
-        PageFigure(f"{prefix}-{figure.name}", figure.caption, figure.chart.to_dict(validate=False))
+        PageFigure(f"{prefix}-{figure.name}", figure.caption, in_words(figure.chart.to_dict(validate=False)))
         for figure in figures(table)
     )
+
+
+def intro_of(table: Table) -> str:
+    """Return what stands above a table of a known kind; "" where nothing does."""
+    code = f"table-{slug(_kind_name(table))}"
+    return kind_of(table).intro or _message(f"{code}.{slug(table.name)}") or _message(code)
 
 
 def words_by_finding() -> Mapping[str, Words]:
@@ -218,8 +244,13 @@ def measures(finding: Finding, views: Iterable[str]) -> list[Column]:
 
 def run_words(findings: Iterable[Finding]) -> str:
     """Return what kind of run it is, in words that precede the name of its data."""
-    titles = {words_of(finding).run for finding in findings}
-    return (titles.pop() if len(titles) == 1 else "") or "Audit of"
+    titles = {words_of(each).run or _message(f"look-{slug(each.probe)}.run") for each in findings}
+    return (titles.pop() if len(titles) == 1 else "") or spoken().say("report-run")
+
+
+def intro_of_finding(finding: Finding) -> str:
+    """Return what a finding's experiment asks, in words; "" for one that is not known here."""
+    return words_of(finding).intro or _message(f"look-{slug(finding.probe)}")
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:
@@ -234,8 +265,26 @@ def headlines(finding: Finding) -> list[tuple[Number, str]]:
     Of a finding that is not known here, these are the first three numbers under their own labels.
     """
     named = [
-        (number, words.format(group=shorten(number.group, 40)))
-        for label, group, words in words_of(finding).headlines
+        (number, _headline(finding, number, *words))
+        for label, group, *words in words_of(finding).headlines
         for number in [n for n in finding.numbers if n.label == label and group in (None, n.group)][:1]
     ]
     return named or [(number, show_label(number)) for number in finding.numbers[:3]]
+
+
+def _headline(finding: Finding, number: Number, *words: str) -> str:
+    """Return the words beside a number: its own, the message of its group, or that of its label."""
+    group, code = shorten(number.group, 40), f"look-{slug(finding.probe)}.{slug(number.label)}"
+    if words:
+        return words[0].format(group=group)
+    return _message(f"{code}-{slug(number.group)}") or _message(code, group=group)
+
+
+def _kind_name(table: Table) -> str:
+    return table.name if table.kind == "table" else table.kind
+
+
+def _message(code: str, **values: str) -> str:
+    """Return a message in the language that is spoken, "" where there is none."""
+    words = spoken()
+    return words.say(code, values) if code in words.codes else ""

@@ -15,9 +15,10 @@ from magnetite.core.results import Finding, Run, Table
 from magnetite.report.check.page import verdict
 from magnetite.report.flagged import PROBE, by_item, flagged, looks_of
 from magnetite.report.html import static_svg, templates
-from magnetite.report.looks import PageFigure, headlines, kind_of, matrix, page_figures
+from magnetite.report.looks import PageFigure, headlines, intro_of, matrix, page_figures
 from magnetite.report.page import headline, matrix_grid, number_grid, page, table_grid
-from magnetite.report.wording import notes_of, wording
+from magnetite.report.tables import title_of
+from magnetite.report.wording import language_of, notes_of, said, speaking, wording
 
 MOST = 30  # questions of a checked exam listed
 
@@ -30,7 +31,8 @@ def html(part: Run | Finding | Table) -> str:
         return _filled("finding", **_finding(part))
     if any(finding.probe == PROBE for finding in part.findings):
         return _filled("check", **_check(part))
-    return _filled("run", page=page(part))
+    with speaking(language_of(part)):
+        return _filled("run", page=page(part))
 
 
 def _filled(what: str, **values: Any) -> str:
@@ -40,8 +42,8 @@ def _filled(what: str, **values: Any) -> str:
 
 def _finding(finding: Finding) -> Mapping[str, Any]:
     return {
-        "title": finding.title,
-        "sentence": finding.sentence,
+        "title": title_of(finding),
+        "sentence": said(finding.answer),
         "headlines": [headline(number, words) for number, words in headlines(finding)],
         "blocks": [_block(table) for table in finding.tables if len(table)],
         "numbers": number_grid(finding.numbers),
@@ -52,8 +54,8 @@ def _finding(finding: Finding) -> Mapping[str, Any]:
 def _block(table: Table) -> Mapping[str, Any]:
     turned = matrix(table)
     return {
-        "title": table.title,
-        "intro": kind_of(table).intro or kind_of(table).intros.get(table.name, ""),
+        "title": title_of(table),
+        "intro": intro_of(table),
         "figures": page_figures(table, table.name),
         "matrix": matrix_grid(turned) if turned else None,
         "grid": table_grid(table, {}),
@@ -61,7 +63,7 @@ def _block(table: Table) -> Mapping[str, Any]:
 
 
 def _check(run: Run) -> Mapping[str, Any]:
-    words = wording(str(run.settings.get("language") or "en"))
+    words = wording(language_of(run))
     looks, flags = looks_of(run), by_item(flagged(run, words))
     texts = {str(item["id"]): str(item["question"]) for item in run.exam["items"]}
     return {

@@ -2,24 +2,24 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from magnetite.core.headings import ACCURACY
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, table
-from magnetite.report.glossary import GLOSSARY
 from magnetite.report.looks import (
     PageFigure,
     answering,
     headlines,
     in_order,
+    intro_of,
+    intro_of_finding,
     kind_of,
     matrix,
     measures,
     page_figures,
     run_words,
     words_by_finding,
-    words_of,
 )
 from magnetite.report.questions import Example, Question
 from magnetite.report.tables import (
@@ -30,24 +30,27 @@ from magnetite.report.tables import (
     is_numeric,
     rows,
     shorten,
+    show_cell,
     show_interval,
     show_label,
     show_number,
     show_quantity,
     show_value,
     show_view,
+    title_of,
     told,
+    written,
 )
-from magnetite.report.wording import notes_of
+from magnetite.report.wording import label, notes_of, said, spoken
 
 ITEM_LIMIT = 5000  # questions on the page; the files beside it hold all (the whole RACE test set has 4,934)
 ROW_LIMIT = 100  # rows of a table on the page
 OPEN_ROWS = 10  # rows that are open; the rest are folded away
 LONG = 24  # characters beyond which a column is set wide
 CELL_LIMIT = 300  # characters in a cell; the item table and the files hold the whole text
-_WHILE = "Measured during training, on the questions that the system was being trained on."
 _POINT = ("step", "loss", "accuracy")
 _CURVE = (Heading("seed"), Heading("split"), Heading("step"), Heading("loss", unit="score"), ACCURACY)
+_FILLED = ("kind", "view", "passage", "match", "shown", "all")  # what the page's script puts into its texts
 _ANSWERED = ("chosen", "correct", "probability", "effective")
 _APART = ("training", "template", "examples")
 _UNITS = {"system": "system", "temperature": "temperature", "truncated": "share"}  # of what is known of systems
@@ -140,7 +143,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The whole page. `facts`, `settings`, `versions` are pairs of a name and a text.
+    """The whole page. `facts`, `settings`, `versions` are pairs of a name and a text; `words` are what its script says.
 
     `prompts` have besides the ids of the examples that stand before each question.
     """
@@ -159,7 +162,9 @@ class Page:
     settings: tuple[tuple[str, str], ...]
     versions: tuple[tuple[str, str], ...]
     command: str
-    glossary: tuple[tuple[str, str], ...] = field(default=GLOSSARY)
+    glossary: tuple[tuple[str, str], ...]
+    language: str
+    words: Mapping[str, str]
 
 
 def page(run: Run) -> Page:
@@ -180,15 +185,32 @@ def page(run: Run) -> Page:
         settings=tuple(flat(run.settings)),
         versions=tuple((name, str(value)) for name, value in run.versions.items()),
         command=run.command,
+        glossary=glossary(),
+        language=spoken().language,
+        words=script_words(),
     )
+
+
+def glossary() -> tuple[tuple[str, str], ...]:
+    """Return what the report's words mean, in alphabetical order."""
+    words = spoken()
+    codes = [code for code in words.codes if code.startswith("glossary-") and "." not in code]
+    entries = [(words.say(code), words.say(f"{code}.text")) for code in codes]
+    return tuple(sorted(entries, key=lambda entry: entry[0].lower()))
+
+
+def script_words() -> dict[str, str]:
+    """Return what the page's script says; a name in braces is filled in there."""
+    words, begin, blanks = spoken(), "script-", {name: f"{{{name}}}" for name in _FILLED}
+    return {code.removeprefix(begin): words.say(code, blanks) for code in sorted(words.codes) if code.startswith(begin)}
 
 
 def _section(run: Run, finding: Finding, places: Mapping[str, int]) -> Section:
     return Section(
         id=finding.probe,
-        title=finding.title,
-        intro=words_of(finding).intro,
-        sentence=finding.sentence,
+        title=title_of(finding),
+        intro=intro_of_finding(finding),
+        sentence=said(finding.answer),
         headlines=tuple(headline(number, words) for number, words in headlines(finding)),
         notes=notes_of(finding.notes),
         blocks=tuple(_block(run, finding, table, places) for table in finding.tables if len(table)),
@@ -210,8 +232,8 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
     kind, turned = kind_of(table), matrix(table)
     lists = any(kind_of(other).questions and len(other) for other in finding.tables)
     return Block(
-        title=table.title,
-        intro=kind.intro or kind.intros.get(table.name, ""),
+        title=title_of(table),
+        intro=intro_of(table),
         figures=page_figures(table, prefix),
         matrix=matrix_grid(turned) if turned else None,
         questions=kind.questions(run, finding, table, places) if kind.questions else (),
@@ -228,7 +250,7 @@ def _title(run: Run) -> str:
         return str(title)
     if run.exam["items"]:
         return f"{run_words(run.findings)} {name}"
-    return ": ".join(part for part in (", ".join(f.title for f in run.findings), name) if part)
+    return ": ".join(part for part in (", ".join(map(title_of, run.findings)), name) if part)
 
 
 def _lead(run: Run) -> str:
@@ -236,25 +258,29 @@ def _lead(run: Run) -> str:
         run.dataset.get("items"),
         sum(bool(str(text).strip()) for text in run.exam["passages"].values()),
     )
-    parts = [f"{questions:,} questions"] if questions else []
-    parts += [f"{passages:,} passages"] if passages else []
+    words = spoken()
+    parts = [words.say("report-questions", {"many": questions})] if questions else []
+    parts += [words.say("report-passages", {"many": passages})] if passages else []
     scorers = dict.fromkeys(str(system["scorer"]) for system in run.systems if system.get("scorer"))
-    parts += [f"system: {', '.join(scorers)}"] if scorers else []
+    parts += [words.say("report-system", {"systems": ", ".join(scorers)})] if scorers else []
     return " · ".join([*parts, run.started.replace("T", " ")[:16]])
 
 
 def _facts(run: Run) -> Iterable[tuple[str, str]]:
     data, cost = run.dataset, run.cost
-    yield "Data", " ".join(str(data[key]) for key in ("name", "split") if data.get(key))
+    yield label("Data"), " ".join(str(data[key]) for key in ("name", "split") if data.get(key))
     for key, value in data.items():
         if key not in ("name", "split") and value is not None:
-            yield f"Data: {key}", show_value(value)
-    yield "Started", run.started
+            yield f"{label('Data')}: {label(key)}", show_value(value)
+    yield label("Started"), run.started
     if "cells" in cost:
-        counts = f"{_count(cost, 'cells')} scores needed, {_count(cost, 'scored')} computed"
-        yield "Cost", f"{counts}, {_count(cost, 'stored')} already stored, {cost.get('seconds', 0):,.1f} seconds"
+        counts = {name: _count(cost, name) for name in ("cells", "scored", "stored")}
+        seconds = written(f"{cost.get('seconds', 0):,.1f}")
+        yield label("Cost"), spoken().say("report-cost-cells", {**counts, "seconds": seconds})
     else:
-        yield from ((f"Cost: {name}", show_value(value)) for name, value in cost.items() if value is not None)
+        yield from (
+            (f"{label('Cost')}: {label(name)}", show_value(value)) for name, value in cost.items() if value is not None
+        )
 
 
 def _count(cost: Mapping[str, Any], name: str) -> str:
@@ -270,7 +296,9 @@ def _systems(run: Run) -> Table:
     known = dict.fromkeys(key for system in run.systems for key in system if system[key] is not None)
     names = sorted((name for name in known if name not in _APART), key=lambda name: name != "view")
     headings = [Heading(name, unit=_UNITS.get(name, "")) for name in names]
-    return table("systems", "Systems", headings, [{name: system.get(name) for name in names} for system in run.systems])
+    return table(
+        "systems", label("Systems"), headings, [{name: system.get(name) for name in names} for system in run.systems]
+    )
 
 
 def table_grid(table: Table, places: Mapping[str, int]) -> Grid:
@@ -282,7 +310,7 @@ def table_grid(table: Table, places: Mapping[str, int]) -> Grid:
     if kind.item in table:
         links = [places.get(str(row[kind.item])) for row in shown]
         body = [(replace(row[0], item=item), *row[1:]) for row, item in zip(body, links, strict=True)]
-    return Grid(table.title, tuple(column[0] for column in columns), tuple(body), max(0, len(table) - ROW_LIMIT))
+    return Grid(title_of(table), tuple(column[0] for column in columns), tuple(body), max(0, len(table) - ROW_LIMIT))
 
 
 def matrix_grid(matrix: Matrix) -> Grid:
@@ -290,7 +318,7 @@ def matrix_grid(matrix: Matrix) -> Grid:
     longest = [max((len(row[place].text) for row in matrix.rows), default=0) for place in range(matrix.words)]
     styles = ["long" if length > LONG else "" for length in longest]
     styles += ["number"] * (len(matrix.headings) - matrix.words)
-    headings = tuple(GridCell(name, style) for name, style in zip(matrix.headings, styles, strict=True))
+    headings = tuple(GridCell(label(name), style) for name, style in zip(matrix.headings, styles, strict=True))
     body = tuple(
         tuple(
             GridCell(entry.text, style, hint=entry.hint, interval=entry.interval)
@@ -304,26 +332,26 @@ def matrix_grid(matrix: Matrix) -> Grid:
 def number_grid(numbers: Iterable[Number]) -> Grid:
     """Return numbers as a grid, with their intervals and how many questions or answers they are over."""
     headings = (
-        GridCell("number"),
-        GridCell("value", "number"),
-        GridCell("interval", "number"),
-        GridCell("over", "number"),
+        GridCell(label("number")),
+        GridCell(label("value"), "number"),
+        GridCell(label("interval"), "number"),
+        GridCell(label("over"), "number"),
     )
     body = tuple(
         (
             GridCell(shorten(show_label(number), CELL_LIMIT)),
             GridCell(show_number(number), "number"),
             GridCell(show_interval(number), "number"),
-            GridCell("" if number.n is None else f"{number.n:,}", "number"),
+            GridCell("" if number.n is None else written(f"{number.n:,}"), "number"),
         )
         for number in numbers
     )
-    return Grid("All numbers", headings, body)
+    return Grid(label("All numbers"), headings, body)
 
 
 def _column(column: Column) -> list[GridCell]:
     """Return the cells of one column, its heading first."""
-    texts = [shorten(show_value(value, column.unit), CELL_LIMIT) for value in column.values[:ROW_LIMIT]]
+    texts = [shorten(show_cell(column, value), CELL_LIMIT) for value in column.values[:ROW_LIMIT]]
     longest = max(map(len, texts), default=0)
     style = "number" if is_numeric(column) else "long" if longest > LONG else ""
     return [GridCell(heading(column), style), *(GridCell(text, style) for text in texts)]
@@ -340,7 +368,7 @@ def page_items(run: Run, limit: int) -> dict[str, Any]:
     used = {item["passage_id"] for item in first}
     return {
         "views": list(views),
-        "measures": [{"probe": finding.title, "label": heading(column)} for finding, column in further],
+        "measures": [{"probe": title_of(finding), "label": heading(column)} for finding, column in further],
         "items": [
             _page_item(item, views, {probe: by_id.get(item["id"], {}) for probe, by_id in results.items()}, further)
             for item in first
@@ -430,7 +458,7 @@ def _trained(system: Mapping[str, Any], prefix: str) -> SystemTraining:
     card.pop("curve", None)
     figures = page_figures(_curve(curve), prefix) if curve else ()
     if all(point.get("split", "train") == "train" for point in curve):
-        figures = tuple(replace(figure, caption=_WHILE) for figure in figures)
+        figures = tuple(replace(figure, caption=spoken().say("report-while")) for figure in figures)
     return SystemTraining(show_view(system.get("view")), tuple(flat(card)), figures)
 
 
@@ -438,4 +466,4 @@ def _curve(curve: Iterable[Mapping[str, Any]]) -> Table:
     """Return a card's curve as a table of learning curves; points without a split were measured on training data."""
     points = list(curve)
     rows = [{"seed": 0, "split": "train", **dict.fromkeys(_POINT), **point} for point in points]
-    return table("curve", "Learning curve", _CURVE, rows, "learning_curve")
+    return table("curve", label("Learning curve"), _CURVE, rows, "learning_curve")

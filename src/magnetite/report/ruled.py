@@ -17,11 +17,14 @@ from magnetite.report.tables import (
     is_numeric,
     known,
     shorten,
+    show_cell,
     show_interval,
     show_label,
     show_number,
-    show_value,
+    title_of,
+    written,
 )
+from magnetite.report.wording import label, spoken
 
 if TYPE_CHECKING:
     import rich.table
@@ -66,10 +69,12 @@ def ruled_table(table: Table, limit: int, console: "Console") -> "rich.table.Tab
     Headings are broken over lines where they do not fit on one.
     """
     columns = [column for column in table.columns if known(table, column.name)]
-    texts = ([shorten(show_value(value, column.unit), CELL) for value in column.values[:limit]] for column in columns)
+    texts = ([shorten(show_cell(column, value), CELL) for value in column.values[:limit]] for column in columns)
     cells = list(zip(*texts, strict=True))
     left = len(table) - len(cells)
-    title = f"{table.title} (first {len(cells)} of {len(table):,})" if left else table.title
+    title = title_of(table)
+    if left:
+        title = spoken().say("report-first-rows", {"title": title, "rows": len(cells), "all": len(table)})
     heads = [(heading(column), is_numeric(column)) for column in columns]
     grid = ruled(title, heads, cells)
     if _width(grid, console) <= console.width:
@@ -79,8 +84,10 @@ def ruled_table(table: Table, limit: int, console: "Console") -> "rich.table.Tab
 
 def ruled_numbers(numbers: Iterable[Number]) -> "rich.table.Table":
     """Lay out numbers with their intervals and how many questions or answers they are over."""
-    cells = [(show_label(n), show_number(n), show_interval(n), "" if n.n is None else f"{n.n:,}") for n in numbers]
-    return ruled("", (("number", False), ("value", True), ("interval", True), ("over", True)), cells)
+    cells = [
+        (show_label(n), show_number(n), show_interval(n), "" if n.n is None else written(f"{n.n:,}")) for n in numbers
+    ]
+    return ruled("", [(label(name), name != "number") for name in ("number", "value", "interval", "over")], cells)
 
 
 def plain(text: str, style: str = "") -> "rich.text.Text":
@@ -93,15 +100,16 @@ def plain(text: str, style: str = "") -> "rich.text.Text":
 def _ways(matrix: Matrix) -> Iterable["rich.table.Table"]:
     right = [place >= matrix.words for place in range(len(matrix.headings))]
     whole = [tuple(_bounded(entry, " ") for entry in row) for row in matrix.rows]
-    yield ruled(matrix.title, zip(matrix.headings, right, strict=True), whole)
+    names = [label(name) for name in matrix.headings]
+    yield ruled(matrix.title, zip(names, right, strict=True), whole)
     broken = [tuple(_bounded(entry, "\n") for entry in row) for row in matrix.rows]
-    heads = list(zip(map(_narrow, matrix.headings), right, strict=True))
+    heads = list(zip(map(_narrow, names), right, strict=True))
     yield ruled(matrix.title, heads, broken)
     coded = [(_code(row[0]), *row[1:]) for row in broken]
     yield ruled(matrix.title, heads, coded)
     every = len(heads) - matrix.words
     for count in range(every - 1, 0, -1):
-        title = f"{matrix.title}; the first {count} of {every} columns"
+        title = spoken().say("report-first-columns", {"title": matrix.title, "columns": count, "all": every})
         yield ruled(title, heads[: matrix.words + count], [row[: matrix.words + count] for row in coded])
 
 

@@ -9,17 +9,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from magnetite.core.results import Column, Number, Table, Value
+from magnetite.core.results import Column, Finding, Number, Table, Value
+from magnetite.report.wording import label, said, spoken
 
 MISSING = "–"
 MINUS = "−"
-_WORDS = {"points": " points", "gap": " points", "bits": " bits", "nats": " nats"}  # how quantities of a unit end
+_WORDS = {"points": "points", "gap": "points", "bits": "bits", "nats": "nats"}  # how quantities of a unit end
 VIEW_WORDS = {
     "O": "options only",
     "QO": "no passage",
     "CO": "no question",
     "QOC": "everything",
 }
+_TEXTS = ("id", "passage_id", "passage", "question", "option", "replaced", "added", "text")  # columns of the exam's own
 Row = Mapping[str, Any]
 NO_ATTACK = "no attack"
 TEXT = 120  # characters of an option; the numbers behind a table have it all
@@ -36,7 +38,13 @@ def heading(column: Column) -> str:
     >>> heading(Column("low", [], "interval from")), heading(Column("word_count", []))
     ('interval from', 'word count')
     """
-    return column.heading or column.name.replace("_", " ")
+    return label(column.heading or column.name.replace("_", " "))
+
+
+def title_of(part: Table | Finding) -> str:
+    """Return what stands above a table or a finding, in the language that is spoken."""
+    title = label(part.title) if isinstance(part.title, str) else said(part.title)
+    return title if title == part.title else title[:1].upper() + title[1:]
 
 
 def show_number(number: Number) -> str:
@@ -57,7 +65,7 @@ def show_interval(number: Number) -> str:
     if number.low is None or number.high is None:
         return ""
     low, high = show_quantity(number.low, number.unit), show_quantity(number.high, number.unit)
-    return f"{low.removesuffix(_WORDS.get(number.unit, ''))} to {high}"
+    return between(_bare(low, number.unit), high)
 
 
 def show_label(number: Number) -> str:
@@ -66,8 +74,9 @@ def show_label(number: Number) -> str:
     >>> show_label(Number("accuracy", 0.4, group="QO"))
     'Accuracy: QO'
     """
-    label = number.label[:1].upper() + number.label[1:]
-    return f"{label}: {number.group}" if number.group else label
+    name = label(number.label)
+    name = name[:1].upper() + name[1:]
+    return f"{name}: {label(number.group)}" if number.group else name
 
 
 def show_quantity(value: float | None, unit: str) -> str:
@@ -83,21 +92,43 @@ def show_quantity(value: float | None, unit: str) -> str:
     if value is None or not math.isfinite(value):
         return MISSING
     if unit == "p":
-        return "< 0.001" if value < 0.001 else f"{value:.3f}"
-    points = f"{value * 100:+.1f} points" if abs(value) >= 0.0005 else "0.0 points"
+        return written("< 0.001" if value < 0.001 else f"{value:.3f}")
     known = {
         "share": f"{value:.1%}",
         "fine share": f"{value:.2%}",
-        "points": points,
-        "gap": f"{value * 100:.1f} points",
+        "points": f"{value * 100:+.1f}" if abs(value) >= 0.0005 else "0.0",
+        "gap": f"{value * 100:.1f}",
         "change": f"{value:+.1%}" if abs(value) >= 0.0005 else "0.0%",
         "count": f"{value:,.0f}",
         **dict.fromkeys(("options", "temperature", "correlation", "degree", "words", "margin"), f"{value:.2f}"),
-        "bits": f"{value:.2f} bits",
-        "nats": f"{value:.3f} nats",
+        "bits": f"{value:.2f}",
+        "nats": f"{value:.3f}",
         "score": f"{value:.3f}",
     }
-    return known.get(unit, f"{value:.4g} {unit}".rstrip()).replace("-", MINUS)
+    return f"{written(known.get(unit, f'{value:.4g} {unit}'.rstrip()))}{_ending(unit)}"
+
+
+def written(number: str) -> str:
+    """Write a number of Python's as the language that is spoken does.
+
+    >>> with speaking("de"):
+    ...     written("1,234.5"), written("-43.0%")
+    ('1.234,5', '−43,0 %')
+    """
+    words, signed = spoken(), number.replace("-", MINUS)
+    if words.language == "en":
+        return signed
+    marks = str.maketrans({".": words.marks["decimal"], ",": words.marks["group"]})
+    return signed.translate(marks).replace("%", words.say("writing-sign"))
+
+
+def _ending(unit: str) -> str:
+    """Return the word at the end of a quantity, with a space before it; "" for a unit without one."""
+    return f" {label(_WORDS[unit])}" if unit in _WORDS else ""
+
+
+def _bare(quantity: str, unit: str) -> str:
+    return quantity.removesuffix(_ending(unit))
 
 
 def show_value(value: Value | Mapping[str, Any], unit: str = "") -> str:
@@ -112,15 +143,28 @@ def show_value(value: Value | Mapping[str, Any], unit: str = "") -> str:
     if value is None:
         return MISSING
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return label("yes" if value else "no")
     if isinstance(value, int):
-        return f"{value:,}".replace("-", MINUS)
+        return written(f"{value:,}")
     if isinstance(value, float):
-        text = show_quantity(value, unit) if unit else f"{value:.3g}".replace("-", MINUS)
-        return text.removesuffix(_WORDS.get(unit, ""))
-    if (unit, value) == ("system", "model"):
-        return "system"  # the tables' word for the audited system, beside the rules it is compared with
+        return _bare(show_quantity(value, unit), unit) if unit else written(f"{value:.3g}")
+    if unit == "system" and isinstance(value, str):
+        return label(
+            "system" if value == "model" else value
+        )  # the tables' word for the audited system, beside the rules it is compared with
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def show_cell(column: Column, value: Value) -> str:
+    """Write one cell of a column."""
+    if isinstance(value, str) and column.unit != "system":
+        return show_text(column.name, value)
+    return show_value(value, column.unit)
+
+
+def show_text(column: str, text: str) -> str:
+    """Write a text of a column: names of ours in the language that is spoken, those of the exam as they are."""
+    return text if column in _TEXTS else label(text)
 
 
 def show_view(view: Any) -> str:
@@ -129,7 +173,7 @@ def show_view(view: Any) -> str:
     >>> show_view("QO"), show_view("shuffled")
     ('QO: no passage', 'shuffled')
     """
-    return f"{view}: {VIEW_WORDS[view]}" if view in VIEW_WORDS else str(view)
+    return f"{view}: {label(VIEW_WORDS[view])}" if view in VIEW_WORDS else str(view)
 
 
 def shorten(text: str, limit: int = 60) -> str:
@@ -200,7 +244,7 @@ def hinted(row: Row | None) -> Entry:
     if row is None or row["accuracy"] is None:
         return Entry(MISSING)
     known = row["low"] is not None and row["high"] is not None
-    interval = f"95% interval {percent(row['low'])} to {percent(row['high'])}, " if known else ""
+    interval = f"{label('95% interval')} {between(percent(row['low']), percent(row['high']))}, " if known else ""
     return Entry(percent(row["accuracy"]), interval + over(row))
 
 
@@ -210,13 +254,18 @@ def correlation(row: Row | None, method: str, of: str = "options") -> Entry:
         return Entry(MISSING)
     ends = (row[f"{method}_{end}"] for end in ("low", "high"))
     bounds = [show_real(bound, "correlation") for bound in ends if bound is not None]
-    interval = " to ".join(bounds) if len(bounds) == 2 else ""
-    return Entry(show_real(row[method], "correlation"), f"{show_value(row['n'])} {of}", interval)
+    interval = between(*bounds) if len(bounds) == 2 else ""
+    return Entry(show_real(row[method], "correlation"), f"{show_value(row['n'])} {label(of)}", interval)
+
+
+def between(low: str, high: str) -> str:
+    """Write an interval."""
+    return spoken().say("writing-range", {"low": low, "high": high})
 
 
 def over(row: Row) -> str:
     """Write how many questions a row is about; "" where it has no count."""
-    return "" if row.get("n") is None else f"{show_value(row['n'])} questions"
+    return "" if row.get("n") is None else f"{show_value(row['n'])} {label('questions')}"
 
 
 def percent(share: Any) -> str:
@@ -225,7 +274,7 @@ def percent(share: Any) -> str:
     >>> percent(0.376)
     '37.6'
     """
-    return show_quantity(share, "share").removesuffix("%")
+    return show_quantity(share, "share").removesuffix(spoken().say("writing-sign"))
 
 
 def percents(shares: Iterable[Any]) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.items import is_content_id
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Finding, Run
+from magnetite.core.results import Finding, Run, Text
 from magnetite.report.check.answers import reliability_of
 from magnetite.report.check.page import passage_numbers, reading_words, reason_counts, verdict
 from magnetite.report.check.passage import LISTS
@@ -19,8 +19,8 @@ from magnetite.report.check.reading import finding_of, table_rows
 from magnetite.report.flagged import PROBE, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
 from magnetite.report.looks import in_order, kind_of, matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
-from magnetite.report.tables import known, shorten, show_quantity
-from magnetite.report.wording import Wording, notes_of
+from magnetite.report.tables import known, shorten, show_quantity, title_of, written
+from magnetite.report.wording import Wording, language_of, said, speaking, spoken
 
 if TYPE_CHECKING:
     import rich.table
@@ -34,20 +34,24 @@ ANSWERLESS = ("answers", "candidates")  # why rules about answers are not asked:
 
 def terminal_report(run: Run, console: "Console") -> None:
     """Print a run: the data, what was measured as tables, the answers in words, the cost."""
-    console.print(plain(_data_line(run), "bold"))
+    with speaking(language_of(run)) as words:
+        _print_run(run, words, console)
+
+
+def _print_run(run: Run, words: Wording, console: "Console") -> None:
+    console.print(plain(_data_line(run, words), "bold"))
     for table in _summaries(run, console):
         console.print(table)
     for finding in in_order(run.findings):
-        console.print(plain(finding.title, "bold"), plain(finding.sentence), "", sep="\n")
-    for note in notes_of(run.notes):
-        console.print(plain(f"Note: {note}", "dim"))
+        console.print(plain(title_of(finding), "bold"), plain(said(finding.answer)), "", sep="\n")
+    _print_notes(run.notes, console)
     if run.cost:
-        console.print(plain(_cost_line(run), "dim"))
+        console.print(plain(_cost_line(run, words), "dim"))
 
 
 def terminal_finding(finding: Finding, console: "Console") -> None:
     """Print one finding whole: its sentence, numbers, tables and notes."""
-    console.print(plain(finding.title, "bold"), plain(finding.sentence), "", sep="\n")
+    console.print(plain(title_of(finding), "bold"), plain(said(finding.answer)), "", sep="\n")
     if finding.numbers:
         console.print(ruled_numbers(finding.numbers))
     for table in finding.tables:
@@ -57,8 +61,12 @@ def terminal_finding(finding: Finding, console: "Console") -> None:
         elif kind.rows and len(table):
             columns = tuple(column for column in table.columns if column.name not in kind.page_only)
             console.print(ruled_table(replace(table, columns=columns), kind.rows, console))
-    for note in notes_of(finding.notes):
-        console.print(plain(f"Note: {note}", "dim"))
+    _print_notes(finding.notes, console)
+
+
+def _print_notes(notes: Iterable[Text], console: "Console") -> None:
+    for note in notes:
+        console.print(plain(spoken().say("report-note", {"note": said(note)}), "dim"))
 
 
 def terminal_check(run: Run, words: Wording, console: "Console") -> None:
@@ -99,33 +107,34 @@ def _summaries(run: Run, console: "Console") -> Iterable["rich.table.Table"]:
             yield kind.summary(table, console)
 
 
-def _data_line(run: Run) -> str:
+def _data_line(run: Run, words: Wording) -> str:
     data = run.dataset
     name = " ".join(str(data[key]) for key in ("name", "split") if data.get(key))
     if run.exam["items"]:
         passages = sum(bool(str(text).strip()) for text in run.exam["passages"].values())
-        counts = [("question", data.get("items")), *([("passage", passages)] if passages else [])]
-        name += ": " + " on ".join(f"{_count(many)} {what}{'' if many == 1 else 's'}" for what, many in counts)
-    return f"{name}, fingerprint {data['fingerprint']}" if data.get("fingerprint") else name
+        name += ": " + words.say("report-counts", {"questions": data.get("items"), "passages": passages})
+    if not data.get("fingerprint"):
+        return name
+    return f"{name}, {words.say('report-fingerprint', {'fingerprint': data['fingerprint']})}"
 
 
-def _cost_line(run: Run) -> str:
+def _cost_line(run: Run, words: Wording) -> str:
     cost = run.cost
-    seconds = f"{cost.get('seconds') or 0:,.1f} seconds."
+    seconds = written(f"{cost.get('seconds') or 0:,.1f}")
     if "cells" not in cost:
-        return f"Cost: {seconds}"
-    spared = cost.get("cells", 0) - cost.get("scored", 0)
-    cells = f"{_count(cost.get('cells'))} scores, {_count(spared)} of them repeated or already stored"
-    return f"Cost: {cells}; {seconds}{_cut(run)}"
+        return words.say("report-cost-seconds", {"seconds": seconds})
+    cells, spared = cost.get("cells"), cost.get("cells", 0) - cost.get("scored", 0)
+    line = words.say("report-cost", {"cells": _count(cells), "spared": _count(spared), "seconds": seconds})
+    return f"{line}{_cut(run, words)}"
 
 
-def _cut(run: Run) -> str:
+def _cut(run: Run, words: Wording) -> str:
     """Return how many passages were cut to fit, by view, in words; "" where none was."""
     reading = [system for system in run.systems if system.get("view") not in ("O", "QO", None)]
     if not any(system.get("truncated") for system in reading):
         return ""
     cut = ", ".join(dict.fromkeys(f"{system['view']} {_share(system.get('truncated'))}" for system in reading))
-    return f" Passages cut to fit: {cut}."
+    return f" {words.say('report-cut', {'views': cut})}"
 
 
 def _share(value: object) -> str:

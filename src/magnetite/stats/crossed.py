@@ -149,4 +149,4 @@ def _wilson(estimate: float, n: float, quantile: float) -> tuple[float, float]:
     centre = (n * estimate + quantile**2 / 2) / (n + quantile**2)
     half = quantile * np.sqrt(n * estimate * (1 - estimate) + quantile**2 / 4) / (n + quantile**2)
     low, high = min(centre - half, estimate), max(centre + half, estimate)
-    return float(np.clip(low, 0, 1)), float(np.clip(high, 0, 1))
+    return max(float(low), 0.0), min(float(high), 1.0)

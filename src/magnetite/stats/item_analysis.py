@@ -107,7 +107,7 @@ def score_groups(scores: FloatArray) -> IntArray:
     """
     groups = next((groups for least, groups in GROUPS if len(scores) >= least), 0)
     if not groups:
-        return np.full(len(scores), -1, dtype=np.int64)
+        return np.full(len(scores), -1)
     _, place, counts = np.unique(scores, return_inverse=True, return_counts=True)
     middle = np.cumsum(counts) - counts / 2  # candidates below, and half of the equals
     return np.floor(groups * middle / len(scores)).astype(np.int64)[place]

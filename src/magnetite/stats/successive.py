@@ -139,7 +139,7 @@ class _Course:
         options = allowed.shape[1]
         self._asked = np.zeros(allowed.shape, dtype=np.bool_)
         self.total = allowed.sum(axis=0)
-        self.drawn = np.zeros(options, dtype=np.int64)
+        self.drawn = np.zeros_like(self.total)
         self.systems = 1  # until the first margins show how many
         self._wins = np.full(allowed.shape, np.nan)  # the mean of the systems, where asked
         self._won = np.zeros(options)
@@ -243,11 +243,11 @@ def log_evidence(draws: FloatArray, least: FloatArray, total: IntArray) -> Float
     numbers = np.where(there, draws, 0.0)
     before = np.cumsum(numbers, axis=0) - numbers
     left = total - np.cumsum(there, axis=0) + there
-    needed = np.divide(least - before, left, out=np.zeros(draws.shape), where=there)
+    needed = (least - before) / np.maximum(left, 1)
     mean = np.clip(needed, 0.0, 1 - CLOSE)
     loss = np.where(there, (mean - numbers) / (1 - mean), 0.0)  # for the whole stake; below 0: a win
     with np.errstate(divide="ignore"):
-        payoffs = np.log1p(BETS[:, None, None] * np.maximum(loss, -1.0)).sum(axis=1)
+        payoffs = np.log1p(BETS[:, None, None] * loss).sum(axis=1)
     wealth: FloatArray = np.logaddexp.reduce(payoffs + np.log(STAKES)[:, None], axis=0)
     impossible = least - numbers.sum(axis=0) > total - there.sum(axis=0) + CLOSE
     return np.where(impossible, np.inf, wealth)

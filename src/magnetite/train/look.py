@@ -14,22 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 WORDS = {
-    "training": Words(
-        intro=(
-            "How the systems came about: what they learned from, how fast, and where they stopped. Dev questions are "
-            "held back from training, to see whether what was learned holds for questions that are new."
-        )
-    ),
-}
-CAPTIONS = {
-    "learning-curve-accuracy": (
-        "Share of questions answered right while the system learns, a line for each seed. Dev questions are "
-        "not trained on: where their line stops rising, more training does not help."
-    ),
-    "learning-curve-loss": (
-        "The loss that training lowers (in nats, lower is better), a line for each seed. Where it falls on "
-        "training questions and rises on dev questions, the system learns them by heart."
-    ),
+    "training": Words(),
 }
 POINTS = 200  # points drawn of a longer curve
 _SPLITS = {"train": ("training questions", GREY), "dev": ("dev questions", BLUE)}
@@ -91,7 +76,6 @@ LOOK = Look(
     kinds={
         "learning_curve": Kind(
             figures=drawings(
-                CAPTIONS,
                 learning_curve_accuracy=partial(
                     _curve,
                     field="accuracy",

@@ -141,7 +141,7 @@ def add_adapters(name: str, model: Any, recipe: Recipe) -> Any:
     heads = [name for name, part in model.named_children() if name != inner and list(part.parameters())]
     layers = (torch.nn.Linear, Conv1D)
     linear = {
-        name.rsplit(".", 1)[-1] for name, part in getattr(model, inner).named_modules() if isinstance(part, layers)
+        name.rpartition(".")[2] for name, part in getattr(model, inner).named_modules() if isinstance(part, layers)
     }
     torch.manual_seed(recipe.seed)
     config = peft().LoraConfig(

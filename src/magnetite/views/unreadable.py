@@ -398,7 +398,8 @@ def _shuffled(item: Item, name: str, option: int, text: str, settings: AttackSet
 def _made_equal(before: Item, after: Item) -> bool:
     """Return whether a distractor now reads like the answer: `. Yes` after a shuffle of `Yes.` is no other answer."""
     was, now = ([_read(option) for option in item.options] for item in (before, after))
-    key = now[before.answer or 0]
+    assert before.answer is not None  # attacks are refused without answers
+    key = now[before.answer]
     return any(now[index] == key != was[index] for index in distractors(before))
 
 

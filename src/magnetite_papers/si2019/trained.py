@@ -19,6 +19,7 @@ from magnetite.experiments.unanswerable.experiment import (
     unanswerable_finding,
 )
 from magnetite.report.tables import percent
+from magnetite.report.wording import text_of
 from magnetite.stats.intervals import difference
 from magnetite.views.unanswerable import SHUFFLES
 from magnetite_papers.results import Results
@@ -82,7 +83,7 @@ def _notes(findings: Mapping[str, Finding]) -> tuple[str, ...]:
     notes: dict[str, list[str]] = {}
     for name, finding in findings.items():
         for note in finding.notes:
-            notes.setdefault(str(note), []).append(name)
+            notes.setdefault(text_of(note), []).append(name)
     return tuple(
         note if len(names) == len(findings) else f"{', '.join(names)}: {note}" for note, names in notes.items()
     )

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetite.core.cells import BoolArray
-from magnetite.core.counted import counted
 from magnetite.core.headings import HIGH, INTERFERENCE, LOW
+from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
 from magnetite.stats.intervals import Interval, share, wilson
@@ -43,19 +43,6 @@ MAGNET = (
     LOW,
     HIGH,
 )
-FIXED = (
-    "All participants saw the same half of the questions attacked, so the difference also depends on how hard the two "
-    "halves happen to be. A counterbalanced design compares each question with itself."
-)
-ALONE = (
-    "The interval of a single magnet holds for other people, each of whom met it about once, but only for the "
-    "questions it was placed in; only the mean over magnets holds for other questions too."
-)
-SCORES = (
-    "People chose among the options shown, with the magnet in the place of one. A model's T is taken over the study's "
-    "questions that the magnet may be tried on: the share where it beats all of the question's own options. Beside it "
-    "stands on how many of the questions that people saw with the magnet a model chooses it."
-)
 
 
 def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
@@ -76,7 +63,7 @@ def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         ATTACK,
         "People under attack",
-        _sentence(design, answers, by_condition, gap),
+        _answer(design, answers, by_condition, gap),
         tuple(numbers),
         (
             table(
@@ -85,7 +72,7 @@ def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
             short_table(items),
         ),
         items,
-        notes=(CROSSED, *((FIXED,) if design.assignment == "fixed" else ())),
+        notes=(CROSSED, *((Reason("study-note-fixed"),) if design.assignment == "fixed" else ())),
     )
 
 
@@ -124,17 +111,15 @@ def _smallest(gap: Interval, answers: StudyAnswers) -> list[Number]:
     return [] if math.isnan(least) else [Number(label, least, n=gap.n, unit="points")]
 
 
-def _sentence(design: Design, answers: StudyAnswers, by_condition: dict[str, Interval], gap: Interval) -> str:
+def _answer(design: Design, answers: StudyAnswers, by_condition: dict[str, Interval], gap: Interval) -> Reason:
     people = len(set(answers.participant.tolist()))
-    original, attacked = (percent(by_condition[name].estimate) for name in (ORIGINAL, ATTACKED))
-    sentence = (
-        f"{counted(people, 'person')} gave {counted(len(answers), 'answer')}: {original} were right on original "
-        f"questions, {attacked} on attacked ones, a difference of {points(gap)}."
-    )
+    shares = {name: percent(by_condition[name].estimate) for name in (ORIGINAL, ATTACKED)}
+    counts = {"people": many(people, "person"), "answers": many(len(answers), "answer")}
+    lines = [Reason("study-attack", {**counts, **shares, "gap": points(gap)})]
     for model in design.models:
         before, after = (percent(float(str(row["accuracy"]))) for row in _models(design) if row["who"] == model)
-        sentence += f" {model}, on the same questions: {before} and {after}."
-    return sentence
+        lines.append(Reason("study-attack-model", {"model": model, "before": before, "after": after}))
+    return sentences(*lines)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,7 +144,7 @@ def magnet_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         MAGNETS,
         "Magnets and people",
-        _magnet_sentence(design, overall, magnets),
+        _magnet_answer(design, overall, magnets),
         tuple(numbers),
         (
             table(
@@ -177,7 +162,9 @@ def magnet_finding(design: Design, answers: StudyAnswers) -> Finding:
                 MAGNETS,
             ),
         ),
-        notes=(CROSSED, ALONE, SCORES) if design.models else (CROSSED, ALONE),
+        notes=(CROSSED, Reason("study-note-alone"), Reason("study-note-scores"))
+        if design.models
+        else (CROSSED, Reason("study-note-alone")),
     )
 
 
@@ -254,11 +241,13 @@ def _more_than_before(design: Design, answers: StudyAnswers) -> Interval:
     return crossed_difference(choices, answers.under("attacked"), answers.participant, answers.question, passages)
 
 
-def _magnet_sentence(design: Design, overall: Interval, magnets: list[PlacedMagnet]) -> str:
-    sentence = (
-        f"People took the magnet in {percent(overall.estimate)} of {counted(overall.n, 'answer')} to attacked "
-        f"questions (95% interval {percent(overall.low)} to {percent(overall.high)}), over "
-        f"{counted(len(magnets), 'magnet')}."
-    )
-    models = [f"{model} took it on {percent(_model_share(design, model).value)}" for model in design.models]
-    return sentence + (f" Of the same questions, {', '.join(models)}." if models else "")
+def _magnet_answer(design: Design, overall: Interval, magnets: list[PlacedMagnet]) -> Reason:
+    counts = {"answers": many(overall.n, "answer"), "magnets": many(len(magnets), "magnet")}
+    bounds = {"low": percent(overall.low), "high": percent(overall.high)}
+    people = Reason("study-magnets", {"share": percent(overall.estimate), **counts, **bounds})
+    models = [
+        Reason("study-magnets-model", {"model": model, "share": percent(_model_share(design, model).value)})
+        for model in design.models
+    ]
+    listed = Reason("writing-commas", {"parts": models})
+    return sentences(people, *([Reason("study-magnets-models", {"models": listed})] if models else []))

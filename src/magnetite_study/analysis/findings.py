@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
-from magnetite.core.counted import counted
 from magnetite.core.errors import DataError
+from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.stats.agreement import nominal_alpha
 from magnetite.stats.crossed import crossed_difference, crossed_share
@@ -35,11 +35,6 @@ from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Design
 
 TAKING_PART, NO_PASSAGE = "study_people", "study_no_passage"
-ALPHA = (
-    "Krippendorff's alpha is 1 where everybody chooses alike and 0 where they agree no more than by chance. Options "
-    "are numbered so that right answers spread evenly over the numbers; the interval is for other questions."
-)
-TIMES = "Times run from a question's first showing to its answer, pauses included; therefore medians are given."
 QUARTILES = (0.25, 0.5, 0.75)
 PEOPLE = "people"
 SECONDS = (
@@ -51,7 +46,6 @@ SECONDS = (
 )
 PARTICIPANTS = {"accuracy": RIGHT, "median": Heading("median", "median seconds")}
 GROUPS = {"low": "flagged: lowest entropy", "high": "not flagged: highest entropy"}
-GUESSING = "A participant who guesses is right on {share} of these questions."
 
 
 def study_findings(design: Design, answers: StudyAnswers) -> tuple[Finding, ...]:
@@ -92,10 +86,14 @@ def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         TAKING_PART,
         "Taking part",
-        _taking_part_sentence(design, people, whole, alphas),
+        _taking_part(design, people, whole, alphas),
         tuple(numbers),
         tables,
-        notes=(ALPHA, *((TIMES,) if timed else ()), *_missing(design, answers)),
+        notes=(
+            Reason("study-note-alpha"),
+            *((Reason("study-note-times"),) if timed else ()),
+            *_missing(design, answers),
+        ),
     )
 
 
@@ -159,26 +157,23 @@ def _participants(design: Design, answers: StudyAnswers) -> list[dict[str, Value
     return rows
 
 
-def _missing(design: Design, answers: StudyAnswers) -> tuple[str, ...]:
+def _missing(design: Design, answers: StudyAnswers) -> tuple[Reason, ...]:
     """Return a note on the answers missing from those who began."""
     expected = len(design.questions) * len(set(answers.participant.tolist()))
     missing = expected - len(answers)
-    if not missing:
-        return ()
-    return (
-        f"{missing:,} of {expected:,} answers are missing from those who began; shares are over the answers given.",
-    )
+    return (Reason("study-note-missing", {"missing": missing, "expected": expected}),) if missing else ()
 
 
-def _taking_part_sentence(design: Design, people: int, whole: int, alphas: dict[str, Interval]) -> str:
-    values = ", ".join(
-        f"{alpha.estimate:.2f} ({name})" for name, alpha in alphas.items() if not math.isnan(alpha.estimate)
-    )
-    agreement = f" Krippendorff's alpha: {values}." if values else ""
-    return (
-        f"{counted(people, 'person')} of {design.participants} planned answered, {whole} of them all "
-        f"{counted(len(design.questions), 'question')}.{agreement}"
-    )
+def _taking_part(design: Design, people: int, whole: int, alphas: dict[str, Interval]) -> Reason:
+    values = [
+        Reason("study-alpha", {"alpha": alpha.estimate, "condition": name})
+        for name, alpha in alphas.items()
+        if not math.isnan(alpha.estimate)
+    ]
+    planned = {"people": many(people, "person"), "planned": design.participants, "whole": whole}
+    began = Reason("study-people", {**planned, "questions": many(len(design.questions))})
+    listed = Reason("writing-commas", {"parts": values})
+    return sentences(began, *([Reason("study-alphas", {"alphas": listed})] if values else []))
 
 
 def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
@@ -205,14 +200,14 @@ def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         NO_PASSAGE,
         "Questions without their passages",
-        _no_passage_sentence(answers, people, machine, gap, system),
+        _no_passage(answers, people, machine, gap, system),
         tuple(numbers),
         (
             table("study_accuracy", "Right answers without the passage", ACCURACY, rows, "study_accuracy"),
             short_table(items),
         ),
         items,
-        notes=(CROSSED, GUESSING.format(share=percent(guessing))),
+        notes=(CROSSED, Reason("study-note-guessing", {"share": guessing})),
     )
 
 
@@ -220,12 +215,13 @@ def _row(who: str, group: str, accuracy: Interval) -> dict[str, Value]:
     return {"who": who, "condition": GROUPS[group], "accuracy": accuracy.estimate, **bounds(accuracy)}
 
 
-def _no_passage_sentence(
+def _no_passage(
     answers: StudyAnswers, people: dict[str, Interval], machine: dict[str, Interval], gap: Interval, system: str
-) -> str:
-    many = len(set(answers.participant.tolist()))
-    return (
-        f"Without the passages, {counted(many, 'person')} answered {percent(people['low'].estimate)} of the flagged "
-        f"questions correctly and {percent(people['high'].estimate)} of the others, a difference of {points(gap)}; "
-        f"{system}: {percent(machine['low'].estimate)} and {percent(machine['high'].estimate)}."
-    )
+) -> Reason:
+    shares = {
+        f"{who}-{group}": percent(each[group].estimate)
+        for who, each in (("people", people), ("system", machine))
+        for group in GROUPS
+    }
+    count = many(len(set(answers.participant.tolist())), "person")
+    return Reason("study-no-passage", {"people": count, **shares, "gap": points(gap), "system": system})

@@ -8,16 +8,13 @@ import numpy as np
 from magnetite.core.cells import IntArray
 from magnetite.core.headings import HIGH, LOW
 from magnetite.core.items import letter
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Heading, Number, Table, Value, table
 from magnetite.stats.intervals import Interval, cluster_codes
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Condition, Design, StudyQuestion
 
-CROSSED = (
-    "Intervals are 95% and hold for other participants and other questions: they allow for answers of one person being "
-    "alike, and so for answers to one question."
-)
-
+CROSSED = Reason("study-note-crossed")
 RIGHT = Heading("accuracy", "right", "share")
 ANSWERS = Heading("n", "answers", "count")
 ACCURACY = (Heading("who", "answered by"), Heading("condition", "questions"), RIGHT, LOW, HIGH, ANSWERS)
@@ -49,27 +46,18 @@ def bounds(interval: Interval) -> dict[str, Value]:
     return {"low": finite(interval.low), "high": finite(interval.high), "n": interval.n}
 
 
-def percent(share: float) -> str:
-    """Return a share in whole per cent.
-
-    >>> percent(0.904)
-    '90%'
-    """
-    return "unknown" if math.isnan(share) else f"{100 * share:.0f}%"
+def percent(share: float) -> Reason:
+    """Return a share in whole per cent, in words."""
+    return Reason("study-unknown") if math.isnan(share) else Reason("study-share", {"share": share})
 
 
-def points(interval: Interval) -> str:
-    """Return a difference of shares with its interval, in words.
-
-    >>> points(Interval(0.04, -0.02, 0.1, 400))
-    '+4 points (95% interval −2 to +10)'
-    """
+def points(interval: Interval) -> Reason:
+    """Return a difference of shares with its interval, in words."""
     if math.isnan(interval.estimate):
-        return "unknown size, as only one of the two was answered"
+        return Reason("study-gap-unknown")
     if math.isnan(interval.low):
-        return f"{_signed(interval.estimate)} points (too few for an interval)"
-    bounds = f"{_signed(interval.low)} to {_signed(interval.high)}"
-    return f"{_signed(interval.estimate)} points (95% interval {bounds})"
+        return Reason("study-gap-few", {"gap": interval.estimate})
+    return Reason("study-gap", {"gap": interval.estimate, "low": interval.low, "high": interval.high})
 
 
 def clusters(design: Design) -> IntArray:
@@ -81,11 +69,6 @@ def median(values: np.ndarray) -> float | None:
     """Return the median of the values that are not NaN, None where there is none."""
     known = values[~np.isnan(values)]
     return float(np.median(known)) if len(known) else None
-
-
-def _signed(share: float) -> str:
-    rounded = round(100 * share)
-    return "0" if not rounded else f"{rounded:+d}".replace("-", "−")
 
 
 def item_table(design: Design, answers: StudyAnswers) -> Table:

@@ -67,6 +67,7 @@ FIRES = {
     ],
     "option-length-stands-out": [
         asked(options=("It was cold.", "A nurse.", "Rain.", "One of the two children had run away from the others.")),
+        asked(options=("A nurse.", "Rain.", "One of the two children had run away from the others.")),
         asked(
             options=(
                 "The engine of the ferry would not start.",
@@ -90,6 +91,8 @@ FIRES = {
         asked("The captain was waiting for an _ .", ("nurse", "actor", "doctor", "guest")),
         asked("What the doctor needed was a", ("bottle", "umbrella", "parcel", "hour")),
         asked("They elected her because she was an ___", ("FBI agent", "uniformed guard", "artist", "teacher"), 0),
+        asked("She was an _ .", ("FBI agent", "doctor", "guest", "teacher"), 0),
+        asked("They drew an _ .", ("M", "B", "T shirt", "8"), 0),
         asked("It took an _ .", ("hour", "day", "week", "month"), 0),
         asked("She was a _ .", ("one-eyed sailor", "eager pupil", "European", "useful guide"), 0),
     ],
@@ -306,6 +309,14 @@ def test_the_wider_option_is_told_from_the_narrower():
     [flag] = found("option-holds-another", asked("How many?", ("over 20", "more than 5", "over 10", "one"), 3))
     assert flag.options == (0, 2)
     assert (flag.evidence["inner"], flag.evidence["outer"]) == ("C", "A")  # over 20 is over 10 as well
+
+
+def test_the_first_two_ranges_that_meet_are_shown_and_all_that_do_are_named():
+    [flag] = found("overlapping-ranges", asked("How many gulls?", ("10-19", "20-30", "30-39", "40-49"), 1))
+    assert (flag.options, flag.evidence["letters"]) == ((1, 2), ("B", "C"))
+    assert (flag.evidence["first"], flag.evidence["second"]) == ("20-30", "30-39")
+    [flag] = found("overlapping-ranges", asked("How many gulls?", ("10-20", "20-30", "30-39", "40-49"), 1))
+    assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1, 2), "10-20", "20-30")
 
 
 def test_words_are_shown_in_the_order_of_the_option():

@@ -3,6 +3,7 @@ from tests.experiments.flags.made_questions import asked, fires
 
 from magnetite.experiments.flags import Exam, not_checked
 from magnetite.experiments.flags.exam import content_words, which_are_english
+from magnetite.experiments.flags.stem import is_plural
 
 ENGLISH = ("Why did the captain of the ferry wait?", "A nurse was late.", "The sea was rough.", "It was dark.")
 OTHERS = {
@@ -87,3 +88,21 @@ def test_rules_for_every_language_speak_in_other_languages():
 
 def test_function_words_carry_no_content():
     assert content_words("It was the nurse's, and they didn't see it.") == {"nurse", "see"}
+
+
+@pytest.mark.parametrize(
+    ("option", "plural"),
+    [
+        *(
+            ("the old dogs", True),
+            ("the old dogs of the man", True),
+            ("the old dog of the boys", False),
+            ("12 dogs", True),
+        ),
+        *(("1 dog", None), ("the sheep", None), ("dogs", None), ("the", None), ("a few dogs", None), ("", None)),
+        *(("a dog and a cat", True), ("the dog or the cat", None), ("every dog and every cat", None)),
+        *(("the dog that we saw on that day last year", None), ("their houses", True), ("this dog", False)),
+    ],
+)
+def test_an_option_is_plural_where_its_words_say_so(option, plural):
+    assert is_plural(option) is plural

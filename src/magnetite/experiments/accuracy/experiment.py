@@ -9,11 +9,10 @@ from dataclasses import asdict, dataclass, field
 import numpy as np
 
 from magnetite.core.cells import ScoreArray
-from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import ACCURACY, ANSWER, ID, LEVEL, SYSTEM
 from magnetite.core.items import Dataset, Item
-from magnetite.core.reasons import Reason
+from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.asking import (
     calibrated,
@@ -38,21 +37,16 @@ from magnetite.experiments.choices import (
 from magnetite.experiments.findings import (
     INTERVALS,
     Standing,
-    between,
     calibration_note,
     estimate_columns,
+    gain,
     known,
     letters,
     measured_accuracy,
     number,
-    percent,
-    points,
+    span,
 )
 from magnetite.stats.intervals import Interval, difference, mcnemar, share
-
-UNANSWERED = (
-    "None of the {n:,} questions has a known answer, so accuracy is unknown; the table lists what the system chose."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +86,7 @@ class Accuracy:
         """Read the accuracy from the scores; without any known answer there are choices but no numbers."""
         choices, view_name = read_choices(dataset.items, scores), system.view
         calibrated = calibration_note([view_name], self.temperatures, self.calibrated_on)
-        notes: tuple[str | Reason, ...] = (
+        notes: tuple[Reason, ...] = (
             *_view_notes(view_name, dataset),
             *general_notes(choices),
             INTERVALS,
@@ -101,15 +95,14 @@ class Accuracy:
         rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
         title, settings = "Accuracy", asdict(self)
         if not choices.labelled.any():
-            return Finding(
-                self.name, title, UNANSWERED.format(n=len(dataset)), items=rows, settings=settings, notes=notes
-            )
+            unknown = Reason("accuracy-unanswered", {"questions": many(len(dataset))})
+            return Finding(self.name, title, unknown, items=rows, settings=settings, notes=notes)
         measured = _measure(dataset.items, choices)
-        gain = self._above_longest(dataset.items, choices)
+        above = self._above_longest(dataset.items, choices)
         notes = (*notes, *_standing_notes(measured, measured_accuracy(system)))
-        numbers = (*map(_number, (m for m in measured if m.system == "model" or m.level == "all")), *gain)
-        sentence = f"{_sentence(measured)} {_verdict(gain[0])}"
-        return Finding(self.name, title, sentence, numbers, (_by_level(measured),), rows, settings, notes)
+        numbers = (*map(_number, (m for m in measured if m.system == "model" or m.level == "all")), *above)
+        answer = sentences(_answer(measured), _verdict(above[0]))
+        return Finding(self.name, title, answer, numbers, (_by_level(measured),), rows, settings, notes)
 
     def _above_longest(self, items: tuple[Item, ...], choices: Choices) -> tuple[Number, Number]:
         on = choices.labelled
@@ -169,32 +162,36 @@ def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) ->
     return Table("items", "Every question", columns)
 
 
-def _sentence(estimates: list[_LevelAccuracy]) -> str:
+def _answer(estimates: list[_LevelAccuracy]) -> Reason:
     overall = {m.system: m.interval for m in estimates if m.level == "all"}
     model, overlap = overall["model"], overall.get("word overlap")
-    matching = "" if overlap is None else f", matching words with the passage {percent(overlap.estimate)}"
-    return (
-        f"The system answers {round(model.estimate * model.n):,} of {counted(model.n, 'question')} correctly: "
-        f"{percent(model.estimate)} ({between(model)}). "
-        f"Guessing gets {percent(overall['random'].estimate)}, "
-        f"always taking the longest option {percent(overall['longest'].estimate)}{matching}."
-    )
+    values = {
+        "right": round(model.estimate * model.n),
+        "questions": many(model.n),
+        "accuracy": model.estimate,
+        "interval": span(model),
+        "guessing": overall["random"].estimate,
+        "longest": overall["longest"].estimate,
+    }
+    if overlap is None:
+        return Reason("accuracy-answer-no-passages", values)
+    return Reason("accuracy-answer", {**values, "overlap": overlap.estimate})
 
 
-def _verdict(gap: Number) -> str:
+def _verdict(gap: Number) -> Reason:
     if gap.low is None or gap.high is None:
-        return "A single passage says nothing about others."
+        return Reason("accuracy-one-passage")
     if gap.low > 0:
-        return f"It is above the longest-option rule by {points(gap.value, gap.low, gap.high)}."
+        return Reason("accuracy-above-longest", {"gain": gain(gap.value, gap.low, gap.high)})
     if gap.high < 0:
-        return f"It is below the longest-option rule by {points(-gap.value, -gap.high, -gap.low)}."
-    return "It is not clearly better than always taking the longest option."
+        return Reason("accuracy-below-longest", {"loss": gain(-gap.value, -gap.high, -gap.low)})
+    return Reason("accuracy-not-above-longest")
 
 
-def _view_notes(view_name: str, dataset: Dataset) -> tuple[str, ...]:
+def _view_notes(view_name: str, dataset: Dataset) -> tuple[Reason, ...]:
     if view_name == "QOC" or (view_name == "QO" and not has_passages(dataset)):
         return ()
-    return (f"The system saw the view {view_name}, the richest that there is a system for, not the whole question.",)
+    return (Reason("note-richest-view", {"view": view_name}),)
 
 
 def _standing_notes(estimates: list[_LevelAccuracy], measured: float | None) -> tuple[Reason, ...]:

@@ -1,3 +1,16 @@
+look-accuracy = Wie oft das System die richtige Option wählt, neben drei Wegen, zu antworten, ohne etwas zu verstehen: raten, die längste Option nehmen, und die Option nehmen, die die meisten Wörter mit dem Text teilt. Ein System, das nicht deutlich darüber liegt, hat nicht gezeigt, dass es liest.
+    .accuracy = aller Fragen richtig
+    .baseline-longest = wer stets die längste Option nimmt
+    .baseline-random = wer rät
+figure-accuracy-by-level = Anteil der richtig beantworteten Fragen. { figure-intervals }
+
+accuracy-answer = Das System beantwortet { GROUPED($right) } von { $questions } richtig: { SHARE($accuracy) } ({ $interval }). Raten erreicht { SHARE($guessing) }, stets die längste Option zu nehmen { SHARE($longest) }, Wörter mit dem Text zu vergleichen { SHARE($overlap) }.
+accuracy-answer-no-passages = Das System beantwortet { GROUPED($right) } von { $questions } richtig: { SHARE($accuracy) } ({ $interval }). Raten erreicht { SHARE($guessing) }, stets die längste Option zu nehmen { SHARE($longest) }.
+accuracy-unanswered = Von keiner der { $questions } ist die Antwort bekannt, und so ist es auch die Genauigkeit nicht; die Tabelle zeigt, was das System wählte.
+accuracy-one-passage = Ein einzelner Text sagt nichts über andere.
+accuracy-above-longest = Es liegt über der Regel der längsten Option, um { $gain }.
+accuracy-below-longest = Es liegt unter der Regel der längsten Option, um { $loss }.
+accuracy-not-above-longest = Es ist nicht deutlich besser, als stets die längste Option zu nehmen.
 note-standing = Am Testteil von RACE, englischen Schulprüfungen, wurde das System mit { PERCENT($measured) } gemessen. { $verdict ->
     [guessing] Hier ist es von Raten nicht zu unterscheiden: Was es mit diesen Fragen macht, sagt wenig über sie.
     [below] Hier erreicht es deutlich weniger: Vielleicht kennt es diese Art von Prüfung nicht. Was es zu einzelnen Fragen sagt, ist nur ein Hinweis.

@@ -1,3 +1,16 @@
+look-accuracy = How often the system picks the right option, beside three ways to answer without understanding anything: guessing, taking the longest option, and taking the option that shares the most words with the passage. A system that does not clear these by a margin has not shown that it reads.
+    .accuracy = of all questions right
+    .baseline-longest = always taking the longest option
+    .baseline-random = guessing
+figure-accuracy-by-level = Share of questions answered right. { figure-intervals }
+
+accuracy-answer = The system answers { GROUPED($right) } of { $questions } correctly: { SHARE($accuracy) } ({ $interval }). Guessing gets { SHARE($guessing) }, always taking the longest option { SHARE($longest) }, matching words with the passage { SHARE($overlap) }.
+accuracy-answer-no-passages = The system answers { GROUPED($right) } of { $questions } correctly: { SHARE($accuracy) } ({ $interval }). Guessing gets { SHARE($guessing) }, always taking the longest option { SHARE($longest) }.
+accuracy-unanswered = None of the { $questions } has a known answer, so accuracy is unknown; the table lists what the system chose.
+accuracy-one-passage = A single passage says nothing about others.
+accuracy-above-longest = It is above the longest-option rule by { $gain }.
+accuracy-below-longest = It is below the longest-option rule by { $loss }.
+accuracy-not-above-longest = It is not clearly better than always taking the longest option.
 note-standing = On RACE test, English school exams, the system was measured at { PERCENT($measured) }. { $verdict ->
     [guessing] Here it cannot be told from guessing: what it does with these questions says little about them.
     [below] Here it gets clearly less: it may not know this kind of exam. Take what it says of single questions as a hint.

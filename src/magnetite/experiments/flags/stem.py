@@ -208,7 +208,7 @@ def _takes_an(option: str, article: str) -> bool | None:
     text = option.strip(" \"'“”‘’([")
     if not text or not text[0].isascii() or not text[0].isalnum() or _UNSURE.match(text):
         return None
-    lowered = text if text[:2].isupper() or len(text.split()[0]) == 1 else text[0].lower() + text[1:]
+    lowered = text if text[:2].isupper() else text[0].lower() + text[1:]
     if _AN.match(lowered):
         vowel = True
     elif _A.match(lowered):

@@ -8,16 +8,16 @@ Systems that are shown all options at once are asked whole questions, like any o
 Comparisons are over the questions with a known answer; where none is known, over all, and without chance.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
 
 from magnetite.core.cells import IntArray, ScoreArray
-from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import EXPECTED, ID, SHARE, chosen_with
 from magnetite.core.items import Dataset, Item
+from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, Value
 from magnetite.experiments.asking import (
     calibrated,
@@ -32,14 +32,13 @@ from magnetite.experiments.asking import (
 from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices, unclear_notes
 from magnetite.experiments.findings import (
     INTERVALS,
-    between,
     calibration_note,
     estimate_columns,
     finite,
     known,
     letters,
     number,
-    percent,
+    span,
 )
 from magnetite.stats.agreement import Agreement, SharedErrors, agreement, shared_errors
 from magnetite.stats.calibration import confidence
@@ -47,25 +46,6 @@ from magnetite.stats.intervals import Interval, mean, share
 from magnetite.stats.ragged import softmax
 
 TITLE = "Following the shortcut"
-UNTOLD = (
-    "Whether the system follows what it would choose without the passage is unknown: that takes a system for the "
-    "view without the passage (QO) and one for the whole question (QOC)."
-)
-NOTHING_TO_FOLLOW = (
-    "The questions have no passages, so there is no choice with a passage to compare with one without; nothing had to "
-    "be asked."
-)
-RANDOM = (
-    "With a random passage, each question gets the text of another passage of this exam, all questions of a "
-    "passage the same one. A right answer then comes from guessing, from what the system knows, or from hints in the "
-    "wording."
-)
-CHANCE = (
-    "The expected share is that of independent systems of the same accuracy: both right, or both wrong with the same "
-    "wrong option, all equally likely. Wrong options are made to attract, some more than others, and systems that "
-    "read alike err alike; so agreement beyond that shows common errors, not by itself a shortcut."
-)
-ONE_PASSAGE = "All questions have the same passage, so there is no other to put in its place."
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +77,9 @@ class Following:
         """
         require_items(exam, self.name)
         if not has_passages(exam):
-            return (Finding(self.name, TITLE, NOTHING_TO_FOLLOW, settings=asdict(self)),)
+            return (Finding(self.name, TITLE, Reason("following-no-passages"), settings=asdict(self)),)
         if not {"QO", "QOC"} <= set(views_of(panel)):
-            return (Finding(self.name, TITLE, UNTOLD, settings=asdict(self)),)
+            return (Finding(self.name, TITLE, Reason("following-no-views"), settings=asdict(self)),)
         scores = {name: own_scores(panel, name, exam.items, name) for name in ("QO", "QOC")}
         if others := with_other_passages(exam.items, self.seed):
             scores["random"] = own_scores(panel, "QOC", others, "random")
@@ -114,7 +94,7 @@ class Following:
         return Finding(
             probe=self.name,
             title=TITLE,
-            sentence=_sentence(result),
+            answer=sentences(_agreement(result), *_random(result)),
             numbers=_numbers(result, choices, passages, temperature),
             tables=(_following_table(result),),
             items=_item_rows(items, choices),
@@ -251,60 +231,47 @@ def _item_rows(items: Sequence[Item], chosen: Mapping[str, Choices]) -> Table:
     return Table("items", "Every question", columns)
 
 
-def _sentence(result: Comparisons) -> str:
-    """Summarise how far the full system follows the one without the passage, and what another passage changes."""
-    parts = (_agreement(result), _random(result))
-    return " ".join(part for part in parts if part)
-
-
-def _notes(chosen: Mapping[str, Choices], temperatures: Mapping[str, float], calibrated_on: str) -> tuple[str, ...]:
+def _notes(chosen: Mapping[str, Choices], temperatures: Mapping[str, float], calibrated_on: str) -> tuple[Reason, ...]:
     """Return the caveats a reader must see."""
-    lines = [INTERVALS, RANDOM if "random" in chosen else ONE_PASSAGE]
+    passage = "random" if "random" in chosen else "one-passage"
+    lines = [INTERVALS, Reason(f"following-note-{passage}")]
     if chosen["QOC"].labelled.any():
-        lines.insert(0, CHANCE)
+        lines.insert(0, Reason("following-note-chance"))
     lines.append(calibration_note(["QOC"], temperatures, calibrated_on))
-    places = {"QO": "QO", "random": "QOC with a random passage"}
-    ties = (note for name, view in places.items() if name in chosen for note in unclear_notes(chosen[name], view))
+    ties = (note for name in ("QO", "random") if name in chosen for note in unclear_notes(chosen[name], name))
     return (*lines, *general_notes(chosen["QOC"]), *ties)
 
 
-def _agreement(result: Comparisons) -> str:
+def _agreement(result: Comparisons) -> Reason:
     same = result.agrees.observed
     if result.errors is None:
-        return (
-            f"With the passage the system chooses as without it on {percent(same.estimate)} of "
-            f"{counted(same.n, 'question')} ({between(same)}); no answer is known, so chance agreement is unknown."
-        )
+        values = {"same": same.estimate, "questions": many(same.n), "interval": span(same)}
+        return Reason("following-no-answers", values)
     shared = result.errors.observed
     if not shared.n:
-        return "Without the passage the system makes no error, so there is none to follow with the passage."
-    return (
-        f"On the {counted(shared.n, 'question')} that are answered wrong without the passage, the full system takes "
-        f"the same wrong option on {percent(shared.estimate)} ({between(shared)}); errors spread evenly would do "
-        f"so on {percent(result.errors.expected)}{_verdict(result.errors)}."
-    )
+        return Reason("following-no-errors")
+    values = {"wrong": many(shared.n), "same": shared.estimate, "interval": span(shared)}
+    rest = {"expected": result.errors.expected, "verdict": _verdict(result.errors)}
+    return Reason("following-errors", {**values, **rest})
 
 
 def _verdict(errors: SharedErrors) -> str:
     """Say what the surplus shows, if the interval that stands in the sentence leaves out what chance would show too."""
     if errors.excess.low > 0 and errors.observed.low > errors.expected:
-        return ", so it shares errors with a system that cannot have read"
+        return "shared"
     if errors.excess.high < 0 and errors.observed.high < errors.expected:
-        return ", so it does so less often than chance"
-    return ", so nothing shows that it follows the shortcut"
+        return "fewer"
+    return "nothing"
 
 
-def _random(result: Comparisons) -> str:
+def _random(result: Comparisons) -> Iterator[Reason]:
+    """Yield what another passage changes, if it was asked for."""
     if result.keeps is None:
-        return ""
-    opening = (
-        f"Given a random passage in place of its own, it keeps its choice on {percent(result.keeps.observed.estimate)}"
-    )
+        return
+    keeps = result.keeps.observed.estimate
     if result.right is None:
-        return f"{opening}."
-    guess = f"guessing gets {percent(result.guess)}"
-    if result.right.low > result.guess:
-        return (
-            f"{opening} and is still right on {percent(result.right.estimate)}, where {guess}: those need no reading."
-        )
-    return f"{opening} and is right on {percent(result.right.estimate)}, where {guess}."
+        yield Reason("following-random", {"keeps": keeps})
+        return
+    reading = "needless" if result.right.low > result.guess else "open"
+    values = {"keeps": keeps, "right": result.right.estimate, "guessing": result.guess, "reading": reading}
+    yield Reason("following-random-right", values)

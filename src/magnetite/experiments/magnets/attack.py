@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray
-from magnetite.core.counted import counted
 from magnetite.core.headings import (
     ANSWER,
     CAUGHT,
@@ -36,10 +35,11 @@ from magnetite.core.headings import (
     P,
 )
 from magnetite.core.items import Item, letter
+from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import Choices, levels_of
-from magnetite.experiments.findings import estimate_cells, known, letters, number, percent, quoted
+from magnetite.experiments.findings import estimate_cells, known, letters, number
 from magnetite.experiments.magnets.screen import Lists, Screens
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, share
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put
@@ -47,19 +47,6 @@ from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_pu
 EACH = "each"
 EXAMPLES = 5  # questions of each system that are shown before and after
 TITLE = "The attack"
-UNLABELLED = "No answer is known, so what magnets do to accuracy is unknown. Interference scores need no answers."
-MADE = (
-    "One wrong option is replaced ({replaced}) and nothing else; a magnet counts as chosen only where it scores "
-    "strictly above all options that stay. p is of the exact McNemar test, which takes questions as independent, "
-    "corrected (Holm) over the magnets of one system and level; the intervals allow for "
-    "questions of one passage being alike."
-)
-_REPLACED = {
-    "random": "drawn by the seed",
-    "strongest": "the one with the highest score",
-    "weakest": "the one with the lowest score",
-    "each": "each in turn, and the outcomes are averaged",
-}
 SIGNIFICANT = 0.05
 BEST_OF = (0, 1, 2, 3, 5, 10, 20, 50, 100)
 ATTACKS = (
@@ -251,12 +238,12 @@ def attacks_finding(
     """
     rows = [row for name, system in after.items() for row in _rows(screens, name, system)]
     if not rows:
-        return Finding("attack", TITLE, UNLABELLED, settings=dict(settings))
+        return Finding("attack", TITLE, Reason("attack-unlabelled"), settings=dict(settings))
     every = table("attacks", "Accuracy when one wrong option is replaced", ATTACKS, rows, "system_attacks")
     return Finding(
         probe="attack",
         title=TITLE,
-        sentence=_sentence(screens, after, searched=settings["search"]),
+        answer=_answer(screens, after, searched=settings["search"]),
         numbers=(
             *_numbers(screens, after),
             *(
@@ -267,7 +254,7 @@ def attacks_finding(
         ),
         tables=(every, _best_of(after), _examples(screens, after)),
         settings=dict(settings),
-        notes=(MADE.format(replaced=_REPLACED[settings["replace"]]),),
+        notes=(Reason("attack-note", {"replaced": settings["replace"]}),),
     )
 
 
@@ -381,24 +368,26 @@ def _numbers(screens: Screens, after: Mapping[str, SystemAttacked]) -> Iterator[
                 yield number("accuracy after", left, group=f"{name}: {option}")
 
 
-def _sentence(screens: Screens, after: Mapping[str, SystemAttacked], *, searched: bool) -> str:
-    several = len(after) > 1
-    return "; ".join(_phrase(screens, name, after[name], several=several, searched=searched) for name in after) + "."
+def _answer(screens: Screens, after: Mapping[str, SystemAttacked], *, searched: bool) -> Reason:
+    phrases = {name: _phrase(screens, system, searched=searched) for name, system in after.items()}
+    parts = [phrase.of(name) if len(after) > 1 else phrase for name, phrase in phrases.items()]
+    return Reason("attack-answer", {"systems": Reason("writing-semicolons", {"parts": parts})})
 
 
-def _phrase(screens: Screens, name: str, system: SystemAttacked, *, several: bool, searched: bool) -> str:
+def _phrase(screens: Screens, system: SystemAttacked, *, searched: bool) -> Reason:
     """Say what is left under the worst attack; of options that were given, under the mildest too."""
-    heading = f"{name}: " if several else ""
     left = {k: float(system.stable[on, k].mean()) for k, on in enumerate(system.on.T) if on.any()}
     if not left:
-        return f"{heading}no question with a key can take any of the options"
+        return Reason("attack-none")
     worst, mildest = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
     attacked = system.on[:, worst]  # the same questions before and after
-    before = percent(float(system.choices.correct[attacked].mean()))
-    under = f"{percent(left[worst])} with {quoted(screens.pool.options[worst])}"
-    if not searched and mildest != worst:
-        under = f"from {under} to {percent(left[mildest])} with {quoted(screens.pool.options[mildest])}"
-    return (
-        f"{heading}{before} of {counted(int(attacked.sum()), 'question')} are answered right, "
-        f"and {under} in the place of a wrong option"
-    )
+    options = screens.pool.options
+    values = {
+        "before": float(system.choices.correct[attacked].mean()),
+        "questions": many(int(attacked.sum())),
+        "worst": options[worst],
+        "left": left[worst],
+    }
+    if searched or mildest == worst:
+        return Reason("attack-worst", values)
+    return Reason("attack-range", {**values, "mildest": options[mildest], "most": left[mildest]})

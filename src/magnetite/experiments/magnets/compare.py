@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray
-from magnetite.core.counted import counted
 from magnetite.core.headings import (
     HIGH,
     LOW,
@@ -27,28 +26,15 @@ from magnetite.core.headings import (
     N,
     P,
 )
+from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
-from magnetite.experiments.findings import estimate_cells, finite, percent
+from magnetite.experiments.findings import estimate_cells, finite
 from magnetite.experiments.magnets.attack import Attack, SystemAttacked, measured
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.stats.correlation import Correlated, correlations
 from magnetite.stats.intervals import Interval, share
 
-INTERVALS = (
-    "Intervals are over the questions that the search never saw, at 95% for all magnets and systems of this table "
-    "together. Accuracy before and after is over the same questions; p is McNemar's, corrected (Holm) over the magnets "
-    "of one system."
-)
-SELECTED = (
-    "The magnets were searched for on {chose} alone; {others} had no part in the choice. What an average option does "
-    "there is unknown, so a magnet holds up there where its interval lies above 0 and its attack lowers accuracy."
-)
-GIVEN = (
-    "The options were given and not searched for, so every question counts. Intervals hold at 95% for all options and "
-    "systems of this table together. Accuracy before and after is over the same questions; p is McNemar's, corrected "
-    "(Holm) over the options of one system."
-)
 POINTS = 400  # options of a scatter plot, besides the series
 VALIDATION = (
     RANK,
@@ -149,18 +135,18 @@ def validation_finding(
     return Finding(
         probe="validation",
         title="Do the magnets hold elsewhere?",
-        sentence=_validated(magnet_set, whole, unseen, len(chosen), chosen_on=screens.names),
+        answer=_validated(magnet_set, whole, unseen, len(chosen), chosen_on=screens.names),
         numbers=tuple(_numbers(magnet_set, whole, unseen)),
         tables=(magnet_set,),
         settings=dict(settings),
-        notes=(INTERVALS, *_selection(screens.names, whole.names)),
+        notes=(Reason("validation-note-intervals"), *_selection(screens.names, whole.names)),
     )
 
 
-def _selection(chosen_on: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+def _selection(chosen_on: Sequence[str], names: Sequence[str]) -> Iterator[Reason]:
     """Say which systems the magnets were searched for on, where it was not on all."""
-    others = [name for name in names if name not in chosen_on]
-    return (SELECTED.format(chose=", ".join(chosen_on), others=", ".join(others)),) if others else ()
+    if others := [name for name in names if name not in chosen_on]:
+        yield Reason("validation-note-selected", {"chose": ", ".join(chosen_on), "others": ", ".join(others)})
 
 
 def given_finding(whole: Screens, after: Mapping[str, SystemAttacked], *, settings: Mapping[str, Any]) -> Finding:
@@ -187,19 +173,23 @@ def given_finding(whole: Screens, after: Mapping[str, SystemAttacked], *, settin
         ]
     rows.sort(key=lambda row: int(row["rank"] or 0))
     means = {name: float(np.nanmean(screen.interference.estimate)) for name, screen in whole.screens.items()}
-    each = ", ".join(f"{percent(mean)}{f' with {name}' if len(means) > 1 else ''}" for name, mean in means.items())
-    options, questions = counted(len(places), "given option"), counted(len(whole.items), "question")
+    each = [
+        Reason("given-mean", {"mean": mean, "system": name if len(means) > 1 else "none"})
+        for name, mean in means.items()
+    ]
+    counts = {"options": many(len(places), "given-option"), "questions": many(len(whole.items))}
+    averages = Reason("writing-commas", {"parts": each})
     return Finding(
         probe="given",
         title="The given options",
-        sentence=f"The {options} were tried on all of {questions}. They beat {_beaten(whole)} on {each} on average.",
+        answer=Reason("given-answer", {**counts, "listed": _listed(whole), "shares": averages}),
         numbers=(
             Number("questions", len(whole.items), unit="count"),
             *(Number("mean interference, all questions", mean, group=name) for name, mean in means.items()),
         ),
         tables=(table("given", "The given options on all questions", GIVEN_SET, rows, "given_set"),),
         settings=dict(settings),
-        notes=(GIVEN,),
+        notes=(Reason("given-note"),),
     )
 
 
@@ -215,10 +205,9 @@ def _attacked(here: Interval, attack: Attack) -> dict[str, Value]:
     }
 
 
-def _beaten(whole: Screens) -> str:
-    """Say which of a question's options a magnet beats where it wins."""
-    listed = all(screen.lists is not None for screen in whole.screens.values())
-    return "all of the options that stay" if listed else "all of a question's own options"
+def _listed(whole: Screens) -> str:
+    """Say whether a magnet that wins beats the options that stayed, "yes", or a question's own, "no"."""
+    return "yes" if all(screen.lists is not None for screen in whole.screens.values()) else "no"
 
 
 def _numbers(magnet_set: Table, whole: Screens, unseen: BoolArray) -> Iterator[Number]:
@@ -234,22 +223,24 @@ def _numbers(magnet_set: Table, whole: Screens, unseen: BoolArray) -> Iterator[N
             yield Number("magnets that hold up", sum(bool(row["holds"]) for row in rows), unit="count", group=name)
 
 
-def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, many: int, *, chosen_on: Sequence[str]) -> str:
+def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, top: int, *, chosen_on: Sequence[str]) -> Reason:
     rows = [row for row in magnet_set.rows() if row["subset"] is not None and row["unseen"] is not None]
     if not rows:
-        return (
-            "Every question was part of the search, so whether the magnets hold elsewhere is unknown: there are too "
-            "few passages, or none were kept from the search."
-        )
-    subset, rest = (percent(float(np.mean([row[name] for row in rows]))) for name in ("subset", "unseen"))
-    questions, magnets = counted(int(unseen.sum()), "question"), counted(many, "magnet")
-    holding = [(name, sum(bool(row["holds"]) for row in rows if row["system"] == name)) for name in whole.names]
-    held = ", ".join(f"{count} on {name}" if len(holding) > 1 else str(count) for name, count in holding)
-    by = f", which {', '.join(chosen_on)} chose," if len(chosen_on) < len(whole.names) else ""
-    return (
-        f"On {questions} that the search never saw, the {magnets}{by} beat {_beaten(whole)} on {rest} of the questions "
-        f"on average, and on {subset} where they were searched for. Of the {magnets}, {held} clearly held up there."
-    )
+        return Reason("validation-all-seen")
+    means = {name: float(np.mean([row[name] for row in rows])) for name in ("subset", "unseen")}
+    holding = {name: sum(bool(row["holds"]) for row in rows if row["system"] == name) for name in whole.names}
+    parts = [
+        Reason("validation-held", {"held": held, "system": name if len(holding) > 1 else "none"})
+        for name, held in holding.items()
+    ]
+    values = {
+        "questions": many(int(unseen.sum())),
+        "magnets": many(top, "magnet"),
+        "chose": ", ".join(chosen_on) if len(chosen_on) < len(whole.names) else "all",
+        "listed": _listed(whole),
+        "held": Reason("writing-commas", {"parts": parts}),
+    }
+    return Reason("validation-answer", {**values, **means})
 
 
 def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: int) -> Finding:
@@ -262,7 +253,7 @@ def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: in
     return Finding(
         probe="agreement",
         title="Do systems share their magnets?",
-        sentence=_correlation(screens, every),
+        answer=_correlation(screens, every),
         numbers=tuple(
             Number(
                 f"{kind} correlation", value.estimate, finite(value.low), finite(value.high), value.n, "score", group
@@ -317,17 +308,15 @@ def _scatter(screens: Screens, seed: int) -> Table:
     return table("scatter", "Each option in two systems", SCATTER, rows, "interference_scatter")
 
 
-def _correlation(screens: Screens, pairs: Sequence[Correlated]) -> str:
+def _correlation(screens: Screens, pairs: Sequence[Correlated]) -> Reason:
     estimates = [pair.pearson.estimate for pair in pairs if np.isfinite(pair.pearson.estimate)]
     if not estimates:
-        return "No two systems' interference scores both vary, so there is no correlation to report."
-    mean = f"{np.mean(estimates):.2f}"
+        return Reason("agreement-none")
+    mean = float(np.mean(estimates))
     if len(estimates) == 1:
-        pair = pairs[0]
-        first, second = screens.names[pair.first], screens.names[pair.second]
-        return f"The interference scores of {first} and {second} correlate at {mean}."
-    spread = f"{min(estimates):.2f} to {max(estimates):.2f}"
-    return f"The interference scores of two systems correlate at {mean} on average ({spread})."
+        first, second = screens.names[pairs[0].first], screens.names[pairs[0].second]
+        return Reason("agreement-two", {"first": first, "second": second, "correlation": mean})
+    return Reason("agreement-several", {"mean": mean, "low": min(estimates), "high": max(estimates)})
 
 
 def transfer_finding(
@@ -353,17 +342,13 @@ def transfer_finding(
     own = float(np.mean([row["after"] for row in body if row["found_on"] == row["attacked"]]))
     other = float(np.mean([row["after"] for row in body if row["found_on"] != row["attacked"]]))
     title = "Accuracy after attacks with magnets found elsewhere"
-    same = "Here a system's magnets are searched for and tried on the same questions."
     return Finding(
         probe="transfer_attack",
         title="Attacks with another system's magnets",
-        sentence=(
-            f"With magnets found on the system itself, {percent(own)} of the questions stay right on average over "
-            f"magnets and systems, and with magnets found on another, {percent(other)}."
-        ),
+        answer=Reason("transfer-attack-answer", {"own": own, "other": other}),
         tables=(table("transfer_attack", title, TRANSFER_ATTACK, body, "transfer_attack"),),
         settings=dict(settings),
-        notes=() if apart else (same,),
+        notes=() if apart else (Reason("transfer-attack-note"),),
     )
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.headings import HIGH, LOW, P
 from magnetite.core.items import Item
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Table, Value
 from magnetite.experiments.findings import finite
 from magnetite.experiments.magnets.pool import is_series
@@ -126,14 +127,14 @@ def feature_finding(screens: Screens, items: Sequence[Item], *, settings: Mappin
     return Finding(
         probe="features",
         title="What do magnets look like?",
-        sentence=_sentence(table),
+        answer=_answer(table),
         tables=(table,),
         settings=dict(settings),
-        notes=("A feature that goes with interference need not be its cause.",),
+        notes=(Reason("features-note"),),
     )
 
 
-def _sentence(table: Table) -> str:
+def _answer(table: Table) -> Reason:
     columns = (table.values(name) for name in ("group", "feature", "spearman", "p"))
     rows = [
         (abs(r), feature, r)
@@ -141,12 +142,9 @@ def _sentence(table: Table) -> str:
         if group == "without series" and isinstance(r, float) and isinstance(p, float) and p < SIGNIFICANT
     ]
     if not rows:
-        return "None of these features goes with interference beyond chance."
+        return Reason("features-none")
     _, feature, r = max(rows)
-    return (
-        f"Of these features, “{feature}” goes with interference most: a rank correlation of {r:.2f} among options that "
-        "combine no others."
-    )
+    return Reason("features-most", {"feature": feature, "correlation": r})
 
 
 def _overlap(options: Sequence[Sequence[str]], passages: Sequence[str]) -> FloatArray:

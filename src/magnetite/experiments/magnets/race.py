@@ -11,14 +11,13 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import IntArray, ScoreArray
-from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import OPTION, SYSTEM
 from magnetite.core.items import Item
+from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices
-from magnetite.experiments.findings import percent
 from magnetite.experiments.magnets.pool import Pool, is_series
 from magnetite.experiments.magnets.screen import ask_lists, crossed_with
 from magnetite.stats.ragged import FloatArray
@@ -137,13 +136,11 @@ def race_finding(raced: Race, pool: Pool, *, settings: Mapping[str, Any]) -> Fin
     """Report a race over the options of `pool`."""
     race = raced.result
     rows = [(ALL, number, each.questions, each.options, each.cells) for number, each in enumerate(race.rounds, 1)]
+    values = {"pool": len(race.left_at), "cells": race.cells, "of": race.of, "share": race.cells / race.of}
     return Finding(
         probe="race",
         title="The race",
-        sentence=(
-            f"{counted(len(race.survivors), 'option')} of {len(race.left_at):,} found with {race.cells:,} of "
-            f"{race.of:,} cells a system, {percent(race.cells / race.of)} of the full screen."
-        ),
+        answer=Reason("race-answer", {"options": many(len(race.survivors), "option"), **values}),
         numbers=(
             Number("cells asked for", race.cells, unit="count"),
             Number("cells of a full screen", race.of, unit="count"),
@@ -161,17 +158,11 @@ def race_finding(raced: Race, pool: Pool, *, settings: Mapping[str, Any]) -> Fin
     )
 
 
-def _notes(settings: Mapping[str, Any]) -> Iterator[str]:
+def _notes(settings: Mapping[str, Any]) -> Iterator[Reason]:
     """Describe what a race may get wrong, and with what probability."""
-    top, error, worth, above = (settings[name] for name in ("top", "error", "worth", "above"))
-    yield (
-        f"The probability, over the random order of the questions, that any of the {top} strongest is missing is at "
-        f"most {percent(error)}; of options that tie for the last place any may stand. All option combinations were "
-        f"scored. The scores of those that were not dropped are exact. Options of {percent(worth)} or less are not "
-        "ranked."
-    )
-    if above is not None:
-        yield f"The same bound holds for the probability that any option that reaches {percent(above)} is missing."
+    yield Reason("race-note-error", {name: settings[name] for name in ("top", "error", "worth")})
+    if settings["above"] is not None:
+        yield Reason("race-note-above", {"above": settings["above"]})
 
 
 def _dropped(race: Raced, pool: Pool) -> Table:

@@ -18,44 +18,21 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells, option_counts, own_cells
-from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import HIGH, INTERFERENCE, LOW, OPTION, RANK, SERIES, SYSTEM, N
 from magnetite.core.items import Item
+from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import has_passages
 from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices
-from magnetite.experiments.findings import number, percent, quoted
+from magnetite.experiments.findings import number
 from magnetite.experiments.magnets.pool import Pool, is_series
 from magnetite.stats.intervals import Interval, Intervals, mean, shares
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_take
 from magnetite.views.partial import view
 
-SEARCHED = (
-    "The strongest of many look stronger than they are: intervals here are of single options, not corrected for the "
-    "search. Questions that the search never saw show what holds elsewhere."
-)
-GIVEN = "The options were given, not searched for. Intervals here are of single options."
-IN_LISTS = (
-    "{who} shown all options at once, so an option was tried in the place of one wrong option, and counts "
-    "where it scores above all that stayed: one fewer than where it is put beside a question's own. Questions "
-    "without a known answer were left out."
-)
 AT_ONCE = 1 << 15  # lists asked for in one request: bounds memory
 NAME, TITLE = "magnets", "Magnet options"
-NO_PASSAGES = (
-    "an option of another passage cannot be right, but these questions have no passages, and an option of another "
-    "question may be. Give options that can be right nowhere: "
-    """--set 'magnets.pool=["All of the above","None of these"]'."""
-)
-GUESSING = (
-    "A system that scores at random would rank an irrelevant option first on {share} of the questions; what marks a "
-    "magnet is standing out from the other options of the pool."
-)
-CONSTRAINT = (
-    "An option is never tried on a question of a passage it occurs under, compared without regard to case, spaces and "
-    "a final full stop; such questions are left out of its count."
-)
 POINTS = 300  # of a curve, at most
 ORIGINS = 3  # ids that an option's origins name at most
 
@@ -272,7 +249,7 @@ def screening_finding(screens: Screens, *, pool: int, views: Sequence[str], sett
     return Finding(
         probe=NAME,
         title=TITLE,
-        sentence=_sentence(screens, settings["series_at_most"] if settings["search"] else None, pool),
+        answer=_answer(screens, settings["series_at_most"] if settings["search"] else None, pool),
         numbers=(*numbers, *_counts(screens, pool, raced=raced)),
         tables=(*([_curves(screens, raced=raced)] if several else []), interference_table(screens)),
         settings=dict(settings),
@@ -280,57 +257,42 @@ def screening_finding(screens: Screens, *, pool: int, views: Sequence[str], sett
     )
 
 
-def _notes(screens: Screens, pool: int, views: Sequence[str], *, searched: bool) -> Iterator[str]:
+def _notes(screens: Screens, pool: int, views: Sequence[str], *, searched: bool) -> Iterator[Reason]:
     """Yield what a reader must know to read the numbers right."""
-    raced = pool > len(screens.pool.options)
-    if raced:
-        yield f"The race kept {len(screens.pool.options):,} of {pool:,} options. This shows those alone."
+    if pool > len(screens.pool.options):
+        yield Reason("magnets-note-raced", {"kept": len(screens.pool.options), "pool": pool})
     else:
         listed = all(screen.lists is not None for screen in screens.screens.values())
         guess = float((1 / ((0 if listed else 1) + 1 / chance(screens.items))).mean())
-        yield GUESSING.format(share=percent(guess))
+        yield Reason("magnets-note-guessing", {"share": guess})
     yield from list_notes(screens)
-    yield CONSTRAINT
-    yield SEARCHED if searched else GIVEN
+    yield Reason("magnets-note-constraint")
+    yield Reason("magnets-note-searched" if searched else "magnets-note-given")
     if len(views) == 1:
         yield from general_notes(next(iter(screens.choices.values())))
         if views[0] != "QOC":
-            yield f"The system saw the view {views[0]}: there is no system here that reads the whole question."
+            yield Reason("magnets-note-view", {"view": views[0]})
 
 
 def unswappable_finding(settings: Mapping[str, Any]) -> Finding:
     """Report why no option can be tried on a system that is shown all options at once."""
-    return Finding(
-        NAME,
-        TITLE,
-        "Magnets cannot be searched for here: the system is shown all options at once, so an irrelevant option has to "
-        "take the place of a wrong one, and no answer is known that tells which are wrong.",
-        settings=settings,
-    )
+    return Finding(NAME, TITLE, Reason("magnets-unswappable"), settings=settings)
 
 
 def unsearchable_finding(items: Sequence[Item], settings: Mapping[str, Any]) -> Finding:
     """Report why there is no irrelevant option to try in this exam, and what to do."""
     single = len({item.passage_id for item in items}) == 1
-    if not has_passages(items):
-        return Finding(NAME, TITLE, f"Magnets cannot be searched for here: {NO_PASSAGES}", settings=settings)
-    why = "this exam has only one" if single else "here every option occurs under every passage"
-    return Finding(
-        NAME,
-        TITLE,
-        f"Magnets cannot be searched for here: options of other passages are needed, and {why}. Audit more passages, "
-        """or give a pool: --set 'magnets.pool=["All of the above","None of these"]'.""",
-        settings=settings,
-    )
+    why = "no-passages" if not has_passages(items) else "one-passage" if single else "everywhere"
+    return Finding(NAME, TITLE, Reason("magnets-unsearchable", {"why": why}), settings=settings)
 
 
-def list_notes(screens: Screens) -> tuple[str, ...]:
+def list_notes(screens: Screens) -> tuple[Reason, ...]:
     """Say which systems were shown whole lists, and what an interference score is of these."""
     names = [name for name, screen in screens.screens.items() if screen.lists is not None]
     if not names:
         return ()
-    who = "The system is" if len(screens.names) == 1 else f"{', '.join(names)}: a system that is"
-    return (IN_LISTS.format(who=who),)
+    who = "one" if len(screens.names) == 1 else ", ".join(names)
+    return (Reason("magnets-note-lists", {"systems": who}),)
 
 
 def interference_table(screens: Screens) -> Table:
@@ -424,22 +386,22 @@ def _counts(screens: Screens, pool: int, *, raced: bool) -> Iterator[Number]:
         yield Number("tried nowhere", int((screens.first.interference.n == 0).sum()), unit="count")
 
 
-def _sentence(screens: Screens, series_at_most: int | None, pool: int) -> str:
+def _answer(screens: Screens, series_at_most: int | None, pool: int) -> Reason:
     magnets = strongest(screens, screens.mean, len(screens.pool.options), series_at_most)
     first = magnets[0]
     plain = next((k for k in magnets if not screens.series[k]), None)
-    over = ", on average over the systems," if len(screens.names) > 1 else ""
-    listed = all(screen.lists is not None for screen in screens.screens.values())
-    beaten = "of the options that stay" if listed else "of a question's own options"
-    text = (
-        f"Of {counted(pool, 'irrelevant option')} tried on {counted(len(screens.items), 'question')}, "
-        f"the strongest, {quoted(screens.pool.options[first])}, beats all "
-        f"{beaten}{over} on {percent(screens.mean[first])} of the questions"
-    )
+    values = {
+        "pool": many(pool, "irrelevant-option"),
+        "questions": many(len(screens.items)),
+        "option": screens.pool.options[first],
+        "listed": "yes" if all(screen.lists is not None for screen in screens.screens.values()) else "no",
+        "systems": len(screens.names),
+        "share": float(screens.mean[first]),
+    }
     if plain is None or plain == first:
-        return text + "."
-    share = percent(screens.mean[plain])
-    return f"{text}; {quoted(screens.pool.options[plain])}, the first that combines no others, on {share}."
+        return Reason("magnets-strongest", values)
+    other = {"plain": screens.pool.options[plain], "plain-share": float(screens.mean[plain])}
+    return Reason("magnets-strongest-plain", {**values, **other})
 
 
 def _origins(pool: Pool, k: int) -> str:

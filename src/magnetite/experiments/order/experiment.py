@@ -27,7 +27,6 @@ from random import Random
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
-from magnetite.core.counted import counted
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import (
@@ -44,6 +43,7 @@ from magnetite.core.headings import (
     N,
 )
 from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import (
     below_one,
@@ -56,7 +56,7 @@ from magnetite.experiments.asking import (
     whole,
 )
 from magnetite.experiments.choices import answers_of, are_answered, passages_of
-from magnetite.experiments.findings import INTERVALS, between, finite, known, letters, number, percent
+from magnetite.experiments.findings import INTERVALS, finite, known, letters, number, span
 from magnetite.stats.calibration import answer_log_probability, calibration_error
 from magnetite.stats.intervals import Interval, difference, share, shares
 from magnetite.stats.positions import position_prior, preference_p, without_prior
@@ -67,27 +67,6 @@ ORDERS = ("rotations", "permutations")
 FEWEST = 20  # questions that a preference is estimated on at least, where there are twice as many
 NEEDED = 10  # of fewer, no preference is estimated
 SIGNIFICANT = 0.05
-OPTION_WISE = (
-    "The {view} system scores every option by itself and is not shown the others, so the order of the options cannot "
-    "change its answers; nothing had to be asked."
-)
-EVERY = (
-    "Each question was asked in every rotation of its options, so every option stood once in every position. Position "
-    "and letter are one here: the first option shown is A."
-)
-DRAWN = (
-    "Each question was asked in {orders}, the same for all questions with as many options; every option stood equally "
-    "often in every position. Position and letter are one here: the first option shown is A."
-)
-PRIDE = (
-    "The preference was estimated without keys, on {n} drawn by seed (PriDe, Zheng et al. 2024): per question the mean "
-    "over orders of the positions' log-probabilities, averaged over the questions. Accuracy before and after "
-    "it is divided out is measured on the others."
-)
-FEW = "There are too few questions with {k} options to estimate their preference on some and measure on the others."
-TOO_FEW_PASSAGES = "These are too few passages to tell whether it prefers a position."
-TIES = "In {tied} several options share the top score: the first shown counts as chosen, and positions leave it out."
-SILENT = "In {silent} the system named no option: they count as wrong, and positions leave them out."
 OPTIONS = Heading("options", unit="count")
 IN_ORDER = Heading("order", "options shown in the order")
 POSITION = Heading("position")
@@ -186,13 +165,15 @@ class Order:
         traced = None if self.trace is None else item_named(exam, self.trace)
         system = panel.panelists[richest_of(panel)]
         if not system.listwise:
-            return (Finding(self.name, TITLE, OPTION_WISE.format(view=system.view), settings=asdict(self)),)
+            return (
+                Finding(self.name, TITLE, Reason("order-option-wise", {"view": system.view}), settings=asdict(self)),
+            )
         groups = self._asked(exam.items, panel, system)
         numbers = (*_numbers(exam.items, groups), *(n for group in groups for n in _group_numbers(group, groups)))
         finding = Finding(
             probe=self.name,
             title=TITLE,
-            sentence=_sentence(groups, numbers),
+            answer=_answer(groups, numbers),
             numbers=numbers,
             tables=(*_tables(groups), *([] if traced is None else [_trace(exam.items, groups, traced)])),
             items=_item_rows(exam.items, groups),
@@ -542,85 +523,76 @@ def _trace(items: Sequence[Item], groups: Sequence[_Reordered], item: Item) -> T
         for number, order in enumerate(group.orders)
         for position, option in enumerate(order)
     ]
-    return table("trace", f"{item.id}, order by order", STEPS, rows, "order_trace")
+    return table("trace", Reason("order-trace", {"id": item.id}), STEPS, rows, "order_trace")
 
 
-def _sentence(groups: Sequence[_Reordered], numbers: Sequence[Number]) -> str:
+def _answer(groups: Sequence[_Reordered], numbers: Sequence[Number]) -> Reason:
     """Summarise how much depends on the order, which position is preferred, and what is left without that."""
     by_label = {(n.label, n.group): n for n in numbers}
     changes = by_label["answer changes", ""]
     largest = groups[0]
     about = f"{largest.k} options" if len(groups) > 1 else ""
-    asked = counted(changes.n or 0, "question")
-    parts = [f"The answer changes with the order of the options on {percent(changes.value)} of {asked}."]
+    parts = [Reason("order-changes", {"changes": changes.value, "questions": many(changes.n or 0)})]
     if ("accuracy over orders", "") in by_label:
-        low, high = by_label["lowest accuracy", about], by_label["highest accuracy", about]
-        of = f" (questions with {about})" if about else ""
-        parts.append(
-            f"{percent(by_label['accuracy over orders', ''].value)} are right on average over the orders, between "
-            f"{percent(low.value)} and {percent(high.value)} from order to order{of}, and "
-            f"{percent(by_label['right in all rotations', ''].value)} in all rotations."
-        )
-    return " ".join([*parts, *_preferred(largest, about, by_label), *_gained(about, by_label)])
+        values = {
+            "mean": by_label["accuracy over orders", ""].value,
+            "low": by_label["lowest accuracy", about].value,
+            "high": by_label["highest accuracy", about].value,
+            "everywhere": by_label["right in all rotations", ""].value,
+        }
+        parts.append(Reason("order-accuracy", {**values, "options": largest.k if about else 0}))
+    return sentences(*parts, *_preferred(largest, about, by_label), *_gained(about, by_label))
 
 
-def _preferred(group: _Reordered, about: str, by_label: dict[tuple[str, str], Number]) -> Iterator[str]:
+def _preferred(group: _Reordered, about: str, by_label: dict[tuple[str, str], Number]) -> Iterator[Reason]:
     p = by_label.get(("position preference, p", about))
     if p is None:
         return
     if p.value >= SIGNIFICANT:
         passages = len(np.unique(group.passages[(~group.tied).any(axis=1)]))
         untold = group.k ** (1 - passages) >= SIGNIFICANT  # the test turns whole passages: no p can be below this
-        yield TOO_FEW_PASSAGES if untold else "Nothing shows that it prefers a position."
+        yield Reason("order-few-passages" if untold else "order-no-preference")
         return
     estimates = group.shares()
     top = max(range(group.k), key=lambda place: estimates[place].estimate)
-    yield (
-        f"It prefers the option shown as {letter(top)}, chosen {percent(estimates[top].estimate)} of the time "
-        f"({between(estimates[top])}), where a system without a preference would choose it "
-        f"{percent(1 / group.k)} of the time."
-    )
+    chosen = {"chosen": estimates[top].estimate, "interval": span(estimates[top])}
+    yield Reason("order-preference", {"position": letter(top), **chosen, "even": 1 / group.k})
 
 
-def _gained(about: str, by_label: dict[tuple[str, str], Number]) -> Iterator[str]:
+def _gained(about: str, by_label: dict[tuple[str, str], Number]) -> Iterator[Reason]:
     gap = by_label.get(("debiasing adds", about))
     p = by_label.get(("position preference, p", about))
     if gap is None or p is None or p.value >= SIGNIFICANT:
         return
     before, after = (by_label[f"accuracy over orders, {when} debiasing", about].value for when in ("before", "after"))
-    yield (
-        f"With that preference divided out, accuracy over the orders goes from {percent(before)} to {percent(after)} "
-        f"on {counted(gap.n or 0, 'question')} that had no part in estimating it."
-    )
+    yield Reason("order-debiased", {"before": before, "after": after, "questions": many(gap.n or 0)})
 
 
-def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system: Panelist) -> Iterator[str]:
+def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system: Panelist) -> Iterator[Reason]:
     """Yield what a reader must know to read the numbers right."""
-    yield EVERY if settings.orders == "rotations" else DRAWN.format(orders=_orders_said(groups))
+    yield Reason("order-note-every") if settings.orders == "rotations" else _drawn_note(groups)
     sampled = sum(int(group.sample.sum()) for group in groups)
     if sampled:
-        yield PRIDE.format(n=counted(sampled, "question"))
+        yield Reason("order-note-pride", {"questions": many(sampled)})
     few = [str(group.k) for group in groups if group.prior is None]
     if settings.estimate_on and few:
-        yield FEW.format(k=" or ".join(few))
+        yield Reason("order-note-few", {"options": Reason("order-either", {"options": few})})
     yield INTERVALS
     unknown = sum(int((~group.labelled).sum()) for group in groups)
     if unknown:
-        yield f"{counted(unknown, 'question')} without a known answer: shares of right answers leave them out."
+        yield Reason("order-note-unknown", {"questions": many(unknown)})
     total = sum(group.tied.size for group in groups)
     silent = sum(int((group.answers.positions < 0).sum()) for group in groups)
     tied = sum(int(group.tied.sum()) for group in groups) - silent
     if silent:
-        yield SILENT.format(silent=f"{silent:,} of {total:,} askings")
+        yield Reason("order-note-silent", {"askings": silent, "all": total})
     if tied:
-        yield TIES.format(tied=f"{tied:,} of {total:,} askings")
+        yield Reason("order-note-ties", {"askings": tied, "all": total})
     if system.view != "QOC" and (system.view != "QO" or has_passages(exam)):
-        yield f"The system saw the view {system.view}, the richest that was asked, not the whole question."
+        yield Reason("order-note-view", {"view": system.view})
 
 
-def _orders_said(groups: Sequence[_Reordered]) -> str:
-    each = [f"{len(group.orders):,}" for group in groups]
-    if len(groups) == 1:
-        return f"{each[0]} orders of its options"
-    named = ", ".join(f"{many} with {group.k} options" for many, group in zip(each, groups, strict=True))
-    return f"several orders of its options ({named})"
+def _drawn_note(groups: Sequence[_Reordered]) -> Reason:
+    each = [Reason("order-of-options", {"orders": len(group.orders), "options": group.k}) for group in groups]
+    listed = Reason("writing-commas", {"parts": each}) if len(each) > 1 else "none"
+    return Reason("order-note-drawn", {"orders": len(groups[0].orders), "several": listed})

@@ -3,42 +3,23 @@
 from collections.abc import Mapping
 from typing import Any
 
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, ORANGE
-from magnetite.report.looks import INTERVALS, Drawing, Kind, Look, Words
+from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.ruled import ruled_table
-from magnetite.report.tables import Entry, Matrix, Row, percent, rows, show_value
+from magnetite.report.tables import Entry, Matrix, Row, between, percent, rows, show_value
+from magnetite.report.wording import label, said
 
 WORDS = {
     "order": Words(
-        intro=(
-            "The same questions once more, with their options shown in other orders. Nothing that matters has changed, "
-            "so every answer should stay. A system that prefers a position, whatever stands there, loses questions "
-            "whose answer stands elsewhere; and an exam whose answers often stand there flatters it."
-        ),
         headlines=(
-            ("answer changes", "", "of questions get another answer in another order"),
-            ("right in all rotations", "", "right in every rotation of the options"),
-            ("most chosen position", None, "of choices are the option shown as {group}"),
-            ("debiasing adds", None, "to accuracy over the orders, with the preference divided out"),
+            ("answer changes", ""),
+            ("right in all rotations", ""),
+            ("most chosen position", None),
+            ("debiasing adds", None),
         ),
-        run="Order of options:",
-    ),
-}
-CAPTIONS = {
-    "accuracy-by-order": (
-        "The same questions with their options in other orders. The letters are those of the exam, so the first row is "
-        f"the exam as it is. {INTERVALS}"
-    ),
-    "position-shares": (
-        "How often the system chooses the option in each position, over all questions and orders. Without a preference "
-        "all bars end at the orange marks, whatever the system knows. A green diamond is what the estimated preference "
-        f"would give the position in a question that the system knows nothing about. {INTERVALS}"
-    ),
-    "order-trace": (
-        "One question in every order that was asked: the darker a cell, the surer the system is of that option. A "
-        "system that does not mind the order has columns of one shade."
     ),
 }
 ROLES = {"answer": "the answer", "wrong": "wrong"}
@@ -116,7 +97,11 @@ def _trace(table: Table) -> Any:
 def _placed(data: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     """Add to each row the name of its line, with the number of options where there are several."""
     several = len({row["options"] for row in data}) > 1
-    return [{**row, "line": f"{row[name]} (of {row['options']})" if several else row[name]} for row in data]
+    return [{**row, "line": _of(row, name) if several else label(row[name])} for row in data]
+
+
+def _of(row: Row, name: str) -> str:
+    return said(Reason("order-line", {"line": label(row[name]), "options": row["options"]}))
 
 
 def _positions_matrix(table: Table) -> Matrix:
@@ -126,7 +111,7 @@ def _positions_matrix(table: Table) -> Matrix:
         "without a preference": forms.share("even"),
     }
     cells |= {PRIOR: forms.share("prior"), "choices": forms.value("n")}
-    return forms.listed(_placed(rows(table), "position"), f"{table.title}: per cent (95% interval)", cells)
+    return forms.listed(_placed(rows(table), "position"), forms.titled(table, "per cent (95% interval)"), cells)
 
 
 def _ways_matrix(table: Table) -> Matrix:
@@ -138,7 +123,7 @@ def _ways_matrix(table: Table) -> Matrix:
         "loss": forms.value("loss", "nats"),
         "questions": forms.value("n"),
     }
-    return forms.listed(_placed(rows(table), "way"), f"{table.title}: per cent (95% interval)", cells)
+    return forms.listed(_placed(rows(table), "way"), forms.titled(table, "per cent (95% interval)"), cells)
 
 
 def _debiasing_matrix(table: Table) -> Matrix:
@@ -150,13 +135,13 @@ def _debiasing_matrix(table: Table) -> Matrix:
         "after": forms.share("after"),
         "difference": _gap,
     }
-    title = f"{table.title}: per cent, and points (95% interval)"
+    title = forms.titled(table, "per cent, and points (95% interval)")
     return forms.listed(body, title, several | cells | {"questions": forms.value("n")}, words=len(several) + 1)
 
 
 def _gap(row: Mapping[str, Any]) -> Entry:
     bounds = [show_value(row[name], "points") for name in ("low", "high") if row[name] is not None]
-    return Entry(show_value(row["difference"], "points"), "", " to ".join(bounds) if len(bounds) == 2 else "")
+    return Entry(show_value(row["difference"], "points"), "", between(*bounds) if len(bounds) == 2 else "")
 
 
 def _trace_matrix(table: Table) -> Matrix:
@@ -164,7 +149,7 @@ def _trace_matrix(table: Table) -> Matrix:
     data = sorted(rows(table), key=lambda row: (len(str(row["option"])), str(row["option"])))
     return forms.crossed(
         [{**row, "name": _name(row)} for row in data],
-        f"{table.title}: probability in per cent, and what the option was shown as (◂ marks the choice)",
+        forms.titled(table, "probability in per cent, and what the option was shown as (◂ marks the choice)"),
         {"shown in the order": forms.text("order")},
         down=("order",),
         across=("name",),
@@ -177,27 +162,25 @@ def _probability(row: Row) -> Entry:
 
 
 def _name(row: Mapping[str, Any]) -> str:
-    return f"{row['option']}: {ROLES[str(row['role'])]}"
+    return f"{row['option']}: {label(ROLES[str(row['role'])])}"
 
 
 LOOK = Look(
     kinds={
         "accuracy_by_order": Kind(
             main="accuracy",
-            figures=(Drawing("accuracy-by-order", CAPTIONS["accuracy-by-order"], _by_order),),
+            figures=(Drawing("accuracy-by-order", _by_order),),
             summary=lambda table, console: ruled_table(table, len(table), console),
             rows=30,
         ),
         "position_shares": Kind(
             main="share",
-            figures=(Drawing("position-shares", CAPTIONS["position-shares"], _positions),),
+            figures=(Drawing("position-shares", _positions),),
             matrix=_positions_matrix,
         ),
         "order_ways": Kind(main="accuracy", matrix=_ways_matrix),
         "debiasing": Kind(main="before", matrix=_debiasing_matrix),
-        "order_trace": Kind(
-            figures=(Drawing("order-trace", CAPTIONS["order-trace"], _trace),), matrix=_trace_matrix, long=True
-        ),
+        "order_trace": Kind(figures=(Drawing("order-trace", _trace),), matrix=_trace_matrix, long=True),
     },
     findings=WORDS,
 )

@@ -8,21 +8,9 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import GREY
-from magnetite.report.looks import INTERVALS, Kind, Look, drawings
+from magnetite.report.looks import Kind, Look, drawings
 from magnetite.report.tables import Entry, Matrix, Row, rows, shorten, show_view
 
-CAPTIONS = {
-    "recurring-options": (
-        "Options that many questions share, such as “none of the above”. The grey tick is how often the option "
-        "is right where it is offered, a point how often a system takes it. A point far right of its tick is a "
-        f"magnet within the exam. {INTERVALS}"
-    ),
-}
-INTRO = (
-    "Of the questions that offer an option: how often it is right, how often the system takes it, and how many of them "
-    "it answers right; how many it answers right of the others; and how many it would answer right were the option "
-    "taken out, among those whose answer is another."
-)
 DRAWN = 16  # options in the figure, those whose shares differ most; the table has all
 _SHOWN = {
     "it is right": "right",
@@ -80,15 +68,14 @@ def _matrix(table: Table) -> Matrix:
         "offered": forms.value("offered"),
         **{words: forms.share_between(name, f"{name}_") for words, name in _SHOWN.items()},
     }
-    return forms.listed(rows(table), f"{table.title}: per cent (95% interval)", cells, words=len(front) + 1)
+    return forms.listed(rows(table), forms.titled(table, "per cent (95% interval)"), cells, words=len(front) + 1)
 
 
 LOOK = Look(
     kinds={
         "recurring_options": Kind(
             main="taken",
-            figures=drawings(CAPTIONS, recurring_options=_recurring),
-            intro=INTRO,
+            figures=drawings(recurring_options=_recurring),
             matrix=_matrix,
             long=True,
         ),

@@ -14,11 +14,11 @@ the lowest entropy, 32% of those with the highest.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray
-from magnetite.core.counted import counted
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import (
@@ -39,6 +39,7 @@ from magnetite.core.headings import (
     interval,
 )
 from magnetite.core.items import Dataset, Item
+from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Column, Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import (
     calibrated,
@@ -62,11 +63,10 @@ from magnetite.experiments.findings import (
     INTERVALS,
     calibration_note,
     finite,
+    gain,
     known,
     letters,
     number,
-    percent,
-    points,
     unequal_training,
 )
 from magnetite.experiments.recurring.pulls import pulls, recurring_notes, recurring_table
@@ -97,32 +97,15 @@ from magnetite.stats.ragged import FloatArray
 
 SAME = 9  # decimals to which values are compared: the last ones differ from machine to machine
 SPREADS = (("entropy", "bits"), ("effective options", "options"), ("effective options, normalised", "share"))
-ANSWERABLE = (
-    "The list of answerable questions has the right answers given with least doubt, where the effective number of "
-    f"options is below {DECIDED:.0%} of the question's options; guessing is right now and then too, so it names "
-    "questions to look at, not questions that are proven bad."
-)
-BITS = (
-    "Mutual information compares two systems and can be negative, where the passage adds doubt. Pointwise information "
-    "is about the right answer: negative where the passage makes it less likely, because it misleads the system or "
-    "because the key is wrong."
-)
-ERROR = (
-    "Even a perfectly calibrated system would show, by chance, a calibration error (ECE) of about {noise} on this many "
-    "questions."
-)
 BY_CHANCE = 0.05  # of an exact test: the p-value that an interval of 95% stands for
 OPTIONS_BIN = 0.2  # width of a bin of effective options, as in Figure 4 of Liusie et al. (2022)
 BITS_BIN = 0.25  # width of a bin of the passage's information
 _EDGE = 1e-9  # a value this close below an edge is only rounded off it
-BY_ENTROPY = "by entropy alone, as in the paper"
-CONFIRMED = "and the key confirms it"
-ANSWERABLE_TITLE = f"Weak, {CONFIRMED}: most likely answerable without the passage"
-SURE = f"Weak, {BY_ENTROPY}: surest without the passage"
-UNSURE = "Least sure without the passage"
-USEFUL = f"Strong, {BY_ENTROPY}: the passage tells most"
-STRONG_TITLE = f"Strong, {CONFIRMED}: the passage tells most, and the system that reads it is right"
-USELESS = "The passage tells least"
+ANSWERABLE = "Weak, and the key confirms it: most likely answerable without the passage"
+SURE = "Weak, by entropy alone, as in the paper: surest without the passage"
+UNSURE, USELESS = "Least sure without the passage", "The passage tells least"
+USEFUL = "Strong, by entropy alone, as in the paper: the passage tells most"
+CONFIRMED = "Strong, and the key confirms it: the passage tells most, and the system that reads it is right"
 TENTHS = 10
 EFFECTIVE = Heading("effective_options", "effective options", "options")
 NORMALISED = Heading("effective_normalised", "effective options, 0–100%", "share")
@@ -181,7 +164,7 @@ class Shortcuts:
         return Finding(
             probe=self.name,
             title="Shortcuts",
-            sentence=_sentence(items, readings, numbers) if has_passages(items) else _bare_sentence(readings, numbers),
+            answer=_answer(items, readings, numbers) if has_passages(items) else _bare_answer(readings, numbers),
             numbers=numbers,
             tables=(
                 _views_table(items, readings, passages),
@@ -275,41 +258,42 @@ class Shortcuts:
         return [number(f"{part} adds", gap, "points"), Number(f"{part} adds, McNemar p", p, n=gap.n, unit="p")]
 
 
-def _sentence(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: Sequence[Number]) -> str:
+def _answer(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: Sequence[Number]) -> Reason:
     """Summarise what is answered without the passage, whether a guess explains it, and what the passage adds."""
     by_label = {(n.label, n.group): n for n in numbers}
     if "QO" not in readings:
         return _without_qo(list(readings), by_label)
-    options, many = by_label["effective options", "QO"].value, float(np.mean([len(i.options) for i in items]))
-    doubt = f"on average {options:.1f} of {many:.3g} options still look possible to"
+    offered = float(np.mean([len(item.options) for item in items]))
+    doubt = {"effective": by_label["effective options", "QO"].value, "options": f"{offered:.3g}"}
     if ("accuracy", "QO") not in by_label:
-        return f"Without the passage, {doubt} the system; no answer is known, so accuracy is unknown."
+        return Reason("shortcuts-no-answers", doubt)
     right, above = by_label["accuracy", "QO"], by_label["without passage above chance", ""]
-    guess, reading = percent(right.value - above.value), _passage_sentence(_gain(by_label, "passage"))
+    without = {"right": right.value, "questions": many(right.n or 0), "guessing": right.value - above.value}
     verdict = _verdict(readings["QO"], above, right)
-    return (
-        f"Without the passage the system answers {percent(right.value)} of {counted(right.n or 0, 'question')} "
-        f"correctly, and {doubt} it; guessing gets {guess}{verdict}. {_question_sentence(by_label)}{reading}"
+    return sentences(
+        Reason("shortcuts-without", {**without, **doubt, **verdict}),
+        *_question(_gain(by_label, "question")),
+        _passage(_gain(by_label, "passage")),
     )
 
 
-def _bare_sentence(readings: Mapping[str, Certainty], numbers: Sequence[Number]) -> str:
+def _bare_answer(readings: Mapping[str, Certainty], numbers: Sequence[Number]) -> Reason:
     """Summarise what is answered of questions without passages, and what of it from the options alone."""
     by_label = {(n.label, n.group): n for n in numbers}
     shares = {name: by_label["accuracy", name] for name in readings if ("accuracy", name) in by_label}
     if not shares:
-        return "The questions have no passages, and no answer is known, so accuracy is unknown."
-    opening = "The questions have no passages."
+        return Reason("shortcuts-bare-no-answers")
+    opening = [Reason("shortcuts-bare")]
     if "QO" in shares:
-        right = shares["QO"]
-        opening += f" The system answers {percent(right.value)} of {counted(right.n or 0, 'question')} correctly."
+        opening.append(
+            Reason("shortcuts-bare-right", {"right": shares["QO"].value, "questions": many(shares["QO"].n or 0)})
+        )
     if "O" not in shares:
-        return f"{opening} No system was asked with the options alone (O), so what the question adds is unknown."
+        return sentences(*opening, Reason("shortcuts-bare-no-options"))
     above = by_label["options alone above chance", ""]
-    guess = percent(shares["O"].value - above.value)
-    verdict = ", so part of the exam needs no question" if _above(above, shares["O"]) else ", which may be all it does"
-    alone = f"From the options alone it is right on {percent(shares['O'].value)}; guessing gets {guess}{verdict}."
-    return f"{opening} {alone}"
+    verdict = "needless" if _above(above, shares["O"]) else "guessing"
+    values = {"right": shares["O"].value, "guessing": shares["O"].value - above.value, "verdict": verdict}
+    return sentences(*opening, Reason("shortcuts-bare-options", values))
 
 
 def _above(above: Number, right: Number) -> bool:
@@ -325,58 +309,61 @@ def _gain(by_label: Mapping[tuple[str, str], Number], part: str) -> Number | Non
     return replace(gain, low=min(gain.low, 0.0), high=max(gain.high, 0.0))
 
 
-def _verdict(without: Certainty, above: Number, right: Number) -> str:
+def _verdict(without: Certainty, above: Number, right: Number) -> dict[str, Any]:
     if without.choices.often_tied:
-        tied = counted(int(without.choices.tied.sum()), "question")
-        return f", but on {tied} several options tie and the first counts as chosen, so this says little about the exam"
-    return ", so part of the exam needs no reading" if _above(above, right) else ", which may be all it does"
+        return {"verdict": "tied", "tied": many(int(without.choices.tied.sum()))}
+    return {"verdict": "needless" if _above(above, right) else "guessing", "tied": ""}
 
 
-def _without_qo(views: list[str], by_label: Mapping[tuple[str, str], Number]) -> str:
-    shares = [f"{percent(by_label['accuracy', v].value)} from {v}" for v in views if ("accuracy", v) in by_label]
-    right = f" Questions answered correctly: {', '.join(shares)}." if shares else ""
-    return f"There is no system for the view without the passage (QO), so what the passage adds is unknown.{right}"
+def _without_qo(views: list[str], by_label: Mapping[tuple[str, str], Number]) -> Reason:
+    rights = [
+        Reason("shortcuts-right-from", {"right": by_label["accuracy", view].value, "view": view})
+        for view in views
+        if ("accuracy", view) in by_label
+    ]
+    listed = Reason("writing-commas", {"parts": rights})
+    return sentences(Reason("shortcuts-no-qo"), *([Reason("shortcuts-rights", {"rights": listed})] if rights else []))
 
 
-def _question_sentence(by_label: Mapping[tuple[str, str], Number]) -> str:
-    """Say what the question adds to the options alone; "" where that is not known."""
-    gain = _gain(by_label, "question")
-    if gain is None or gain.low is None or gain.high is None:
-        return ""
-    if gain.low <= 0 <= gain.high:
-        return "Reading the question does not clearly add to what the options alone give away. "
-    if gain.high < 0:
-        return f"With the question it does worse than with the options alone, by {points(*_turned(gain))}. "
-    return f"Of that, reading the question adds {points(gain.value, gain.low, gain.high)} to the options alone. "
+def _question(added: Number | None) -> Iterator[Reason]:
+    """Yield what the question adds to the options alone, where that is known."""
+    if added is None or added.low is None or added.high is None:
+        return
+    if added.low <= 0 <= added.high:
+        yield Reason("shortcuts-question-nothing")
+    elif added.high < 0:
+        yield Reason("shortcuts-question-loses", {"loss": _loss(added)})
+    else:
+        yield Reason("shortcuts-question-adds", {"gain": gain(added.value, added.low, added.high)})
 
 
-def _turned(gain: Number) -> tuple[float, float, float]:
+def _loss(added: Number) -> Reason:
     """Return a loss as a positive difference with its bounds."""
-    return -gain.value, -(gain.high or 0.0), -(gain.low or 0.0)
+    return gain(-added.value, -(added.high or 0.0), -(added.low or 0.0))
 
 
-def _passage_sentence(gain: Number | None) -> str:
-    if gain is None:
-        return "There is no system that reads the passage as well, so what reading adds is unknown."
-    if gain.low is None or gain.high is None:
-        return f"Reading the passage changes that by {100 * gain.value:.1f} points."
-    if gain.low > 0:
-        return f"Reading the passage adds {points(gain.value, gain.low, gain.high)}."
-    if gain.high < 0:
-        return f"With the passage it does worse, by {points(*_turned(gain))}."
-    return "Reading the passage does not clearly help."
+def _passage(added: Number | None) -> Reason:
+    if added is None:
+        return Reason("shortcuts-passage-unknown")
+    if added.low is None or added.high is None:
+        return Reason("shortcuts-passage-changes", {"change": added.value})
+    if added.low > 0:
+        return Reason("shortcuts-passage-adds", {"gain": gain(added.value, added.low, added.high)})
+    if added.high < 0:
+        return Reason("shortcuts-passage-loses", {"loss": _loss(added)})
+    return Reason("shortcuts-passage-nothing")
 
 
-def _notes(items: Sequence[Item], readings: Mapping[str, Certainty], calibrated_on: str) -> tuple[str, ...]:
+def _notes(items: Sequence[Item], readings: Mapping[str, Certainty], calibrated_on: str) -> tuple[Reason, ...]:
     """Return the caveats a reader must see."""
     temperatures = {name: r.temperature for name, r in readings.items() if r.temperature is not None}
     lines = [calibration_note(list(readings), temperatures, calibrated_on), INTERVALS]
     if (chance := noise(readings)) is not None:
-        lines.append(ERROR.format(noise=percent(chance)))
+        lines.append(Reason("shortcuts-note-error", {"noise": chance}))
     if "QO" in readings and has_passages(items):
-        lines.append(ANSWERABLE)
+        lines.append(Reason("shortcuts-note-answerable", {"decided": DECIDED}))
     if {"QO", "QOC"} <= set(readings):
-        lines.append(BITS)
+        lines.append(Reason("shortcuts-note-bits"))
     *poorer, (_, richest) = readings.items()
     ties = (note for name, reading in poorer for note in unclear_notes(reading.choices, name))
     return (*lines, *general_notes(richest.choices), *ties)
@@ -514,7 +501,7 @@ def _answerable_table(items: Sequence[Item], readings: Mapping[str, Certainty], 
             answer_probability(reading.choices, reading.divisor)[rows].tolist() if reading else []
         ),
     )
-    return Table("answerable", ANSWERABLE_TITLE, columns)
+    return Table("answerable", ANSWERABLE, columns)
 
 
 def _question_lists(items: Sequence[Item], readings: Mapping[str, Certainty], listed: int) -> tuple[Table, ...]:
@@ -545,7 +532,7 @@ def _question_lists(items: Sequence[Item], readings: Mapping[str, Certainty], li
         useless, useful = _ends(bits, listed)
         strong = _strong(bits, given, listed)
         tables += [listing("passage_useful", USEFUL, useful, given), listing("passage_useless", USELESS, useless)]
-        tables += [listing("passage_useful_confirmed", STRONG_TITLE, strong)] if given.choices.labelled.any() else []
+        tables += [listing("passage_useful_confirmed", CONFIRMED, strong)] if given.choices.labelled.any() else []
     return tuple(tables)
 
 

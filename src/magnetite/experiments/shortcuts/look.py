@@ -11,91 +11,35 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from magnetite.core.reasons import Reason, sentences
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, VIEW_COLOURS
-from magnetite.report.looks import INTERVALS, Kind, Look, Words, drawings
+from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.questions import LISTED, PAGE_ONLY, Question, questions
-from magnetite.report.tables import VIEW_WORDS, Entry, Matrix, Row, over, rows, show_real, show_value, show_view
+from magnetite.report.tables import (
+    VIEW_WORDS,
+    Entry,
+    Matrix,
+    Row,
+    over,
+    rows,
+    show_real,
+    show_value,
+    show_view,
+    title_of,
+)
+from magnetite.report.wording import label, said
 
 FEW = 20  # questions with a key below which a bin's accuracy says little: its interval is wider than 40 points
-_RINGS = (
-    "The larger a point, the more questions with a key it stands for; an empty ring stands for fewer than "
-    f"{FEW} and says little. {INTERVALS}"
-)
 WORDS = {
     "shortcuts": Words(
-        intro=(
-            "The same questions again, with parts taken away. Without the passage nobody can know what it says; a "
-            "system that still does better than guessing uses what it already knows, or hints in the wording of the "
-            "options. The fault may be the system's, or the question's."
-        ),
         headlines=(
-            ("accuracy", "QO", "right without the passage"),
-            ("without passage above chance", None, "above guessing, without the passage"),
-            ("passage adds", None, "gained by reading the passage"),
+            ("accuracy", "QO"),
+            ("without passage above chance", None),
+            ("passage adds", None),
         ),
         answers={name: f"{name}_{{view}}" for name in ("chosen", "correct", "probability", "effective")},
-    ),
-}
-CAPTIONS = {
-    "accuracy-by-view": (
-        "Share of questions answered right when parts of each item are hidden. The orange mark is what guessing gives. "
-        f"{INTERVALS}"
-    ),
-    "reliability": (
-        "The questions in ten groups of equal size, from those the system is least sure of to those it is surest of. "
-        "On the dashed line it is right as often as it says: of answers it calls 70% sure, 70 in 100 are right. Below "
-        f"the line it is too sure of itself, above it not sure enough. {INTERVALS}"
-    ),
-    "effective-options": (
-        "How many options still look plausible to the system. 1 means it is sure; as many as the question has means it "
-        "can only guess. The blue part of a bar is the share answered right, where the key is known."
-    ),
-    "accuracy-by-effective-options": (
-        "Share answered right among the questions of each bar above. A system that knows when it knows is right where "
-        "few options are left, and near guessing where many are. Without the passage, points high up on the left are "
-        f"questions that can be answered without it. {_RINGS}"
-    ),
-    "questions-by-information": (
-        "What the passage tells the system about a question: how much less undecided it is with the passage than "
-        "without. Near 0 the passage changes nothing; below 0 it leaves the system more undecided."
-    ),
-    "accuracy-by-information": (
-        "Share answered right among the same questions, with the passage and without. Where the passage tells much, "
-        f"only the system that reads it should do well. {_RINGS}"
-    ),
-    "accuracy-by-tenth": (
-        "The questions in order of what the passage tells, in tenths of equally many: the share answered right in "
-        "each, with the passage and without, at the mean of the tenth. Where many questions lie close together, so do "
-        f"the points. {INTERVALS}"
-    ),
-}
-CALIBRATION = (
-    "A temperature divides the scores before they become probabilities, so that a system is on average as sure as it "
-    "is right: above 1 it was too sure of itself, below 1 not sure enough. It never changes an answer. The lower ECE, "
-    "Brier score and NLL are, the better."
-)
-LISTS = {
-    "without_passage_sure": (
-        "Try to answer these without reading the passage. On these the system was surest without it, right or wrong; "
-        "where people can answer too, the question does not require reading."
-    ),
-    "without_passage_unsure": (
-        "On these the system was least sure without the passage. If people cannot answer them either, the questions do "
-        "what they should."
-    ),
-    "passage_useful": (
-        "Here the passage made the system surer than anywhere else, right or wrong: candidates for good questions, not "
-        "proven to be good. Answer without the passage first, then with it."
-    ),
-    "passage_useful_confirmed": (
-        "The same, of the questions that the system gets right once it reads. A question that is missing here is not "
-        "thereby bad: a weak system finds little in a passage."
-    ),
-    "passage_useless": (
-        "Here the passage told the system least, or left it less sure than before. Either the question can be answered "
-        "without the passage, or the system does not find the answer in it."
     ),
 }
 _TIMES = {"before": "before calibration", "after": "after calibration"}
@@ -113,7 +57,7 @@ _DOUBT = {
 _OUTCOMES = {"right": BLUE, "wrong": PALE, "key not known": GREY}
 _OPTIONS, _INFORMATION = "effective number of options", "what the passage tells the system (bits)"
 _AXIS = 44  # pixels that the labels of a y axis take, so that figures above each other line up
-_BOTH = {view: show_view(view) for view in ("QOC", "QO")}
+_BOTH = ("QOC", "QO")
 
 
 def _by_view(table: Table) -> Any:
@@ -135,7 +79,7 @@ def _by_view(table: Table) -> Any:
 def _calibration(table: Table) -> Matrix:
     body = [line for row in rows(table) for line in _states(row)]
     counts = list(dict.fromkeys(over(row) for row in rows(table)))
-    title = f"{table.title}: {counts[0]}" if len(counts) == 1 else table.title
+    title = f"{title_of(table)}: {counts[0]}" if len(counts) == 1 else title_of(table)
     return Matrix(title, ("view", "temperature", "right", *(words for _, words, _ in _MEASURES)), tuple(body))
 
 
@@ -143,7 +87,7 @@ def _states(row: Row) -> Iterable[tuple[Entry, ...]]:
     """Yield a view before and after calibration: two lines, or one where calibration changed nothing."""
     changed = any(row[f"{name}_after"] not in (None, row[f"{name}_before"]) for name, *_ in _MEASURES)
     for when in ("before", "after") if changed else ("before",):
-        temperature = show_real(row["temperature"], "temperature") if when == "after" else "none"
+        temperature = show_real(row["temperature"], "temperature") if when == "after" else label("none")
         values = [show_value(row[f"{name}_{when}"], unit) for name, _, unit in _MEASURES]
         right = Entry(show_value(row["accuracy"], "share"), over(row))
         yield (Entry(str(row["view"])), Entry(temperature), right, *map(Entry, values))
@@ -246,15 +190,15 @@ def _by_tenth(table: Table) -> Any:
 
 
 def _both_colours() -> dict[str, str]:
-    return {name: VIEW_COLOURS[view] for view, name in _BOTH.items()}
+    return {show_view(view): VIEW_COLOURS[view] for view in _BOTH}
 
 
 def _both(table: Table) -> list[forms.Fields]:
     """Return a row for each bin and system, with the system's accuracy and its interval."""
     ends = {"accuracy": "", "low": "_low", "high": "_high"}
     return [
-        {**row, "view": name, **{field: row.get(f"accuracy_{view}{end}") for field, end in ends.items()}}
-        for view, name in _BOTH.items()
+        {**row, "view": show_view(view), **{field: row.get(f"accuracy_{view}{end}") for field, end in ends.items()}}
+        for view in _BOTH
         for row in rows(table)
     ]
 
@@ -266,17 +210,17 @@ def _view_names(table: Table) -> dict[str, str]:
         own = [{**row, "view": None} for row in rows(table) if row["view"] == view]
         same.setdefault(repr(own), []).append(view)
     names = {
-        tuple(views): show_view(views[0]) if len(views) == 1 else f"{', '.join(views[:-1])} and {views[-1]}"
+        tuple(views): show_view(views[0]) if len(views) == 1 else said(Reason("shortcuts-several", {"views": views}))
         for views in same.values()
     }
     return {view: name for views, name in names.items() for view in views}
 
 
-def _alike(table: Table) -> str:
+def _alike(table: Table) -> Reason:
     """Return a sentence for each group of views that have exactly the same picture."""
     names = list(_view_names(table).values())
     same = drawing.unique(name for name in names if names.count(name) > 1)
-    return "".join(f" {name} give exactly the same picture, so it is drawn once." for name in same)
+    return sentences(*(Reason("shortcuts-alike", {"views": name}) for name in same))
 
 
 def _drawn_once(table: Table) -> list[forms.Fields]:
@@ -389,12 +333,18 @@ def _questions(run: Run, finding: Finding, table: Table, places: Mapping[str, in
 
 def _facts(row: Row, result: Row) -> list[tuple[str, str]]:
     chosen = {view: result.get(f"chosen_{view}") for view in VIEW_WORDS}
-    choices = [(f"chosen with {view}", str(option)) for view, option in chosen.items() if option is not None]
+    choices = [(label(f"chosen with {view}"), str(option)) for view, option in chosen.items() if option is not None]
     measures = [
-        (words, show_value(row[name], unit)) for name, (words, unit) in _DOUBT.items() if row.get(name) is not None
+        (label(words), show_value(row[name], unit))
+        for name, (words, unit) in _DOUBT.items()
+        if row.get(name) is not None
     ]
     confirmed = row.get("confirmed")
-    return [*choices, *measures, *([] if confirmed is None else [("the key confirms it", show_value(confirmed))])]
+    return [
+        *choices,
+        *measures,
+        *([] if confirmed is None else [(label("the key confirms it"), show_value(confirmed))]),
+    ]
 
 
 _ITEMS = Kind(item="id", first=("question",), last=("id", "passage_id"))
@@ -402,23 +352,21 @@ LOOK = Look(
     kinds={
         "accuracy_by_view": Kind(
             main="accuracy",
-            figures=drawings(CAPTIONS, accuracy_by_view=_by_view),
+            figures=drawings(accuracy_by_view=_by_view),
             matrix=lambda table: forms.accuracy_by_level(table, "view", show_view),
         ),
-        "calibration": Kind(main="accuracy", intro=CALIBRATION, matrix=_calibration),
-        "reliability": Kind(figures=drawings(CAPTIONS, reliability=_reliability), remark=_alike, rows=0),
+        "calibration": Kind(main="accuracy", matrix=_calibration),
+        "reliability": Kind(figures=drawings(reliability=_reliability), remark=_alike, rows=0),
         "effective_options": Kind(
-            figures=drawings(CAPTIONS, effective_options=_effective_options, accuracy_by_effective_options=_by_options),
+            figures=drawings(effective_options=_effective_options, accuracy_by_effective_options=_by_options),
             remark=_alike,
         ),
         "by_information": Kind(
-            figures=drawings(
-                CAPTIONS, questions_by_information=_counts_by_information, accuracy_by_information=_by_information
-            )
+            figures=drawings(questions_by_information=_counts_by_information, accuracy_by_information=_by_information)
         ),
-        "by_tenth": Kind(figures=drawings(CAPTIONS, accuracy_by_tenth=_by_tenth)),
+        "by_tenth": Kind(figures=drawings(accuracy_by_tenth=_by_tenth)),
         "answerable": replace(_ITEMS, tells_answers=True),
-        "question_list": replace(_ITEMS, intros=LISTS, questions=_questions, rows=LISTED, page_only=PAGE_ONLY),
+        "question_list": replace(_ITEMS, questions=_questions, rows=LISTED, page_only=PAGE_ONLY),
     },
     findings=WORDS,
 )

@@ -12,11 +12,11 @@ from magnetite.core.cells import ScoreArray
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import ACCURACY, CHANCE, VIEW
 from magnetite.core.items import Dataset
-from magnetite.core.reasons import Reason
+from magnetite.core.reasons import Reason, sentences
 from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import chance, passages_of, read_choices
-from magnetite.experiments.findings import estimate_columns, number, percent
+from magnetite.experiments.findings import estimate_columns, number
 from magnetite.experiments.recurring.pulls import Pull, pulls, recurring_notes, recurring_table
 from magnetite.stats.intervals import Interval, share
 
@@ -93,10 +93,10 @@ def transfer_finding(measured: Sequence[Measured]) -> Finding:
     return Finding(
         NAME,
         "Transfer",
-        " ".join(_sentences(measured)),
+        _answer(measured),
         (*numbers, *guesses.values()),
         (Table(NAME, "Accuracy by training and test data", columns, NAME), *_recurring(measured)),
-        notes=("Intervals are 95% and allow for the questions of one passage being alike.", *_notes(measured)),
+        notes=(Reason("transfer-intervals"), *_notes(measured)),
     )
 
 
@@ -113,27 +113,39 @@ def _notes(measured: Sequence[Measured]) -> Iterator[Reason]:
         yield from (note.of(f"{each.trained_on} on {each.tested_on}") for note in recurring_notes(each.pulls))
 
 
-def _sentences(measured: Sequence[Measured]) -> Iterator[str]:
-    """Say, for each set of systems under each view, what it gets right on which data."""
+def _answer(measured: Sequence[Measured]) -> Reason:
+    """Say, for each set of systems under each view, what it gets right on which data, and what guessing gets."""
     rows: dict[tuple[str, str], list[Measured]] = {}
     for each in measured:
         rows.setdefault((each.trained_on, each.view), []).append(each)
-    for (name, view), cells in rows.items():
-        yield f"{name}, {view}: {_listed(cells) if len(cells) <= LISTED else _spread(cells)}."
-    guesses: dict[str, list[str]] = {}
+    systems = [
+        (_listed if len(cells) <= LISTED else _spread)({"trained": name, "view": view}, cells)
+        for (name, view), cells in rows.items()
+    ]
+    guesses: dict[int, list[str]] = {}
     for tested_on, value in {each.tested_on: each.chance for each in measured}.items():
-        guesses.setdefault(percent(value), []).append(tested_on)
-    yield "Guessing: " + "; ".join(f"{right} on {', '.join(names)}" for right, names in guesses.items()) + "."
+        guesses.setdefault(round(100 * value), []).append(tested_on)
+    shares = {each.tested_on: each.chance for each in measured}
+    guessing = [_right(shares[names[0]], ", ".join(names)) for names in guesses.values()]
+    return sentences(
+        *systems, Reason("transfer-guessing", {"guesses": Reason("writing-semicolons", {"parts": guessing})})
+    )
 
 
-def _listed(cells: Sequence[Measured]) -> str:
-    return ", ".join(f"{percent(cell.accuracy.estimate)} on {cell.tested_on}" for cell in cells)
+def _right(share_right: float, exam: str) -> Reason:
+    return Reason("transfer-right", {"right": share_right, "exam": exam})
 
 
-def _spread(cells: Sequence[Measured]) -> str:
+def _listed(about: Mapping[str, str], cells: Sequence[Measured]) -> Reason:
+    rights = [_right(cell.accuracy.estimate, cell.tested_on) for cell in cells]
+    return Reason("transfer-listed", {**about, "rights": Reason("writing-commas", {"parts": rights})})
+
+
+def _spread(about: Mapping[str, str], cells: Sequence[Measured]) -> Reason:
     """Say what is right where least and where most is, and where that is clearly above guessing, or below."""
     ranked = sorted(cells, key=lambda cell: cell.accuracy.estimate)
+    least, most = (_right(cell.accuracy.estimate, cell.tested_on) for cell in (ranked[0], ranked[-1]))
     above = sum(cell.accuracy.low > cell.chance for cell in cells)
-    below = [cell.tested_on for cell in cells if cell.accuracy.high < cell.chance]
-    told = f"{_listed([ranked[0]])} to {_listed([ranked[-1]])}, clearly above guessing on {above} of {len(cells)}"
-    return f"{told}, clearly below on {', '.join(below)}" if below else told
+    below = ", ".join(cell.tested_on for cell in cells if cell.accuracy.high < cell.chance)
+    values = {"least": least, "most": most, "above": above, "exams": len(cells), "below": below or "none"}
+    return Reason("transfer-spread", {**about, **values})

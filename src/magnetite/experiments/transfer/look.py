@@ -8,17 +8,8 @@ from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import Entry, Matrix, hinted, percent, rows, show_view
 
 WORDS = {
-    "transfer": Words(
-        intro=(
-            "Systems trained on one exam take every exam, their own first and then the others. What a system without "
-            "the passage learns from one exam and can use on another is a habit of those who write such questions."
-        )
-    ),
+    "transfer": Words(),
 }
-CAPTION = (
-    "Each row is one system, each column an exam it was tried on; the darker a cell, the more questions answered "
-    "right. What guessing gives differs between exams; see the table below."
-)
 
 
 def _by_exams(table: Table) -> Any:
@@ -46,7 +37,7 @@ def _matrix(table: Table) -> Matrix:
     chances = {row["tested_on"]: row["chance"] for row in body}
     return forms.crossed(
         body,
-        f"{table.title}: per cent right",
+        forms.titled(table, "per cent right"),
         {"trained on": forms.text("trained_on"), "view": forms.text("view")},
         down=("trained_on", "view"),
         across=("tested_on",),
@@ -57,7 +48,7 @@ def _matrix(table: Table) -> Matrix:
 
 LOOK = Look(
     kinds={
-        "transfer": Kind(main="accuracy", figures=(Drawing("transfer", CAPTION, _by_exams),), matrix=_matrix),
+        "transfer": Kind(main="accuracy", figures=(Drawing("transfer", _by_exams),), matrix=_matrix),
     },
     findings=WORDS,
 )

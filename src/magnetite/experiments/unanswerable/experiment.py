@@ -5,7 +5,7 @@ read nothing, with paired differences from full training. A p-value flips the si
 passage.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.core.counted import counted
 from magnetite.core.headings import HIGH, ID, LEVEL, LOW, N, P
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import Finding, Heading, Number, Table, Value, table
+from magnetite.core.reasons import Reason, many, sentences
+from magnetite.core.results import Finding, Heading, Number, Table, Text, Value, table
 from magnetite.experiments.choices import answers_of, chance, levels_of, longest_option, passages_of, shortest_option
-from magnetite.experiments.findings import INTERVALS, between, estimate_columns, finite, number, percent
+from magnetite.experiments.findings import INTERVALS, estimate_columns, finite, number, span
 from magnetite.stats.intervals import Interval, difference, holm, jackknife, share
 from magnetite.stats.ragged import FloatArray
 
@@ -28,42 +28,6 @@ FLIPS = 9999  # sign flips drawn for a p-value; all of them where there are fewe
 RULES: Mapping[str, Callable[[Sequence[Item]], IntArray]] = {"longest": longest_option, "shortest": shortest_option}
 NAME = "unanswerable"
 CLEAR = 0.05  # the corrected p-value below which a difference counts as clear
-WITH = {
-    "P-Shuffle": "passages shuffled",
-    "Q-Shuffle": "questions shuffled",
-    "PQ-Shuffle": "passages and questions shuffled",
-    "P-Remove": "no passages",
-    "Q-Remove": "no questions",
-    "PQ-Remove": "options alone",
-}
-TESTED = (
-    "Only training was changed: every system answers the same test questions as they are, passage and all. One that "
-    "was trained without passages, or without questions, meets them for the first time in the test, so its accuracy "
-    "is what it learned without them, less whatever they confuse."
-)
-SAYS = (
-    "A small drop shows that this many of these questions can be learned from training that makes no sense: without "
-    "word order, or without the part removed. It does not show that a system trained on intact text makes no use of "
-    "them, nor that people could do without them. A large drop shows that intact training teaches more, not that this "
-    "is understanding."
-)
-TEST = (
-    "p-values flip the sign of the difference from full training passage by passage; they are corrected for "
-    "{comparisons} (Holm)."
-)
-ONE_SEED = (
-    "One seed was trained, so the spread over seeds is unknown: differences of a few points may be due to the seed "
-    "alone."
-)
-SEEDS = (
-    "Accuracies are means over {seeds} seeds, differences too, seed against seed. Intervals and p-values are about "
-    "other questions, not other seeds; the range over seeds stands beside them."
-)
-AGAIN = "Begun again with another seed, because they learned nothing of their own questions: {which}."
-FAILED = (
-    "Learned nothing of their own training questions: {which}. Their loss ended at that of guessing. Their rows show "
-    "trainings that failed, or that had nothing to learn from; more restarts or a lower learning rate can tell which."
-)
 LEAST = 0.005  # nats below the loss of guessing that a training has learned anything by
 PAPER = "Si et al. (2019), Table 3, BERT-large"
 TRAINING = Heading("training", "trained on")
@@ -145,7 +109,7 @@ def unanswerable_finding(
     seeds: tuple[int, ...],
     *,
     start: Answered | None = None,
-    notes: tuple[str, ...] = (),
+    notes: tuple[Text, ...] = (),
     seed: int = 0,
 ) -> Finding:
     """Compare training sets, the full one first, on a test set all of whose answers are known.
@@ -161,7 +125,7 @@ def unanswerable_finding(
     return Finding(
         NAME,
         "Un-answerable training",
-        _sentence(whole, above, len(seeds)),
+        _answer(whole, above, len(seeds)),
         tuple(_numbers(whole, above)),
         (_table(dataset, rows, len(seeds)), _by_seed(every, seeds, passages_of(items))),
         _item_rows(items, every),
@@ -242,36 +206,36 @@ def _of(interval: Interval | None, name: str) -> float | None:
     return None if interval is None else finite(getattr(interval, name))
 
 
-def _sentence(whole: Sequence[Reached], above: Above, seeds: int) -> str:
+def _answer(whole: Sequence[Reached], above: Above, seeds: int) -> Reason:
     """Summarise what full training reaches, what is lost without the sense, and what is left above the best rule.
 
     `whole` is about the whole test. Where full training itself is not clearly above that rule, the others are left out.
     """
     by_training = {row.training: row for row in whole}
-    full, rules = by_training[FULL].accuracy, {name: by_training[name].accuracy.estimate for name in ("random", *RULES)}
-    means = "" if seeds == 1 else f", mean of {seeds} seeds"
-    opening = (
-        f"Trained on questions as they are, systems answer {percent(full.estimate)} of "
-        f"{counted(full.n, 'test question')} correctly ({between(full)}{means}); guessing gets "
-        f"{percent(rules['random'])}, the longest option {percent(rules['longest'])}, the shortest "
-        f"{percent(rules['shortest'])}."
-    )
+    full = by_training[FULL].accuracy
+    rules = {name: by_training[name].accuracy.estimate for name in ("random", *RULES)}
+    values = {"full": full.estimate, "questions": many(full.n, "test-question"), "interval": span(full), "seeds": seeds}
+    opening = [Reason("unanswerable-full", {**values, **rules})]
     if start := by_training.get(START):
-        opening += f" Before any training they get {percent(start.accuracy.estimate)} ({between(start.accuracy)})."
+        values = {"right": start.accuracy.estimate, "interval": span(start.accuracy)}
+        opening.append(Reason("unanswerable-start", values))
     changed = [row for row in whole if row.difference is not None]
     if not above.clear(FULL):
-        nothing = ", so the others say nothing about what can be learned" if changed else ""
-        return f"{opening} That is not clearly above {_rule(above)}{nothing}."
-    return " ".join([opening, *_changes(changed), *_above(changed, above)])
+        others = "nothing" if changed else "none"
+        return sentences(*opening, Reason("unanswerable-not-clear", {"rule": above.rule, "others": others}))
+    return sentences(*opening, *_changes(changed), *_above(changed, above))
 
 
-def _notes_of(whole: Sequence[Reached], seeds: int) -> tuple[str, ...]:
-    """Return the caveats that go with any table of training sets."""
+def _notes_of(whole: Sequence[Reached], seeds: int) -> Iterator[Reason]:
+    """Yield the caveats that go with any table of training sets."""
     compared = sum(row.p is not None for row in whole)
-    lines = [INTERVALS, SEEDS.format(seeds=seeds) if seeds > 1 else ONE_SEED]
+    yield INTERVALS
+    yield Reason("unanswerable-note-seeds", {"seeds": seeds})
     if compared:
-        lines.append(TEST.format(comparisons=counted(compared, "comparison")))
-    return (*lines, TESTED, *((SAYS,) if compared else ()))
+        yield Reason("unanswerable-note-test", {"comparisons": many(compared, "comparison")})
+    yield Reason("unanswerable-note-tested")
+    if compared:
+        yield Reason("unanswerable-note-says")
 
 
 def learned(gain: float) -> bool:
@@ -285,73 +249,65 @@ def learned(gain: float) -> bool:
     return gain >= LEAST
 
 
-def _restarted(answered: Sequence[Answered], seeds: tuple[int, ...]) -> tuple[str, ...]:
+def _restarted(answered: Sequence[Answered], seeds: tuple[int, ...]) -> Iterator[Reason]:
     """Name the trainings that were begun more than once."""
     which = [
-        f"{each.training}, seed {seed} ({counted(starts - 1, 'time')})"
+        Reason("unanswerable-restart", {"training": each.training, "seed": seed, "times": many(starts - 1, "time")})
         for each in answered
         for seed, starts in zip(seeds, each.starts, strict=False)
         if starts is not None and starts > 1
     ]
-    return (AGAIN.format(which="; ".join(which)),) if which else ()
+    if which:
+        yield Reason("unanswerable-note-restarted", {"which": Reason("writing-semicolons", {"parts": which})})
 
 
-def _failed(answered: Sequence[Answered], seeds: tuple[int, ...]) -> tuple[str, ...]:
+def _failed(answered: Sequence[Answered], seeds: tuple[int, ...]) -> Iterator[Reason]:
     """Name the trainings that learned nothing of what they were trained on, where that is known."""
     which = [
-        f"{each.training}, seed {seed}"
+        Reason("unanswerable-training", {"training": each.training, "seed": seed})
         for each in answered
         for seed, gain in zip(seeds, each.gains, strict=False)
         if gain is not None and not learned(gain)
     ]
-    return (FAILED.format(which="; ".join(which)),) if which else ()
+    if which:
+        yield Reason("unanswerable-note-failed", {"which": Reason("writing-semicolons", {"parts": which})})
 
 
-def _changes(changed: Sequence[Reached]) -> Iterable[str]:
+def _changes(changed: Sequence[Reached]) -> Iterator[Reason]:
     """Sort the changed training sets by whether they clearly differ from the full one."""
-    groups: dict[str, list[Reached]] = {"A clear loss with": [], "Clearly better with": [], "No clear loss with": []}
-    for row in changed:
-        groups[_group(row)].append(row)
-    for start, rows in groups.items():
-        if rows:
-            yield f"{start} {', '.join(map(_shown, rows))}."
+    for group in ("loss", "better", "unclear"):
+        if shown := [_shown(row) for row in changed if _group(row) == group]:
+            yield Reason("unanswerable-changes", {"group": group, "sets": Reason("writing-commas", {"parts": shown})})
 
 
 def _group(row: Reached) -> str:
     assert row.difference is not None  # changed training sets have one
     if row.p is None or row.p >= CLEAR:
-        return "No clear loss with"
-    return "A clear loss with" if row.difference.estimate < 0 else "Clearly better with"
+        return "unclear"
+    return "loss" if row.difference.estimate < 0 else "better"
 
 
-def _shown(row: Reached) -> str:
+def _shown(row: Reached) -> Reason:
     gap = row.difference
     assert gap is not None  # as above
-    return f"{row.training} ({_points(gap.estimate)} points, {_points(gap.low)} to {_points(gap.high)})"
+    values = {name: _points(value) for name, value in (("points", gap.estimate), ("low", gap.low), ("high", gap.high))}
+    return Reason("unanswerable-change", {"training": row.training, **values})
 
 
-def _above(changed: Sequence[Reached], above: Above) -> Iterable[str]:
+def _above(changed: Sequence[Reached], above: Above) -> Iterator[Reason]:
     """Yield which un-answerable training sets teach more than the best rule, and which do not."""
     taught = [row.training for row in changed if above.clear(row.training)]
     rest = [row.training for row in changed if not above.clear(row.training)]
     if taught:
-        names = ", ".join(f"{name} ({WITH[name]})" for name in taught)
-        yield f"Trained without what a reader needs, these are still clearly above {_rule(above)}: {names}."
+        sets = Reason("writing-commas", {"parts": [Reason("unanswerable-set", {"training": name}) for name in taught]})
+        yield Reason("unanswerable-taught", {"rule": above.rule, "sets": sets})
     if rest:
-        yield f"Not clearly above {_rule(above)}: {', '.join(rest)}."
+        yield Reason("unanswerable-not-taught", {"rule": above.rule, "sets": ", ".join(rest)})
 
 
-def _rule(above: Above) -> str:
-    return "guessing" if above.rule == "guessing" else f"the {above.rule} option"
-
-
-def _points(share: float) -> str:
-    """Write a difference in percentage points with its sign.
-
-    >>> _points(-0.0123), _points(0.2)
-    ('−1.2', '+20.0')
-    """
-    return f"{100 * share:+.1f}".replace("-", "−")
+def _points(share: float) -> float:
+    """Return a difference in percentage points, as it is shown."""
+    return round(100 * share, 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -451,7 +407,7 @@ def sign_flips(gaps: FloatArray, passages: IntArray, seed: int = 0) -> float:
     if len(sums) < 2:
         return 1.0
     settings: dict[str, Any] = {"permutation_type": "samples", "vectorized": True, "n_resamples": FLIPS, "batch": 500}
-    test = permutation_test((sums / 2, -sums / 2), total, rng=np.random.default_rng(seed), **settings)
+    test = permutation_test((sums, np.zeros(len(sums))), total, rng=np.random.default_rng(seed), **settings)
     return min(1.0, float(test.pvalue))
 
 

@@ -9,31 +9,28 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
-from magnetite.report.looks import INTERVALS, Kind, Look, Words, drawings
-from magnetite.report.tables import MISSING, Entry, Matrix, Row, bounded, percent, rows, show_quantity, show_value
+from magnetite.report.looks import Kind, Look, Words, drawings
+from magnetite.report.tables import (
+    MISSING,
+    Entry,
+    Matrix,
+    Row,
+    bounded,
+    percent,
+    rows,
+    show_quantity,
+    show_value,
+)
+from magnetite.report.wording import label
 
 WORDS = {
     "unanswerable": Words(
-        intro=(
-            "Systems are trained on questions that nobody could answer: the words of the passage or the question are "
-            "shuffled, or the texts are taken away. Then they take the test as it is, beside a system that was trained "
-            "on questions as they are. What hardly suffers can be learned without the sense of the text."
-        ),
         headlines=(
-            ("accuracy", "Full", "right after full training"),
-            ("accuracy", "PQ-Shuffle", "right after training on shuffled passages and questions"),
-            ("accuracy", "PQ-Remove", "right after training on the options alone"),
-            ("baseline", "longest", "always taking the longest option"),
+            ("accuracy", "Full"),
+            ("accuracy", "PQ-Shuffle"),
+            ("accuracy", "PQ-Remove"),
+            ("baseline", "longest"),
         ),
-        run="Un-answerable training:",
-    ),
-}
-CAPTIONS = {
-    "training-sets": (
-        "Share of the same test questions answered right by systems trained on intact questions (Full), on "
-        "shuffled ones, or without a part of them, and by rules that read nothing. The dashed line is full "
-        "training; a diamond, where there is one, the figure of Si et al. (2019) for BERT-large. "
-        f"{INTERVALS}"
     ),
 }
 RULES = {"random": "guessing", "longest": "longest option", "shortest": "shortest option"}
@@ -83,8 +80,8 @@ def _matrix(table: Table) -> Matrix:
     spread = _known(data, "lowest")
     headings, body = ["trained on"], []
     for level in levels:
-        of = "" if len(levels) == 1 else f"{forms.show_level(level)}: "
-        headings += [f"{of}{words}" for words in _headings(by_names[FULL, level], level == levels[0])]
+        of = "" if len(levels) == 1 else f"{label(forms.show_level(level))}: "
+        headings += [f"{of}{label(words)}" for words in _headings(by_names[FULL, level], level == levels[0])]
     for name in drawing.unique(str(row["training"]) for row in data):
         cells = [
             cell
@@ -92,9 +89,9 @@ def _matrix(table: Table) -> Matrix:
             for cell in _entries(by_names[name, level], by_names[FULL, level], level == levels[0])
         ]
         ends = [Entry(percent(by_names[name, levels[0]][end])) for end in ("lowest", "highest")] if spread else []
-        body.append((Entry(RULES.get(name, name)), *cells, *ends))
+        body.append((Entry(label(RULES.get(name, name))), *cells, *ends))
     headings += ["lowest seed", "highest seed"] if spread else []
-    return Matrix(f"{table.title}: per cent right (95% interval)", tuple(headings), tuple(body))
+    return Matrix(forms.titled(table, "per cent right (95% interval)"), tuple(headings), tuple(body))
 
 
 def _headings(full: Row, first: bool) -> list[str]:
@@ -127,9 +124,7 @@ def _kept(row: Row) -> Entry:
 
 LOOK = Look(
     kinds={
-        "training_sets": Kind(
-            main="accuracy", figures=drawings(CAPTIONS, training_sets=_training_sets), matrix=_matrix
-        ),
+        "training_sets": Kind(main="accuracy", figures=drawings(training_sets=_training_sets), matrix=_matrix),
     },
     findings=WORDS,
 )

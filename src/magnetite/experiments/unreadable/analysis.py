@@ -13,6 +13,7 @@ import numpy as np
 
 from magnetite.core.cells import IntArray
 from magnetite.core.headings import AFTER, ATTACK, BEFORE, PEARSON, RIGHT_AFTER, RIGHT_BEFORE, SPEARMAN, SYSTEM, N
+from magnetite.core.reasons import Reason, sentences
 from magnetite.core.results import Finding, Heading, Number, table
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import estimate_cells
@@ -59,12 +60,6 @@ POINTS = (
 )
 CORRELATED = (SYSTEM, ATTACK, Heading("with"), Heading("over"), *PEARSON, *SPEARMAN, N)
 OVER_BINS, OVER_ITEMS, OVER_ATTACKS = "bins", "questions", "attacks"
-HOW = (
-    "Over bins, as the paper has it, each bin of about equally many questions is one point: few points, with most of "
-    "the chance averaged away, so such correlations are large and their intervals wide. Over questions, each counts "
-    "-1 where a right answer was lost, 1 where one was won, and 0 otherwise; such correlations are small, and show how "
-    "little one question tells."
-)
 
 
 def analysis_finding(trial: Trial, readings: Mapping[str, TrialChoices], *, settings: Mapping[str, Any]) -> Finding:
@@ -92,7 +87,7 @@ def analysis_finding(trial: Trial, readings: Mapping[str, TrialChoices], *, sett
     return Finding(
         probe=NAME,
         title="What the harm goes with",
-        sentence=_sentence(trial, list(readings), correlated),
+        answer=_answer(trial, list(readings), correlated),
         numbers=tuple(_numbers(trial, correlated)),
         tables=(
             *tables,
@@ -106,7 +101,7 @@ def analysis_finding(trial: Trial, readings: Mapping[str, TrialChoices], *, sett
             ),
         ),
         settings=dict(settings),
-        notes=(HOW,),
+        notes=(Reason("unreadable-analysis-note"),),
     )
 
 
@@ -207,39 +202,34 @@ def _numbers(trial: Trial, rows: Sequence[Row]) -> Iterator[Number]:
             )
 
 
-def _sentence(trial: Trial, systems: Sequence[str], rows: Sequence[Row]) -> str:
+def _answer(trial: Trial, systems: Sequence[str], rows: Sequence[Row]) -> Reason:
     phrases = {system: list(_phrases(trial, system, rows)) for system in systems}
-    listed = [
-        f"{system}: {', '.join(parts)}" if len(systems) > 1 else ", ".join(parts)
-        for system, parts in phrases.items()
-        if parts
-    ]
+    commas = {system: Reason("writing-commas", {"parts": parts}) for system, parts in phrases.items() if parts}
+    listed = [each.of(system) if len(systems) > 1 else each for system, each in commas.items()]
     if not listed:
-        return f"Nothing varies enough to show what the harm of {_shown_attack(trial)} goes with."
-    return (
-        f"Rank correlations of the change under {_shown_attack(trial)}, question by question (below 0 where more of it "
-        f"goes with more harm): {'; '.join(listed)}.{_over_all(rows)}"
-    )
+        return Reason("unreadable-analysis-nothing", {"attack": _shown_attack(trial)})
+    correlations = Reason("writing-semicolons", {"parts": listed})
+    found = Reason("unreadable-analysis-correlations", {"attack": _shown_attack(trial), "correlations": correlations})
+    return sentences(found, *_over_all(rows))
 
 
-def _over_all(rows: Sequence[Row]) -> str:
-    """Describe how the relative change correlates with growth over attacks and systems, where there are enough."""
+def _over_all(rows: Sequence[Row]) -> Iterator[Reason]:
+    """Yield how the relative change correlates with growth over attacks and systems, where there are enough."""
     for row in rows:
         if row["over"] == OVER_ATTACKS and row["pearson"] is not None:
-            bounded = _bounded(row, "pearson")
-            return f" Over {row['n']} attacks on systems, Pearson's correlation with the growth is {bounded}."
-    return ""
+            yield Reason("unreadable-analysis-growth", {"attacks": row["n"], **_bounded(row, "pearson")})
+            return
 
 
-def _phrases(trial: Trial, system: str, rows: Sequence[Row]) -> Iterator[str]:
+def _phrases(trial: Trial, system: str, rows: Sequence[Row]) -> Iterator[Reason]:
     key = (system, _shown_attack(trial), OVER_ITEMS)
     for row in rows:
         if (row["system"], row["attack"], row["over"]) == key and row["spearman"] is not None:
-            yield f"{row['with']} {_bounded(row)}"
+            yield Reason("unreadable-analysis-measure", {"measure": row["with"], **_bounded(row, "spearman")})
 
 
-def _bounded(row: Row, method: str = "spearman") -> str:
-    estimate, low, high = (row[name] for name in (method, f"{method}_low", f"{method}_high"))
-    if low is None or high is None:
-        return f"{estimate:.2f}"
-    return f"{estimate:.2f} ({low:.2f} to {high:.2f})"
+def _bounded(row: Row, method: str) -> dict[str, Any]:
+    names = {"estimate": method, "low": f"{method}_low", "high": f"{method}_high"}
+    values = {name: row[column] for name, column in names.items()}
+    bounds = "none" if values["low"] is None or values["high"] is None else "known"
+    return {**{name: value or 0.0 for name, value in values.items()}, "bounds": bounds}

@@ -3,14 +3,13 @@
 Si et al. (2019), Section 3, Table 2.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from magnetite.core.cells import BoolArray
-from magnetite.core.counted import counted
 from magnetite.core.headings import (
     ATTACK,
     CHANCE,
@@ -27,9 +26,10 @@ from magnetite.core.headings import (
     P,
     interval,
 )
+from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.choices import chance, levels_of, passages_of, unclear_notes
-from magnetite.experiments.findings import INTERVALS, estimate_cells, number, percent, points
+from magnetite.experiments.findings import INTERVALS, estimate_cells, gain, number
 from magnetite.experiments.unreadable.trial import (
     NO_ATTACK,
     Row,
@@ -45,19 +45,11 @@ from magnetite.experiments.unreadable.trial import (
     truncated_table,
 )
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, relative_change, share
-from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, controls_of
+from magnetite.views.unreadable import ATTACKS, CONTROLS, Attacked, AttackSettings, controls_of
 
 NAME = "unreadable"
 TITLE = "Un-readable attacks"
 ALL = "all"
-TESTED = (
-    "p is of the exact McNemar test, which takes questions as independent, corrected (Holm) over the attacks of one "
-    "system and level; that of a control compares it with its attack, corrected over all controls of a system."
-)
-CHANGED = "A relative change is the difference as a share of the accuracy before."
-SEARCHED = (
-    "The most effective of several attacks looks a little stronger than it is, since it was chosen for its effect."
-)
 EFFECTS = (
     SYSTEM,
     ATTACK,
@@ -136,12 +128,12 @@ def unreadable_finding(
     return Finding(
         probe=NAME,
         title=TITLE,
-        sentence=_sentence(trial, overall, {system: gap for system, gap in gaps.items() if gap is not None}),
+        answer=_answer(trial, overall, {system: gap for system, gap in gaps.items() if gap is not None}),
         numbers=tuple(_numbers(overall, gaps)),
         tables=tuple(table for table in tables if len(table)),
         items=item_rows(trial, readings),
         settings=dict(settings),
-        notes=_notes(trial, readings, lengths, attack_settings, unlabelled),
+        notes=tuple(_notes(trial, readings, lengths, attack_settings, unlabelled)),
     )
 
 
@@ -276,14 +268,12 @@ def _right(reading: TrialChoices, name: str) -> BoolArray:
     return reading.after[name].correct
 
 
-def _sentence(trial: Trial, by_system: Mapping[str, Mapping[str, Effect]], gaps: Mapping[str, Interval]) -> str:
+def _answer(trial: Trial, by_system: Mapping[str, Mapping[str, Effect]], gaps: Mapping[str, Interval]) -> Reason:
     """Summarise what each system gets right before, and under the most effective attack; `gaps` are to the next one."""
-    several = len(by_system) > 1
     guess = float(chance(trial.items).mean())
-    return " ".join(
-        f"{f'{system}: ' if several else ''}{_phrase(effects, guess, gaps.get(system))}"
-        for system, effects in by_system.items()
-    )
+    phrases = {system: _phrase(effects, guess, gaps.get(system)) for system, effects in by_system.items()}
+    several = len(by_system) > 1
+    return sentences(*(phrase.of(system) if several else phrase for system, phrase in phrases.items()))
 
 
 def _ordered(effects: Mapping[str, Effect]) -> list[str]:
@@ -293,109 +283,87 @@ def _ordered(effects: Mapping[str, Effect]) -> list[str]:
 
 def _notes(
     trial: Trial, readings: Mapping[str, TrialChoices], lengths: Table, settings: AttackSettings, unlabelled: int
-) -> tuple[str, ...]:
-    """Return what a reader must know to read the numbers right."""
-    lines = [*_given_away(trial, lengths)]
+) -> Iterator[Reason]:
+    """Yield what a reader must know to read the numbers right."""
+    yield from _given_away(trial, lengths)
     if unlabelled:
-        have = "has" if unlabelled == 1 else "have"
-        lines.append(
-            f"{counted(unlabelled, 'question')} {have} no known answer and {'is' if unlabelled == 1 else 'are'} left "
-            "out: an attack must know which option to leave alone."
-        )
-    lines += [*_truncation(readings, settings), *_shuffled(trial, settings)]
+        yield Reason("unreadable-note-unlabelled", {"unlabelled": unlabelled, "questions": many(unlabelled)})
+    yield from _truncation(readings, settings)
+    yield from _shuffled(trial, settings)
     for system, reading in readings.items():
-        lines += _ties(system, reading, several=len(readings) > 1)
-    return (*lines, SEARCHED, TESTED, f"{INTERVALS} {CHANGED}")
+        yield from (note.of(system) if len(readings) > 1 else note for note in _ties(reading))
+    yield from (Reason("unreadable-note-searched"), Reason("unreadable-note-tested"))
+    yield sentences(INTERVALS, Reason("unreadable-note-relative"))
 
 
-def _phrase(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -> str:
+def _phrase(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -> Reason:
     order = _ordered(effects)
     worst = effects[order[0]]
+    before = {"before": worst.before.estimate, "questions": many(worst.before.n)}
     if not worst.before.estimate:
-        return f"None of {counted(worst.before.n, 'question')} is answered right, so no attack can take anything away."
+        return Reason("unreadable-none-right", before)
     if worst.difference.estimate >= 0:
-        none = "the attack takes none" if len(order) == 1 else f"none of {len(order)} attacks takes any"
-        right = f"{percent(worst.before.estimate)} of {counted(worst.before.n, 'question')}"
-        return f"{right} are answered right, and {none} of that away."
-    below = f", fewer than a guess gets ({percent(guess)})" if worst.after.high < guess else ""
-    first = (
-        f"{percent(worst.before.estimate)} of {counted(worst.before.n, 'question')} are answered right, and "
-        f"{percent(worst.after.estimate)} under the most effective attack, {order[0]}{below}: "
-        f"{percent(-worst.relative.estimate)} less."
-    )
-    return f"{first} {_next(order[1], gap)}" if len(order) > 1 and gap is not None else first
+        return Reason("unreadable-no-harm", {**before, "attacks": len(order)})
+    under = {"after": worst.after.estimate, "attack": order[0], "less": -worst.relative.estimate}
+    below = "below" if worst.after.high < guess else "not"
+    first = Reason("unreadable-harm", {**before, **under, "below": below, "guessing": guess})
+    return sentences(first, _next(order[1], gap)) if len(order) > 1 and gap is not None else first
 
 
-def _next(name: str, gap: Interval) -> str:
+def _next(name: str, gap: Interval) -> Reason:
     if np.isnan(gap.low):
-        return f"{name} comes next."
+        return Reason("unreadable-next", {"attack": name})
     if gap.estimate == 0:
-        return f"{name} does as much."
-    return f"{name} comes next and leaves {points(gap.estimate, gap.low, gap.high)} more."
+        return Reason("unreadable-next-equal", {"attack": name})
+    return Reason("unreadable-next-leaves", {"attack": name, "more": gain(gap.estimate, gap.low, gap.high)})
 
 
-def _given_away(trial: Trial, lengths: Table) -> Iterator[str]:
+def _given_away(trial: Trial, lengths: Table) -> Iterator[Reason]:
     """Yield under which attacks the length of options alone names the key more often than without them."""
     for rule in ("shortest", "longest"):
         shares = {row["attack"]: (row[rule], row[f"{rule}_low"]) for row in lengths.rows()}
         plain, guess = float(shares[NO_ATTACK][0] or 0), float(chance(trial.items).mean())
         parts = [
-            f"{name} {percent(float(shares[name][0] or 0))}"
+            Reason("unreadable-attack-right", {"attack": name, "right": float(shares[name][0] or 0)})
             for name in trial.attacks
             if float(shares[name][1] or 0) > max(guess, plain)
         ]
         if parts:
-            yield (
-                f"Length gives the key away: only wrong options were changed, so that always taking the {rule} option "
-                f"is right more often than the {percent(plain)} without an attack: {', '.join(parts)}. A system that "
-                "looks at length is helped by this, and one that is hurt may be hurt by length, not by words: read the "
-                "control of the same length beside it."
-            )
+            attacks = Reason("writing-commas", {"parts": parts})
+            yield Reason("unreadable-note-length", {"rule": rule, "plain": plain, "attacks": attacks})
 
 
-def _truncation(readings: Mapping[str, TrialChoices], settings: AttackSettings) -> Iterator[str]:
+def _truncation(readings: Mapping[str, TrialChoices], settings: AttackSettings) -> Iterator[Reason]:
     if settings.naive:
-        yield (
-            "What an attack adds was put into the passage itself (naive), where a system that cuts long passages at "
-            "their end loses it: an attack that was cut off did not take place."
-        )
+        yield Reason("unreadable-note-naive")
     for system, reading in readings.items():
         shares = {name: float(cut.mean()) for name, cut in reading.truncated.items()}
         most = max(shares, key=lambda name: shares[name])
         if shares[most] > 0:
-            yield (
-                f"{system} had to cut the passage of {percent(shares[NO_ATTACK])} of the questions without an attack, "
-                f"and of up to {percent(shares[most])} under one ({most}). What an attack adds "
-                f"{'may be' if settings.naive else 'is never'} cut."
+            values = {"plain": shares[NO_ATTACK], "most": shares[most], "attack": most}
+            yield Reason(
+                "unreadable-note-cut", {"system": system, **values, "naive": "yes" if settings.naive else "no"}
             )
 
 
-def _shuffled(trial: Trial, settings: AttackSettings) -> Iterator[str]:
-    caveats = {
-        f"Some texts are too short, or repeat themselves too much, to be shuffled beyond a ShuffleDegree of "
-        f"{settings.threshold:g}; the best order found stands there": lambda each: each.below,
-        "Where no order was found in which no distractor stands whole, the passage now says it": lambda each: (
-            each.stands
-        ),
-        "Where a wrong option came out with the right one's words in their order, it is right too": lambda each: (
-            each.equal
-        ),
-        "Where there was nothing to change, a question stayed as it was": lambda each: not each.changed,
+def _shuffled(trial: Trial, settings: AttackSettings) -> Iterator[Reason]:
+    caveats: dict[str, Callable[[Attacked], object]] = {
+        "below": lambda each: each.below,
+        "stands": lambda each: each.stands,
+        "equal": lambda each: each.equal,
+        "unchanged": lambda each: not each.changed,
     }
-    for words, holds in caveats.items():
-        counts = {name: sum(map(holds, attacked)) for name, attacked in trial.attacked.items()}
-        listed = ", ".join(f"{name} {count:,}" for name, count in counts.items() if count)
+    for caveat, holds in caveats.items():
+        counts = {name: sum(map(bool, map(holds, attacked))) for name, attacked in trial.attacked.items()}
+        listed = ", ".join(f"{name} {count}" for name, count in counts.items() if count)
         if listed:
-            yield f"{words} (questions: {listed})."
+            values = {"threshold": f"{settings.threshold:g}", "questions": listed}
+            yield Reason("unreadable-note-shuffled", {"caveat": caveat, **values})
 
 
-def _ties(system: str, reading: TrialChoices, *, several: bool) -> Iterator[str]:
-    of = f"{system}: " if several else ""
-    yield from (f"{of}{note}" for note in unclear_notes(reading.before))
+def _ties(reading: TrialChoices) -> Iterator[Reason]:
+    yield from unclear_notes(reading.before)
     often = {name: float(choices.tied.mean()) for name, choices in reading.after.items() if choices.often_tied}
-    tied = [f"{name} ({percent(share)})" for name, share in often.items()]
-    if tied:
-        yield (
-            f"{of}Several options share the top score in many questions, and the first of them counts as chosen, so "
-            f"whether the answer is right depends on the order of the options: {', '.join(tied)}."
-        )
+    if often:
+        tied = [Reason("unreadable-attack-tied", {"attack": name, "tied": share}) for name, share in often.items()]
+        yield Reason("unreadable-note-ties", {"attacks": Reason("writing-commas", {"parts": tied})})

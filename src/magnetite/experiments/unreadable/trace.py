@@ -12,8 +12,8 @@ import numpy as np
 from magnetite.core.cells import ScoreArray, option_counts
 from magnetite.core.headings import OPTION, SYSTEM
 from magnetite.core.items import Item, letter
+from magnetite.core.reasons import Reason, sentences
 from magnetite.core.results import Finding, Heading, Number, Value, table
-from magnetite.experiments.findings import percent, quoted
 from magnetite.experiments.unreadable.trial import added_text
 from magnetite.stats.ragged import FloatArray, softmax
 from magnetite.views.text import words
@@ -74,21 +74,20 @@ def trace_finding(
 ) -> Finding:
     """Report the probability of every option after each step, by system; `scores` are of the steps' own options."""
     tables = []
-    sentences = []
+    phrases = []
     numbers: list[Number] = []
     for place, (system, system_scores) in enumerate(scores.items(), 1):
         probabilities = _probabilities(trace, system_scores, temperatures[system] or 1.0)
         name = "trace" if place == 1 else f"trace_{place}"
-        title = f"{trace.attack}, token by token" + (f": {system}" if len(scores) > 1 else "")
+        title = Reason("trace-title", {"attack": trace.attack, "system": system if len(scores) > 1 else "none"})
         tables.append(table(name, title, STEPS, _rows(trace, system, probabilities), "trace"))
-        sentences.append(
-            (f"{system}: " if len(scores) > 1 else "") + _sentence(trace, probabilities, temperatures[system])
-        )
+        phrase = _answer(trace, probabilities, temperatures[system])
+        phrases.append(phrase.of(system) if len(scores) > 1 else phrase)
         numbers += _numbers(trace, system, probabilities)
     return Finding(
         probe=NAME,
-        title=f"{trace.item.id} under {trace.attack}",
-        sentence=" ".join(sentences),
+        title=Reason("trace-of", {"id": trace.item.id, "attack": trace.attack}),
+        answer=sentences(*phrases),
         numbers=tuple(numbers),
         tables=tuple(tables),
         settings=dict(settings),
@@ -158,43 +157,32 @@ def _numbers(trace: Trace, system: str, probabilities: FloatArray) -> Iterator[N
         yield Number(f"probability of the answer {label}", float(probabilities[row, answer]), group=system)
 
 
-def _sentence(trace: Trace, probabilities: FloatArray, temperature: float | None) -> str:
+def _answer(trace: Trace, probabilities: FloatArray, temperature: float | None) -> Reason:
     answer = trace.item.answer or 0
-    key = letter(answer)
-    start, end = float(probabilities[1, answer]), float(probabilities[-1, answer])
-    stage = "before anything is added to the passage" if not trace.growing else "while the growing options are empty"
-    opening = f"The right answer, {key}, has {percent(start)} {stage} and {percent(end)} at the end."
-    return f"{opening} {_turn(trace, probabilities.argmax(axis=1).tolist(), answer)} {_softmax(temperature)}"
+    values = {"start": float(probabilities[1, answer]), "end": float(probabilities[-1, answer])}
+    grows = "options" if trace.growing else "passage"
+    opening = Reason("trace-answer", {"key": letter(answer), **values, "grows": grows})
+    turn = _turn(trace, probabilities.argmax(axis=1).tolist(), answer)
+    soft = {"temperature": "none" if temperature is None else f"{temperature:.3g}"}
+    return sentences(opening, turn, Reason("trace-softmax", soft))
 
 
-def _turn(trace: Trace, chosen: Sequence[int], answer: int) -> str:
+def _turn(trace: Trace, chosen: Sequence[int], answer: int) -> Reason:
     wrong = [step for step in range(1, len(chosen)) if chosen[step] != answer]
     if not wrong:
-        return "It is chosen at every step."
+        return Reason("trace-always")
     if wrong[0] == 1:
-        return f"{letter(chosen[1])} is chosen from the start."
+        return Reason("trace-from-the-start", {"option": letter(chosen[1])})
     step = wrong[0]
     back = any(chosen[later] == answer for later in range(step, len(chosen)))
-    ends = "; later tokens bring it back" if chosen[-1] == answer else ", and is wrong in the end" if back else ""
-    return f"The choice first goes to {letter(chosen[step])} with token {step - 1}, {quoted(trace.added[step])}{ends}."
+    ends = "back" if chosen[-1] == answer else "wrong" if back else "none"
+    values = {"option": letter(chosen[step]), "step": step - 1, "token": trace.added[step], "ends": ends}
+    return Reason("trace-turns", values)
 
 
-def _how(trace: Trace) -> str:
+def _how(trace: Trace) -> Reason:
     if not trace.growing:
-        return "What the attack adds to the passage starts empty and gets its tokens one by one; the options stay."
+        return Reason("trace-note-passage")
+    rest = "stay" if len(trace.growing) < len(trace.item.options) - 1 else "none"
     names = ", ".join(letter(place) for place in trace.growing)
-    rest = " All other options stay as they were." if len(trace.growing) < len(trace.item.options) - 1 else ""
-    return (
-        f"Option {names} starts empty and gets its tokens one by one; an empty option is scored as a text of no words, "
-        f"which systems seldom met in training.{rest}"
-        if len(trace.growing) == 1
-        else f"Options {names} start empty and get their tokens one by one, side by side; a shorter one waits for the "
-        f"longest. An empty option is scored as a text of no words, which systems seldom met in training.{rest}"
-    )
-
-
-def _softmax(temperature: float | None) -> str:
-    opening = "Probabilities are the softmax of the scores over the question's options"
-    if temperature is None:
-        return f"{opening}; the system is not calibrated, so they may be surer than it is right."
-    return f"{opening}, divided by the temperature {temperature:.3g} that the system was calibrated with."
+    return Reason("trace-note-options", {"growing": len(trace.growing), "options": names, "rest": rest})

@@ -114,7 +114,7 @@ def inside(base: str, href: str) -> str | None:
     >>> inside("items/q1.xml", "../texts/a.html"), inside("q1.xml", "../../etc/passwd"), inside("q1.xml", "http://x/y")
     ('texts/a.html', None, None)
     """
-    path = unquote(href.strip().split("#", 1)[0].split("?", 1)[0]).replace("\\", "/")
+    path = unquote(href.strip().partition("#")[0].partition("?")[0]).replace("\\", "/")
     if not path or path.startswith("/") or re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", path) or "\0" in path:
         return None
     joined = posixpath.normpath(posixpath.join(posixpath.dirname(base), path))

@@ -266,7 +266,7 @@ def _gather(element: "_Element", rows: list[list[Text]], *, top: bool = False) -
         text = _mattext(element)
         rows[-1].append(replace(text, emphasised=(text.text,)) if kind == "matemtext" else text)
     elif kind in _MEDIA:
-        name = (element.get("uri") or "").rsplit("/", 1)[-1]
+        name = (element.get("uri") or "").rpartition("/")[2]
         label = f"[{_MEDIA[kind]}: {name}]" if name else f"[{_MEDIA[kind]}]"
         pictures = (Picture(label, _uri(element)),) if kind == "matimage" else ()
         rows[-1].append(Text(label, pictures=pictures))

@@ -375,15 +375,15 @@ def parquet_size(data: bytes) -> tuple[int, int]:
 
 
 class _Thrift:
-    """Reads Thrift's compact protocol: a structure becomes a dictionary of its fields by number."""
+    """Reads Thrift's compact protocol: a structure becomes a dictionary of its fields by number, without texts."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at, self._depth = data, 0, 0
         self._readers: dict[int, Callable[[], Any]] = {
             **dict.fromkeys((4, 5, 6), self._integer),
             3: self._byte,
-            7: lambda: self._bytes(8),
-            8: lambda: self._bytes(self._varint()),
+            7: lambda: self._skip(8),
+            8: lambda: self._skip(self._varint()),
             **dict.fromkeys((9, 10), self._list),
             12: self.structure,
         }
@@ -412,9 +412,8 @@ class _Thrift:
         self._at += 1
         return self._data[self._at - 1]
 
-    def _bytes(self, size: int) -> bytes:
+    def _skip(self, size: int) -> None:
         self._at += size
-        return self._data[self._at - size : self._at]
 
     def _integer(self) -> int:
         number = self._varint()

@@ -17,6 +17,15 @@ function element(tag, properties = {}, ...children) {
 
 function read(node) { return JSON.parse(node.textContent); }
 
+const words = read(document.getElementById("page-words"));
+const language = document.documentElement.lang;
+const decimal = (0.5).toLocaleString(language)[1];
+const count = (number) => number.toLocaleString(language);
+
+function say(code, values = {}) {
+  return Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), words[code]);
+}
+
 // Figures
 
 function labels(node) {
@@ -81,7 +90,7 @@ function figures() {
   }
   for (const place of document.querySelectorAll(".save")) {
     for (const kind of ["svg", "png"]) {
-      const label = `Save this figure as ${kind.toUpperCase()}`;
+      const label = say("save", { kind: kind.toUpperCase() });
       const click = () => save(place.dataset.chart, kind);
       place.append(element("button", { type: "button", text: kind.toUpperCase(), "aria-label": label, onclick: click }));
     }
@@ -102,18 +111,18 @@ const has = (test) => data.items.some(test);
 
 function columns() {
   const list = [
-    { name: "question", value: (item) => item.question },
-    { name: "id", value: (item) => item.id },
+    { kind: "question", value: (item) => item.question },
+    { kind: "id", value: (item) => item.id },
   ];
-  if (has((item) => item.level !== null)) list.push({ name: "level", value: (item) => item.level });
-  list.push({ name: "key", value: (item) => item.key });
+  if (has((item) => item.level !== null)) list.push({ kind: "level", value: (item) => item.level });
+  list.push({ kind: "key", value: (item) => item.key });
   views.forEach((view, index) => list.push({ name: view, view: index, value: (item) => order(item.answers[index]) }));
   if (without !== undefined && has((item) => item.answers[without].effective !== null)) {
     const value = (item) => item.answers[without].effective;
-    list.push({ name: `effective options, ${views[without]}`, number: 2, value });
+    list.push({ name: say("effective", { view: views[without] }), number: 2, value });
   }
-  if (has((item) => item.beaten !== null)) list.push({ name: "beaten by", number: 0, value: (item) => item.beaten });
-  return list;
+  if (has((item) => item.beaten !== null)) list.push({ name: say("beaten"), number: 0, value: (item) => item.beaten });
+  return list.map((column) => ({ name: column.kind && say(column.kind), ...column }));
 }
 
 const order = (answer) => (answer.correct === null ? null : `${answer.correct ? 1 : 0}${answer.chosen}`);
@@ -121,14 +130,14 @@ const order = (answer) => (answer.correct === null ? null : `${answer.correct ? 
 function filters() {
   const list = [];
   if (views.length) {
-    list.push({ label: "answered wrong", test: (item) => item.answers[fullest].correct === false });
+    list.push({ label: say("only-wrong"), test: (item) => item.answers[fullest].correct === false });
     if (without !== undefined && fullest !== without) {
-      list.push({ label: "answered without the passage", test: (item) => item.answers[without].correct === true });
+      list.push({ label: say("only-without"), test: (item) => item.answers[without].correct === true });
     }
   }
-  list.push({ label: "beaten by an irrelevant option", test: (item) => item.beaten > 0 });
-  list.push({ label: "right until the attack", test: (item) => item.drawn });
-  list.push({ label: "without a key", test: (item) => item.key === null });
+  list.push({ label: say("only-beaten"), test: (item) => item.beaten > 0 });
+  list.push({ label: say("only-attacked"), test: (item) => item.drawn });
+  list.push({ label: say("only-keyless"), test: (item) => item.key === null });
   return list.filter((filter) => has(filter.test));
 }
 
@@ -158,7 +167,7 @@ function verdict(answer) {
   if (answer.chosen === null) return element("span", { text: "–" });
   if (answer.correct === null) return element("span", { text: answer.chosen });
   const [word, mark] = answer.correct ? ["right", "✓"] : ["wrong", "✗"];
-  return element("span", { class: word, "aria-label": `${answer.chosen}, ${word}`, text: `${answer.chosen} ${mark}` });
+  return element("span", { class: word, "aria-label": `${answer.chosen}, ${say(word)}`, text: `${answer.chosen} ${mark}` });
 }
 
 function cell(column, item) {
@@ -166,16 +175,16 @@ function cell(column, item) {
   const label = column.name;
   if (column.view !== undefined) return element("td", { "data-label": label }, verdict(item.answers[column.view]));
   if (column.number !== undefined) {
-    return element("td", { class: "number", "data-label": label, text: value === null ? "–" : value.toFixed(column.number) });
+    return element("td", { class: "number", "data-label": label, text: value === null ? "–" : value.toFixed(column.number).replace(".", decimal) });
   }
-  if (label === "key") return element("td", { "data-label": label, text: value === null ? "–" : letter(value) });
-  return element("td", { class: label, dir: "auto", text: value === null ? "–" : value });
+  if (column.kind === "key") return element("td", { "data-label": label, text: value === null ? "–" : letter(value) });
+  return element("td", { class: column.kind, dir: "auto", text: value === null ? "–" : value });
 }
 
 function row(item) {
   const index = data.items.indexOf(item);
   const open = state.open.has(item);
-  const stem = element("span", { dir: "auto", text: item.question.trim() || "(no question)" });
+  const stem = element("span", { dir: "auto", text: item.question.trim() || say("no-question") });
   const button = element("button", { type: "button", "aria-expanded": open, onclick: () => toggle(item) }, stem);
   const line = element("tr", { class: "row", id: `item-${index}` }, element("td", { class: "question" }, button));
   line.append(...table.slice(1).map((column) => cell(column, item)));
@@ -187,9 +196,9 @@ function detail(item) {
   const facts = data.measures.map((measure, index) => [`${measure.probe}: ${measure.label}`, item.measures[index]])
     .filter(([, value]) => value !== "–");
   const parts = [
-    passage ? element("details", {}, element("summary", { text: `Passage ${item.passage}` }),
+    passage ? element("details", {}, element("summary", { text: say("passage", { passage: item.passage }) }),
       element("p", { class: "passage", dir: "auto", text: passage })) : null,
-    element("p", { class: "asked", dir: "auto", text: item.question.trim() || "(no question)" }),
+    element("p", { class: "asked", dir: "auto", text: item.question.trim() || say("no-question") }),
     element("ol", { class: "options" }, ...item.options.map((text, index) => option(item, text, index))),
     facts.length ? element("dl", { class: "pairs" }, ...facts.map(([name, value]) => element("div", {},
       element("dt", { text: name }), element("dd", { dir: "auto", text: value })))) : null,
@@ -201,15 +210,15 @@ function option(item, text, index) {
   const tags = views.flatMap((view, place) => {
     const answer = item.answers[place];
     if (answer.chosen !== letter(index)) return [];
-    const sure = answer.correct && answer.probability !== null ? `, ${Math.round(100 * answer.probability)}%` : "";
+    const sure = answer.correct && answer.probability !== null ? `, ${Math.round(100 * answer.probability)}${say("percent")}` : "";
     const mark = answer.correct === null ? "" : answer.correct ? " ✓" : " ✗";
     return [element("span", { class: answer.correct === null ? null : answer.correct ? "right" : "wrong",
-      text: `chosen with ${view}${mark}${sure}` })];
+      text: `${say("chosen", { view })}${mark}${sure}` })];
   });
   const isKey = item.key === index;
-  if (isKey) tags.unshift(element("span", { class: "right", text: "key" }));
+  if (isKey) tags.unshift(element("span", { class: "right", text: say("key") }));
   return element("li", { class: isKey ? "key" : null }, element("span", { class: "letter", text: letter(index) }),
-    element("span", { class: "text", dir: "auto", text: text.trim() || "(empty)" }),
+    element("span", { class: "text", dir: "auto", text: text.trim() || say("empty") }),
     tags.length ? element("span", { class: "tags" }, ...tags) : null);
 }
 
@@ -223,7 +232,7 @@ function toggle(item) {
 
 const body = element("tbody");
 const counter = element("p", { class: "shown quiet", role: "status" });
-const more = element("p", { class: "more" }, element("button", { type: "button", text: "Show more questions",
+const more = element("p", { class: "more" }, element("button", { type: "button", text: say("more"),
   onclick: () => { state.drawn += PAGE; render(); } }));
 const heads = table.map((column, index) => element("th", { scope: "col", class: column.number === undefined ? null : "number" },
   element("button", { type: "button", text: column.name, onclick: () => sort(index) })));
@@ -242,8 +251,8 @@ function render() {
     else head.removeAttribute("aria-sort");
   });
   const drawn = Math.min(state.drawn, list.length);
-  const matches = list.length === data.items.length ? "" : `${list.length.toLocaleString("en")} match; `;
-  counter.textContent = `${matches}${drawn.toLocaleString("en")} of ${data.items.length.toLocaleString("en")} questions shown.`;
+  const matches = list.length === data.items.length ? "" : say("match", { match: count(list.length) });
+  counter.textContent = `${matches}${say("shown", { shown: count(drawn), all: count(data.items.length) })}`;
   more.hidden = drawn === list.length;
 }
 
@@ -255,19 +264,19 @@ function change(update) {
 
 function controls() {
   const search = element("input", { type: "search", oninput: () => change(() => { state.text = search.value; }) });
-  const parts = [element("label", { class: "text" }, "Find ", search)];
+  const parts = [element("label", { class: "text" }, say("find"), " ", search)];
   const levels = [...new Set(data.items.map((item) => item.level))].filter((level) => level !== null);
   if (levels.length > 1) {
     const select = element("select", { onchange: () => change(() => { state.level = select.value; }) },
-      element("option", { value: "", text: "all" }), ...levels.map((name) => element("option", { value: name, text: name })));
-    parts.push(element("label", {}, "Level ", select));
+      element("option", { value: "", text: say("all") }), ...levels.map((name) => element("option", { value: name, text: name })));
+    parts.push(element("label", {}, say("level-of"), " ", select));
   }
-  parts.push(element("button", { type: "button", text: "Reset", onclick: reset }));
+  parts.push(element("button", { type: "button", text: say("reset"), onclick: reset }));
   const boxes = choices.map((choice) => {
     const flip = (event) => change(() => (event.target.checked ? state.tests.add(choice) : state.tests.delete(choice)));
     return element("label", {}, element("input", { type: "checkbox", onchange: flip }), choice.label);
   });
-  if (boxes.length) parts.push(element("fieldset", {}, element("legend", { text: "Only questions" }), ...boxes));
+  if (boxes.length) parts.push(element("fieldset", {}, element("legend", { text: say("only") }), ...boxes));
   return element("form", { class: "controls", onsubmit: (event) => event.preventDefault() }, ...parts);
 }
 

@@ -4,6 +4,34 @@ words = wording("de")
 words.say("page-verdict-none", {"questions": 60}), words.sentence(flag.rule, flag.evidence)
 """
 
-from magnetite.report.wording.language import LANGUAGES, Wording, error_text, notes_of, skipped_lines, wording
+from magnetite.report.wording.language import (
+    LANGUAGES,
+    Wording,
+    error_text,
+    label,
+    language_of,
+    notes_of,
+    said,
+    skipped_lines,
+    slug,
+    speaking,
+    spoken,
+    text_of,
+    wording,
+)
 
-__all__ = ["LANGUAGES", "Wording", "error_text", "notes_of", "skipped_lines", "wording"]
+__all__ = [
+    "LANGUAGES",
+    "Wording",
+    "error_text",
+    "label",
+    "language_of",
+    "notes_of",
+    "said",
+    "skipped_lines",
+    "slug",
+    "speaking",
+    "spoken",
+    "text_of",
+    "wording",
+]

@@ -5,19 +5,31 @@ What a language lacks is said in English. To translate, copy the folder `en` and
 words are about, and put other words in. Beside what Fluent offers, messages may use these functions:
 
     { PERCENT($share) }                 37%, under 1%, over 99%
+    { SHARE($share) }                   37%, 0.4%, 99.8%; ROUND, 0% and 100%
+    { GROUPED($questions) }             4,934
+    { POINTS($difference) }             6.0, of a difference of shares in percentage points
+    { LABEL($feature) }                 the name of something, in words
+    { SPACED($sentences) }              the texts of a list, with spaces between them; COMMAS, SEMICOLONS, OR
     { DECIMAL($effective, digits: 1) }  2.4
     { SIGNED($correlation) }            −0.10, with a minus sign
+    { CHANGE($points) }                 +3.0, −1.2
+    { WHOLE($difference) }              +4, of a difference of shares in whole percentage points
     { QUOTE($text) }                    “text”, cut after 70 characters; of several texts, each
     { PLACE($where) }                   exam.txt, line 3, where a part of a file stands
     { NAME($form, of: "form") }         the text "form-…" of the value; of several values, their list
     { COUNT($letters) -> … }            how many there are, to choose a form by
 
 A value that is a list is written as one: A, B and C; one that is a reason, in its own words.
+
+Names of things are said by `label`: the English name is in the code, and a language has `label-` and that name with
+hyphens. What a report says is in the language that it is made in (`speaking`); `said` and `label` find it there.
 """
 
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
@@ -33,6 +45,7 @@ from magnetite.core.errors import DataError, MagnetiteError, unknown_name
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.core.registry import Registry
+from magnetite.core.results import Run, Text
 
 _PLACE = re.compile(r"(?:(?<=, )(?:line|paragraph|row|item|question)|(?<=\()question)(?= \d)")  # as readers write it
 _LISTED = 5  # parts left out that an error lists
@@ -43,13 +56,17 @@ resolver.MAX_PART_LENGTH = 10**6
 
 WORDS = Registry("package of words", "magnetite.words", {})  # their packages, which have a words.en.ftl and others
 _FOLDER = files("magnetite.report.wording")
-_EXPERIMENTS = files("magnetite.experiments")
+_PACKAGE = files("magnetite")
 _LOG = logging.getLogger(__name__)
 _FIRST = "en"
 LANGUAGES = (
     _FIRST,
     *sorted(each.name for each in _FOLDER.iterdir() if each.joinpath("check.ftl").is_file() and each.name != _FIRST),
 )
+
+
+_SPOKEN = ContextVar("_SPOKEN", default=_FIRST)
+_NO_LETTERS = re.compile(r"[^a-z0-9]+")
 
 
 class Say(Protocol):
@@ -66,6 +83,12 @@ class Wording:
     language: str
     bundle: FluentBundle
     codes: frozenset[str]
+
+    @property
+    def marks(self) -> Mapping[str, str]:
+        """Return how numbers are written: the marks "decimal" and "group"."""
+        symbols = Locale.parse(self.language).number_symbols["latn"]
+        return {name: str(symbols[name]) for name in ("decimal", "group")}
 
     def say(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """Return a text with its values put in. Raises UsageError for a code that does not exist.
@@ -129,9 +152,59 @@ def wording(language: str = _FIRST) -> Wording:
     return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)))
 
 
-def notes_of(notes: Iterable[str | Reason], language: str = _FIRST) -> tuple[str, ...]:
-    """Return notes in words; those that are words stay as they are."""
-    return tuple(note if isinstance(note, str) else wording(language).note(note) for note in notes)
+@contextmanager
+def speaking(language: str) -> Iterator[Wording]:
+    """Say what is said meanwhile, by `said` and `label`, in a language. Raises UsageError."""
+    token = _SPOKEN.set(language)
+    try:
+        yield wording(language)
+    finally:
+        _SPOKEN.reset(token)
+
+
+def language_of(run: Run) -> str:
+    """Return the language that a run's reports are written in."""
+    return str(run.settings.get("language") or _FIRST)
+
+
+def spoken() -> Wording:
+    """Return the words of the language that is spoken."""
+    return wording(_SPOKEN.get())
+
+
+def said(text: Text) -> str:
+    """Return a text in the language that is spoken; words stay as they are."""
+    return text if isinstance(text, str) else spoken().note(text)
+
+
+def label(name: str) -> str:
+    """Return the name of something in the language that is spoken, in English where it has none.
+
+    >>> with speaking("de"):
+    ...     label("interval from"), label("of a stranger")
+    ('Intervall von', 'of a stranger')
+    """
+    code, words = f"label-{slug(name)}", spoken()
+    return words.say(code) if code in words.codes else name
+
+
+def slug(name: str) -> str:
+    """Return a name as messages write it.
+
+    >>> slug("Spearman correlation"), slug("accuracy_by_order")
+    ('spearman-correlation', 'accuracy-by-order')
+    """
+    return _NO_LETTERS.sub("-", name.lower()).strip("-")
+
+
+def text_of(text: Text, language: str = _FIRST) -> str:
+    """Return a text in words; words stay as they are."""
+    return text if isinstance(text, str) else wording(language).note(text)
+
+
+def notes_of(notes: Iterable[Text], language: str | None = None) -> tuple[str, ...]:
+    """Return notes in words, by default in the language that is spoken; those that are words stay as they are."""
+    return tuple(text_of(note, language or _SPOKEN.get()) for note in notes)
 
 
 def skipped_lines(skipped: Iterable[Left], language: str = _FIRST) -> tuple[str, ...]:
@@ -186,7 +259,8 @@ def _texts(language: str) -> Iterator[tuple[str, str]]:
         if file.name.endswith(".ftl"):
             yield f"{language}/{file.name}", file.read_text("utf-8")
     beside = f"words.{language}.ftl"
-    ours = sorted((each.name, each) for each in _EXPERIMENTS.iterdir())
+    places = (*_PACKAGE.joinpath("experiments").iterdir(), _PACKAGE.joinpath("train"))
+    ours = sorted((each.name, each) for each in places)
     for name, folder in (*ours, *((name, files(package)) for name, package in WORDS.items())):
         if (file := folder.joinpath(beside)).is_file():
             yield f"{name}/{beside}", file.read_text("utf-8")
@@ -252,7 +326,7 @@ def _typed(bundle: FluentBundle, value: Any) -> Any:
     if isinstance(value, Reason):
         return _worded(bundle, value)
     if isinstance(value, tuple | list):
-        texts = tuple(map(str, value))
+        texts = tuple(_worded(bundle, each) if isinstance(each, Reason) else str(each) for each in value)
         return _Several(texts, _joined(lambda code, /, **values: _formatted(bundle, code, values), texts))
     return fluent_number(value, useGrouping=False) if isinstance(value, int | float) else str(value)
 
@@ -273,6 +347,45 @@ def _percent(say: Say, share: float) -> str:
     )
 
 
+def _round(say: Say, share: float) -> str:
+    return say("writing-percent", share=_decimal(say, 100 * float(share), digits=0))
+
+
+def _share(say: Say, share: float) -> str:
+    """Write a share in whole per cent, with one decimal only where rounding would give none or all."""
+    value = float(share)
+    digits = 1 if 0 < value < 0.01 or 0.99 < value < 1 else 0
+    return say("writing-percent", share=_decimal(say, 100 * value, digits=digits))
+
+
+def _points(say: Say, difference: float) -> Any:
+    return _decimal(say, 100 * float(difference), digits=1)
+
+
+def _label(say: Say, name: Any) -> str:
+    try:
+        return say(f"label-{slug(str(name))}")
+    except LookupError:
+        return str(name)
+
+
+def _either(say: Say, texts: Any) -> str:
+    return f" {say('writing-or')} ".join(texts.values)
+
+
+def _between(mark: str) -> Callable[..., str]:
+    """Return a function that writes the texts of a list with a mark between them."""
+
+    def write(_say: Say, texts: Any) -> str:
+        return mark.join(texts.values)
+
+    return write
+
+
+def _grouped(_say: Say, value: float) -> Any:
+    return fluent_number(int(value), useGrouping=True)
+
+
 def _decimal(_say: Say, value: float, *, digits: int) -> Any:
     rounded = round(float(value), int(digits))  # as Python rounds, not half to even of the digits shown
     return fluent_number(rounded, useGrouping=False, minimumFractionDigits=digits, maximumFractionDigits=digits)
@@ -280,6 +393,17 @@ def _decimal(_say: Say, value: float, *, digits: int) -> Any:
 
 def _signed(say: Say, value: float) -> str:
     return say("writing-decimals", value=value).replace("-", "\N{MINUS SIGN}")
+
+
+def _change(say: Say, points: float) -> str:
+    """Write a difference with its sign, of what `POINTS` or the caller has made percentage points."""
+    text = say("writing-decimal", value=abs(float(points)))
+    return f"{chr(0x2212) if float(points) < 0 else '+'}{text}"
+
+
+def _whole(_say: Say, difference: float) -> str:
+    rounded = round(100 * float(difference))
+    return f"{rounded:+d}".replace("-", "\N{MINUS SIGN}") if rounded else "0"
 
 
 def _quote(say: Say, value: Any) -> str:
@@ -305,8 +429,19 @@ def _count(_say: Say, value: Any) -> FluentInt:
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         "PERCENT": _percent,
+        "SHARE": _share,
+        "ROUND": _round,
+        "GROUPED": _grouped,
+        "POINTS": _points,
+        "SPACED": _between(" "),
+        "COMMAS": _between(", "),
+        "SEMICOLONS": _between("; "),
+        "OR": _either,
+        "LABEL": _label,
         "DECIMAL": _decimal,
         "SIGNED": _signed,
+        "CHANGE": _change,
+        "WHOLE": _whole,
         "QUOTE": _quote,
         "NAME": _name,
         "COUNT": _count,

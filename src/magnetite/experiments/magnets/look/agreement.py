@@ -7,6 +7,7 @@ from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, BROKEN, FLAT, GREY, ORANGE, TURN, WARM
 from magnetite.report.tables import MISSING, Entry, Matrix, Row, correlation, rows, shorten, show_real
+from magnetite.report.wording import label
 
 GROUPS = {"all": "all options", "series": "option combinations", "other": "other options"}
 FEATURE_GROUPS = {"all": ("all options", BLUE), "without series": ("without option combinations", ORANGE)}
@@ -137,12 +138,12 @@ def agreement_matrix(table: Table) -> Matrix:
     measures = ("pearson", "spearman")
     return forms.crossed(
         rows(table),
-        f"{table.title}: correlations (95% interval)",
+        forms.titled(table, "correlations (95% interval)"),
         {"system": forms.text("x"), "with": forms.text("y")},
         down=("x", "y"),
         across=("group",),
         cells=[partial(correlation, method=name) for name in measures],
-        heads=lambda group: [f"{GROUPS.get(group, group)}: {name.title()}" for name in measures],
+        heads=lambda group: [f"{label(str(GROUPS.get(group, group)))}: {name.title()}" for name in measures],
     )
 
 
@@ -176,12 +177,12 @@ def feature_matrix(table: Table) -> Matrix:
     """Write a line per feature: its rank correlation with T per group of options."""
     return forms.crossed(
         rows(table),
-        f"{table.title}: rank correlation with T (95% interval)",
+        forms.titled(table, "rank correlation with T (95% interval)"),
         {"feature": forms.text("feature")},
         down=("feature",),
         across=("group",),
         cells=(_explained,),
-        heads=lambda group: (FEATURE_GROUPS.get(group, (group, ""))[0],),
+        heads=lambda group: (label(str(FEATURE_GROUPS.get(group, (group, ""))[0])),),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.items import letter
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Run, Table
 from magnetite.experiments.magnets.look.search import magnet, option
 from magnetite.report import drawing, forms
@@ -17,6 +18,7 @@ from magnetite.report.tables import (
     Entry,
     Matrix,
     Row,
+    between,
     bounded,
     names,
     over,
@@ -25,7 +27,9 @@ from magnetite.report.tables import (
     rows,
     shorten,
     show_real,
+    title_of,
 )
+from magnetite.report.wording import label, said
 
 if TYPE_CHECKING:
     import rich.table
@@ -196,7 +200,7 @@ def attack_matrix(table: Table) -> Matrix:
     every = [row for row in rows(table) if row["level"] in ("all", None)]
     return forms.crossed(
         every,
-        f"{table.title}: per cent right (change in points)",
+        forms.titled(table, "per cent right (change in points)"),
         {"magnet": lambda row: Entry(shorten(str(row["option"]), TEXT))},
         down=("option",),
         across=("system",),
@@ -208,7 +212,7 @@ def attack_matrix(table: Table) -> Matrix:
 def _without(body: Sequence[Row], field: str) -> list[tuple[Entry, ...]]:
     """Write a line with each system's accuracy without an attack."""
     before = (percents(row["before"] for row in body if str(row[field]) == name) for name in names(body, field))
-    return [(Entry(NO_ATTACK), *map(Entry, before))]
+    return [(Entry(label(NO_ATTACK)), *map(Entry, before))]
 
 
 def _attacked(row: Row) -> Entry:
@@ -218,7 +222,8 @@ def _attacked(row: Row) -> Entry:
     units = {"difference": "points", "low": "points", "high": "points", "p": "p"}
     texts = {name: show_real(row[name], unit) for name, unit in units.items()}
     known = row["low"] is not None and row["high"] is not None
-    interval = f"95% interval of the change {texts['low']} to {texts['high']} points, " if known else ""
+    ends = between(texts["low"], texts["high"])
+    interval = f"{label('95% interval of the change')} {ends} {label('points')}, " if known else ""
     test = f"p {texts['p']}, " if row["p"] is not None else ""
     change = texts["difference"] if row["difference"] is not None else ""
     return Entry(percent(row["after"]), interval + test + over(row), change)
@@ -228,10 +233,11 @@ def transfer_matrix(table: Table) -> Matrix:
     """Write each attacked system's accuracy, by the system that the magnets were found on."""
     body = rows(table)
     counts = names([row for row in body if row["magnets"] is not None], "magnets")
-    mean = f", mean over {counts[0]} magnets" if len(counts) == 1 and counts != ["1"] else ""
+    several = len(counts) == 1 and counts != ["1"]
+    right = said(Reason("magnets-mean-of", {"magnets": counts[0]})) if several else label(_RIGHT)
     return forms.crossed(
         body,
-        f"{table.title}: {_RIGHT}{mean}",
+        f"{title_of(table)}: {right}",
         {"magnets found on": forms.text("found_on")},
         down=("found_on",),
         across=("attacked",),
@@ -243,7 +249,7 @@ def transfer_matrix(table: Table) -> Matrix:
 def best_matrix(table: Table) -> Matrix:
     """Write each system's accuracy by the number of magnets to choose from."""
     front = {"magnets to choose from": forms.text("magnets")}
-    title = f"{table.title}: {_RIGHT}"
+    title = forms.titled(table, _RIGHT)
     return forms.crossed(rows(table), title, front, down=("magnets",), across=("system",), cells=(bounded,))
 
 
@@ -256,7 +262,7 @@ def attacks_listed(table: Table, console: "Console") -> "rich.table.Table":
         "points>": forms.value("difference", "points"),
         "p>": forms.value("p", "p"),
     }
-    return forms.summary("Accuracy before and after one wrong option is replaced", rows(table), cells)
+    return forms.summary(label("Accuracy before and after one wrong option is replaced"), rows(table), cells)
 
 
 def examples(run: Run, table: Table, places: Mapping[str, int]) -> tuple[Example, ...]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
@@ -21,7 +22,9 @@ from magnetite.report.tables import (
     rows,
     shorten,
     show_quantity,
+    title_of,
 )
+from magnetite.report.wording import label, said
 
 if TYPE_CHECKING:
     import rich.table
@@ -228,12 +231,12 @@ def magnet_matrix(table: Table) -> Matrix:
     front = {
         "rank": forms.text("rank"),
         "option": lambda row: Entry(shorten(str(row["option"]), TEXT)),
-        heading(table.column("series")): lambda row: Entry("yes" if row["series"] else "no"),
+        heading(table.column("series")): lambda row: Entry(label("yes" if row["series"] else "no")),
         heading(table.column("interference")): forms.share("interference"),
     }
     return forms.crossed(
         body,
-        f"{table.title}: interference score T in per cent on {MEASURES[measure][0]} (95% interval)",
+        f"{title_of(table)}: {said(Reason('magnets-on', {'measure': label(MEASURES[measure][0])}))}",
         front,
         down=("rank",),
         across=("system",),
@@ -244,7 +247,9 @@ def magnet_matrix(table: Table) -> Matrix:
 
 def _confirmed(row: Row, measure: str) -> Entry:
     cell = bounded(row, measure)
-    others = [f"{words}: {percent(row[name])}" for name, (words, _) in MEASURES.items() if row.get(name) is not None]
+    others = [
+        f"{label(words)}: {percent(row[name])}" for name, (words, _) in MEASURES.items() if row.get(name) is not None
+    ]
     return Entry(cell.text, "; ".join([*others, over(row)]), cell.interval)
 
 
@@ -267,7 +272,7 @@ def strongest_listed(table: Table, console: "Console") -> "rich.table.Table":
         "interval>": _span,
         "over>": forms.value("n"),
     }
-    return forms.summary(f"The {len(data)} strongest of {len(table):,} irrelevant options", data, cells)
+    return forms.summary(said(Reason("magnets-listed", {"shown": len(data), "all": len(table)})), data, cells)
 
 
 def option(text: object, width: int) -> str:

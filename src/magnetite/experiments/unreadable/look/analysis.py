@@ -102,6 +102,6 @@ def correlations(table: Table) -> Matrix | None:
         words = (*map(Entry, place[0 if several else 1 :]), Entry("" if bins is None else show_value(bins["n"])))
         lines.append((*words, *cells))
     heads = ("attack", "with", "bins", "over bins: Pearson", "over questions: Pearson", "over questions: Spearman")
-    title = f"{table.title}: correlations (95% interval)"
+    title = forms.titled(table, "correlations (95% interval)")
     headings = ("system", *heads) if several else heads
     return Matrix(title, headings, tuple(lines), words=4 if several else 3) if lines else None

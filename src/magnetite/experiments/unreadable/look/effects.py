@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.items import letter
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Run, Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
@@ -15,6 +16,7 @@ from magnetite.report.tables import (
     Entry,
     Matrix,
     Row,
+    between,
     by_names,
     heading,
     names,
@@ -23,7 +25,9 @@ from magnetite.report.tables import (
     rows,
     show_quantity,
     show_real,
+    title_of,
 )
+from magnetite.report.wording import label, said
 
 if TYPE_CHECKING:
     import rich.table
@@ -149,14 +153,14 @@ def attack_matrix(table: Table) -> Matrix:
     columns = [first[name,] for name in names(every, across)]
     return forms.crossed(
         every,
-        f"{table.title}: per cent right (relative change)",
+        forms.titled(table, "per cent right (relative change)"),
         {"attack": forms.text("attack")},
         down=("attack",),
         across=(across,),
         cells=(_after,),
         heads=lambda name: (forms.show_level(name) if across == "level" else name,),
-        first=[(Entry(NO_ATTACK), *(_share_of("before", row) for row in columns))],
-        last=[(Entry("guessing"), *map(forms.share("chance"), columns))],
+        first=[(Entry(label(NO_ATTACK)), *(_share_of("before", row) for row in columns))],
+        last=[(Entry(label("guessing")), *map(forms.share("chance"), columns))],
     )
 
 
@@ -175,7 +179,7 @@ def _after(row: Row) -> Entry:
 
 def _interval(row: Row, name: str) -> str:
     low, high = row[f"{name}_low"], row[f"{name}_high"]
-    return "" if low is None or high is None else f"95% interval {percent(low)} to {percent(high)}, "
+    return "" if low is None or high is None else f"{label('95% interval')} {between(percent(low), percent(high))}, "
 
 
 def control_matrix(table: Table) -> Matrix:
@@ -185,7 +189,7 @@ def control_matrix(table: Table) -> Matrix:
     words = several | {"attack": forms.text("attack")}
     return forms.crossed(
         body,
-        f"{table.title}: per cent right (attack minus control, points)",
+        forms.titled(table, "per cent right (attack minus control, points)"),
         words | {"under the attack": lambda row: _share_of("attacked", row)},
         down=("system", "attack"),
         across=("role",),
@@ -201,7 +205,8 @@ def _beside(row: Row) -> Entry:
     units = {"gap": "points", "gap_low": "points", "gap_high": "points", "p": "p"}
     texts = {name: show_real(row[name], unit) for name, unit in units.items()}
     known = row["gap_low"] is not None and row["gap_high"] is not None
-    interval = f"95% interval of the difference {texts['gap_low']} to {texts['gap_high']} points, " if known else ""
+    ends = between(texts["gap_low"], texts["gap_high"])
+    interval = f"{label('95% interval of the difference')} {ends} {label('points')}, " if known else ""
     hint = f"{row['control']}: {interval}p {texts['p']}, {over(row)}"
     return Entry(percent(row["after"]), hint, "" if row["gap"] is None else texts["gap"])
 
@@ -210,14 +215,14 @@ def length_matrix(table: Table) -> Matrix:
     """Write a line per attack and control: what rules get that look at nothing but length."""
     rules = {f"{rule} option": forms.share_between(rule, f"{rule}_") for rule in ("longest", "shortest")}
     cells = {"attack or control": forms.text("attack"), **rules, "guessing": forms.share("chance")}
-    return forms.listed(rows(table), f"{table.title}: per cent right by length alone (95% interval)", cells)
+    return forms.listed(rows(table), forms.titled(table, "per cent right by length alone (95% interval)"), cells)
 
 
 def cut_matrix(table: Table) -> Matrix:
     """Write how many questions of each system were cut, under each attack; one line where none was."""
-    body, title = rows(table), f"{table.title}: per cent of questions"
+    body, title = rows(table), forms.titled(table, "per cent of questions")
     if not any(row["truncated"] for row in body):
-        body = [{**row, "attack": "with and without an attack", "truncated": 0.0} for row in body]
+        body = [{**row, "attack": label("with and without an attack"), "truncated": 0.0} for row in body]
     return forms.crossed(
         body,
         title,
@@ -233,19 +238,19 @@ def caught_matrix(table: Table) -> Matrix:
     body = sorted(rows(table), key=lambda row: row["by"] == "letter")
     return forms.crossed(
         body,
-        f"{table.title}: per cent of the answers lost to it (if all attracted alike)",
+        forms.titled(table, "per cent of the answers lost to it (if all attracted alike)"),
         forms.if_several(body, "system") | {"attack": forms.text("attack")},
         down=("system", "attack"),
         across=("by", "distractor"),
         cells=(_share,),
-        heads=lambda by, name: (name if by == "letter" else f"{_ORDINALS.get(name, name)} before",),
+        heads=lambda by, name: (name if by == "letter" else label(f"{_ORDINALS.get(name, name)} before"),),
     )
 
 
 def _share(row: Row) -> Entry:
     if row["share"] is None:
         return Entry(MISSING)
-    bounds = f"95% interval {percent(row['low'])} to {percent(row['high'])}, {over(row)}"
+    bounds = f"{label('95% interval')} {between(percent(row['low']), percent(row['high']))}, {over(row)}"
     return Entry(percent(row["share"]), bounds, percent(row["expected"]))
 
 
@@ -279,8 +284,8 @@ def surest(table: Table, _console: "Console") -> "rich.table.Table":
         "chosen": lambda row: Entry(f"{row['answer']} → {row['chosen_after']}"),
     }
     data = every[:LISTED]
-    title = f"{table.title}: the {len(data)} surest of {len(first):,} questions, with the key's probability"
-    return forms.summary(title, data, cells)
+    values = {"title": title_of(table), "shown": len(data), "questions": len(first)}
+    return forms.summary(said(Reason("unreadable-surest", values)), data, cells)
 
 
 def examples(run: Run, table: Table, places: Mapping[str, int]) -> tuple[Example, ...]:
@@ -329,4 +334,4 @@ def _tags_of(row: Row, name: str, new: object) -> Iterable[Tag]:
 def _choice(row: Row, name: object, column: str) -> Tag:
     """Return what was chosen, with the key's probability at that time."""
     probability = show_quantity(row[column], "share")
-    return Tag(f"{name} (key {probability})", "right" if name == row["answer"] else "wrong")
+    return Tag(f"{name} ({label('key')} {probability})", "right" if name == row["answer"] else "wrong")

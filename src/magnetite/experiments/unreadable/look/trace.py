@@ -9,6 +9,7 @@ from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import AMBER, BLUE, GREY, ORANGE, PALE, PINK
 from magnetite.report.tables import Entry, Matrix, percent, rows, shorten
+from magnetite.report.wording import label
 
 ROLES = {"answer": "the answer", "growing": "grows", "wrong": "stays"}
 _GROWING = (ORANGE, PINK, AMBER)
@@ -37,11 +38,11 @@ def trace_matrix(table: Table) -> Matrix:
     """Write a line for each step: the token it added, and every option's probability, with the choice marked."""
     front = {
         "step": lambda row: Entry(str(row["step"]) if (row["step"] or 0) > 0 else ""),
-        "token added": forms.text("added"),
+        "token added": lambda row: Entry(label(str(row["added"])) if (row["step"] or 0) <= 0 else str(row["added"])),
     }
     return forms.crossed(
         [{**row, "name": _name(row)} for row in rows(table)],
-        f"{table.title}: probability in per cent (◂ marks the choice)",
+        forms.titled(table, "probability in per cent (◂ marks the choice)"),
         front,
         down=("step",),
         across=("name",),
@@ -55,7 +56,7 @@ def _placed(row: forms.Fields) -> forms.Fields:
 
 
 def _name(row: forms.Fields) -> str:
-    return f"{row['option']}: {ROLES[str(row['role'])]}"
+    return f"{row['option']}: {label(ROLES[str(row['role'])])}"
 
 
 def _shades(roles: dict[str, str]) -> dict[str, str]:

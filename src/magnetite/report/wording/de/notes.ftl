@@ -261,3 +261,35 @@ note-temperature-worsens = Die Temperatur von { $view }, { DECIMAL($temperature,
     [none] {""}
    *[other] {" "}Angepasst wurde sie auf { $on }.
 } Eine anderswo angepasste Temperatur muss hier nicht passen; --calibrate-on passt eine auf Fragen Ihrer Wahl an.
+
+# Was zu jeder Lesart von Antworten gehört.
+
+note-intervals = Intervalle sind 95-%-Intervalle und berücksichtigen, dass Fragen zum selben Text einander ähneln.
+note-probabilities-uncalibrated = Wahrscheinlichkeiten sind das Softmax der Punktzahlen jedes Systems, nicht kalibriert: Ein zu sicheres System zeigt hohe Werte und zu wenige wirksame Optionen. Vergleichen Sie Sichten und Fragen miteinander statt mit einer festen Grenze.
+note-probabilities-calibrated = Wahrscheinlichkeiten sind kalibriert, { $on ->
+    [settings] mit den Temperaturen aus den Einstellungen
+   *[other] auf { $on }
+}: Punktzahlen werden durch eine Temperatur geteilt ({ $temperatures }).{ $left ->
+    [none] {""}
+   *[other] {" "}Nicht kalibriert: { $left }.
+}
+note-unknown-answers = Von { $questions } { $unknown ->
+    [one] hat eine keine bekannte Antwort; Anteile lassen sie
+   *[other] haben { GROUPED($unknown) } keine bekannte Antwort; Anteile lassen sie
+} aus.
+note-silent = Bei { GROUPED($silent) } von { $questions }{ $view ->
+    [none] {""}
+    [random] {" "}unter der Sicht QOC mit einem zufälligen Text
+   *[other] {" "}unter der Sicht { $view }
+} nannte das System keine Option; sie zählen als falsch.
+note-often-tied = Bei { GROUPED($tied) } von { $questions }{ $view ->
+    [none] {""}
+    [random] {" "}unter der Sicht QOC mit einem zufälligen Text
+   *[other] {" "}unter der Sicht { $view }
+} teilen sich mehrere Optionen die höchste Punktzahl, und die erste von ihnen gilt als gewählt. Ob die Antwort richtig ist, hängt dort an der Reihenfolge der Optionen, nicht am System.
+note-tied = Bei { $tied }{ $view ->
+    [none] {""}
+    [random] {" "}unter der Sicht QOC mit einem zufälligen Text
+   *[other] {" "}unter der Sicht { $view }
+} teilen sich mehrere Optionen die höchste Punktzahl; die erste von ihnen gilt als gewählt.
+note-richest-view = Das System sah die Sicht { $view }, die reichste, für die es ein System gibt, nicht die ganze Frage.

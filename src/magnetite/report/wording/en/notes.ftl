@@ -267,3 +267,35 @@ note-temperature-worsens = The temperature of { $view }, { DECIMAL($temperature,
     [none] {""}
    *[other] {" "}It was fitted on { $on }.
 } A temperature fitted elsewhere need not fit here; --calibrate-on fits one on questions of your choice.
+
+# What goes with any reading of answers.
+
+note-intervals = Intervals are 95% and allow for questions on the same passage being alike.
+note-probabilities-uncalibrated = Probabilities are the softmax of each system's own scores, not calibrated: an overconfident system shows high ones and too few effective options. Compare views and questions with each other rather than with a fixed bound.
+note-probabilities-calibrated = Probabilities are calibrated { $on ->
+    [settings] with the temperatures in the settings
+   *[other] on { $on }
+}: scores are divided by a temperature ({ $temperatures }).{ $left ->
+    [none] {""}
+   *[other] {" "}Not calibrated: { $left }.
+}
+note-unknown-answers = { GROUPED($unknown) } of { $questions } { $unknown ->
+    [one] has
+   *[other] have
+} no known answer; shares leave them out.
+note-silent = In { GROUPED($silent) } of { $questions }{ $view ->
+    [none] {""}
+    [random] {" "}under the view QOC with a random passage
+   *[other] {" "}under the view { $view }
+} the system named no option; they count as wrong.
+note-often-tied = In { GROUPED($tied) } of { $questions }{ $view ->
+    [none] {""}
+    [random] {" "}under the view QOC with a random passage
+   *[other] {" "}under the view { $view }
+} several options share the top score and the first of them counts as chosen, so whether the answer is right depends on the order of the options, not on the system.
+note-tied = In { $tied }{ $view ->
+    [none] {""}
+    [random] {" "}under the view QOC with a random passage
+   *[other] {" "}under the view { $view }
+} several options share the top score; the first of them counts as chosen.
+note-richest-view = The system saw the view { $view }, the richest that there is a system for, not the whole question.

@@ -1,5 +1,5 @@
 # How values are written in English, the language that every other is checked against.
-# Functions of the messages: PERCENT, DECIMAL, QUOTE, COUNT and NAME (see language.py).
+# Functions of the messages: see language.py.
 
 writing-list = { $head } and { $last }
 writing-quotation = “{ $text }”
@@ -7,3 +7,52 @@ writing-percent = { $share }%
 writing-percent-under = under { $share }%
 writing-percent-over = over { $share }%
 writing-decimals = { DECIMAL($value, digits: 2) }
+writing-sentences = { SPACED($parts) }
+writing-interval = 95% interval { SHARE($low) } to { SHARE($high) }
+writing-gain = { POINTS($value) } points (95% interval { POINTS($low) } to { POINTS($high) })
+count-question = { GROUPED($many) } { $many ->
+    [one] question
+   *[other] questions
+}
+writing-range = { $low } to { $high }
+writing-sign = %
+writing-commas = { COMMAS($parts) }
+writing-semicolons = { SEMICOLONS($parts) }
+writing-or = or
+count-test-question = { GROUPED($many) } { $many ->
+    [one] test question
+   *[other] test questions
+}
+count-comparison = { GROUPED($many) } { $many ->
+    [one] comparison
+   *[other] comparisons
+}
+count-time = { GROUPED($many) } { $many ->
+    [one] time
+   *[other] times
+}
+writing-decimal = { DECIMAL($value, digits: 1) }
+count-irrelevant-option = { GROUPED($many) } { $many ->
+    [one] irrelevant option
+   *[other] irrelevant options
+}
+count-option = { GROUPED($many) } { $many ->
+    [one] option
+   *[other] options
+}
+count-given-option = { GROUPED($many) } { $many ->
+    [one] given option
+   *[other] given options
+}
+count-magnet = { GROUPED($many) } { $many ->
+    [one] magnet
+   *[other] magnets
+}
+count-person = { GROUPED($many) } { $many ->
+    [one] person
+   *[other] people
+}
+count-answer = { GROUPED($many) } { $many ->
+    [one] answer
+   *[other] answers
+}

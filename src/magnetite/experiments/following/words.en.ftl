@@ -1,0 +1,23 @@
+look-following = Two systems answer the same questions, one with the passage and one without. If the one with the passage chooses as the other does, even where that is wrong, it may be taking the same shortcut instead of reading. Then it is given a passage that belongs to other questions: a system that reads should change its answers.
+    .agreement = answered alike with the passage and without
+    .agreement-expected = would be, by chance alone
+    .follows-wrong-shortcut = of the shortcut's wrong answers given with the passage too
+    .unchanged-with-random-passage = of answers stay the same with another passage
+
+following-no-views = Whether the system follows what it would choose without the passage is unknown: that takes a system for the view without the passage (QO) and one for the whole question (QOC).
+following-no-passages = The questions have no passages, so there is no choice with a passage to compare with one without; nothing had to be asked.
+following-no-answers = With the passage the system chooses as without it on { SHARE($same) } of { $questions } ({ $interval }); no answer is known, so chance agreement is unknown.
+following-no-errors = Without the passage the system makes no error, so there is none to follow with the passage.
+following-errors = On the { $wrong } that are answered wrong without the passage, the full system takes the same wrong option on { SHARE($same) } ({ $interval }); errors spread evenly would do so on { SHARE($expected) }{ $verdict ->
+    [shared] , so it shares errors with a system that cannot have read
+    [fewer] , so it does so less often than chance
+   *[nothing] , so nothing shows that it follows the shortcut
+}.
+following-random = Given a random passage in place of its own, it keeps its choice on { SHARE($keeps) }.
+following-random-right = Given a random passage in place of its own, it keeps its choice on { SHARE($keeps) } and is { $reading ->
+    [needless] still right on { SHARE($right) }, where guessing gets { SHARE($guessing) }: those need no reading.
+   *[open] right on { SHARE($right) }, where guessing gets { SHARE($guessing) }.
+}
+following-note-random = With a random passage, each question gets the text of another passage of this exam, all questions of a passage the same one. A right answer then comes from guessing, from what the system knows, or from hints in the wording.
+following-note-one-passage = All questions have the same passage, so there is no other to put in its place.
+following-note-chance = The expected share is that of independent systems of the same accuracy: both right, or both wrong with the same wrong option, all equally likely. Wrong options are made to attract, some more than others, and systems that read alike err alike; so agreement beyond that shows common errors, not by itself a shortcut.

@@ -1,0 +1,2 @@
+table-recurring-options = Of the questions that offer an option: how often it is right, how often the system takes it, and how many of them it answers right; how many it answers right of the others; and how many it would answer right were the option taken out, among those whose answer is another.
+figure-recurring-options = Options that many questions share, such as “none of the above”. The grey tick is how often the option is right where it is offered, a point how often a system takes it. A point far right of its tick is a magnet within the exam. { figure-intervals }

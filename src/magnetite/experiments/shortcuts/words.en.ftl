@@ -1,0 +1,51 @@
+look-shortcuts = The same questions again, with parts taken away. Without the passage nobody can know what it says; a system that still does better than guessing uses what it already knows, or hints in the wording of the options. The fault may be the system's, or the question's.
+    .accuracy-qo = right without the passage
+    .without-passage-above-chance = above guessing, without the passage
+    .passage-adds = gained by reading the passage
+figure-accuracy-by-view = Share of questions answered right when parts of each item are hidden. The orange mark is what guessing gives. { figure-intervals }
+table-calibration = A temperature divides the scores before they become probabilities, so that a system is on average as sure as it is right: above 1 it was too sure of itself, below 1 not sure enough. It never changes an answer. The lower ECE, Brier score and NLL are, the better.
+figure-reliability = The questions in ten groups of equal size, from those the system is least sure of to those it is surest of. On the dashed line it is right as often as it says: of answers it calls 70% sure, 70 in 100 are right. Below the line it is too sure of itself, above it not sure enough. { figure-intervals }
+figure-effective-options =
+    .effective-options = How many options still look plausible to the system. 1 means it is sure; as many as the question has means it can only guess. The blue part of a bar is the share answered right, where the key is known.
+    .accuracy-by-effective-options = Share answered right among the questions of each bar above. A system that knows when it knows is right where few options are left, and near guessing where many are. Without the passage, points high up on the left are questions that can be answered without it. The larger a point, the more questions with a key it stands for; an empty ring stands for fewer than 20 and says little. { figure-intervals }
+figure-by-information =
+    .questions-by-information = What the passage tells the system about a question: how much less undecided it is with the passage than without. Near 0 the passage changes nothing; below 0 it leaves the system more undecided.
+    .accuracy-by-information = Share answered right among the same questions, with the passage and without. Where the passage tells much, only the system that reads it should do well. The larger a point, the more questions with a key it stands for; an empty ring stands for fewer than 20 and says little. { figure-intervals }
+figure-by-tenth = The questions in order of what the passage tells, in tenths of equally many: the share answered right in each, with the passage and without, at the mean of the tenth. Where many questions lie close together, so do the points. { figure-intervals }
+table-question-list =
+    .without-passage-sure = Try to answer these without reading the passage. On these the system was surest without it, right or wrong; where people can answer too, the question does not require reading.
+    .without-passage-unsure = On these the system was least sure without the passage. If people cannot answer them either, the questions do what they should.
+    .passage-useful = Here the passage made the system surer than anywhere else, right or wrong: candidates for good questions, not proven to be good. Answer without the passage first, then with it.
+    .passage-useful-confirmed = The same, of the questions that the system gets right once it reads. A question that is missing here is not thereby bad: a weak system finds little in a passage.
+    .passage-useless = Here the passage told the system least, or left it less sure than before. Either the question can be answered without the passage, or the system does not find the answer in it.
+
+shortcuts-without = Without the passage the system answers { SHARE($right) } of { $questions } correctly, and on average { DECIMAL($effective, digits: 1) } of { $options } options still look possible to it; guessing gets { SHARE($guessing) }{ $verdict ->
+    [tied] , but on { $tied } several options tie and the first counts as chosen, so this says little about the exam
+    [needless] , so part of the exam needs no reading
+   *[guessing] , which may be all it does
+}.
+shortcuts-no-answers = Without the passage, on average { DECIMAL($effective, digits: 1) } of { $options } options still look possible to the system; no answer is known, so accuracy is unknown.
+shortcuts-bare = The questions have no passages.
+shortcuts-bare-right = The system answers { SHARE($right) } of { $questions } correctly.
+shortcuts-bare-no-answers = The questions have no passages, and no answer is known, so accuracy is unknown.
+shortcuts-bare-no-options = No system was asked with the options alone (O), so what the question adds is unknown.
+shortcuts-bare-options = From the options alone it is right on { SHARE($right) }; guessing gets { SHARE($guessing) }{ $verdict ->
+    [needless] , so part of the exam needs no question
+   *[guessing] , which may be all it does
+}.
+shortcuts-no-qo = There is no system for the view without the passage (QO), so what the passage adds is unknown.
+shortcuts-rights = Questions answered correctly: { $rights }.
+shortcuts-right-from = { SHARE($right) } from { $view }
+shortcuts-question-nothing = Reading the question does not clearly add to what the options alone give away.
+shortcuts-question-loses = With the question it does worse than with the options alone, by { $loss }.
+shortcuts-question-adds = Of that, reading the question adds { $gain } to the options alone.
+shortcuts-passage-unknown = There is no system that reads the passage as well, so what reading adds is unknown.
+shortcuts-passage-changes = Reading the passage changes that by { POINTS($change) } points.
+shortcuts-passage-adds = Reading the passage adds { $gain }.
+shortcuts-passage-loses = With the passage it does worse, by { $loss }.
+shortcuts-passage-nothing = Reading the passage does not clearly help.
+shortcuts-note-answerable = The list of answerable questions has the right answers given with least doubt, where the effective number of options is below { SHARE($decided) } of the question's options; guessing is right now and then too, so it names questions to look at, not questions that are proven bad.
+shortcuts-note-bits = Mutual information compares two systems and can be negative, where the passage adds doubt. Pointwise information is about the right answer: negative where the passage makes it less likely, because it misleads the system or because the key is wrong.
+shortcuts-note-error = Even a perfectly calibrated system would show, by chance, a calibration error (ECE) of about { SHARE($noise) } on this many questions.
+shortcuts-alike = { $views } give exactly the same picture, so it is drawn once.
+shortcuts-several = { $views }

@@ -1,0 +1,17 @@
+look-transfer = Systeme, die mit einer Prüfung trainiert wurden, lösen jede Prüfung, zuerst die eigene und dann die anderen. Was ein System ohne den Text aus einer Prüfung lernt und bei einer anderen brauchen kann, ist eine Gewohnheit derer, die solche Fragen schreiben.
+figure-transfer = Jede Zeile ist ein System, jede Spalte eine Prüfung, an der es versucht wurde; je dunkler ein Feld, desto mehr Fragen sind richtig beantwortet. Was Raten ergibt, ist von Prüfung zu Prüfung verschieden; siehe die Tabelle darunter.
+
+transfer-right = { SHARE($right) } bei { $exam }
+transfer-listed = { $trained }, { $view }: { $rights }.
+transfer-spread = { $trained }, { $view }: { $least } bis { $most }, deutlich über Raten bei { $above } von { $exams }{ $below ->
+    [none] {""}
+   *[other] , deutlich darunter bei { $below }
+}.
+transfer-guessing = Raten: { $guesses }.
+transfer-intervals = Intervalle sind 95-%-Intervalle und berücksichtigen, dass Fragen zu einem Text einander ähneln.
+
+label-transfer = Übertragung
+label-accuracy-by-training-and-test-data = Genauigkeit nach Trainings- und Prüfungsdaten
+label-accuracy-by-training-and-test-exam = Genauigkeit nach Trainings- und Testprüfung
+label-trained-on = trainiert mit
+label-tested-on = geprüft an

@@ -1,0 +1,87 @@
+# What a report shows.
+
+report-run = Audit of
+figure-intervals = Each thin line is an interval: it holds the true value about 95 times in 100.
+
+report-skip-questions = Skip to the questions
+report-skip-results = Skip to the results
+report-parts = Parts of this report
+report-behind = The numbers behind { $figures ->
+    [0] this table
+    [one] this figure
+   *[other] these figures
+}
+report-keyed = { $questions } questions, with their right answers
+report-numbers = All numbers of this part, with their intervals
+report-numbers-all = All numbers, with their intervals
+report-open = Open a question to read it with its passage, its options, and what was chosen.
+report-left-out = This page shows the first { GROUPED($shown) } questions. The other { GROUPED($left) } are in items.csv and items.parquet beside it.
+report-script = This table needs JavaScript. The same rows are in items.csv beside this page.
+report-method = How this was measured
+report-one-per-view = One system for each view.
+report-systems = “Truncated” is the share of questions whose passage had to be cut to fit. A system of several members answers with the mean of their probabilities.
+report-trained = How these systems were trained
+report-while = Measured during training, on the questions that the system was being trained on.
+report-prompt = What the model is asked with: the prompt “{ $name }”
+report-examples = Before each question stand solved examples, in this order ({ $count }): { $examples }.
+report-repeat = To repeat this run
+report-words = What these words mean
+report-made = Made by Magnetite. This file holds everything it shows and loads nothing. Figures are drawn by Vega, Vega-Lite and Vega-Embed (© University of Washington Interactive Data Lab and contributors, BSD 3-Clause), which are part of it.
+report-rows = { GROUPED($rows) } more rows are in findings.json.
+report-more = { $more } more
+report-no-options = This run does not hold its options.
+report-no-own-options = This run does not hold the question's own options.
+report-passage-of = Passage of question { $number }
+report-passage-of-example = Passage of example { $number }
+report-key-of = Key of question { $number }
+report-no-key = The key is not known.
+report-among = { $id } among all questions
+report-first-rows = { $title } (first { $rows } of { GROUPED($all) })
+report-first-columns = { $title }; the first { $columns } of { $all } columns
+report-questions = { GROUPED($many) } questions
+report-passages = { GROUPED($many) } passages
+report-counts = { $questions ->
+    [one] 1 question
+   *[other] { GROUPED($questions) } questions
+}{ $passages ->
+    [0] {""}
+    [one] {" "}on 1 passage
+   *[other] {" "}on { GROUPED($passages) } passages
+}
+report-system = system: { $systems }
+report-fingerprint = fingerprint { $fingerprint }
+report-note = Note: { $note }
+report-cost = Cost: { $cells } scores, { $spared } of them repeated or already stored; { $seconds } seconds.
+report-cost-seconds = Cost: { $seconds } seconds.
+report-cost-cells = { $cells } scores needed, { $scored } computed, { $stored } already stored, { $seconds } seconds
+report-cut = Passages cut to fit: { $views }.
+
+# What the page's script says; a name in braces is filled in there.
+
+script-save = Save this figure as { $kind }
+script-question = question
+script-id = id
+script-level = level
+script-key = key
+script-effective = effective options, { $view }
+script-beaten = beaten by
+script-only = Only questions
+script-only-wrong = answered wrong
+script-only-without = answered without the passage
+script-only-beaten = beaten by an irrelevant option
+script-only-attacked = right until the attack
+script-only-keyless = without a key
+script-right = right
+script-wrong = wrong
+script-no-question = (no question)
+script-empty = (empty)
+script-passage = Passage { $passage }
+script-percent = %
+script-chosen = chosen with { $view }
+script-more = Show more questions
+script-match = { $match } match;{" "}
+script-shown = { $shown } of { $all } questions shown.
+script-find = Find
+script-all = all
+script-level-of = Level
+script-reset = Reset
