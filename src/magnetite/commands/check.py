@@ -220,12 +220,11 @@ def _first_alone(systems: "Systems", cards: "Mapping[str, SystemCard]") -> "Syst
         )
         for view, each in systems.by_view.items()
     }
-    return Systems(alone, (*systems.notes, *_note(several, all(own.get(view) for view in several))))
-
-
-def _note(several: list[str], own: bool) -> tuple[Reason, ...]:
-    code = "note-first-member" if own else "note-first-member-uncalibrated"
-    return (Reason(code, {"views": ", ".join(several)}),) if several else ()
+    if not several:
+        return systems
+    calibrated = all(own.get(view) for view in several)
+    code = "note-first-member" if calibrated else "note-first-member-uncalibrated"
+    return Systems(alone, (*systems.notes, Reason(code, {"views": ", ".join(several)})))
 
 
 CHECK: "Command[CheckSettings, Prepared]" = Command(

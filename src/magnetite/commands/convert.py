@@ -93,6 +93,7 @@ def _convert(settings: ConvertSettings, *, command: str = "") -> Converted:
     from magnetite.commands.data import limit_items, load_joined, reading_notes
     from magnetite.formats import write, writer_of
     from magnetite.formats.decoding import passage_text
+    from magnetite.formats.exams import whole
     from magnetite.formats.losses import Losses
     from magnetite.formats.reading import LACKING
     from magnetite.report.wording import notes_of
@@ -131,15 +132,23 @@ def _convert(settings: ConvertSettings, *, command: str = "") -> Converted:
         losses = found
         told = (*losses.lost, *losses.changed)
         if is_changed or told:
-            _write_note(note, _record(given, changed, meant, told, how_written))
+            record = _record(given, changed, meant, told, how_written)
+            try:
+                write_whole(note, (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
+            except OSError as error:
+                raise StoreError(
+                    f"{note}: cannot be written ({error.strerror or error}), and what it tells of was not written "
+                    "either."
+                ) from error
         else:
             note.unlink(missing_ok=True)
 
     told = write(meant, path, settings.format, overwrite=settings.overwrite, lose=settings.lose, first=keep_note)
+    empty = sum(not whole(item).passage.strip() for item in meant)
     notes = (
         *changed.notes,
         *notes_of(note for note in reading_notes(given) if note.code not in {*_ELSEWHERE, LACKING}),
-        *_absent(meant),
+        *([f"{empty:,} of {len(meant):,} {ABSENT}."] if empty else []),
     )
     if not (is_changed or told):
         return Converted(path, meant, notes=notes)
@@ -202,13 +211,6 @@ def _own_passages(dataset: Dataset) -> Dataset:
     )
 
 
-def _absent(dataset: Dataset) -> tuple[str, ...]:
-    from magnetite.formats.exams import whole
-
-    empty = sum(not whole(item).passage.strip() for item in dataset)
-    return (f"{empty:,} of {len(dataset):,} {ABSENT}.",) if empty else ()
-
-
 def _record(
     given: Dataset, changed: Viewed, meant: Dataset, lost: tuple[str, ...], more: Mapping[str, Any]
 ) -> dict[str, Any]:
@@ -235,15 +237,6 @@ def _is_note(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return isinstance(found, dict) and "magnetite" in found
-
-
-def _write_note(path: Path, record: Mapping[str, Any]) -> None:
-    try:
-        write_whole(path, (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
-    except OSError as error:
-        raise StoreError(
-            f"{path}: cannot be written ({error.strerror or error}), and what it tells of was not written either."
-        ) from error
 
 
 def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:

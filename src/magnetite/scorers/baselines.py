@@ -101,17 +101,16 @@ class WordOverlap:
 
     def score(self, cells: Cells) -> ScoreArray:
         """Measure each option's share of matched words, (cells,), from 0 to 1."""
-        read = {row: _read_words(cells.contexts[row]) for row in set(cells.rows.tolist())}
+        read = {
+            row: (_content_words(cells.contexts[row].text) | _content_words(cells.contexts[row].question))
+            for row in set(cells.rows.tolist())
+        }
         pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
         return np.array([_share(_content_words(cells.options[c]), read[r]) for r, c in pairs], dtype=np.float32)
 
 
 def _share(words: frozenset[str], read: frozenset[str]) -> float:
     return len(words & read) / len(words) if words else 0.0
-
-
-def _read_words(context: Context) -> frozenset[str]:
-    return _content_words(context.text) | _content_words(context.question)
 
 
 @lru_cache(maxsize=20_000)
