@@ -309,7 +309,12 @@ def drawn_options(settings: MagnetSettings, full: "Dataset", screened: "Dataset"
     splits, size = split_reader(settings.data, settings.reading.how, full), settings.search.pool_size
     if settings.pool is not None:
         others: list[Dataset] = []  # of a list of places, the splits that it names: they tell what comes from where
-        listed = read_options(settings.pool, lambda name: _kept(splits(name), others))
+
+        def kept_split(name: str) -> "Dataset":
+            others.append(splits(name))
+            return others[-1]
+
+        listed = read_options(settings.pool, kept_split)
         texts = [row.option for row in listed]
         pool = given_pool(screened, texts, [full, *(each for each in others if each is not full)])
         values = {"pool": str(settings.pool), "options": len(pool.options), "same": len(texts) - len(pool.options)}
@@ -326,11 +331,6 @@ def drawn_options(settings: MagnetSettings, full: "Dataset", screened: "Dataset"
             "their passages. Raise --pool-size."
         )
     return kept, tuple(notes)
-
-
-def _kept(dataset: "Dataset", others: "list[Dataset]") -> "Dataset":
-    others.append(dataset)
-    return dataset
 
 
 def _sources(read_split: "Splits", names: tuple[str, ...] | None) -> "Iterator[Dataset]":
