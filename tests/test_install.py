@@ -142,8 +142,8 @@ def commands_of_the_program(where):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(installation, "origin", lambda: where)
         patched.setattr(doctor, "_problem", lambda *_: "is missing")
-        patched.setattr(doctor, "held_weights", list)
-        patched.setattr(doctor, "is_installed", lambda _: False)
+        patched.setattr("magnetite.scorers.packaged.held_weights", list)
+        patched.setattr("magnetite.scorers.packaged.is_installed", lambda _: False)
         told = {each.advice for topic in ("Packages", "Models") for each in doctor.TOPICS[topic]()} - {""}
         found = {advice.rpartition(": ")[2] for advice in told}
         found |= {installation.install_command(extra) for extra in ("", *EXTRAS)}

@@ -187,7 +187,7 @@ def own_settings(example: str) -> Any:
 class Writing:
     """Where a run is written, nowhere without `output` unless from the command line, and in which language.
 
-    Raises UsageError for a language that does not exist.
+    Raises UsageError for a language that does not exist, and for values that do not fit.
     """
 
     output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
@@ -195,6 +195,7 @@ class Writing:
     language: str | None = setting(None, "Language of the report and the terminal: en or de.", otherwise="en")
 
     def __post_init__(self) -> None:
+        check_values(self)
         if self.language is not None:
             from magnetite.report.wording import LANGUAGES
 

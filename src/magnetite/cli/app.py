@@ -30,7 +30,7 @@ COMMANDS = Registry(
         "describe": "magnetite.cli.describe:command",
         "doctor": "magnetite.cli.doctor:command",
         "export": "magnetite.cli.export:command",
-        "import": "magnetite.cli.import_:command",
+        "import": "magnetite.commands.import_:IMPORT",
         "score": "magnetite.cli.score:command",
         "serve": "magnetite.cli.serve:command",
         "train": "magnetite.cli.train:command",

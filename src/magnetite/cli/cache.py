@@ -234,7 +234,11 @@ def plan_pruning(
         each
         for each in held.scorers
         if everything
-        or ((scorers or older_than is not None) and _named(each, scorers) and (not older_than or each.changed < oldest))
+        or (
+            (scorers or older_than is not None)
+            and (not scorers or any(text in each.fingerprint for text in scorers))
+            and (not older_than or each.changed < oldest)
+        )
     ]
     unpacked = [
         each for each in held.weights if each.unpacked and (weights or everything or (damaged and each.leftover))
@@ -271,7 +275,3 @@ def verify(held: Kept) -> Iterator[str]:
             verify_weights(each.name)
         except ModelError as error:
             yield str(error)
-
-
-def _named(scorer: "StoredScorer", texts: Sequence[str]) -> bool:
-    return not texts or any(text in scorer.fingerprint for text in texts)

@@ -14,17 +14,13 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import typer
 
 from magnetite.cli import output
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.files import size_text
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
 
 SICK = 1  # the exit code where something that is needed is missing or broken
 MARKS = {"fine": "[green]✓[/]", "absent": "[dim]–[/]", "broken": "[red]✗[/]"}
@@ -36,10 +32,16 @@ def command(json: output.Json = None) -> None:
     Loads no model. ✓ is fine, – is not there and not needed, ✗ must be repaired: then the exit code is 1.
     Example: magnetite doctor
     """
+    from rich.markup import escape
+
     console = output.words(json)
     found: list[tuple[str, Diagnosis]] = []
     for topic, each in diagnose():
-        _show(each, console, heading=topic if not found or topic != found[-1][0] else "")
+        heading = topic if not found or topic != found[-1][0] else ""
+        if heading:
+            console.print(f"\n[bold]{heading}[/]", highlight=False)
+        line = escape(f"{each.name:<18} {each.detail}")
+        console.print(f"{MARKS[each.state]} {line}", highlight=False)
         found.append((topic, each))
     output.say(json, *_advice([each for _, each in found if each.advice]))
     names = ("name", "state", "detail", "advice")
@@ -47,15 +49,6 @@ def command(json: output.Json = None) -> None:
     output.write_json(json, "diagnosis", {"rows": rows})
     if any(each.state == "broken" for _, each in found):
         raise typer.Exit(SICK)
-
-
-def _show(each: "Diagnosis", console: "Console", heading: str) -> None:
-    from rich.markup import escape
-
-    if heading:
-        console.print(f"\n[bold]{heading}[/]", highlight=False)
-    line = escape(f"{each.name:<18} {each.detail}")
-    console.print(f"{MARKS[each.state]} {line}", highlight=False)
 
 
 def _advice(advised: "list[Diagnosis]") -> Iterator[str]:

@@ -64,6 +64,7 @@ TYPED: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "rotations": (str, read_rotations),
     "experiments": (str, split_names),
     "models": (list[str], tuple),
+    "scores": (list[str], tuple),
     "systems": (list[str], read_systems),
     "experiment_settings": (list[str], read_assignments),
 }

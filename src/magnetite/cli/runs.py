@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from magnetite.engine import Progress
 
 
-SEVERAL = "..."  # ends the metavar of a subject that may be several
-
-
 def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) -> Callable[..., None]:
     """Return what the command line calls: a parameter for each setting of the command, --json and --dry-run.
 
@@ -73,7 +70,7 @@ def perform_and_say(
 
 def _argument(subject: Setting, optional: bool) -> inspect.Parameter:
     """Return what stands behind the command's name: the data."""
-    several = str(subject.metavar).endswith(SEVERAL)
+    several = subject.default == ()
     about = typer.Argument(metavar=subject.metavar, help=subject.help)
     kind = Annotated[list[str], about] if several else Annotated[str | None, about]
     empty = None if optional else inspect.Parameter.empty

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from magnetite.core.experiment import Experiment
     from magnetite.core.items import Dataset
 
+EXPERIMENTS_OF_SHORTCUTS = ("shortcuts", "following")
+
 
 @dataclass(frozen=True, slots=True)
 class AuditSettings:
@@ -101,41 +103,6 @@ def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict
     return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}
 
 
-AUDIT: "Command[AuditSettings, Prepared]" = Command(
-    "audit",
-    AuditSettings,
-    "magnetite.commands.audit:prepared",
-    ("data", "model"),
-    "this audit",
-    """Audit an exam: which questions need no passage, which options attract a model whatever the passage says.
-
-    Example: magnetite audit RACE.tar.gz --split test --limit 300
-    """,
-    settings_from,
-    (Setting("config", Path | None, None, "A TOML file of settings; flags override it."),),
-    optional=True,
-)
-audit = function_of(
-    AUDIT,
-    """Audit a dataset with a model, and return the run; with `output`, write its folder too.
-
-    `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
-    the manual, or any scorer. `config`: a TOML file of settings, which those named here override. `experiments`: names
-    of ours, experiments of your own (`magnetite.core.experiment`), or both; by default all of ours but `order`.
-    `probes` and `probe_settings` are other words for `experiments` and `experiment_settings`.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.audit("sample", model="longest", experiments=["accuracy"], store="off", limit=20)
-    >>> run.finding("accuracy").number("accuracy").n
-    20
-    """,
-)
-
-
-EXPERIMENTS_OF_SHORTCUTS = ("shortcuts", "following")
-
-
 def prepared(settings: AuditSettings) -> "Prepared":
     """Read the data, find the systems, and rehearse the experiments; scores nothing.
 
@@ -194,3 +161,35 @@ def prepared(settings: AuditSettings) -> "Prepared":
         ),
         unnamed=settings.experiments in (None, EXPERIMENTS_OF_SHORTCUTS),
     )
+
+
+AUDIT: "Command[AuditSettings, Prepared]" = Command(
+    "audit",
+    AuditSettings,
+    prepared,
+    ("data", "model"),
+    "this audit",
+    """Audit an exam: which questions need no passage, which options attract a model whatever the passage says.
+
+    Example: magnetite audit RACE.tar.gz --split test --limit 300
+    """,
+    settings_from,
+    (Setting("config", Path | None, None, "A TOML file of settings; flags override it."),),
+    optional=True,
+)
+audit = function_of(
+    AUDIT,
+    """Audit a dataset with a model, and return the run; with `output`, write its folder too.
+
+    `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
+    the manual, or any scorer. `config`: a TOML file of settings, which those named here override. `experiments`: names
+    of ours, experiments of your own (`magnetite.core.experiment`), or both; by default all of ours but `order`.
+    `probes` and `probe_settings` are other words for `experiments` and `experiment_settings`.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.audit("sample", model="longest", experiments=["accuracy"], store="off", limit=20)
+    >>> run.finding("accuracy").number("accuracy").n
+    20
+    """,
+)

@@ -26,6 +26,8 @@ EXAM = (
     "An exam: a Word, Excel or OpenDocument file, plain text, CSV, GIFT, Moodle XML, QTI (file, folder or zip), Aiken "
     "or JSONL; or 'sample', the bundled one."
 )
+VIEWS = ("O", "QO", "QOC")
+SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "dismissed", "responses", *PROMPTING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,39 +78,6 @@ class CheckSettings:
             raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
         if not self.models and (self.asking.systems is not None or self.asking.model != "bundled"):
             raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
-
-
-CHECK: "Command[CheckSettings, Prepared]" = Command(
-    "check",
-    CheckSettings,
-    "magnetite.commands.check:prepared",
-    ("exam", "model"),
-    "this check",
-    """Check an exam before anyone sits it: which questions deserve a second look, why, and what to change.
-
-    Example: magnetite check exam.gift
-    """,
-    optional=True,
-)
-check = function_of(
-    CHECK,
-    """Check an exam, and return the run; with `output`, write its folder too.
-
-    `exam`: a file in any format `magnetite.read` knows, or a Dataset; passages and keys may be lacking. `model`: see
-    `--model`; the bundled systems by default. `passage`, `flags`, `dismissed` and `responses` are files. `models`:
-    False asks only the rules that read the text.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.check("sample", models=False)
-    >>> int(run.finding("check").number("questions").value)
-    96
-    """,
-)
-
-
-VIEWS = ("O", "QO", "QOC")
-SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "dismissed", "responses", *PROMPTING)
 
 
 def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepared":
@@ -251,9 +220,37 @@ def _first_alone(systems: "Systems", cards: "Mapping[str, SystemCard]") -> "Syst
         )
         for view, each in systems.by_view.items()
     }
-    return Systems(alone, (*systems.notes, *_note(several, all(own.get(view) for view in several))))
+    if not several:
+        return systems
+    calibrated = all(own.get(view) for view in several)
+    code = "note-first-member" if calibrated else "note-first-member-uncalibrated"
+    return Systems(alone, (*systems.notes, Reason(code, {"views": ", ".join(several)})))
 
 
-def _note(several: list[str], own: bool) -> tuple[Reason, ...]:
-    code = "note-first-member" if own else "note-first-member-uncalibrated"
-    return (Reason(code, {"views": ", ".join(several)}),) if several else ()
+CHECK: "Command[CheckSettings, Prepared]" = Command(
+    "check",
+    CheckSettings,
+    prepared,
+    ("exam", "model"),
+    "this check",
+    """Check an exam before anyone sits it: which questions deserve a second look, why, and what to change.
+
+    Example: magnetite check exam.gift
+    """,
+    optional=True,
+)
+check = function_of(
+    CHECK,
+    """Check an exam, and return the run; with `output`, write its folder too.
+
+    `exam`: a file in any format `magnetite.read` knows, or a Dataset; passages and keys may be lacking. `model`: see
+    `--model`; the bundled systems by default. `passage`, `flags`, `dismissed` and `responses` are files. `models`:
+    False asks only the rules that read the text.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.check("sample", models=False)
+    >>> int(run.finding("check").number("questions").value)
+    96
+    """,
+)

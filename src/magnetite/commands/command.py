@@ -1,6 +1,6 @@
 """A command as a value: its name, its settings, and how they are made ready.
 
-    AUDIT = Command("audit", AuditSettings, "magnetite.commands.audit:prepared", ("data", "model"), "this audit", "…")
+    AUDIT = Command("audit", AuditSettings, prepared, ("data", "model"), "this audit", "…")
     audit = function_of(AUDIT, "Audit a dataset with a model, and return the run …")
 
     AUDIT.ready({"data": "sample", "limit": 9})     reads the exam and finds the systems; scores nothing
@@ -14,7 +14,6 @@ The command line's flags and help come from the same value (`cli.runs`), and so 
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -70,19 +69,17 @@ class Written:
 class Command(Generic[S, R]):
     """A command: most ask systems about an exam and write a run, some write a file.
 
-    `subjects`: the settings that need no name: the data, then what answers. `priced`: what the dry run, if it has one,
-    calls it.
-    `module`: the function that makes a run ready of settings, "module:function", imported when it is run. `help`: what
-    the command line and the manual say; a paragraph that begins with "Example:" shows how it is typed.
-    `read`: makes settings of what is given by name. `extra`: settings that are none of the run's but say where others
-    come from, such as a file of them. `optional`: the command line may leave out what it is about. `watched`: the
-    arguments of `perform` that are called as it goes on. `says`: of a command that writes no run, what it wrote, by
-    what `perform` returns.
+    `prepare`: reads the exam and finds the systems; scores nothing. `subjects`: the settings that need no name: the
+    data, then what answers. `priced`: what the dry run, if it has one, calls it. `help`: what the command line and the
+    manual say; a paragraph that begins with "Example:" shows how it is typed. `read`: makes settings of what is given
+    by name. `extra`: settings that are none of the run's but say where others come from, such as a file of them.
+    `optional`: the command line may leave out what it is about. `watched`: the arguments of `perform` that are called
+    as it goes on. `says`: of a command that writes no run, what it wrote, by what `perform` returns.
     """
 
     name: str
     settings: type[S]
-    module: str
+    prepare: Callable[[S], R]
     subjects: tuple[str, ...]
     priced: str
     help: str
@@ -95,12 +92,6 @@ class Command(Generic[S, R]):
     def settings_from(self, given: Mapping[str, Any]) -> S:
         """Make settings of what is given by name (not None). Raises UsageError for what does not exist or fit."""
         return composed(self.settings, renamed(given)) if self.read is None else self.read(given)
-
-    def prepare(self, settings: S) -> R:
-        """Read the exam and find the systems; scores nothing."""
-        module, _, function = self.module.partition(":")
-        made: R = getattr(import_module(module), function)(settings)
-        return made
 
     def ready(self, given: Mapping[str, Any]) -> R:
         """Make a run ready of settings that are given by name."""

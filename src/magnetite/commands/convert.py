@@ -38,6 +38,12 @@ ABSENT = "questions have no passage; `magnetite check` and `convert` read them, 
 NAMES = (*VIEWS, *SHUFFLES, *ATTACKS, *CONTROLS)
 _ATTACKS = {*ATTACKS, *CONTROLS}
 _ELSEWHERE = {"note-columns", "note-columns-kept"}  # notes on reading that say what the result shows
+_SAID = {
+    "unchanged": "stay as they are: there was nothing to put into them",
+    "below": "have a text in which no order reaches the threshold of ShuffleDegree; they have the best there is",
+    "stands": "have a distractor that stands whole in what was shuffled into their passage",
+    "equal": "have a wrong option with the answer's words in their order",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,7 @@ def _convert(settings: ConvertSettings, *, command: str = "") -> Converted:
     from magnetite.commands.data import limit_items, load_joined, reading_notes
     from magnetite.formats import write, writer_of
     from magnetite.formats.decoding import passage_text
+    from magnetite.formats.exams import whole
     from magnetite.formats.losses import Losses
     from magnetite.formats.reading import LACKING
     from magnetite.report.wording import notes_of
@@ -125,15 +132,23 @@ def _convert(settings: ConvertSettings, *, command: str = "") -> Converted:
         losses = found
         told = (*losses.lost, *losses.changed)
         if is_changed or told:
-            _write_note(note, _record(given, changed, meant, told, how_written))
+            record = _record(given, changed, meant, told, how_written)
+            try:
+                write_whole(note, (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
+            except OSError as error:
+                raise StoreError(
+                    f"{note}: cannot be written ({error.strerror or error}), and what it tells of was not written "
+                    "either."
+                ) from error
         else:
             note.unlink(missing_ok=True)
 
     told = write(meant, path, settings.format, overwrite=settings.overwrite, lose=settings.lose, first=keep_note)
+    empty = sum(not whole(item).passage.strip() for item in meant)
     notes = (
         *changed.notes,
         *notes_of(note for note in reading_notes(given) if note.code not in {*_ELSEWHERE, LACKING}),
-        *_absent(meant),
+        *([f"{empty:,} of {len(meant):,} {ABSENT}."] if empty else []),
     )
     if not (is_changed or told):
         return Converted(path, meant, notes=notes)
@@ -196,13 +211,6 @@ def _own_passages(dataset: Dataset) -> Dataset:
     )
 
 
-def _absent(dataset: Dataset) -> tuple[str, ...]:
-    from magnetite.formats.exams import whole
-
-    empty = sum(not whole(item).passage.strip() for item in dataset)
-    return (f"{empty:,} of {len(dataset):,} {ABSENT}.",) if empty else ()
-
-
 def _record(
     given: Dataset, changed: Viewed, meant: Dataset, lost: tuple[str, ...], more: Mapping[str, Any]
 ) -> dict[str, Any]:
@@ -231,15 +239,6 @@ def _is_note(path: Path) -> bool:
     return isinstance(found, dict) and "magnetite" in found
 
 
-def _write_note(path: Path, record: Mapping[str, Any]) -> None:
-    try:
-        write_whole(path, (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
-    except OSError as error:
-        raise StoreError(
-            f"{path}: cannot be written ({error.strerror or error}), and what it tells of was not written either."
-        ) from error
-
-
 def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:
     labelled = [item for item in dataset if item.answer is not None]
     unlabelled = [item.id for item in dataset if item.answer is None]
@@ -254,14 +253,6 @@ def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:
     notes += [f"{len(ids):,} of {len(results):,} questions {_SAID[what]}." for what, ids in counts.items() if ids]
     items = {**counts, "without an answer": unlabelled}
     return Viewed(dataset.with_items([each.item for each in results]), name, asdict(settings), items, tuple(notes))
-
-
-_SAID = {
-    "unchanged": "stay as they are: there was nothing to put into them",
-    "below": "have a text in which no order reaches the threshold of ShuffleDegree; they have the best there is",
-    "stands": "have a distractor that stands whole in what was shuffled into their passage",
-    "equal": "have a wrong option with the answer's words in their order",
-}
 
 
 def _counts(results: Sequence[Attacked]) -> dict[str, list[str]]:
@@ -287,7 +278,7 @@ def _said(result: Converted) -> Written:
 CONVERT: Command[ConvertSettings, Deed] = Command(
     "convert",
     ConvertSettings,
-    "magnetite.commands.convert:prepared",
+    prepared,
     ("data", "to"),
     "",
     """Write a dataset in another format; stop before writing if that format cannot hold everything.

@@ -183,21 +183,17 @@ def describe_exam(
     Raises UsageError or DataError where it cannot be read.
     """
     read = with_keyless(read_exam(data, split=split, format=format, columns=columns, keys_needed=False))
+    count, left_out = len(read.left), "Nothing was left out."
+    if count:
+        left_out = f"{count:,} {'part was' if count == 1 else 'parts were'} left out, with the reasons below."
     finding = describe(replace(read.dataset, skipped=(), notes=near_notes(read.dataset)))
     return replace(
         finding,
         title="What was understood of the exam",
-        answer=sentences(finding.answer, _left_out(read)),
+        answer=sentences(finding.answer, left_out),
         numbers=(*finding.numbers, Number("left out", len(read.left), unit="count")),
         tables=(_questions(read), _passages(read.dataset), _left_table(read), *finding.tables),
     )
-
-
-def _left_out(read: ReadExam) -> str:
-    count = len(read.left)
-    if not count:
-        return "Nothing was left out."
-    return f"{count:,} {'part was' if count == 1 else 'parts were'} left out, with the reasons below."
 
 
 def _left_table(read: ReadExam) -> Table:

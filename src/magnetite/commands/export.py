@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from magnetite.commands import RUNS
 from magnetite.commands.command import Command, Ready
 from magnetite.commands.driver import Needed
@@ -24,7 +22,7 @@ from magnetite.commands.record import make_parent, refuse_file
 from magnetite.core.cells import Cells, ScoreArray
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.items import Dataset
-from magnetite.core.scorer import Sizes
+from magnetite.core.scorer import Sizes, one_each
 from magnetite.core.setting import changed, flat, settings_of
 from magnetite.request import NEWER, WORKERS, Request, recorded
 from magnetite.scorers.exchange import (
@@ -78,7 +76,7 @@ class Outside:
 
     def sizes(self, cells: Cells) -> Sizes:
         """Count every cell as one."""
-        return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
+        return one_each(cells)
 
     def score(self, cells: Cells) -> ScoreArray:
         """Raise ModelError: there is nobody to score."""

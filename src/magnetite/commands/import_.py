@@ -6,32 +6,18 @@ Everything that is wrong is said at once, with how many rows it is wrong in, and
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from magnetite.commands.record import make_parent, refuse_file
-from magnetite.core.cells import Cells, Context, KeyArray, ScoreArray
+from magnetite.commands.command import Command, Deed, Written, function_of
 from magnetite.core.errors import DataError, UsageError
-from magnetite.scorers.exchange import (
-    LARGEST,
-    LISTED,
-    LISTWISE,
-    SUFFIXES,
-    Header,
-    hex_keys,
-    is_key,
-    key_array,
-    keys_digest,
-    read_cells,
-    read_csv,
-    read_header,
-    read_scores,
-    replaced,
-    write_scores,
-)
+from magnetite.core.setting import setting
+
+if TYPE_CHECKING:
+    from magnetite.core.cells import KeyArray, ScoreArray
+    from magnetite.scorers.exchange import Header
 
 SCORES_SUFFIX = ".parquet"
 TEXTS = ("passage", "question", "option")
@@ -40,13 +26,26 @@ BLOCK = 20_000  # rows whose texts are held at a time
 _WANTED = "a key and a score in each row"
 
 
+@dataclass(frozen=True, slots=True)
+class ImportSettings:
+    """Every setting of an import."""
+
+    scores: Any = setting((), "Files of rows with a key and a score: .jsonl, .csv or .parquet.", metavar="SCORES")
+    to: str | None = setting(None, "The .parquet file to write; then --model FILE in any run.", metavar="FILE")
+    cells: str | None = setting(
+        None, "The exported file.", metavar="FILE", otherwise="the only such file beside SCORES"
+    )
+    add_to: str | None = setting(None, "Scores imported before, to add these to.", metavar="FILE")
+    overwrite: bool = setting(False, "Replace what is there.")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Scores:
     """Imported scores: keys, (cells, 2), scores, (cells,), and what they were exported for."""
 
-    keys: KeyArray
-    scores: ScoreArray
-    header: Header
+    keys: "KeyArray"
+    scores: "ScoreArray"
+    header: "Header"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,33 +54,27 @@ class Imported:
 
     path: Path
     scores: int
-    header: Header
+    header: "Header"
     notes: tuple[str, ...]
 
 
-def import_scores(
-    scores: str | Path | Sequence[str | Path],
-    to: str | Path | None = None,
-    *,
-    cells: str | Path | None = None,
-    add_to: str | Path | None = None,
-    overwrite: bool = False,
-) -> Imported:
-    """Check scores of exported cells, and write them as a system: a Parquet file that any run takes as its model.
+def prepared(settings: ImportSettings) -> Deed:
+    """Return what checks the scores, and writes them as a system."""
+    return Deed(partial(_import, settings))
 
-    `scores`: one or several JSONL, CSV or Parquet files of rows with a `key` and a `score`, in any order; instead of
-    the key, or beside it, may stand passage, question and option as they were exported. `cells`: the exported file; by
-    default the only one that lies beside the scores. `add_to`: scores imported before, to which these are added.
-    Raises UsageError, StoreError, and DataError, which says how many rows are wrong and which, where a cell has no
-    score or two different ones, a score is no finite number, or a row belongs to no cell; nothing is written then, but
-    for a list of the cells that lack a score.
-    """
+
+def _import(settings: ImportSettings, *, command: str = "") -> Imported:
+    from magnetite.commands.record import make_parent
+    from magnetite.scorers.exchange import write_scores
+
+    del command
+    scores = settings.scores
     given = [Path(each).expanduser() for each in ([scores] if isinstance(scores, str | Path) else scores)]
     if not given:
         raise UsageError("no file of scores was named; expected at least one.")
-    path = _target(to, add_to, overwrite=overwrite)
-    before = None if add_to is None else _before(Path(add_to).expanduser())
-    source = _source(cells, given)
+    path = _target(settings)
+    before = None if settings.add_to is None else _before(Path(settings.add_to).expanduser())
+    source = _source(settings.cells, given)
     header = _checked_header(source)
     keys, values, notes = checked_scores(read_outside(given), source, header)
     new = Scores(keys, values, header)
@@ -142,6 +135,8 @@ class Tally:
 
 def read_outside(paths: Sequence[Path]) -> Iterator[Row]:
     """Read rows of scores, file by file. Raises DataError for a file that is absent, empty, or no table at all."""
+    from magnetite.scorers.exchange import SUFFIXES
+
     for path in paths:
         if path.suffix.lower() not in SUFFIXES:
             raise DataError(f"{path}: is no file of scores; expected one that ends in {' or '.join(SUFFIXES)}.")
@@ -152,11 +147,17 @@ def read_outside(paths: Sequence[Path]) -> Iterator[Row]:
         yield from (_lines if path.suffix.lower() == ".jsonl" else _table)(path)
 
 
-def checked_scores(rows: Iterable[Row], source: Path, header: Header) -> tuple[KeyArray, ScoreArray, tuple[str, ...]]:
+def checked_scores(
+    rows: Iterable[Row], source: Path, header: "Header"
+) -> "tuple[KeyArray, ScoreArray, tuple[str, ...]]":
     """Return keys, (cells, 2), scores, (cells,), and remarks, where each cell of the exported file has one score.
 
     Raises DataError otherwise; cells without any row are then listed in a file beside the exported one.
     """
+    import numpy as np
+
+    from magnetite.scorers.exchange import key_array, read_cells
+
     keys = read_cells(source, ["key"])["key"].to_list()
     wanted, troubles, tally = set(keys), Troubles(), Tally()
     for row, key in _keyed(iter(rows), wanted, troubles):
@@ -173,17 +174,21 @@ def checked_scores(rows: Iterable[Row], source: Path, header: Header) -> tuple[K
     return key_array(keys), values, remarks
 
 
-def _target(to: str | Path | None, add_to: str | Path | None, *, overwrite: bool) -> Path:
-    if to is None and add_to is None:
+def _target(settings: ImportSettings) -> Path:
+    from magnetite.commands.record import refuse_file
+
+    if settings.to is None and settings.add_to is None:
         raise UsageError("it is not said where the scores are to go. Name a .parquet file: to='…' (--to …).")
-    if to is None or (add_to is not None and Path(to) == Path(add_to)):
-        return Path(str(add_to)).expanduser()
-    path = Path(to).expanduser()
-    refuse_file(path, (SCORES_SUFFIX,), overwrite=overwrite)
+    if settings.to is None or settings.to == settings.add_to:
+        return Path(str(settings.add_to)).expanduser()
+    path = Path(settings.to).expanduser()
+    refuse_file(path, (SCORES_SUFFIX,), overwrite=settings.overwrite)
     return path
 
 
 def _before(path: Path) -> Scores:
+    from magnetite.scorers.exchange import read_scores
+
     if not path.is_file():
         raise DataError(f"{path}: there is no such file of imported scores to add to.")
     parts = read_scores(path)
@@ -205,8 +210,10 @@ def _source(cells: str | Path | None, scores: Sequence[Path]) -> Path:
     return files[0]
 
 
-def _checked_header(path: Path) -> Header:
+def _checked_header(path: Path) -> "Header":
     """Read the header of an exported file, and check that the file still has the cells it tells of."""
+    from magnetite.scorers.exchange import keys_digest, read_cells, read_header
+
     if not path.is_file():
         raise DataError(f"{path}: there is no such file of cells. Name what `magnetite export` wrote.")
     header = read_header(path)
@@ -221,6 +228,10 @@ def _checked_header(path: Path) -> Header:
 
 def _joined(before: Scores, new: Scores, path: Path) -> Scores:
     """Join scores imported before with new ones. Raises DataError where they contradict, or are of other data."""
+    import numpy as np
+
+    from magnetite.scorers.exchange import LISTWISE, hex_keys, keys_digest
+
     if before.header.data.get("fingerprint") != new.header.data.get("fingerprint"):
         raise DataError(
             f"{path}: holds scores for {before.header.about()}, and the new ones are for {new.header.about()}: other "
@@ -264,6 +275,8 @@ def _object(line: bytes) -> Mapping[str, Any] | str:
 def _table(path: Path) -> Iterator[Row]:
     import polars as pl
 
+    from magnetite.scorers.exchange import read_csv
+
     csv = path.suffix.lower() == ".csv"
     try:
         table = read_csv(path) if csv else pl.read_parquet(path)
@@ -287,6 +300,8 @@ def _parsed(text: str | None) -> float | str | None:
 
 def _score(row: Row, troubles: Troubles) -> float | None:
     """Return a row's score; None where it is unusable."""
+    from magnetite.scorers.exchange import LARGEST
+
     value = row.values.get("score") if not isinstance(row.values, str) else None
     if value is None:
         troubles.add("without a score", row.where)
@@ -309,6 +324,8 @@ def _keyed(rows: Iterator[Row], wanted: set[str], troubles: Troubles) -> Iterato
 
 
 def _key(row: Row, by_texts: tuple[str, ...], wanted: set[str], troubles: Troubles) -> str | None:
+    from magnetite.scorers.exchange import is_key
+
     if isinstance(row.values, str):
         troubles.add(row.values, row.where)
         return None
@@ -331,6 +348,11 @@ def _keys_of_texts(rows: Sequence[Row]) -> list[tuple[str, ...]]:
 
     Two are possible where a view added text: that of the passage apart from it, and that of both as one.
     """
+    import numpy as np
+
+    from magnetite.core.cells import Cells, Context
+    from magnetite.scorers.exchange import hex_keys
+
     texts = [_texts(row) for row in rows]
     whole = [place for place, row_texts in enumerate(texts) if row_texts]
     index = np.arange(len(whole), dtype=np.int64)
@@ -352,6 +374,8 @@ def _texts(row: Row) -> tuple[str, ...]:
 
 def _shown(row: Row) -> tuple[str, ...]:
     """Return the options that a row shows; none where it shows none, or no list of texts."""
+    from magnetite.scorers.exchange import LISTED
+
     text = "" if isinstance(row.values, str) else row.values.get(LISTED)
     try:
         options = json.loads(str(text or "[]"))
@@ -371,7 +395,7 @@ def _apart(passage: str, question: str, _option: str, added: str) -> tuple[str, 
     return passage[: -len(added)].removesuffix(" "), question, (), added
 
 
-def _strangers(tally: Tally, troubles: Troubles, header: Header) -> list[str]:
+def _strangers(tally: Tally, troubles: Troubles, header: "Header") -> list[str]:
     """Say where the scores seem to come from another export altogether."""
     if tally.seen or "of a cell that was not exported" not in troubles.counts:
         return []
@@ -380,6 +404,8 @@ def _strangers(tally: Tally, troubles: Troubles, header: Header) -> list[str]:
 
 def _lacking(lacking: Sequence[str], keys: Sequence[str], source: Path) -> list[str]:
     """List cells without a row in a file, and say so; nothing where there is none, or no cell has one."""
+    from magnetite.scorers.exchange import read_cells, replaced
+
     if not lacking:
         return []
     counted = f"{len(lacking):,} of the {len(keys):,} cells have no score"
@@ -394,3 +420,40 @@ def _lacking(lacking: Sequence[str], keys: Sequence[str], source: Path) -> list[
         f"are listed in {beside}: score them, and import both files of scores together."
     )
     return [sentence]
+
+
+def _said(result: Imported) -> Written:
+    lines = [f"{result.scores:,} scores, for {result.header.about()}: {result.path}", *result.notes]
+    if result.header.command:
+        flag = "--systems outside=" if result.header.probe == "transfer" else "--model "
+        lines.append(f"Now: {result.header.command} {flag}{result.path}")
+    return Written(result.path, result.scores, "scores", tuple(lines), result.notes)
+
+
+IMPORT: Command[ImportSettings, Deed] = Command(
+    "import",
+    ImportSettings,
+    prepared,
+    ("scores", "to"),
+    "",
+    """Check the scores of exported cells, every cell once, and make them a system that needs no model.
+
+    Example: magnetite import scored.jsonl --to scores.parquet
+    """,
+    watched=(),
+    says=_said,
+)
+import_scores = function_of(
+    IMPORT,
+    """Check scores of exported cells, and write them as a system: a Parquet file that any run takes as its model.
+
+    `scores`: one or several JSONL, CSV or Parquet files of rows with a `key` and a `score`, in any order; instead of
+    the key, or beside it, may stand passage, question and option as they were exported. `cells`: the exported file; by
+    default the only one that lies beside the scores. `add_to`: scores imported before, to which these are added.
+    Raises UsageError, StoreError, and DataError, which says how many rows are wrong and which, where a cell has no
+    score or two different ones, a score is no finite number, or a row belongs to no cell; nothing is written then, but
+    for a list of the cells that lack a score.
+    """,
+    "import_scores",
+    returns="Imported",
+)

@@ -37,6 +37,32 @@ if TYPE_CHECKING:
     from magnetite.scorers.find import Named
     from magnetite.scorers.shots import Shots
 
+NOTHING_GIVEN = (
+    "magnets: without a search, the options to attack with must be given. Name a list of them (--pool FILE), or leave "
+    "--no-search out."
+)
+OPTIONS_FILE, MAGNETS_FILE = "options.jsonl", "magnets.jsonl"
+# What tells one search from another, besides the data: a repeat of the same one may take its folder.
+SAME = (
+    "model",
+    "select_on",
+    "mode",
+    "split",
+    "pool",
+    "pool_passages",
+    "pool_splits",
+    "screen_passages",
+    "seed",
+    "top",
+    "replace",
+    *PROMPTING,
+)
+TRAIN = "train"
+_LATER = (
+    "Which options are magnets, and so which are tried on the questions that are not screened, only these scores tell: "
+    "the search lists those cells when it comes to them, to be scored and added. --no-validate does without."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class MagnetSettings:
@@ -70,58 +96,6 @@ class MagnetSettings:
         check_values(self)
         if self.members not in CHECK_MEMBERS:
             raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
-
-
-MAGNETS: "Command[MagnetSettings, Prepared]" = Command(
-    "magnets",
-    MagnetSettings,
-    "magnetite.commands.magnets:prepared",
-    ("data", "models"),
-    "this search",
-    """Screen a pool of irrelevant options, find the magnets, and attack with them.
-
-    Example: magnetite magnets RACE.tar.gz --model bundled --mode race
-    """,
-)
-magnets = function_of(
-    MAGNETS,
-    """Search for magnet options and attack with them, and return the run; with `output`, write its folder too.
-
-    `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits,
-    where it has them. `models`: one or several, each as in `audit`; of those with systems for several views the one
-    that sees most, or those of `views`. The run folder holds `options.jsonl`, every option with its interference score
-    (of a race, those it kept), for `magnetite train --augment-with`; and `magnets.jsonl`, the set.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.magnets("sample", "longest", store="off", top=3)
-    >>> len(set(run.finding("attack").table("attacks").values("option")))
-    3
-    """,
-)
-
-
-NOTHING_GIVEN = (
-    "magnets: without a search, the options to attack with must be given. Name a list of them (--pool FILE), or leave "
-    "--no-search out."
-)
-OPTIONS_FILE, MAGNETS_FILE = "options.jsonl", "magnets.jsonl"
-# What tells one search from another, besides the data: a repeat of the same one may take its folder.
-SAME = (
-    "model",
-    "select_on",
-    "mode",
-    "split",
-    "pool",
-    "pool_passages",
-    "pool_splits",
-    "screen_passages",
-    "seed",
-    "top",
-    "replace",
-    *PROMPTING,
-)
-TRAIN = "train"
 
 
 def prepared(settings: MagnetSettings) -> "Prepared":
@@ -194,12 +168,6 @@ def _needed(ready: "Prepared", experiment: "Magnets") -> "Needed":
     whole = [(view, own_cells([named_view(view)(item) for item in ready.exam])) for view in views]
     parts = (*whole, *((view, cells) for view, _, cells in asked.parts))
     return Needed(data_record(ready.exam), parts, ready.settings, (_LATER,) if asked.adaptive else ())
-
-
-_LATER = (
-    "Which options are magnets, and so which are tried on the questions that are not screened, only these scores tell: "
-    "the search lists those cells when it comes to them, to be scored and added. --no-validate does without."
-)
 
 
 @dataclass(slots=True, eq=False)
@@ -341,7 +309,12 @@ def drawn_options(settings: MagnetSettings, full: "Dataset", screened: "Dataset"
     splits, size = split_reader(settings.data, settings.reading.how, full), settings.search.pool_size
     if settings.pool is not None:
         others: list[Dataset] = []  # of a list of places, the splits that it names: they tell what comes from where
-        listed = read_options(settings.pool, lambda name: _kept(splits(name), others))
+
+        def kept_split(name: str) -> "Dataset":
+            others.append(splits(name))
+            return others[-1]
+
+        listed = read_options(settings.pool, kept_split)
         texts = [row.option for row in listed]
         pool = given_pool(screened, texts, [full, *(each for each in others if each is not full)])
         values = {"pool": str(settings.pool), "options": len(pool.options), "same": len(texts) - len(pool.options)}
@@ -360,11 +333,6 @@ def drawn_options(settings: MagnetSettings, full: "Dataset", screened: "Dataset"
     return kept, tuple(notes)
 
 
-def _kept(dataset: "Dataset", others: "list[Dataset]") -> "Dataset":
-    others.append(dataset)
-    return dataset
-
-
 def _sources(read_split: "Splits", names: tuple[str, ...] | None) -> "Iterator[Dataset]":
     """Yield the datasets of the splits that were named, or of test and train, those there are.
 
@@ -378,3 +346,32 @@ def _sources(read_split: "Splits", names: tuple[str, ...] | None) -> "Iterator[D
         except UsageError:
             if names is not None:
                 raise
+
+
+MAGNETS: "Command[MagnetSettings, Prepared]" = Command(
+    "magnets",
+    MagnetSettings,
+    prepared,
+    ("data", "models"),
+    "this search",
+    """Screen a pool of irrelevant options, find the magnets, and attack with them.
+
+    Example: magnetite magnets RACE.tar.gz --model bundled --mode race
+    """,
+)
+magnets = function_of(
+    MAGNETS,
+    """Search for magnet options and attack with them, and return the run; with `output`, write its folder too.
+
+    `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits,
+    where it has them. `models`: one or several, each as in `audit`; of those with systems for several views the one
+    that sees most, or those of `views`. The run folder holds `options.jsonl`, every option with its interference score
+    (of a race, those it kept), for `magnetite train --augment-with`; and `magnets.jsonl`, the set.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.magnets("sample", "longest", store="off", top=3)
+    >>> len(set(run.finding("attack").table("attacks").values("option")))
+    3
+    """,
+)

@@ -42,10 +42,26 @@ class OrderSettings:
         check_values(self)
 
 
+def prepared(settings: OrderSettings) -> "Prepared":
+    """Make an audit ready that has this experiment alone."""
+    own = {name: getattr(settings, name) for name in ("orders", "most", "estimate_on", "trace")}
+    before = dict(settings.experiment_settings)
+    given = {**before, NAME: {**before.get(NAME, {}), **{k: v for k, v in own.items() if v is not None}}}
+    asked = AuditSettings(
+        settings.data,
+        settings.reading,
+        settings.asking,
+        (NAME,),
+        writing=settings.writing,
+        experiment_settings=given,
+    )
+    return audit_prepared(asked)
+
+
 ORDER: "Command[OrderSettings, Prepared]" = Command(
     NAME,
     OrderSettings,
-    "magnetite.commands.order:prepared",
+    prepared,
     ("data", "model"),
     "this audit",
     """See whether a system's answers depend on the order of the options, and which position it prefers.
@@ -64,19 +80,3 @@ order = function_of(
     'The QOC system scores every option by itself and is not shown the others'
     """,
 )
-
-
-def prepared(settings: OrderSettings) -> "Prepared":
-    """Make an audit ready that has this experiment alone."""
-    own = {name: getattr(settings, name) for name in ("orders", "most", "estimate_on", "trace")}
-    before = dict(settings.experiment_settings)
-    given = {**before, NAME: {**before.get(NAME, {}), **{k: v for k, v in own.items() if v is not None}}}
-    asked = AuditSettings(
-        settings.data,
-        settings.reading,
-        settings.asking,
-        (NAME,),
-        writing=settings.writing,
-        experiment_settings=given,
-    )
-    return audit_prepared(asked)

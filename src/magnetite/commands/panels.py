@@ -126,10 +126,6 @@ class SystemPanel(Generic[W_co]):
         return self.seats[name].system.cut(self.seats[name].panelist.view, items)
 
 
-def _no_cost() -> dict[str, float]:
-    return {"cells": 0, "stored": 0, "scored": 0}
-
-
 @dataclass(slots=True, eq=False)
 class Scoring:
     """Scores what no run has stored, here or by workers, and counts what that took, in cells of all members."""
@@ -138,7 +134,7 @@ class Scoring:
     batch_tokens: int | None = None
     watch: Watch = silent
     workers: "Workers | None" = None
-    cost: dict[str, float] = field(default_factory=_no_cost)
+    cost: dict[str, float] = field(default_factory=lambda: dict.fromkeys(("cells", "stored", "scored"), 0))
     letters: dict[str, dict[Context, list[float]]] = field(
         default_factory=dict
     )  # by system and question: what they hold

@@ -1,6 +1,5 @@
 """`score`: the raw scores of an exam's options, a row for each option and member."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     import polars as pl
 
     from magnetite.commands.panels import Watch
-    from magnetite.core.scorer import Scorer
-    from magnetite.scorers.system import System, Systems
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,12 @@ def _score(settings: ScoreSettings, *, command: str = "", watch: "Watch | None" 
     store = open_store(asking.store)
     frames = []
     with workers_of(asking) as workers:
-        for view, name, system, member in _members(systems):
+        members = [
+            (view, name, system, member)
+            for view, system in systems.by_view.items()
+            for name, member in zip(system.names, system.members, strict=True)
+        ]
+        for view, name, system, member in members:
             cells = as_read(member, own_cells([named_view(view)(item) for item in dataset]))
             rotations = system.rotated(member, cells)
             result = score_cells(
@@ -72,12 +74,6 @@ def _score(settings: ScoreSettings, *, command: str = "", watch: "Watch | None" 
             scored = {"score": rotations.averaged(result.scores), "key": hex_keys(cells.keys())}
             frames.append(pl.DataFrame({**_option_columns(dataset, view, name), **scored}))
     return pl.concat(frames).select("id", "view", "member", "option", "text", "score", "answer", "key")
-
-
-def _members(systems: "Systems") -> "Iterator[tuple[str, str, System, Scorer]]":
-    for view, system in systems.by_view.items():
-        for name, member in zip(system.names, system.members, strict=True):
-            yield view, name, system, member
 
 
 def _option_columns(dataset: Dataset, view: str, member: str) -> dict[str, Any]:
@@ -95,7 +91,7 @@ def _option_columns(dataset: Dataset, view: str, member: str) -> dict[str, Any]:
 SCORE: Command[ScoreSettings, Deed] = Command(
     "score",
     ScoreSettings,
-    "magnetite.commands.score:prepared",
+    prepared,
     ("data", "model"),
     "",
     """Score every option of every question under every view, one row for each option and member of a system.

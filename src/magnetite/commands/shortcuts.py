@@ -31,10 +31,15 @@ class ShortcutSettings:
     experiment_settings: Mapping[str, Settings] = own_settings("shortcuts.listed=50")
 
 
+def prepared(settings: ShortcutSettings) -> "Prepared":
+    """Make an audit ready that has these experiments."""
+    return audit_prepared(changed(AuditSettings(experiments=EXPERIMENTS_OF_SHORTCUTS), flat(settings)))
+
+
 SHORTCUTS: "Command[ShortcutSettings, Prepared]" = Command(
     "shortcuts",
     ShortcutSettings,
-    "magnetite.commands.shortcuts:prepared",
+    prepared,
     ("data", "systems"),
     "this audit",
     """Compare systems that read everything, no passage, no question, or options alone, calibrated, on an exam.
@@ -55,8 +60,3 @@ shortcuts = function_of(
     20
     """,
 )
-
-
-def prepared(settings: ShortcutSettings) -> "Prepared":
-    """Make an audit ready that has these experiments."""
-    return audit_prepared(changed(AuditSettings(experiments=EXPERIMENTS_OF_SHORTCUTS), flat(settings)))

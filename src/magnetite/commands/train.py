@@ -1,7 +1,7 @@
 """Train a system as one call: read the data, take a preset, train, calibrate on dev, and report the learning curves."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -110,7 +110,8 @@ def _train(settings: TrainSettings, *, command: str = "", progress: "Progress" =
     augment = _augmentation(
         settings.augment_with, settings.augment_top, settings.augment_draw, _on_hub(request, settings.hub)
     )
-    place = Path("systems") / _place(str(settings.preset)) / settings.view.lower()
+    preset = str(settings.preset)
+    place = Path("systems") / (Path(preset).stem if preset.endswith(".toml") else preset) / settings.view.lower()
     train_on, dev = training_questions(request, settings.hub, settings.view)
     refuse_same(train_on, dev)
     made = train(
@@ -275,11 +276,6 @@ def write_training_report(folder: Path, dataset: Dataset) -> Path:
     return path
 
 
-def _place(preset: str) -> str:
-    """Name the folder of a preset's systems: its own name, or that of its file."""
-    return Path(preset).stem if preset.endswith(".toml") else preset
-
-
 def _augmentation(
     listed: str | Path | None, top: int | None, draw: str | None, request: TrainingData
 ) -> "Augmentation | None":
@@ -372,7 +368,7 @@ def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[s
         (table("learning_curve", "Learning curve", headings, rows, "learning_curve"),) if rows else (),
         settings={name: value for name, value in first["recipe"].items() if name != "seed"} | _told_of(first),
         notes=(
-            *_diverged_of(cards),
+            *(f"Seed {card['recipe']['seed']}: {lost}" for card in cards.values() if (lost := diverged(card))),
             *(("Points on what is trained on are means over the steps since the last point.",) if rows else ()),
         ),
     )
@@ -392,12 +388,6 @@ def diverged(card: Mapping[str, Any]) -> str:
         f"The weights are those of step {card['kept_step']:,}. Train with a lower learning rate than "
         f"{card['recipe']['learning_rate']:g}, or with more questions a step."
     )
-
-
-def _diverged_of(cards: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    for card in cards.values():
-        if told := diverged(card):
-            yield f"Seed {card['recipe']['seed']}: {told}"
 
 
 def _made(view: str, card: Mapping[str, Any], seeds: int) -> str:
@@ -421,15 +411,10 @@ def _told_of(card: Mapping[str, Any]) -> dict[str, Any]:
     return {name: card[name] for name in ("augment", "change") if card.get(name)}
 
 
-def _said(folder: Path) -> Written:
-    lines = (f"Trained system: {folder}", f"Learning curve: {folder / REPORT}")
-    return Written(folder, None, "system", lines)
-
-
 TRAIN: Command[TrainSettings, Deed] = Command(
     "train",
     TrainSettings,
-    "magnetite.commands.train:prepared",
+    prepared,
     ("data", "output"),
     "",
     """Train a system for one view, a folder with weights and a training card; if stopped, the same command continues.
@@ -439,7 +424,9 @@ TRAIN: Command[TrainSettings, Deed] = Command(
     settings_from,
     optional=True,
     watched=("progress",),
-    says=_said,
+    says=lambda folder: Written(
+        folder, None, "system", (f"Trained system: {folder}", f"Learning curve: {folder / REPORT}")
+    ),
 )
 train_system = function_of(
     TRAIN,

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from magnetite.scorers.shots import Shots
     from magnetite.scorers.system import Systems
 
+CSV = "transfer.csv"
+BUNDLED = "bundled"
+SPLIT = "test"
+W = TypeVar("W", bound="Way")
+
 
 @dataclass(frozen=True, slots=True)
 class TransferSettings:
@@ -45,40 +50,6 @@ class TransferSettings:
 
     def __post_init__(self) -> None:
         check_values(self)
-
-
-TRANSFER: "Command[TransferSettings, TransferMatrix]" = Command(
-    "transfer",
-    TransferSettings,
-    "magnetite.commands.transfer:prepared",
-    ("data", "systems"),
-    "this comparison",
-    """Test systems on data they were not trained on: every system, under every view it has, on every DATA.
-
-    Example: magnetite transfer RACE.tar.gz DREAM CosmosQA --systems RACE=systems/race,DREAM=systems/dream
-    """,
-)
-transfer = function_of(
-    TRANSFER,
-    """Let systems trained on one dataset answer others, and return the run; with `output`, write its folder too.
-
-    `data`: one dataset or several, each as in `audit`; "PATH@SPLIT" says its own split in place of `split`, and a
-    source with a single split gives that one. `systems`: by the name of what they were trained on, a folder of systems
-    (one sub-folder a view) or anything else that can be a model; the bundled ones by default.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.transfer("sample", {"nothing": "longest"}, views=("QO",), store="off", limit=20)
-    >>> run.finding("transfer").tables[0].values("n")
-    [20]
-    """,
-)
-
-
-CSV = "transfer.csv"
-BUNDLED = "bundled"
-SPLIT = "test"
-W = TypeVar("W", bound="Way")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -245,3 +216,31 @@ def _notes(datasets: "Mapping[str, Dataset]", split: str | None) -> list[Reason]
     for name, dataset in datasets.items():
         notes += [note.of(name) for note in reading_notes(dataset)]
     return notes
+
+
+TRANSFER: "Command[TransferSettings, TransferMatrix]" = Command(
+    "transfer",
+    TransferSettings,
+    prepared,
+    ("data", "systems"),
+    "this comparison",
+    """Test systems on data they were not trained on: every system, under every view it has, on every DATA.
+
+    Example: magnetite transfer RACE.tar.gz DREAM CosmosQA --systems RACE=systems/race,DREAM=systems/dream
+    """,
+)
+transfer = function_of(
+    TRANSFER,
+    """Let systems trained on one dataset answer others, and return the run; with `output`, write its folder too.
+
+    `data`: one dataset or several, each as in `audit`; "PATH@SPLIT" says its own split in place of `split`, and a
+    source with a single split gives that one. `systems`: by the name of what they were trained on, a folder of systems
+    (one sub-folder a view) or anything else that can be a model; the bundled ones by default.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.transfer("sample", {"nothing": "longest"}, views=("QO",), store="off", limit=20)
+    >>> run.finding("transfer").tables[0].values("n")
+    [20]
+    """,
+)

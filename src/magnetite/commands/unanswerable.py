@@ -52,6 +52,7 @@ REQUEST = "unanswerable.json"
 SYSTEMS = "systems"
 FAILED = "failed"  # the folder of systems whose training learned nothing and was begun again
 APART = 1000  # between the seeds of a training and of its restarts
+Trains = Callable[[str, int, "Step"], None]  # training set, seed, step
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,9 +292,6 @@ def _refuse_other(folder: Path, before: Mapping[str, Any], request: Mapping[str,
             f"{folder}: holds another table: {name} was {before.get(name)!r}, now {now.get(name)!r}. Give the same "
             f"command to go on with it, or name another folder{',' if rest else '.'}{rest}"
         )
-
-
-Trains = Callable[[str, int, "Step"], None]  # training set, seed, step
 
 
 @dataclass(frozen=True, slots=True)
@@ -639,7 +637,7 @@ def _on_dev(folder: Path) -> float | None:
 UNANSWERABLE: Command[TableSettings, Deed] = Command(
     "unanswerable",
     TableSettings,
-    "magnetite.commands.unanswerable:prepared",
+    prepared,
     ("data", "output"),
     "",
     """Train on shuffled and partial questions, test on whole ones; if stopped, the same command continues.

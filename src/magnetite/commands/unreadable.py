@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from magnetite.core.results import Run
     from magnetite.experiments.unreadable.experiment import Unreadable
 
+WHOLE = "QOC"
+MODE = "unreadable"  # tells such a run from an audit and from a search for magnets
+# What tells one run from another, besides the data: a repeat of the same one may take its folder.
+SAME = (
+    *("mode", "model", "views", "split", "limit", "seed", "attacks", "controls", "threshold", "sentence", "naive"),
+    *("item", "attack", "option"),
+    *PROMPTING,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class UnreadableSettings:
@@ -52,58 +61,6 @@ class UnreadableSettings:
             if (value := getattr(self, name)) is not None:
                 more = " For some of the attacks only, use --attacks." if name == "attack" else ""
                 raise UsageError(f"--{name} '{value}' needs a single question: add --trace.{more}")
-
-
-UNREADABLE: "Command[UnreadableSettings, Prepared]" = Command(
-    "unreadable",
-    UnreadableSettings,
-    "magnetite.commands.unreadable:prepared",
-    ("data", "models"),
-    "these attacks",
-    """Attack a system with shuffled words that no reader would fall for, beside controls (Si et al. 2019).
-
-    Example: magnetite unreadable RACE.tar.gz --model bundled --limit 500
-    """,
-)
-unreadable = function_of(
-    UNREADABLE,
-    """Attack a dataset with text that nobody can read, and return the run; with `output`, write its folder too.
-
-    `data`: as in `audit`, its test split where none is named. `models`: one or several, each as in `audit`; of those
-    with systems for several views the one that sees most, or those of `views`; an ensemble answers as one.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.unreadable("sample", "longest", attacks=("AddAns2Opt",), controls=False, store="off", limit=20)
-    >>> run.finding("unreadable").number("accuracy after", "longest: AddAns2Opt").value
-    0.0
-    """,
-)
-
-
-def unreadable_trace(data: "str | Path | Dataset", item: str, models: Any = "bundled", **given: Any) -> "Run":
-    """Let one question's attacked options grow token by token, and return the probabilities after each as a run.
-
-    `item` is its id; `attack` one of Table 2, `option` the letter of the only option that grows. All else as in
-    `unreadable`; a limit is set aside. Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.unreadable_trace("sample", "beginner-01-1", "longest", store="off")
-    >>> run.finding("trace").table("trace").values("added")[0]
-    'as it is'
-    """
-    run: Run = unreadable(data, models, item=item, trace=True, **given)
-    return run
-
-
-WHOLE = "QOC"
-MODE = "unreadable"  # tells such a run from an audit and from a search for magnets
-# What tells one run from another, besides the data: a repeat of the same one may take its folder.
-SAME = (
-    *("mode", "model", "views", "split", "limit", "seed", "attacks", "controls", "threshold", "sentence", "naive"),
-    *("item", "attack", "option"),
-    *PROMPTING,
-)
 
 
 def prepared(settings: UnreadableSettings) -> "Prepared":
@@ -190,3 +147,45 @@ def _refuse_export() -> "Needed":
         "trace belongs to a single question. Export the attacks; a question looked at token by token lists what it "
         "lacks besides when it is run."
     )
+
+
+UNREADABLE: "Command[UnreadableSettings, Prepared]" = Command(
+    "unreadable",
+    UnreadableSettings,
+    prepared,
+    ("data", "models"),
+    "these attacks",
+    """Attack a system with shuffled words that no reader would fall for, beside controls (Si et al. 2019).
+
+    Example: magnetite unreadable RACE.tar.gz --model bundled --limit 500
+    """,
+)
+unreadable = function_of(
+    UNREADABLE,
+    """Attack a dataset with text that nobody can read, and return the run; with `output`, write its folder too.
+
+    `data`: as in `audit`, its test split where none is named. `models`: one or several, each as in `audit`; of those
+    with systems for several views the one that sees most, or those of `views`; an ensemble answers as one.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.unreadable("sample", "longest", attacks=("AddAns2Opt",), controls=False, store="off", limit=20)
+    >>> run.finding("unreadable").number("accuracy after", "longest: AddAns2Opt").value
+    0.0
+    """,
+)
+
+
+def unreadable_trace(data: "str | Path | Dataset", item: str, models: Any = "bundled", **given: Any) -> "Run":
+    """Let one question's attacked options grow token by token, and return the probabilities after each as a run.
+
+    `item` is its id; `attack` one of Table 2, `option` the letter of the only option that grows. All else as in
+    `unreadable`; a limit is set aside. Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.unreadable_trace("sample", "beginner-01-1", "longest", store="off")
+    >>> run.finding("trace").table("trace").values("added")[0]
+    'as it is'
+    """
+    run: Run = unreadable(data, models, item=item, trace=True, **given)
+    return run

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any, Protocol, runtime_checkable
 
+import numpy as np
+
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray
 from magnetite.core.reasons import Reason
 
@@ -18,6 +20,11 @@ class Sizes:
 
     tokens: IntArray  # (cells,)
     truncated: BoolArray  # (cells,)
+
+
+def one_each(cells: Cells) -> Sizes:
+    """Return the sizes of cells whose texts nobody reads: every cell counts as one, and nothing is cut."""
+    return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
 
 
 NO_ANSWER = -100.0

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from magnetite.core.cells import Cells, Context, KeyArray, ScoreArray
-from magnetite.core.scorer import Sizes
+from magnetite.core.scorer import Sizes, one_each
 
 # Here although `views` has a tokenizer: a baseline's scores must not change with a view.
 _TOKEN = re.compile(r"\w+|[^\w\s]")
@@ -49,7 +49,7 @@ class Random:
 
     def sizes(self, cells: Cells) -> Sizes:
         """Count one token a cell; nothing is cut."""
-        return _one_each(cells)
+        return one_each(cells)
 
     def score(self, cells: Cells) -> ScoreArray:
         """Draw each cell's number from a hash of the seed and its texts, (cells,)."""
@@ -72,7 +72,7 @@ class Longest:
 
     def sizes(self, cells: Cells) -> Sizes:
         """Count one token a cell; nothing is cut."""
-        return _one_each(cells)
+        return one_each(cells)
 
     def score(self, cells: Cells) -> ScoreArray:
         """Count each option's words and punctuation marks, (cells,)."""
@@ -97,11 +97,14 @@ class WordOverlap:
 
     def sizes(self, cells: Cells) -> Sizes:
         """Count one token a cell; nothing is cut."""
-        return _one_each(cells)
+        return one_each(cells)
 
     def score(self, cells: Cells) -> ScoreArray:
         """Measure each option's share of matched words, (cells,), from 0 to 1."""
-        read = {row: _read_words(cells.contexts[row]) for row in set(cells.rows.tolist())}
+        read = {
+            row: (_content_words(cells.contexts[row].text) | _content_words(cells.contexts[row].question))
+            for row in set(cells.rows.tolist())
+        }
         pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
         return np.array([_share(_content_words(cells.options[c]), read[r]) for r, c in pairs], dtype=np.float32)
 
@@ -110,18 +113,10 @@ def _share(words: frozenset[str], read: frozenset[str]) -> float:
     return len(words & read) / len(words) if words else 0.0
 
 
-def _read_words(context: Context) -> frozenset[str]:
-    return _content_words(context.text) | _content_words(context.question)
-
-
 @lru_cache(maxsize=20_000)
 def _content_words(text: str) -> frozenset[str]:
     words = (word.replace("’", "'") for word in _WORD.findall(text.lower()))
     return frozenset(word for word in words if word not in _FUNCTION_WORDS)
-
-
-def _one_each(cells: Cells) -> Sizes:
-    return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
 
 
 def _mix(numbers: KeyArray) -> KeyArray:

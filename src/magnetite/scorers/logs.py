@@ -29,7 +29,7 @@ from magnetite.core.files import write_whole
 from magnetite.core.installation import install_command
 from magnetite.core.items import LETTERS, Item
 from magnetite.core.reasons import Reason
-from magnetite.core.scorer import Sizes
+from magnetite.core.scorer import Sizes, one_each
 from magnetite.scorers.answer import MARKS, letters_among, named_option
 
 PASSAGE = 20  # words from which on a text that a question is asked with may be a passage
@@ -172,7 +172,7 @@ class Logged:
 
     def sizes(self, cells: Cells) -> Sizes:
         """Count every cell as one: nothing is read, and nothing cut."""
-        return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
+        return one_each(cells)
 
     def score(self, cells: Cells) -> ScoreArray:
         """Look up the cells' scores. Raises LackingScoresError where one is missing."""

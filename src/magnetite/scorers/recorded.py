@@ -20,7 +20,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import DataError, LackingScoresError
-from magnetite.core.scorer import Sizes
+from magnetite.core.scorer import Sizes, one_each
 from magnetite.scorers.exchange import (
     LARGEST,
     LISTWISE,
@@ -94,7 +94,7 @@ class Recorded:
     def sizes(self, cells: Cells) -> Sizes:
         """Count every cell as one: nothing is read, and nothing cut."""
         self._all_cells = cells  # the engine measures all cells first, so that all missing ones can be reported at once
-        return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
+        return one_each(cells)
 
     def knows(self, cells: Cells) -> BoolArray:
         """Say of which cells the file has a score, (cells,)."""

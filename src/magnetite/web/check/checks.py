@@ -285,8 +285,7 @@ class Queue:
         """Hand a check to the worker, and return that. Raises OSError where there is none and none can be started."""
         if self._worker is None or self._worker.poll() is not None:
             self._rest()
-            command = [sys.executable, "-m", "magnetite.web.check.worker", str(self._folder)]
-            self._worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+            self._worker = _started(self._folder)
         assert self._worker.stdin is not None
         self._worker.stdin.write(f"{name}\n".encode())
         self._worker.stdin.flush()
@@ -311,3 +310,8 @@ class Queue:
             except subprocess.TimeoutExpired:
                 worker.kill()
                 worker.wait()
+
+
+def _started(folder: Path) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "magnetite.web.check.worker", str(folder)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
