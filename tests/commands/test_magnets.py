@@ -124,7 +124,7 @@ def test_given_options_are_each_tried_on_every_question_and_none_is_chosen(tmp_p
         (1.0, 0.0) if o in PLANTED else (0.0, 1.0) for o in options
     ]
     assert {by_cell[option, "other QOC"] for option in options} == {(0.0, 1.0)}
-    assert "from 0% with “Every word of it.” to 100% with “plain thing”" in run.finding("attack").sentence
+    assert "from 0% with “Every word of it” to 100% with “plain thing”" in run.finding("attack").sentence
     assert run.finding("magnets").number("questions").value == 48
     plain = values_of(magnetite.magnets(exam(), [reader()], **told).finding("given").table("given"))
     widths = [high - low for low, high in zip(plain["low"], plain["high"], strict=True)]

@@ -118,5 +118,5 @@ def test_systems_with_the_same_scores_correlate_fully_and_transfer_as_at_home():
     none = np.zeros(30, dtype=bool)
     moved = transfer_finding(attack_all(found, "random", 0), own, none, settings={})
     assert len(set(moved.table("transfer_attack").values("after"))) == 1
-    assert moved.notes == ("Here a system's magnets are searched for and tried on the same questions.",)
+    assert moved.remarks == ("Here a system's magnets are searched for and tried on the same questions.",)
     assert transfer_finding(attack_all(found, "random", 0), own, ~none, settings={}).notes == ()

@@ -12,7 +12,7 @@ def _undrawn(frozen):
 
     def undrawn(stage, bench):
         with pytest.MonkeyPatch.context() as patched:
-            for place in ("report.files", "commands.train"):
+            for place in ("report.files", "report"):
                 patched.setattr(f"magnetite.{place}.html_report", lambda _run: "")
             do(stage, bench)
 

@@ -72,7 +72,8 @@ class Calibrator:
         """Say what the temperatures were fitted on."""
         if self.questions is None:
             return self.stored.fitted_on
-        return f"{_name(self.questions)}, {_count(self.questions)}" if self._fitted else ""
+        count = len(self.questions)
+        return f"{_name(self.questions)}, {count:,} question{'' if count == 1 else 's'}" if self._fitted else ""
 
     def all(self, order: Sequence[str]) -> Temperatures:
         """Return the temperatures that were given, systems in this order, and what a reader must know of them."""
@@ -170,10 +171,6 @@ def stored_temperatures(systems: Mapping[str, System]) -> Temperatures:
 
 def _name(dataset: Dataset) -> str:
     return " ".join(part for part in (dataset.name, dataset.split) if part)
-
-
-def _count(dataset: Dataset) -> str:
-    return f"{len(dataset):,} question{'' if len(dataset) == 1 else 's'}"
 
 
 def _fallback(error: UsageError | DataError) -> Reason:

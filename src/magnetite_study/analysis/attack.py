@@ -72,7 +72,7 @@ def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
             short_table(items),
         ),
         items,
-        notes=(CROSSED, *((Reason("study-note-fixed"),) if design.assignment == "fixed" else ())),
+        notes=(CROSSED, *((Reason("people-note-fixed"),) if design.assignment == "fixed" else ())),
     )
 
 
@@ -115,10 +115,10 @@ def _answer(design: Design, answers: StudyAnswers, by_condition: dict[str, Inter
     people = len(set(answers.participant.tolist()))
     shares = {name: percent(by_condition[name].estimate) for name in (ORIGINAL, ATTACKED)}
     counts = {"people": many(people, "person"), "answers": many(len(answers), "answer")}
-    lines = [Reason("study-attack", {**counts, **shares, "gap": points(gap)})]
+    lines = [Reason("people-attack", {**counts, **shares, "gap": points(gap)})]
     for model in design.models:
         before, after = (percent(float(str(row["accuracy"]))) for row in _models(design) if row["who"] == model)
-        lines.append(Reason("study-attack-model", {"model": model, "before": before, "after": after}))
+        lines.append(Reason("people-attack-model", {"model": model, "before": before, "after": after}))
     return sentences(*lines)
 
 
@@ -162,9 +162,9 @@ def magnet_finding(design: Design, answers: StudyAnswers) -> Finding:
                 MAGNETS,
             ),
         ),
-        notes=(CROSSED, Reason("study-note-alone"), Reason("study-note-scores"))
+        notes=(CROSSED, Reason("people-note-alone"), Reason("people-note-scores"))
         if design.models
-        else (CROSSED, Reason("study-note-alone")),
+        else (CROSSED, Reason("people-note-alone")),
     )
 
 
@@ -244,10 +244,10 @@ def _more_than_before(design: Design, answers: StudyAnswers) -> Interval:
 def _magnet_answer(design: Design, overall: Interval, magnets: list[PlacedMagnet]) -> Reason:
     counts = {"answers": many(overall.n, "answer"), "magnets": many(len(magnets), "magnet")}
     bounds = {"low": percent(overall.low), "high": percent(overall.high)}
-    people = Reason("study-magnets", {"share": percent(overall.estimate), **counts, **bounds})
+    people = Reason("people-magnets", {"share": percent(overall.estimate), **counts, **bounds})
     models = [
-        Reason("study-magnets-model", {"model": model, "share": percent(_model_share(design, model).value)})
+        Reason("people-magnets-model", {"model": model, "share": percent(_model_share(design, model).value)})
         for model in design.models
     ]
     listed = Reason("writing-commas", {"parts": models})
-    return sentences(people, *([Reason("study-magnets-models", {"models": listed})] if models else []))
+    return sentences(people, *([Reason("people-magnets-models", {"models": listed})] if models else []))

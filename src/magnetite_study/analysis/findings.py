@@ -90,8 +90,8 @@ def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
         tuple(numbers),
         tables,
         notes=(
-            Reason("study-note-alpha"),
-            *((Reason("study-note-times"),) if timed else ()),
+            Reason("people-note-alpha"),
+            *((Reason("people-note-times"),) if timed else ()),
             *_missing(design, answers),
         ),
     )
@@ -161,19 +161,19 @@ def _missing(design: Design, answers: StudyAnswers) -> tuple[Reason, ...]:
     """Return a note on the answers missing from those who began."""
     expected = len(design.questions) * len(set(answers.participant.tolist()))
     missing = expected - len(answers)
-    return (Reason("study-note-missing", {"missing": missing, "expected": expected}),) if missing else ()
+    return (Reason("people-note-missing", {"missing": missing, "expected": expected}),) if missing else ()
 
 
 def _taking_part(design: Design, people: int, whole: int, alphas: dict[str, Interval]) -> Reason:
     values = [
-        Reason("study-alpha", {"alpha": alpha.estimate, "condition": name})
+        Reason("people-alpha", {"alpha": alpha.estimate, "condition": name})
         for name, alpha in alphas.items()
         if not math.isnan(alpha.estimate)
     ]
     planned = {"people": many(people, "person"), "planned": design.participants, "whole": whole}
-    began = Reason("study-people", {**planned, "questions": many(len(design.questions))})
+    began = Reason("people-people", {**planned, "questions": many(len(design.questions))})
     listed = Reason("writing-commas", {"parts": values})
-    return sentences(began, *([Reason("study-alphas", {"alphas": listed})] if values else []))
+    return sentences(began, *([Reason("people-alphas", {"alphas": listed})] if values else []))
 
 
 def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
@@ -207,7 +207,7 @@ def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
             short_table(items),
         ),
         items,
-        notes=(CROSSED, Reason("study-note-guessing", {"share": guessing})),
+        notes=(CROSSED, Reason("people-note-guessing", {"share": guessing})),
     )
 
 
@@ -224,4 +224,4 @@ def _no_passage(
         for group in GROUPS
     }
     count = many(len(set(answers.participant.tolist())), "person")
-    return Reason("study-no-passage", {"people": count, **shares, "gap": points(gap), "system": system})
+    return Reason("people-no-passage", {"people": count, **shares, "gap": points(gap), "system": system})

@@ -14,7 +14,7 @@ from magnetite.stats.intervals import Interval, cluster_codes
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Condition, Design, StudyQuestion
 
-CROSSED = Reason("study-note-crossed")
+CROSSED = Reason("people-note-crossed")
 RIGHT = Heading("accuracy", "right", "share")
 ANSWERS = Heading("n", "answers", "count")
 ACCURACY = (Heading("who", "answered by"), Heading("condition", "questions"), RIGHT, LOW, HIGH, ANSWERS)
@@ -48,16 +48,16 @@ def bounds(interval: Interval) -> dict[str, Value]:
 
 def percent(share: float) -> Reason:
     """Return a share in whole per cent, in words."""
-    return Reason("study-unknown") if math.isnan(share) else Reason("study-share", {"share": share})
+    return Reason("people-unknown") if math.isnan(share) else Reason("people-share", {"share": share})
 
 
 def points(interval: Interval) -> Reason:
     """Return a difference of shares with its interval, in words."""
     if math.isnan(interval.estimate):
-        return Reason("study-gap-unknown")
+        return Reason("people-gap-unknown")
     if math.isnan(interval.low):
-        return Reason("study-gap-few", {"gap": interval.estimate})
-    return Reason("study-gap", {"gap": interval.estimate, "low": interval.low, "high": interval.high})
+        return Reason("people-gap-few", {"gap": interval.estimate})
+    return Reason("people-gap", {"gap": interval.estimate, "low": interval.low, "high": interval.high})
 
 
 def clusters(design: Design) -> IntArray:
