@@ -1,13 +1,18 @@
 """Run: score the cells that are not stored, batch by batch, and keep what is finished, whatever happens.
 
 What a scorer returns is checked before it is used. How long a plan would take here is measured on a few of its batches.
+The first Ctrl-C lets what is on its way come home, the second one ends the program at once.
 """
 
+import logging
+import signal
 import textwrap
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from types import TracebackType
+from threading import Event, current_thread, main_thread
+from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,12 +21,12 @@ from magnetite.core.cells import Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import MagnetiteError, ModelError
 from magnetite.core.scorer import AsksServer, Scorer
 from magnetite.engine.plan import Plan, batches, budget, compact, plan
-from magnetite.engine.stopping import gentle_stop
 from magnetite.engine.store import Store, StoredScores
 
 if TYPE_CHECKING:
     from magnetite.engine.cluster import Workers
 
+_LOG = logging.getLogger(__name__)
 SHARD_SECONDS = 5.0
 SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
 SHARD_BATCHES = 1_000
@@ -374,3 +379,38 @@ def _check_finite(scorer: Scorer, cells: Cells, scores: ScoreArray) -> None:
 
 def _short(text: str) -> str:
     return textwrap.shorten(text, 60, placeholder=" …")
+
+
+class Stop(Event):
+    """What the first Ctrl-C sets; `pressed` counts how often it was heard."""
+
+    pressed = 0
+
+
+@contextmanager
+def gentle_stop() -> Iterator[Stop]:
+    """Yield an event that the first Ctrl-C sets; leaving the context then raises KeyboardInterrupt.
+
+    Ctrl-C is heard where it would raise that anyway, in the main thread under Python's own handler; elsewhere, only who
+    has the event can set it.
+    """
+    stopped = Stop()
+    plain = signal.default_int_handler
+    hears = current_thread() is main_thread() and signal.getsignal(signal.SIGINT) is plain
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped.pressed += 1
+        if stopped.pressed > 1:
+            plain(number, frame)
+        stopped.set()
+        _LOG.warning("Stopping: waiting for the answers on their way. Press Ctrl-C again to stop at once.")
+
+    if hears:
+        signal.signal(signal.SIGINT, stop)
+    try:
+        yield stopped
+    finally:
+        if hears:
+            signal.signal(signal.SIGINT, plain)
+    if stopped.is_set():
+        raise KeyboardInterrupt

@@ -362,7 +362,9 @@ def _outcome(block: GiftBlock, reading: _GiftReading, place: str) -> Outcome:
         options = tuple(files.kept(_text(answer.text, answer.format), _no_file) for answer in answers)
     except DataError as error:
         return placed(place, error)
-    feedback = [files.kept(text, _no_file) for text in (block.general, *(answer.feedback for answer in answers))]
+    general, *feedback = (
+        files.kept(text, _no_file) for text in (block.general, *(answer.feedback for answer in answers))
+    )
     metadata = {
         "title": block.title if block.title != id_ else "",
         "category": reading.category,
@@ -372,9 +374,8 @@ def _outcome(block: GiftBlock, reading: _GiftReading, place: str) -> Outcome:
     return question_outcome(
         ExamQuestion(
             *(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata, _NO_KEY),
-            feedback=tuple(answer.feedback.text for answer in answers),
-            general=block.general.text,
-            feedback_pictures=tuple(picture for text in feedback for picture in text.pictures),
+            feedback=tuple(feedback),
+            general=general,
         )
     )
 

@@ -126,14 +126,13 @@ def _question(element: "_Element", files: ExamPictures, context: _QuestionContex
         _text(element.find("questiontext"), files),
         tuple(_option(each, kind, files) for each in answers),
     )
-    feedback = [_text(answer.find("feedback"), files) for answer in answers]
+    feedback = tuple(_text(answer.find("feedback"), files) for answer in answers)
     general = _text(element.find("generalfeedback"), files)
     return question_outcome(
         ExamQuestion(
             *(where, context.id, stem, options, worths, context.passage, metadata),
-            feedback=tuple(each.text for each in feedback),
-            general=general.text,
-            feedback_pictures=tuple(picture for each in (general, *feedback) for picture in each.pictures),
+            feedback=feedback,
+            general=general,
         )
     )
 

@@ -15,8 +15,8 @@ from magnetite.formats.markup import Picture
 from magnetite.formats.pictures import MISSING, PICTURES, ExamPictures, labels_in
 from magnetite.formats.pictures import lines_of as lines_of_pictures
 from magnetite.formats.typed.line import Line
+from magnetite.formats.typed.markdown import question_lines
 from magnetite.formats.typed.plain import read_lines
-from magnetite.formats.typed.tables import question_lines
 
 _GAP = re.compile(r" {2,}(?=\[(?:image|note)\b)|(\[(?:image|note)\b[^\]\n]{0,999}\] ) +")
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3})[.):]?\)?")

@@ -203,19 +203,18 @@ def _choice(item: "_Element", response: "_Element", file: _OpenFile, context: _I
     return question_outcome(
         ExamQuestion(
             *(context.place, context.id, stem, options, shares, context.passage, metadata, no_key),
-            feedback=tuple(each.text for each in feedback),
-            general=general.text,
-            feedback_pictures=tuple(picture for each in (general, *feedback) for picture in each.pictures),
+            feedback=feedback,
+            general=general,
         )
     )
 
 
-def _feedback(item: "_Element", shown: Sequence[Sequence[str]], file: _OpenFile) -> tuple[Text, list[Text]]:
+def _feedback(item: "_Element", shown: Sequence[Sequence[str]], file: _OpenFile) -> tuple[Text, tuple[Text, ...]]:
     """Return what is said in any case, and what of each option alone; `shown` are idents by option."""
     texts = {each.get("ident", ""): _text(each, file) for each in item if local(each) == "itemfeedback"}
     always = [name for name in dict.fromkeys(shown[0] if shown else ()) if all(name in names for names in shown)]
     own = [[texts.get(name, Text("")) for name in dict.fromkeys(names) if name not in always] for names in shown]
-    return joined(texts.get(name, Text("")) for name in always), list(map(joined, own))
+    return joined(texts.get(name, Text("")) for name in always), tuple(map(joined, own))
 
 
 def _responses(item: "_Element") -> list["_Element"]:

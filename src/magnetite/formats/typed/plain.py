@@ -51,9 +51,8 @@ from magnetite.formats.typed.keys import (
     without_open_answer,
 )
 from magnetite.formats.typed.line import NUMBERED, Line, TypedOption, all_options, options_in, split_question
-from magnetite.formats.typed.markdown import without_chat
+from magnetite.formats.typed.markdown import with_tables, without_chat
 from magnetite.formats.typed.state import GROUP, HEAD, Typed, TypedExam, back_to_prose, close, take_title, taken_head
-from magnetite.formats.typed.tables import with_tables
 
 # Every pattern is tried at the start of a line and is linear in its length.
 _NUMBER = re.compile(
@@ -370,10 +369,10 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
     stem = Text(text, tuple(part for part in question.emphasised if part in text and part != text))
     texts = tuple(map(Text, options))
     title = {"title": question.head.get("title", "")}
-    feedback = tuple(question.notes.get(number, "") for number in range(len(options)))
+    feedback = tuple(Text(question.notes.get(number, "")) for number in range(len(options)))
     return question_outcome(
         ExamQuestion(
-            *(place, name, stem, texts, worths, question.passage, title), feedback=feedback, general=question.why
+            *(place, name, stem, texts, worths, question.passage, title), feedback=feedback, general=Text(question.why)
         )
     )
 
