@@ -271,7 +271,7 @@ def shown(part: Run | Finding | Table) -> str:
 
 def run_to_json(run: Run) -> str:
     """Return a run as JSON text; numbers that are not finite become null."""
-    return json.dumps(_finite(_plain(run)), ensure_ascii=False, indent=1)
+    return json.dumps(_finite(asdict(run)), ensure_ascii=False, indent=1)
 
 
 def load(folder: str | Path) -> Run:
@@ -312,10 +312,6 @@ def _table(raw: dict[str, Any]) -> Table:
     if isinstance(raw["columns"], dict):
         raise ValueError("it was written by an earlier version, whose tables had neither headings nor units")
     return Table(**{**raw, "columns": tuple(Column(**column) for column in raw["columns"])})
-
-
-def _plain(run: Run) -> dict[str, Any]:
-    return asdict(run)
 
 
 def _finite(value: Any) -> Any:

@@ -53,20 +53,8 @@ class PageTable:
 
 
 Block = Paragraph | PageTable
-
-
 Drawn = tuple[str, str, bytes]
 """A picture: its label in the text, the name of its file, and the file, empty where there is none."""
-
-
-def drawn(name: str | None, file: str, data: bytes) -> Drawn:
-    """Return a picture of a document by what it is called.
-
-    >>> drawn("a lamp", "image1.png", b"")
-    ('[image: a lamp]', 'image1.png', b'')
-    """
-    name = " ".join((name or "").split())
-    return (f"[image: {name}]" if name else "[image]"), file, data
 
 
 def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Document) -> Iterator[Outcome]:

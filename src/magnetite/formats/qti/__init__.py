@@ -141,7 +141,9 @@ def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
     for number, item in enumerate(ready(dataset, evened, lambda name: bool(_IDENTIFIER.fullmatch(name))), start=1):
         if item.passage and item.passage_id not in stimuli:
             stimuli[item.passage_id] = f"passages/{len(stimuli) + 1:04}.xml"
-            contents[stimuli[item.passage_id]] = _bytes(_stimulus(item, version), version)
+            root = _root("assessmentStimulus", version, item.passage_id, item.passage_id)
+            _put(child(child(root, "stimulusBody"), "p"), item.passage, list(placed_pictures(item)[0]))
+            contents[stimuli[item.passage_id]] = _bytes(root, version)
             numbers[item.passage_id] = f"P{len(stimuli)}"
             files = _files(placed_pictures(item)[:1], dataset)
             resources.append(
@@ -234,12 +236,6 @@ def _mark(root: "_Element", item: Item, version: Version, *, mapped: bool) -> No
     for outcome, identifier, text in spoken:
         shown = child(root, "modalFeedback", outcomeIdentifier=outcome, identifier=identifier, showHide="show")
         _put(child(child(shown, "contentBody"), "p") if version.hyphens else shown, text)
-
-
-def _stimulus(item: Item, version: Version) -> "_Element":
-    root = _root("assessmentStimulus", version, item.passage_id, item.passage_id)
-    _put(child(child(root, "stimulusBody"), "p"), item.passage, list(placed_pictures(item)[0]))
-    return root
 
 
 def _test(title: str, names: Mapping[str, str], version: Version) -> "_Element":

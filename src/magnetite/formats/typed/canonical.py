@@ -105,15 +105,12 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     """
     lines = without_star_bullets(unquoted(without_details(lines)))
     lines = _with_keys([_plainer(without_markdown(spelt(line))) for line in without_rings(lines)])
-    lines = [replace(line, text="") if _is_idle(line.text.strip()) else line for line in lines]
+    # The number of a page, a space for the key, and what says that options follow are blank lines.
+    idle = [any(each.fullmatch(line.text.strip()) for each in (_PAGE, _CHOICES, _UNFILLED)) for line in lines]
+    lines = [replace(line, text="") if out else line for line, out in zip(lines, idle, strict=True)]
     lines = _without_sections(_without_words(_without_q(along(lines))))
     lines = _with_stars(lines)
     return judged(_numbered(lettered(lines)))
-
-
-def _is_idle(text: str) -> bool:
-    """Say whether a line is the number of a page, a space for the key, or says that options follow."""
-    return bool(_PAGE.fullmatch(text) or _CHOICES.fullmatch(text) or _UNFILLED.fullmatch(text))
 
 
 def _plainer(line: Line) -> Line:
