@@ -12,8 +12,8 @@ import pytest
 
 from magnetite.core.errors import DataError
 from magnetite.formats import FORMATS, aiken, detect, gift, moodle_xml, qti, read, xml
+from magnetite.formats import typed as plain
 from magnetite.formats.format import Document
-from magnetite.formats.typed import plain
 
 QUIZ = '<quiz><question type="multichoice"><questiontext><text>{}</text></questiontext></question></quiz>'
 

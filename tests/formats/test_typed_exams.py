@@ -9,8 +9,8 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats import aiken, read
+from magnetite.formats import typed as plain
 from magnetite.formats.format import Document, Outcome, PlacedItem
-from magnetite.formats.typed import plain
 from magnetite.formats.typed.keys import key_places, pairs_in
 from magnetite.formats.typed.line import option_in, options_in
 from magnetite.report.wording import skipped_lines

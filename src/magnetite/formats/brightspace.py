@@ -24,7 +24,7 @@ from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Picture, Text, html_text, joined, moodle_text
 from magnetite.formats.pictures import ExamPictures, label
 from magnetite.formats.question import ExamQuestion, Names, question_outcome
-from magnetite.formats.tables.rows import csv_records
+from magnetite.formats.tables import csv_records
 
 _LEFT = {
     "MS": "left-several",

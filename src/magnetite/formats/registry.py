@@ -32,7 +32,7 @@ _BUILT_IN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "odt": ("office.odt:FORMAT", ()),
     "h5p": ("h5p:FORMAT", ()),
     "tabular": ("tables.tabular:FORMAT", (*_DATA, *_CELLS, *_TEXT)),
-    "text": ("typed.plain:FORMAT", _TEXT),
+    "text": ("typed:FORMAT", _TEXT),
 }
 FORMATS = Registry(
     "format", "magnetite.formats", {name: f"magnetite.formats.{place}" for name, (place, _) in _BUILT_IN.items()}

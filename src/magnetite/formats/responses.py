@@ -116,7 +116,7 @@ def _wide(table: AnswerTable, items: Sequence[Item], *, complete: bool) -> Respo
         for candidate, (where, fields) in enumerate(rows)
         for item, column in columns.items()
     ]
-    asked = np.array(  # Canvas leaves an answer and its points empty where a candidate did not get the question
+    was_shown = np.array(  # Canvas leaves an answer and its points empty where a candidate did not get the question
         [[c.points is None or bool(fields[c.at] or fields[c.points]) for c in columns.values()] for _, fields in rows]
     )
     unread = [table.header[column.at] for column in matches if column not in columns.values()]
@@ -128,7 +128,7 @@ def _wide(table: AnswerTable, items: Sequence[Item], *, complete: bool) -> Respo
         chosen, more = _marks(entries, columns, items, len(rows))
     else:
         chosen, more = _options(entries, _points(rows, columns), items, table.where, (len(rows), list(columns)))
-    chosen[~asked] = NOT_ASKED
+    chosen[~was_shown] = NOT_ASKED
     return _in_order(items, list(columns), chosen, [*table.notes, *more, *notes])
 
 

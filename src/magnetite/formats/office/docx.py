@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.core.items import letter
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault
-from magnetite.formats.office.flow import Block, Drawn, PageTable, Paragraph, Piece, flat, read_flow, roman
+from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, flat, read_flow, roman
 from magnetite.formats.office_files import ZIP, opened, packed
 from magnetite.formats.pictures import label
 from magnetite.formats.xml import parse
@@ -275,8 +275,8 @@ def _levels_of(word: "WordDocument") -> dict[str, _List]:
 
 def _level(element: Any) -> _Level:
     def value(name: str, otherwise: str) -> str:
-        found = element.find(f"{_W}{name}")
-        return otherwise if found is None else (found.get(f"{_W}val") or otherwise)
+        part = element.find(f"{_W}{name}")
+        return otherwise if part is None else (part.get(f"{_W}val") or otherwise)
 
     return _Level(value("numFmt", "decimal"), value("lvlText", ""), int(value("start", "1")))
 

@@ -14,7 +14,7 @@ from magnetite.core.items import letter
 from magnetite.formats import pictures
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample
-from magnetite.formats.office.flow import Block, Drawn, PageTable, Paragraph, Piece, flat, read_flow, roman
+from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, flat, read_flow, roman
 from magnetite.formats.office_files import ZIP, opened, part
 from magnetite.formats.xml import local, parse
 

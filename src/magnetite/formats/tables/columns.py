@@ -10,8 +10,8 @@ from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import LETTERS, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import fault
+from magnetite.formats.tables import Rows
 from magnetite.formats.tables.answers import TEXT, First, as_number, is_missing
-from magnetite.formats.tables.rows import Rows
 
 ColumnNames = Mapping[str, str | Sequence[str]]
 

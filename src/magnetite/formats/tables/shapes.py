@@ -22,9 +22,9 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.detect import SPLITS, canonical
 from magnetite.formats.format import Remark, fault
 from magnetite.formats.limits import check_columns
+from magnetite.formats.tables import Rows, TableRow
 from magnetite.formats.tables.answers import label_of, many_right
 from magnetite.formats.tables.columns import ColumnNames, Columns, are_understood, guessed, names_role, plain_name
-from magnetite.formats.tables.rows import Rows, TableRow
 
 _DEEPEST = 50
 """The most objects and lists inside each other."""

@@ -26,8 +26,8 @@ from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Remark, Sample, fault
 from magnetite.formats.office_files import OLE, ZIP, opened, packed
 from magnetite.formats.pictures import label
+from magnetite.formats.tables import Rows, TableRow, record_rows
 from magnetite.formats.tables.columns import Columns, names_parts
-from magnetite.formats.tables.rows import Rows, TableRow, record_rows
 from magnetite.formats.xml import local, parse
 
 if TYPE_CHECKING:

@@ -42,6 +42,7 @@ from magnetite.formats.format import (
     outcome,
     placed,
 )
+from magnetite.formats.tables import ARROW, PARQUET, Rows, TableRow, csv_header, csv_rows, json_rows, read_rows
 from magnetite.formats.tables.answers import (
     Scheme,
     answer_index,
@@ -63,7 +64,6 @@ from magnetite.formats.tables.columns import (
     options_in_cell,
     plain_name,
 )
-from magnetite.formats.tables.rows import ARROW, PARQUET, Rows, TableRow, csv_header, csv_rows, json_rows, read_rows
 from magnetite.formats.tables.shapes import are_lettered, unnested, with_a_row_a_question, with_marks, without_letters
 from magnetite.formats.tables.sheets import SUFFIXES as WORKBOOKS
 from magnetite.formats.tables.sheets import is_workbook, with_keys, workbook_rows

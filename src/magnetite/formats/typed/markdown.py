@@ -13,8 +13,8 @@ from itertools import groupby
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, letter
+from magnetite.formats.tables import Rows, TableRow
 from magnetite.formats.tables.columns import Columns, find_columns, names_role
-from magnetite.formats.tables.rows import Rows, TableRow
 from magnetite.formats.typed.line import TICKS, Line, counts_up
 
 _MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
