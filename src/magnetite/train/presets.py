@@ -140,9 +140,7 @@ def _read(path: Path, name: str) -> Preset:
         if key not in raw:
             raise UsageError(f'{path}: {key} is missing; expected a line such as {key} = "…" at the top of the file.')
     try:
-        return Preset(
-            name=name, **{key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
-        )
+        return Preset(name=name, **{key: _frozen(value) for key, value in raw.items()})
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from error
 
@@ -155,6 +153,10 @@ def _read_toml(path: Path) -> dict[str, Any]:
         raise UsageError(f"{path}: there is no such preset file. Name one that exists, or one of: {known}.") from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{path}: the preset cannot be read: {error}. Expected TOML in UTF-8.") from error
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _is_text(value: Any) -> bool:
