@@ -14,7 +14,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import letter
-from magnetite.formats.tables.rows import Rows, TableRow, read_rows
+from magnetite.formats.tables import Rows, TableRow, read_rows
 from magnetite_study.answers import BookletAnswer
 from magnetite_study.database import AnswerOutcome, Database
 from magnetite_study.design import BookletQuestion, Design

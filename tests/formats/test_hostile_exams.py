@@ -11,10 +11,9 @@ from types import ModuleType
 import pytest
 
 from magnetite.core.errors import DataError
-from magnetite.formats import FORMATS, aiken, detect, gift, moodle_xml, read, xml
+from magnetite.formats import FORMATS, aiken, detect, gift, moodle_xml, qti, read, xml
+from magnetite.formats import typed as plain
 from magnetite.formats.format import Document
-from magnetite.formats.qti import qti
-from magnetite.formats.typed import plain
 
 QUIZ = '<quiz><question type="multichoice"><questiontext><text>{}</text></questiontext></question></quiz>'
 
@@ -175,7 +174,7 @@ def test_a_package_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypat
         tmp_path, "exam.zip", zipped(("q.xml", ITEM), ("bomb.xml", b"<manifest>" + b" " * 2**22 + b"</manifest>"))
     )
     assert path.stat().st_size < 20_000
-    monkeypatch.setattr("magnetite.formats.qti.qti.FORMAT", replace(FORMATS["qti"], most=2**20))
+    monkeypatch.setattr("magnetite.formats.qti.FORMAT", replace(FORMATS["qti"], most=2**20))
     with pytest.raises(DataError, match=r"exam\.zip: its QTI .* files are larger than 1 MiB in total"):
         read(path)
 

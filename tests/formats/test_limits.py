@@ -19,7 +19,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.formats import read
 from magnetite.formats.limits import EXAM, Limits, Meter, dataset_limits
 from magnetite.formats.sources import files, open_source
-from magnetite.formats.tables.rows import parquet_size
+from magnetite.formats.tables import parquet_size
 from magnetite.formats.tables.tabular import python_value
 
 SCALE = 0.1

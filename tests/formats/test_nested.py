@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset
 from magnetite.formats import read
-from magnetite.formats.tables.rows import Rows, TableRow
+from magnetite.formats.tables import Rows, TableRow
 from magnetite.formats.tables.shapes import unnested
 from magnetite.report.wording import notes_of
 

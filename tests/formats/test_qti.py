@@ -10,9 +10,8 @@ import pytest
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
-from magnetite.formats import read
+from magnetite.formats import qti, read
 from magnetite.formats.format import Document, Outcome, PlacedItem
-from magnetite.formats.qti import qti
 from magnetite.report.wording import notes_of, skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"

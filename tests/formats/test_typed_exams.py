@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from magnetite.formats.typed.lettering import lettered
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats import aiken, read
+from magnetite.formats import typed as plain
 from magnetite.formats.format import Document, Outcome, PlacedItem
-from magnetite.formats.typed import plain
 from magnetite.formats.typed.keys import key_places, pairs_in
-from magnetite.formats.typed.lettering import lettered
 from magnetite.formats.typed.line import Line, option_in, options_in
 from magnetite.report.wording import skipped_lines
 

@@ -121,8 +121,8 @@ def test_a_text_keeps_its_chapters_lists_labels_and_quotations(tmp_path: Path) -
 
 
 def test_a_letter_is_no_exam() -> None:
+    from magnetite.formats import typed as plain
     from magnetite.formats.format import Sample
-    from magnetite.formats.typed import plain
 
     for text in (
         "Dear Ann,\n\n- come soon\n- bring Bo\n\nYours, Cy",

@@ -20,7 +20,7 @@ from magnetite.experiments.asking import has_passages
 from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
 from magnetite.formats.sources import data_path, sample_exam
-from magnetite.formats.tables.rows import is_hub_path
+from magnetite.formats.tables import is_hub_path
 from magnetite.request import Asking, Reading, no_data
 from magnetite.scorers.shots import Shots, draw_shots
 

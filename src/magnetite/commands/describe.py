@@ -23,8 +23,8 @@ from magnetite.formats.format import Outcome, PlacedItem, left_by
 from magnetite.formats.limits import EXAM
 from magnetite.formats.reading import ReadOptions, SourceReading, read_with_places
 from magnetite.formats.sources import DataSource, data_path, files, open_source
+from magnetite.formats.tables import is_hub_path
 from magnetite.formats.tables.columns import ColumnNames
-from magnetite.formats.tables.rows import is_hub_path
 from magnetite.report.wording import wording
 
 MOST = 20_000

@@ -1,6 +1,7 @@
 """Run: score the cells that are not stored, batch by batch, and keep what is finished, whatever happens.
 
 What a scorer returns is checked before it is used. How long a plan would take here is measured on a few of its batches.
+The first Ctrl-C lets what is on its way come home, the second one ends the program at once.
 """
 
 import logging
@@ -25,7 +26,7 @@ from magnetite.engine.store import Store, StoredScores
 if TYPE_CHECKING:
     from magnetite.engine.cluster import Workers
 
-
+_LOG = logging.getLogger(__name__)
 SHARD_SECONDS = 5.0
 SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
 SHARD_BATCHES = 1_000
@@ -380,9 +381,6 @@ def _short(text: str) -> str:
     return textwrap.shorten(text, 60, placeholder=" …")
 
 
-LOG = logging.getLogger(__name__)
-
-
 class Stop(Event):
     """What the first Ctrl-C sets; `pressed` counts how often it was heard."""
 
@@ -405,7 +403,7 @@ def gentle_stop() -> Iterator[Stop]:
         if stopped.pressed > 1:
             plain(number, frame)
         stopped.set()
-        LOG.warning("Stopping: waiting for the answers on their way. Press Ctrl-C again to stop at once.")
+        _LOG.warning("Stopping: waiting for the answers on their way. Press Ctrl-C again to stop at once.")
 
     if hears:
         signal.signal(signal.SIGINT, stop)

@@ -1,7 +1,7 @@
 """Aiken: a question, its options by letter, one per line, and a line `ANSWER: B`.
 
 Read as Moodle reads it, except that a question may have several lines; blank lines are ignored. Aiken has no place
-for passages, so every item's passage is empty: a file with prose between its questions is plain text (`plain`).
+for passages, so every item's passage is empty: a file with prose between its questions is plain text (`typed`).
 Nor has it one for an id, a second line or a letter after Z, so these are lost or refused when it is written.
 """
 

@@ -24,7 +24,7 @@ from magnetite.core.items import Item
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import decode, in_utf8
 from magnetite.formats.format import Sample, fault
-from magnetite.formats.tables.rows import PARQUET, csv_records, read_rows
+from magnetite.formats.tables import PARQUET, csv_records, read_rows
 from magnetite.formats.tables.sheets import is_workbook, sheet_records
 
 MOST = 256 * 2**20

@@ -42,7 +42,7 @@ def sniff(sample: Sample) -> bool:
     lines = [line for line in sample.text.splitlines() if line.strip()]
     if len(lines) > 1 and len(sample.data) >= SAMPLE_BYTES:
         lines.pop()  # may be cut off
-    return bool(lines) and all(_type_of(line) in _TYPES for line in lines)
+    return bool(lines) and all("\t" in line and line.split("\t", 1)[0].strip().upper() in _TYPES for line in lines)
 
 
 def read(document: Document) -> Iterator[Outcome]:
@@ -56,11 +56,6 @@ def read(document: Document) -> Iterator[Outcome]:
                 yield _outcome([_unquoted(each) for each in line.rstrip("\t ").split("\t")], place, names.take())
             except DataError as error:
                 yield placed(place, error)
-
-
-def _type_of(line: str) -> str:
-    kind, tab, _ = line.partition("\t")
-    return kind.strip().upper() if tab else ""
 
 
 def _unquoted(field: str) -> str:

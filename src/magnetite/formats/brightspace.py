@@ -24,7 +24,7 @@ from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Picture, Text, html_text, joined, moodle_text
 from magnetite.formats.pictures import ExamPictures, label
 from magnetite.formats.question import ExamQuestion, Names, question_outcome
-from magnetite.formats.tables.rows import csv_records
+from magnetite.formats.tables import csv_records
 
 _LEFT = {
     "MS": "left-several",
@@ -106,8 +106,9 @@ def _outcome(question: _Begun, name: str, document: Document, files: ExamPicture
         return files.kept(text, document.picture or (lambda _name: None))
 
     options = _options(question)
-    feedback = [kept(option.feedback) for option in options]
-    general, title = kept(question.text("feedback")), question.value("title")
+    feedback = tuple(kept(option.feedback) for option in options)
+    general = kept(question.text("feedback"))
+    title = question.value("title")
     metadata = {
         **{part: question.value(part) for part in question.parts if part not in _OWN},
         "title": title if title != name else "",
@@ -122,9 +123,8 @@ def _outcome(question: _Begun, name: str, document: Document, files: ExamPicture
             options=tuple(kept(option.text) for option in options),
             worths=tuple(option.worth for option in options),
             metadata=metadata,
-            feedback=tuple(text.text for text in feedback),
-            general=general.text,
-            feedback_pictures=tuple(picture for text in (general, *feedback) for picture in text.pictures),
+            feedback=feedback,
+            general=general,
         )
     )
 

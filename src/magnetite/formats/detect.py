@@ -1,7 +1,7 @@
 """The format of a source and its splits, both found by name and content, and the documents of one split."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import islice
 
@@ -118,7 +118,10 @@ def _gather(
         _check_total(source, format_, total)
     matches.sort(key=lambda document: natural(document.name))
     if format_.whole and matches and source.kind != "file":
-        return [_together(source, matches, beside)], splits, loose
+        # The files refer to each other: together they are one document.
+        contents = {document.name: document.data for document in matches} | beside
+        together = Document(source.path.name, str(source.path), b"", source.trail, contents, source.limits)
+        return [together], splits, loose
     return [_with_companions(source, format_, document, beside) for document in matches], splits, loose
 
 
@@ -129,12 +132,6 @@ def _check_total(source: DataSource, format_: Format, total: int) -> None:
             f"{source.path}: its {format_.title} files are larger than {format_.most // 2**20} MiB in total; exams of "
             "texts are smaller. Read a part of it."
         )
-
-
-def _together(source: DataSource, documents: list[Document], beside: dict[str, bytes]) -> Document:
-    """Make one document of all files of a source, for a format whose files refer to each other."""
-    contents = {document.name: document.data for document in documents} | beside
-    return Document(source.path.name, str(source.path), b"", source.trail, contents, source.limits)
 
 
 def _with_companions(source: DataSource, format_: Format, document: Document, beside: dict[str, bytes]) -> Document:
@@ -161,13 +158,13 @@ def _picture_of(source: DataSource, format_: Format) -> Callable[[str], bytes | 
         if file.name.lower().endswith(SUFFIXES) and total < PICTURES:
             pictures[file.name] = file.read(PICTURES)
             total += len(pictures[file.name])
-    return lambda name: pictures.get(name) or _ending(pictures, name)
 
+    def picture(name: str) -> bytes | None:
+        """Return a file, or the only one whose path ends with its name: platforms add folders of their own."""
+        ends = [data for path, data in pictures.items() if path.endswith(f"/{name}")]
+        return pictures.get(name) or (ends[0] if len(ends) == 1 else None)
 
-def _ending(pictures: Mapping[str, bytes], name: str) -> bytes | None:
-    """Return the only file whose path ends with a name: platforms put what they export into folders of their own."""
-    ends = [data for path, data in pictures.items() if path.endswith(f"/{name}")]
-    return ends[0] if len(ends) == 1 else None
+    return picture
 
 
 def _takes(source: DataSource, format_: Format, file: File) -> bool:

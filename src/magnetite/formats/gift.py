@@ -129,7 +129,9 @@ def read(document: Document) -> Iterator[Outcome]:
         elif block.kind == "category":
             reading.category = "" if block.stem in TOP else block.stem
             yield from current.close()
-            yield from _from_category(block, current, document.where)
+            name = block.stem.rsplit("/", 1)[-1].strip()
+            if words(name) >= INSTRUCTION:
+                yield from current.put(Passage(name, f"{document.where}, line {block.line}"))
         else:
             yield _outcome(block, reading, f"{document.where}, line {block.line}")
     yield from current.close()
@@ -329,12 +331,6 @@ def _text(text: str, format_: str) -> Text:
     return _FORMATS[format_](text)
 
 
-def _from_category(block: GiftBlock, current: CurrentPassage, where: str) -> Iterator[Outcome]:
-    name = block.stem.rpartition("/")[2].strip()
-    if words(name) >= INSTRUCTION:
-        yield from current.put(Passage(name, f"{where}, line {block.line}"))
-
-
 def _no_file(_address: str) -> None:
     """Return that there is no file: GIFT holds none but those in an address."""
 
@@ -362,7 +358,9 @@ def _outcome(block: GiftBlock, reading: _GiftReading, place: str) -> Outcome:
         options = tuple(files.kept(_text(answer.text, answer.format), _no_file) for answer in answers)
     except DataError as error:
         return placed(place, error)
-    feedback = [files.kept(text, _no_file) for text in (block.general, *(answer.feedback for answer in answers))]
+    general, *feedback = (
+        files.kept(text, _no_file) for text in (block.general, *(answer.feedback for answer in answers))
+    )
     metadata = {
         "title": block.title if block.title != id_ else "",
         "category": reading.category,
@@ -372,9 +370,8 @@ def _outcome(block: GiftBlock, reading: _GiftReading, place: str) -> Outcome:
     return question_outcome(
         ExamQuestion(
             *(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata, _NO_KEY),
-            feedback=tuple(answer.feedback.text for answer in answers),
-            general=block.general.text,
-            feedback_pictures=tuple(picture for text in feedback for picture in text.pictures),
+            feedback=tuple(feedback),
+            general=general,
         )
     )
 
@@ -386,20 +383,26 @@ def _id_ok(name: str) -> bool:
 def write(dataset: Dataset) -> Mapping[str, bytes]:
     """Write a dataset as one file. Raises DataError for what no GIFT reader would give back."""
     refuse_unholdable(dataset, "GIFT")
-    return {"": "".join(f"{block}\n\n" for block in _blocks(ready(dataset, id_ok=_id_ok))).encode()}
+    makers = {
+        "category": lambda item: f"$CATEGORY: {_escaped(item.metadata.get('category', '')) or TOP[0]}",
+        "description": lambda item: f"// [id:{_bracketed(item.passage_id)}]\n[plain]{_escaped(item.passage)}",
+        "question": _written,
+    }
+    return {"": "".join(f"{makers[kind](item)}\n\n" for kind, item in in_parts(ready(dataset, id_ok=_id_ok))).encode()}
 
 
-def _blocks(items: Iterable[Item]) -> Iterator[str]:
+def in_parts(items: Iterable[Item]) -> Iterator[tuple[str, Item]]:
+    """Yield what Moodle's files consist of, with the item it is made of: "category", "description" and "question"."""
     category, passage = "", ("", "")
     for item in items:
         own = item.metadata.get("category", "")
         if own != category or (passage[1] and not item.passage):
-            yield f"$CATEGORY: {_escaped(own) or TOP[0]}"
+            yield "category", item
             category, passage = own, ("", "")
         if item.passage and (item.passage_id, item.passage) != passage:
             passage = (item.passage_id, item.passage)
-            yield f"// [id:{_bracketed(item.passage_id)}]\n[plain]{_escaped(item.passage)}"
-        yield _written(item)
+            yield "description", item
+        yield "question", item
 
 
 def _written(item: Item) -> str:
@@ -450,16 +453,13 @@ def html_of(text: str, parts: Sequence[str], pictures: Sequence[Picture] = (), f
     left, source = list(pictures), ""
     for piece, strong in pieces(text, parts):
         inner = "".join(
-            html.escape(part, quote=False).replace("\n", "<br>") if isinstance(part, str) else _image(part, folder)
+            html.escape(part, quote=False).replace("\n", "<br>")
+            if isinstance(part, str)
+            else f'<img src="{html.escape(address(part, folder))}" alt="{html.escape(alternative(part))}">'
             for part in cut_at(piece, left)
         )
         source += f"<strong>{inner}</strong>" if strong else inner
     return source
-
-
-def _image(picture: Picture, folder: str) -> str:
-    source = html.escape(address(picture, folder))
-    return f'<img src="{source}" alt="{html.escape(alternative(picture))}">'
 
 
 def html_holds(text: str) -> bool:

@@ -195,8 +195,7 @@ def _outcome(question: _ActivityQuestion, place: str, reading: _ActivityReading)
             worths=tuple(float(at in question.right) for at in range(len(question.options))),
             passage=passage,
             metadata=question.metadata,
-            feedback=tuple(text.text for text in question.feedback),
-            feedback_pictures=tuple(picture for text in question.feedback for picture in text.pictures),
+            feedback=tuple(question.feedback),
         )
     )
 

@@ -83,7 +83,9 @@ class Meter:
     def check(self, size: int) -> None:
         """Refuse what would be larger, before it is unpacked."""
         if size > self._limits.unpacked:
-            raise DataError(f"{self._where}: unpacks to more than {_size(self._limits.unpacked)}. {self._advice()}")
+            most = self._limits.unpacked
+            text = f"{most / 2**30:g} GiB" if most >= 2**30 else f"{most / 2**20:g} MiB"
+            raise DataError(f"{self._where}: unpacks to more than {text}. {self._advice()}")
 
     def _advice(self) -> str:
         if self._limits == EXAM:
@@ -101,7 +103,3 @@ def check_columns(where: str, count: int) -> None:
     """Refuse a table of more columns than any has. Raises DataError."""
     if count > COLUMNS:
         raise DataError(f"{where}: the table has {count:,} columns; expected at most {COLUMNS:,}.")
-
-
-def _size(size: int) -> str:
-    return f"{size / 2**30:g} GiB" if size >= 2**30 else f"{size / 2**20:g} MiB"

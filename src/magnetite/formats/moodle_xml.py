@@ -22,7 +22,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.exams import emphasis, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, placed
-from magnetite.formats.gift import TOP, html_holds, html_of, is_truth, tags_of
+from magnetite.formats.gift import TOP, html_holds, html_of, in_parts, is_truth, tags_of
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.pictures import ExamPictures, decoded, in_base_64, placed_pictures
 from magnetite.formats.question import (
@@ -77,7 +77,9 @@ def read(document: Document) -> Iterator[Outcome]:
                 name = (element.findtext("category/text") or "").strip()
                 category = "" if name in TOP else name
                 yield from current.close()
-                yield from _from_category(element, files, current, where)
+                text = _text(element.find("info"), files)
+                if words(text.text) >= INSTRUCTION:
+                    yield from current.put(Passage(text.text, where, _idnumber(element) or None, text.pictures))
             elif kind == "description":
                 text, title = _text(element.find("questiontext"), files), _title(element)
                 yield from current.put(Passage(text.text, where, _idnumber(element) or title or None, text.pictures))
@@ -88,12 +90,6 @@ def read(document: Document) -> Iterator[Outcome]:
             yield placed(where, error)
     yield from current.close()
     yield from files.outcomes()
-
-
-def _from_category(element: "_Element", files: ExamPictures, current: CurrentPassage, where: str) -> Iterator[Outcome]:
-    text = _text(element.find("info"), files)
-    if words(text.text) >= INSTRUCTION:
-        yield from current.put(Passage(text.text, where, _idnumber(element) or None, text.pictures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +122,13 @@ def _question(element: "_Element", files: ExamPictures, context: _QuestionContex
         _text(element.find("questiontext"), files),
         tuple(_option(each, kind, files) for each in answers),
     )
-    feedback = [_text(answer.find("feedback"), files) for answer in answers]
+    feedback = tuple(_text(answer.find("feedback"), files) for answer in answers)
     general = _text(element.find("generalfeedback"), files)
     return question_outcome(
         ExamQuestion(
             *(where, context.id, stem, options, worths, context.passage, metadata),
-            feedback=tuple(each.text for each in feedback),
-            general=general.text,
-            feedback_pictures=tuple(picture for each in (general, *feedback) for picture in each.pictures),
+            feedback=feedback,
+            general=general,
         )
     )
 
@@ -186,24 +181,15 @@ def write(dataset: Dataset) -> Mapping[str, bytes]:
 
     refuse_unholdable(dataset, "Moodle XML")
     quiz, files = etree.Element("quiz"), dataset.pictures
-    category, passage = "", ("", "")
-    for item in ready(dataset):
-        own = item.metadata.get("category", "")
-        if own != category or (passage[1] and not item.passage):
-            _category(quiz, own or TOP[0])
-            category, passage = own, ("", "")
-        if item.passage and (item.passage_id, item.passage) != passage:
-            passage = (item.passage_id, item.passage)
-            _description(quiz, item, files)
-        _written(quiz, item, files)
+    for kind, item in in_parts(ready(dataset)):
+        if kind == "category":
+            question = child(quiz, "question", type="category")
+            _texted(child(question, "category"), item.metadata.get("category") or TOP[0])
+            _texted(child(question, "info", format="plain_text"), "")
+        else:
+            (_description if kind == "description" else _written)(quiz, item, files)
     etree.indent(quiz)
     return {"": etree.tostring(quiz, encoding="UTF-8", xml_declaration=True) + b"\n"}
-
-
-def _category(quiz: "_Element", name: str) -> None:
-    question = child(quiz, "question", type="category")
-    _texted(child(question, "category"), name)
-    _texted(child(question, "info", format="plain_text"), "")
 
 
 def _description(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:

@@ -23,7 +23,7 @@ from magnetite.core.items import Dataset, Item, letter
 from magnetite.formats.decoding import decode, first_json
 from magnetite.formats.format import Sample, checked_text, kind_of, take
 from magnetite.formats.sources import files, open_source
-from magnetite.formats.tables.rows import Rows, TableRow, csv_rows, json_rows, parquet_rows
+from magnetite.formats.tables import Rows, TableRow, csv_rows, json_rows, parquet_rows
 
 OPTION = "option"
 _JSON, _CSV, _PARQUET = {".jsonl", ".ndjson", ".json"}, {".csv", ".tsv"}, {".parquet"}

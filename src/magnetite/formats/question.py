@@ -19,6 +19,7 @@ SHORT_PASSAGE = "note-short-passage"
 INSTRUCTION = 20
 """A text with fewer words counts as an instruction where a format does not say that it is a passage."""
 
+_NOTHING = Text("")
 FULL = 0.999  # Moodle's own measure of a full mark is .99; thirds and sixths are written with five digits
 GENERAL, CREDIT = "feedback", "credit"
 MARKS: Mapping[str, str] = {GENERAL: "feedback", CREDIT: "partial credit"}
@@ -41,7 +42,7 @@ class ExamQuestion:
     """A question with its options and the share of the full mark that each is worth.
 
     `no_key`: why it has no key, where its format can be more specific. `feedback`: what is said of each option once it
-    is chosen, `general` what is said in any case; `feedback_pictures` are the pictures in both.
+    is chosen, `general` what is said in any case.
     """
 
     where: str
@@ -52,9 +53,8 @@ class ExamQuestion:
     passage: Passage | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
     no_key: Reason = NO_KEY
-    feedback: tuple[str, ...] = ()
-    general: str = ""
-    feedback_pictures: tuple[Picture, ...] = ()
+    feedback: tuple[Text, ...] = ()
+    general: Text = _NOTHING
 
 
 def question_outcome(question: ExamQuestion) -> Outcome:
@@ -65,7 +65,12 @@ def question_outcome(question: ExamQuestion) -> Outcome:
     if len(right) == 1:
         return _item_outcome(question, right[0])
     unkeyed = None if right else _item_outcome(question, None)
-    return Left(question.where, _no_key(question, right), unkeyed.item if isinstance(unkeyed, PlacedItem) else None)
+    reason = question.no_key
+    if right:
+        reason = Reason("left-many-right", {"right": len(right), "options": listed(right)})
+    elif any(worth > 0 for worth in question.worths):
+        reason = Reason("left-no-full-mark")
+    return Left(question.where, reason, unkeyed.item if isinstance(unkeyed, PlacedItem) else None)
 
 
 def _item_outcome(question: ExamQuestion, right: int | None) -> Outcome:
@@ -167,12 +172,6 @@ def _flaw(question: ExamQuestion) -> Reason | None:
     return None
 
 
-def _no_key(question: ExamQuestion, right: Sequence[int]) -> Reason:
-    if right:
-        return Reason("left-many-right", {"right": len(right), "options": listed(right)})
-    return Reason("left-no-full-mark") if any(worth > 0 for worth in question.worths) else question.no_key
-
-
 def _metadata(question: ExamQuestion) -> dict[str, str]:
     """Return the metadata.
 
@@ -181,14 +180,10 @@ def _metadata(question: ExamQuestion) -> dict[str, str]:
     parts = [" ".join(part.split()) for part in question.stem.emphasised if part != question.stem.text]
     metadata = {name: value for name, value in question.metadata.items() if value}
     metadata |= {"emphasised": "\n".join(parts)} if parts else {}
-    texts = (question.passage, question.stem, *question.options)
+    texts = (question.passage, question.stem, *question.options, question.general, *question.feedback)
     pictures = [each for text in texts if text is not None for each in text.pictures]
-    metadata |= (
-        {PICTURES: lines_of((*pictures, *question.feedback_pictures))}
-        if (*pictures, *question.feedback_pictures)
-        else {}
-    )
-    return metadata | said_after(question.feedback, question.general, question.worths)
+    metadata |= {PICTURES: lines_of(pictures)} if pictures else {}
+    return metadata | said_after([text.text for text in question.feedback], question.general.text, question.worths)
 
 
 def said_after(feedback: Sequence[str], general: str, worths: Sequence[float]) -> dict[str, str]:

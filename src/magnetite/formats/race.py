@@ -38,9 +38,9 @@ from magnetite.formats.format import (
     take,
     unused_passage,
 )
+from magnetite.formats.tables import csv_header, csv_rows
 from magnetite.formats.tables.answers import letter_index
 from magnetite.formats.tables.columns import Columns
-from magnetite.formats.tables.rows import csv_header, csv_rows
 from magnetite.formats.tables.tabular import row_items
 
 LEVELS = ("middle", "high", "college")

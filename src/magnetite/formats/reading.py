@@ -17,8 +17,8 @@ from magnetite.formats.format import Document, Format, Outcome, PictureFile, Pla
 from magnetite.formats.limits import EXAM, Limits, dataset_limits
 from magnetite.formats.registry import FORMATS
 from magnetite.formats.sources import data_path, open_source
+from magnetite.formats.tables import Rows, hub_files, hub_rows, is_hub_id, is_hub_path, rows_in_memory
 from magnetite.formats.tables.columns import ColumnNames
-from magnetite.formats.tables.rows import Rows, hub_files, hub_rows, is_hub_id, is_hub_path, rows_in_memory
 from magnetite.formats.tables.tabular import read_table, with_columns
 
 _SKIP_HINT = "--skip-bad loads the rest and lists what it skipped."

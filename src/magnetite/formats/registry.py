@@ -23,7 +23,7 @@ _BUILT_IN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "cosmosqa": ("tables.tabular:COSMOSQA", _CELLS),
     "reclor": ("tables.tabular:RECLOR", (*_DATA, *_CELLS, *_TEXT)),
     "moodle-xml": ("moodle_xml:FORMAT", _XML),
-    "qti": ("qti.qti:FORMAT", (*_XML, ".dat")),
+    "qti": ("qti:FORMAT", (*_XML, ".dat")),
     "gift": ("gift:FORMAT", _TEXT),  # and every .gift that no format before it takes
     "aiken": ("aiken:FORMAT", (".aiken", *_TEXT)),
     "blackboard": ("blackboard:FORMAT", _TEXT),
@@ -32,7 +32,7 @@ _BUILT_IN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "odt": ("office.odt:FORMAT", ()),
     "h5p": ("h5p:FORMAT", ()),
     "tabular": ("tables.tabular:FORMAT", (*_DATA, *_CELLS, *_TEXT)),
-    "text": ("typed.plain:FORMAT", _TEXT),
+    "text": ("typed:FORMAT", _TEXT),
 }
 FORMATS = Registry(
     "format", "magnetite.formats", {name: f"magnetite.formats.{place}" for name, (place, _) in _BUILT_IN.items()}

@@ -104,7 +104,9 @@ def _wide(table: AnswerTable, items: Sequence[Item], *, complete: bool) -> Respo
     """Read a row for each candidate."""
     matches = answer_columns(table, items)
     if not matches:
-        raise _unknown_layout(table)
+        headings = ", ".join(table.header[:_SHOWN]) + (", …" if len(table.header) > _SHOWN else "")
+        text = f"no column was found that holds answers to this exam; the columns are headed {headings}. {LAYOUTS}"
+        raise fault(table.where, text, "answers-layout", headings=headings)
     _refuse_unknown(table, items, matches)
     columns, how = _questions(table, matches, items, complete=complete)
     identity = _identity(table, matches)
@@ -114,7 +116,9 @@ def _wide(table: AnswerTable, items: Sequence[Item], *, complete: bool) -> Respo
         for candidate, (where, fields) in enumerate(rows)
         for item, column in columns.items()
     ]
-    asked = _asked(rows, columns)
+    was_shown = np.array(  # Canvas leaves an answer and its points empty where a candidate did not get the question
+        [[c.points is None or bool(fields[c.at] or fields[c.points]) for c in columns.values()] for _, fields in rows]
+    )
     unread = [table.header[column.at] for column in matches if column not in columns.values()]
     used = {at for column in matches for at in (column.at, column.points)} | set(identity)
     extra = list(dict.fromkeys(heading for at, heading in enumerate(table.header) if at not in used and heading))
@@ -124,7 +128,7 @@ def _wide(table: AnswerTable, items: Sequence[Item], *, complete: bool) -> Respo
         chosen, more = _marks(entries, columns, items, len(rows))
     else:
         chosen, more = _options(entries, _points(rows, columns), items, table.where, (len(rows), list(columns)))
-    chosen[~asked] = NOT_ASKED
+    chosen[~was_shown] = NOT_ASKED
     return _in_order(items, list(columns), chosen, [*table.notes, *more, *notes])
 
 
@@ -189,7 +193,10 @@ def _questions(
     """Return each question's column, and a note on how questions were found unless by id."""
     ids = ids_of(items)
     if all(table.header[column.at] in ids for column in matches):
-        _require_once(table, [table.header[column.at] for column in matches])
+        counts = Counter(table.header[column.at] for column in matches)
+        if twice := [name for name, count in counts.items() if count > 1]:
+            text = f"two columns are for the same question, '{twice[0]}'. Keep one."
+            raise fault(table.where, text, "answers-column-twice", id=twice[0])
         return {ids[table.header[column.at]]: column for column in matches}, []
     if all(column.text for column in matches) and (columns := _by_question(matches, items)):
         rest = [column for column in matches if column not in columns.values()]
@@ -277,7 +284,9 @@ def _candidates(
     finished = state is not None and any(fields[state].casefold() in FINISHED for _, fields in table.rows)
     left: Counter[str] = Counter()
     firsts: dict[tuple[str, ...], tuple[str, tuple[str, ...]]] = {}
-    rows = sorted(table.rows, key=lambda row: _attempt(row[1], table)) if attempt is not None else table.rows
+    rows, number = table.rows, table.column(("attempt", "versuch"))
+    if number is not None:
+        rows = tuple(sorted(rows, key=lambda row: amount(row[1][number]) or 0.0))
     for place, (where, fields) in enumerate(rows):
         key = tuple(fields[at] for at in identity)
         if all(fields[at] in NONE for at in answers):
@@ -302,19 +311,6 @@ def _candidates(
             "answers-none-there",
         )
     return kept, [Reason(code, {"rows": rows}) for code, rows in left.items()]
-
-
-def _attempt(fields: tuple[str, ...], table: AnswerTable) -> float:
-    """Return the number of the attempt, where a column has it; else all are equal, in the order of the file."""
-    at = table.column(("attempt", "versuch"))
-    return (amount(fields[at]) or 0.0) if at is not None else 0.0
-
-
-def _asked(rows: list[tuple[str, tuple[str, ...]]], columns: _Columns) -> BoolArray:
-    """Return who was asked what: Canvas leaves an answer and its points empty where a candidate did not get it."""
-    return np.array(
-        [[c.points is None or bool(fields[c.at] or fields[c.points]) for c in columns.values()] for _, fields in rows]
-    )
 
 
 def _points(rows: list[tuple[str, tuple[str, ...]]], columns: _Columns) -> dict[tuple[int, str], float | None]:
@@ -457,18 +453,6 @@ def _refuse_unknown(table: AnswerTable, items: Sequence[Item], matches: list[Ans
         for heading in table.header:
             if heading not in ids and similar(heading, known):
                 raise _unknown_question(table.where, heading, items)
-
-
-def _require_once(table: AnswerTable, names: list[str]) -> None:
-    if twice := [name for name, count in Counter(names).items() if count > 1]:
-        text = f"two columns are for the same question, '{twice[0]}'. Keep one."
-        raise fault(table.where, text, "answers-column-twice", id=twice[0])
-
-
-def _unknown_layout(table: AnswerTable) -> DataError:
-    headings = ", ".join(table.header[:_SHOWN]) + (", …" if len(table.header) > _SHOWN else "")
-    text = f"no column was found that holds answers to this exam; the columns are headed {headings}. {LAYOUTS}"
-    return fault(table.where, text, "answers-layout", headings=headings)
 
 
 def _unknown_question(where: str, name: str, items: Sequence[Item]) -> DataError:

@@ -19,7 +19,7 @@ from magnetite.core.items import LETTERS, Dataset
 from magnetite.formats.detect import SPLITS
 from magnetite.formats.exams import refuse
 from magnetite.formats.format import Writer
-from magnetite.formats.tables import writing
+from magnetite.formats.tables import tabular
 
 QUESTIONS = "questions.jsonl"
 TABLE = "questions.parquet"
@@ -156,7 +156,7 @@ def _refuse(dataset: Dataset, title: str) -> None:
 
 
 def _written(name: str, dataset: Dataset) -> bytes:
-    writer = next(each for each in writing.WRITERS if each.name == name)
+    writer = next(each for each in tabular.WRITERS if each.name == name)
     return writer.write(dataset)[""]
 
 

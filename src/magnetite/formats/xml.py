@@ -143,19 +143,14 @@ def _prolog(data: bytes) -> tuple[int, str]:
             if b"[" in data[at : end if end >= 0 else at + 4096]:
                 if b"<!ENTITY" in data or b"<!ATTLIST" in data:
                     flaw = _DECLARES
-                end = _subset_end(data, at)
+                closed = re.compile(rb"\]\s*>").search(data, at)
+                end = closed.end() - 1 if closed else -1
         else:
             return at, flaw
         if end < 0:
             return len(data), flaw
         at = _SPACE.match(data, end + size).end()  # type: ignore[union-attr]  # it matches nothing, too
     return len(data), f"there are more than {PROLOG} comments and instructions before the XML begins. Remove them."
-
-
-def _subset_end(data: bytes, at: int) -> int:
-    """Return where the DOCTYPE at `at`, which has declarations in brackets, ends; -1 where it does not."""
-    closed = re.compile(rb"\]\s*>").search(data, at)
-    return closed.end() - 1 if closed else -1
 
 
 def _broken(error: "XMLSyntaxError", where: str) -> DataError:

@@ -1,1 +1,197 @@
-"""Documents of word processors, whose paragraphs and tables are read as typed exams."""
+"""Documents of word processors: their paragraphs and tables as typed lines, for the reader of typed exams.
+
+A table with a heading row that names a question and its options becomes a question for each of its rows; any other
+table a line for each row, its cells one after the other, where a first cell that is only a label (`A`, `1.`) labels the
+rest. Pictures are named where they stood: `[image: …]`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from magnetite.formats.format import Document, Outcome, PlacedItem
+from magnetite.formats.markup import Picture
+from magnetite.formats.pictures import MISSING, PICTURES, ExamPictures, labels_in
+from magnetite.formats.pictures import lines_of as lines_of_pictures
+from magnetite.formats.typed import read_lines
+from magnetite.formats.typed.line import Line
+from magnetite.formats.typed.markdown import question_lines
+
+_GAP = re.compile(r" {2,}(?=\[(?:image|note)\b)|(\[(?:image|note)\b[^\]\n]{0,999}\] ) +")
+_LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3})[.):]?\)?")
+_ROMAN = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl")),
+    *((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a paragraph in one type: its text, and the ways in which it is set off."""
+
+    text: str
+    marks: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph: what numbers it in its list (`1.`, `b)`), and its pieces."""
+
+    pieces: tuple[Piece, ...]
+    label: str = ""
+
+
+Row = tuple[tuple[Paragraph, ...], ...]  # the paragraphs of each cell
+
+
+@dataclass(frozen=True, slots=True)
+class PageTable:
+    """A table: its rows."""
+
+    rows: tuple[Row, ...]
+
+
+Block = Paragraph | PageTable
+Drawn = tuple[str, str, bytes]
+"""A picture: its label in the text, the name of its file, and the file, empty where there is none."""
+
+
+def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Document) -> Iterator[Outcome]:
+    """Read the questions of a document; places count its paragraphs, rows of tables among them."""
+    outcomes = read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True)
+    if document.picture is None or not pictures:
+        yield from outcomes
+        return
+    files = ExamPictures(keep=True)
+    names: dict[str, set[str]] = {}
+    for label, file, data in pictures:
+        names.setdefault(label, set()).add(files.put(file, data))
+    for outcome in outcomes:
+        yield _with_pictures(outcome, names) if isinstance(outcome, PlacedItem) else outcome
+    yield from files.outcomes()
+
+
+def _with_pictures(outcome: PlacedItem, names: Mapping[str, set[str]]) -> PlacedItem:
+    """Return an item with its pictures; of several that are called the same it cannot be told which one it shows."""
+    item = outcome.item
+    labels = [label for text in (item.passage, item.question, *item.options) for label in labels_in(text, names)]
+    shown = [Picture(label, next(iter(names[label])) if len(names[label]) == 1 else MISSING) for label in labels]
+    metadata = {**item.metadata, PICTURES: lines_of_pictures(shown)} if shown else item.metadata
+    return replace(outcome, item=replace(item, metadata=metadata))
+
+
+def flat(blocks: Sequence[Block]) -> Iterator[Paragraph]:
+    """Yield the paragraphs of blocks, those in tables included."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield block
+        else:
+            yield from (paragraph for row in block.rows for cell in row for paragraph in cell)
+
+
+def lines_of(blocks: Sequence[Block]) -> Iterator[Line]:
+    """Yield the lines of a document."""
+    for block in blocks:
+        yield from _paragraph_lines(block) if isinstance(block, Paragraph) else _grid_lines(block)
+
+
+def _paragraph_lines(paragraph: Paragraph) -> Iterator[Line]:
+    """Yield the lines of a paragraph, of which there are several where line breaks stand in it."""
+    lines: list[list[Piece]] = [[]]
+    for piece in paragraph.pieces:
+        first, *rest = re.split(r"[\n\v]", piece.text)
+        lines[-1].append(replace(piece, text=first))
+        lines += [[replace(piece, text=text)] for text in rest]
+    for place, pieces in enumerate(lines):
+        yield _line(pieces, paragraph.label if not place else "")
+
+
+def _line(pieces: Sequence[Piece], label: str) -> Line:
+    text = _GAP.sub(lambda gap: gap[1] or " ", "".join(piece.text for piece in pieces)).strip()
+    own = _own(pieces)
+    marks = frozenset.intersection(*(piece.marks for piece in own)) if own else frozenset()
+    return Line(f"{label} {text}" if label else text, marks, tuple(_emphasised(pieces)) if not marks else ())
+
+
+def _own(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces with text behind a typed label: `B. ` itself is often in plain type."""
+    whole = "".join(piece.text for piece in pieces)
+    label = re.match(r"\s*\(?[A-Za-z\d]{1,2}[.)]\s*", whole)
+    start, own = label.end() if label else 0, []
+    for piece in pieces:
+        rest = piece.text[start:] if start > 0 else piece.text
+        start -= len(piece.text)
+        if re.search(r"\w", rest):
+            own.append(piece)
+    return own
+
+
+def _emphasised(pieces: Sequence[Piece]) -> Iterator[str]:
+    run = ""
+    for piece in (*pieces, Piece("")):
+        if piece.marks:
+            run += piece.text
+        elif run and (piece.text.strip() or piece is not pieces[-1]):
+            if run.strip():
+                yield run.strip()
+            run = ""
+
+
+def _grid_lines(grid: PageTable) -> Iterator[Line]:
+    texts = [
+        [" ".join(" ".join(line.text for part in cell for line in _paragraph_lines(part)).split()) for cell in row]
+        for row in grid.rows
+    ]
+    if questions := question_lines(texts):
+        yield from chain.from_iterable(questions)
+        return
+    keys = [_key_line(numbers, letters) for numbers, letters in zip(texts[::2], texts[1::2], strict=False)]
+    if len(texts) % 2 == 0 and all(keys):
+        yield from map(Line, keys)
+        return
+    for cells in grid.rows:
+        yield from _row_lines(cells)
+    yield Line("")
+
+
+def _key_line(numbers: Sequence[str], letters: Sequence[str]) -> str:
+    """Return two rows of a table, numbers over letters, as `1. B  2. A`; an empty text where they are none.
+
+    A cell in front may say what they are.
+    """
+    pairs = list(zip(numbers, letters, strict=False))
+    pairs = [(number.strip("."), key) for number, key in pairs[len(pairs) > 2 and not pairs[0][0][:1].isdigit() :]]
+    fits = len(numbers) == len(letters) and all(
+        number.isdigit() and key.isalpha() and len(key) == 1 for number, key in pairs
+    )
+    return "  ".join(f"{number}. {key}" for number, key in pairs) if fits and len(pairs) > 1 else ""
+
+
+def _row_lines(row: Row) -> Iterator[Line]:
+    """Yield the lines of a row of any other table."""
+    cells = [[line for paragraph in cell for line in _paragraph_lines(paragraph) if line.text] for cell in row]
+    filled = [cell for cell in cells if cell]
+    if filled and len(filled) > 1 and len(filled[0]) == 1 and _LABEL.fullmatch(filled[0][0].text):
+        label = filled[0][0].text
+        label = label if label.endswith((".", ")", ":")) else f"{label}."
+        first, *others = filled[1]
+        yield replace(first, text=f"{label} {first.text}")
+        filled = [others, *filled[2:]]
+    for cell in filled:
+        yield from cell
+
+
+def roman(number: int) -> str:
+    """Write a number from 1 to 3,999 in small Roman numerals; any other in digits.
+
+    >>> roman(4), roman(1994), roman(0)
+    ('iv', 'mcmxciv', '0')
+    """
+    if not 0 < number < 4000:
+        return str(number)
+    text = ""
+    for value, sign in _ROMAN:
+        text += sign * (number // value)
+        number %= value
+    return text

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from magnetite.core.items import letter
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault
-from magnetite.formats.office.flow import Block, Drawn, PageTable, Paragraph, Piece, drawn, flat, read_flow, roman
+from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, flat, read_flow, roman
 from magnetite.formats.office_files import ZIP, opened, packed
+from magnetite.formats.pictures import label
 from magnetite.formats.xml import parse
 
 if TYPE_CHECKING:
@@ -154,11 +155,11 @@ def _pictures(run: "Run") -> Iterator[Drawn]:
         if next(element.getparent().iter(f"{_W}txbxContent"), None) is None:
             blip = next(element.getparent().iter(_BLIP), None)
             named = element.get("descr") or element.get("title") or element.get("name")
-            yield drawn(named, *_file(run, None if blip is None else blip.get(f"{_RELATED}embed")))
+            yield label(named or ""), *_file(run, None if blip is None else blip.get(f"{_RELATED}embed"))
     for element in root.iter(f"{_VML}imagedata"):
         if not _is_fallback(element):
             named = element.getparent().get("alt") or element.get(f"{_OFFICE}title")
-            yield drawn(named, *_file(run, element.get(f"{_RELATED}id")))
+            yield label(named or ""), *_file(run, element.get(f"{_RELATED}id"))
 
 
 def _file(run: "Run", name: str | None) -> tuple[str, bytes]:
@@ -274,8 +275,8 @@ def _levels_of(word: "WordDocument") -> dict[str, _List]:
 
 def _level(element: Any) -> _Level:
     def value(name: str, otherwise: str) -> str:
-        found = element.find(f"{_W}{name}")
-        return otherwise if found is None else (found.get(f"{_W}val") or otherwise)
+        part = element.find(f"{_W}{name}")
+        return otherwise if part is None else (part.get(f"{_W}val") or otherwise)
 
     return _Level(value("numFmt", "decimal"), value("lvlText", ""), int(value("start", "1")))
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from magnetite.core.items import letter
+from magnetite.formats import pictures
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample
-from magnetite.formats.office.flow import Block, Drawn, PageTable, Paragraph, Piece, drawn, flat, read_flow, roman
+from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, flat, read_flow, roman
 from magnetite.formats.office_files import ZIP, opened, part
 from magnetite.formats.xml import local, parse
 
@@ -215,7 +216,7 @@ def _picture(frame: "_Element", parts: Mapping[str, bytes]) -> Drawn:
     names = {local(child): " ".join("".join(map(str, child.itertext())).split()) for child in frame}
     name = names.get("title") or names.get("desc") or _get(frame, "drawing", "name")
     file = next((str(each.get(_HREF) or "") for each in frame if local(each) == "image"), "")
-    return drawn(name, file.rpartition("/")[2], parts.get(file.removeprefix("./"), b""))
+    return pictures.label(name), file.rpartition("/")[2], parts.get(file.removeprefix("./"), b"")
 
 
 def _marks(reading: _TextStyles, styles: tuple[str, ...]) -> frozenset[str]:

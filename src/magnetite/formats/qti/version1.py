@@ -108,16 +108,11 @@ def _walk(element: "_Element", file: _OpenFile, current: CurrentPassage, used: s
             if text:
                 yield from current.put(Passage(text.text, place, pictures=text.pictures))
         elif kind == "selection_ordering" and not written_out:
-            yield from _draw(child, file, place)
+            banks = [(each.text or "").strip() for each in child.iter() if local(each) == "sourcebank_ref"]
+            for bank in (bank for bank in banks if bank not in file.banks):
+                yield Left(place, Reason("left-bank-draw", {"bank": repr(bank)}))
         elif kind == "bankentry_item" and child.get("sourcebank_ref", "") not in file.banks:
             yield Left(place, Reason("left-bank-item", {"item": repr(child.get("item_ref", ""))}))
-
-
-def _draw(element: "_Element", file: _OpenFile, place: str) -> Iterator[Outcome]:
-    """List a draw from a bank that is neither written out nor in the package."""
-    for reference in element.iter():
-        if local(reference) == "sourcebank_ref" and (reference.text or "").strip() not in file.banks:
-            yield Left(place, Reason("left-bank-draw", {"bank": repr((reference.text or "").strip())}))
 
 
 def _item(item: "_Element", file: _OpenFile, current: CurrentPassage, used: set[str]) -> Iterator[Outcome]:
@@ -203,19 +198,18 @@ def _choice(item: "_Element", response: "_Element", file: _OpenFile, context: _I
     return question_outcome(
         ExamQuestion(
             *(context.place, context.id, stem, options, shares, context.passage, metadata, no_key),
-            feedback=tuple(each.text for each in feedback),
-            general=general.text,
-            feedback_pictures=tuple(picture for each in (general, *feedback) for picture in each.pictures),
+            feedback=feedback,
+            general=general,
         )
     )
 
 
-def _feedback(item: "_Element", shown: Sequence[Sequence[str]], file: _OpenFile) -> tuple[Text, list[Text]]:
+def _feedback(item: "_Element", shown: Sequence[Sequence[str]], file: _OpenFile) -> tuple[Text, tuple[Text, ...]]:
     """Return what is said in any case, and what of each option alone; `shown` are idents by option."""
     texts = {each.get("ident", ""): _text(each, file) for each in item if local(each) == "itemfeedback"}
     always = [name for name in dict.fromkeys(shown[0] if shown else ()) if all(name in names for names in shown)]
     own = [[texts.get(name, Text("")) for name in dict.fromkeys(names) if name not in always] for names in shown]
-    return joined(texts.get(name, Text("")) for name in always), list(map(joined, own))
+    return joined(texts.get(name, Text("")) for name in always), tuple(map(joined, own))
 
 
 def _responses(item: "_Element") -> list["_Element"]:
@@ -286,15 +280,11 @@ def _uri(element: "_Element") -> str:
     return (element.get("uri") or "").strip()
 
 
-def _is_html(element: "_Element") -> bool:
-    """Return whether a text is HTML; Blackboard's formatted text is, unless it says that it is plain."""
-    if local(element) == "mat_formattedtext":
-        return element.get("type", "HTML").upper() != "PLAIN_TEXT"
-    return element.get("texttype", "").lower() == "text/html"
-
-
 def _mattext(element: "_Element") -> Text:
     if len(element):
         return element_text(element)
     source = element.text or ""
-    return html_text(source) if _is_html(element) else Text(source.strip())
+    is_html = element.get("texttype", "").lower() == "text/html"
+    if local(element) == "mat_formattedtext":
+        is_html = element.get("type", "HTML").upper() != "PLAIN_TEXT"
+    return html_text(source) if is_html else Text(source.strip())

@@ -247,17 +247,16 @@ def _choice(item: _ChoiceItem, reading: _PackageReading, passage: Passage | None
     metadata = {"title": title if title != item.id else ""}
     no_key = _NO_KEY if shares is None else NO_KEY
     shares = shares or (0.0,) * len(options)
-    feedback = [
+    feedback = tuple(
         _feedback(reading.package, item.file, root, element, each)
         for element, each in zip(elements, choices, strict=True)
-    ]
+    )
     general = _spoken(reading.package, item.file, root, SAID)
     return question_outcome(
         ExamQuestion(
             *(item.place, item.id, stem, options, shares, passage, metadata, no_key),
-            feedback=tuple(each.text for each in feedback),
-            general=general.text,
-            feedback_pictures=tuple(picture for each in (general, *feedback) for picture in each.pictures),
+            feedback=feedback,
+            general=general,
         )
     )
 

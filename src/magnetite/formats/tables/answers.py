@@ -130,7 +130,12 @@ def answer_scheme(
     numbers could count from 0 or 1, or be options themselves, and where they count from neither.
     """
     known = [(value, options) for value, options in pairs if not is_missing(value)]
-    others = [(value, options) for value, options in known if not _is_text_of(value, options)]
+    others = [
+        (value, options)
+        for value, options in known
+        if (text := _as_text(value)) is None
+        or text.strip() not in {option.strip() for option in options if isinstance(option, str)}
+    ]
     numeric = bool(known) and all(as_number(value) is not None for value, _ in known)
     if first == TEXT or (known and not others and not (numeric and first is not None)):
         if numeric and first is None:
@@ -213,10 +218,6 @@ def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None,
     )
 
 
-def _is_number(value: Any) -> bool:
-    return as_number(value) is not None
-
-
 def _is_letter(value: Any) -> bool:
     return isinstance(value, str) and bool(_LETTER.fullmatch(value.strip()))
 
@@ -230,11 +231,6 @@ def as_number(value: Any) -> int | None:
     except (ValueError, OverflowError):
         return None
     return int(number) if number.is_integer() and abs(number) < 2**53 else None
-
-
-def _is_text_of(value: Any, options: Sequence[str]) -> bool:
-    text = _as_text(value)
-    return text is not None and text.strip() in {option.strip() for option in options if isinstance(option, str)}
 
 
 def _as_text(value: Any) -> str | None:
@@ -272,7 +268,7 @@ def is_foreign(value: Any, labels: Sequence[Any]) -> bool:
     """
     if not labels or is_missing(value) or labelled(value, labels) is not None:
         return False
-    return any(all(map(alike, (value, *labels))) for alike in (_is_number, _is_letter))
+    return any(all(map(alike, (value, *labels))) for alike in (lambda each: as_number(each) is not None, _is_letter))
 
 
 def none_of(value: Any, labels: Sequence[Any]) -> DataError:

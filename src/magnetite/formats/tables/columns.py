@@ -10,8 +10,8 @@ from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import LETTERS, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import fault
+from magnetite.formats.tables import Rows
 from magnetite.formats.tables.answers import TEXT, First, as_number, is_missing
-from magnetite.formats.tables.rows import Rows
 
 ColumnNames = Mapping[str, str | Sequence[str]]
 
@@ -243,14 +243,11 @@ def _guess(rows: Rows, role: str, used: set[str]) -> tuple[str, ...]:
         ours = {*ROLES} - {"options"} <= {*rows.columns}
         filled = {name for row in rows.good for name, value in row.values.items() if value not in (None, "")}
         return (next((name for name in named if ours or name in filled), named[0]),)
-    return (_series(free) or _cells(rows, free)) if role == "options" else ()
-
-
-def _series(free: dict[str, str]) -> tuple[str, ...]:
-    """Return the longest run of single-option columns: option_a, option_b …, answer0, answer1 …, A, B …."""
-    runs = [_run(free, stem, labels) for stem in _SERIES for labels in _labels(stem)]
-    best = max(runs, key=len)
-    return tuple(free[name] for name in best) if len(best) > 1 else ()
+    if role != "options":
+        return ()
+    # The longest run of single-option columns: option_a, option_b …, answer0, answer1 …, A, B ….
+    best = max((_run(free, stem, labels) for stem in _SERIES for labels in _labels(stem)), key=len)
+    return tuple(free[name] for name in best) if len(best) > 1 else _cells(rows, free)
 
 
 def _cells(rows: Rows, free: dict[str, str]) -> tuple[str, ...]:

@@ -22,9 +22,9 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.detect import SPLITS, canonical
 from magnetite.formats.format import Remark, fault
 from magnetite.formats.limits import check_columns
+from magnetite.formats.tables import Rows, TableRow
 from magnetite.formats.tables.answers import label_of, many_right
 from magnetite.formats.tables.columns import ColumnNames, Columns, are_understood, guessed, names_role, plain_name
-from magnetite.formats.tables.rows import Rows, TableRow
 
 _DEEPEST = 50
 """The most objects and lists inside each other."""
@@ -71,29 +71,21 @@ def _questions(value: Any, above: dict[str, Any], where: str, depth: int = 0) ->
         for each in value:
             yield from _questions(each, above, where, depth + 1)
     elif isinstance(value, dict):
-        own = {_named_above(name): each for name, each in value.items() if not isinstance(each, list | dict)}
+        flat = {name: each for name, each in value.items() if not isinstance(each, list | dict)}
+        # An id above questions is the passage's.
+        own = {"passage_id" if plain_name(name) == "id" else name: each for name, each in flat.items()}
         inside = False
         for name, each in _inside(value).items():
             split = {"split": canonical(name)} if canonical(name) in SPLITS else {}
             for question in _questions(each, above | own | split, where, depth + 1):
                 yield question
                 inside = True
-        if not inside and _asks(value):
+        if not inside and any(isinstance(each, str) and names_role(name, "question") for name, each in value.items()):
             yield above | value
 
 
 def _inside(value: dict[str, Any]) -> dict[str, Any]:
     return {name: each for name, each in value.items() if isinstance(each, list | dict) and each}
-
-
-def _asks(value: dict[str, Any]) -> bool:
-    """Return whether an object has a text under a name for questions."""
-    return any(isinstance(each, str) and names_role(name, "question") for name, each in value.items())
-
-
-def _named_above(name: str) -> str:
-    """Return how what is said above questions is called: an id is the passage's."""
-    return "passage_id" if plain_name(name) == "id" else name
 
 
 def with_a_row_a_question(rows: Rows, names: ColumnNames | None = None) -> tuple[Rows, list[Remark]]:
@@ -102,9 +94,13 @@ def with_a_row_a_question(rows: Rows, names: ColumnNames | None = None) -> tuple
     Rows that follow each other are a question's if they have the same one, or none of their own. What differs among
     them in other columns is left out, and a remark says so.
     """
-    question, right, option = guessed(rows, "question", names), _right(rows), _option(rows)
-    if not (question and right and option) or {"options", "answer"} & set(names or {}):
+    plain = {name: plain_name(name) for name in rows.columns}
+    rights = [name for name in plain if _tells_right(plain[name]) and _are_marks(_values(rows, [name]))]
+    options = [name for name in plain if _OPTION.fullmatch(plain[name])]
+    question = guessed(rows, "question", names)
+    if not (question and len(rights) == len(options) == 1) or {"options", "answer"} & set(names or {}):
         return rows, []
+    [right], [option] = rights, options
     groups = list(_groups(rows, [question, *_also_shared(rows, names)]))
     if sum(_are_options(group, option) for group in groups) * 2 <= len(groups):
         return rows, []
@@ -250,18 +246,6 @@ def _are_options(group: Sequence[TableRow], option: str) -> bool:
 
 def _differs(group: Sequence[TableRow], name: str) -> bool:
     return len({str(row.values[name]) for row in group if row.values.get(name) is not None}) > 1
-
-
-def _right(rows: Rows) -> str | None:
-    """Return the only column that says whether something is right."""
-    named = [name for name in rows.columns if _tells_right(plain_name(name)) and _are_marks(_values(rows, [name]))]
-    return named[0] if len(named) == 1 else None
-
-
-def _option(rows: Rows) -> str | None:
-    """Return the only column of options."""
-    named = [name for name in rows.columns if _OPTION.fullmatch(plain_name(name))]
-    return named[0] if len(named) == 1 else None
 
 
 def _tells_right(name: str) -> bool:

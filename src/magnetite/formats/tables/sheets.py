@@ -26,8 +26,8 @@ from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Remark, Sample, fault
 from magnetite.formats.office_files import OLE, ZIP, opened, packed
 from magnetite.formats.pictures import label
+from magnetite.formats.tables import Rows, TableRow, record_rows
 from magnetite.formats.tables.columns import Columns, names_parts
-from magnetite.formats.tables.rows import Rows, TableRow, record_rows
 from magnetite.formats.xml import local, parse
 
 if TYPE_CHECKING:
@@ -388,7 +388,7 @@ def _grids(data: bytes, where: str) -> Iterator[_SheetCells]:
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetVisibleEnum
 
     parts = {} if data.startswith(OLE) and len(data) <= LIMIT else opened(data, where, tags=6 * CELLS)
-    for name in filter(_is_sheet, parts):
+    for name in (each for each in parts if each.startswith("xl/worksheets/") and each.endswith(".xml")):
         _check_extent(parts[name], where)
         _check_texts(parts[name], parts.get("xl/sharedStrings.xml", b""), where)
     if "xl/workbook.xml" not in parts and "content.xml" in parts:
@@ -407,10 +407,6 @@ def _grids(data: bytes, where: str) -> Iterator[_SheetCells]:
         raise fault(where, "the workbook is protected by a password. Save it without one.") from error
     except CalamineError as error:
         raise fault(where, "the workbook is damaged or cut off. Save it again.", "left-office-damaged") from error
-
-
-def _is_sheet(name: str) -> bool:
-    return name.startswith("xl/worksheets/") and name.endswith(".xml")
 
 
 def _check_extent(sheet: bytes, where: str) -> None:
@@ -496,13 +492,7 @@ def _shown(value: Any) -> str:
 def _grid(name: str, cells: list[list[str]]) -> _SheetCells:
     for place, row in enumerate(cells[:_TITLES]):
         if names_parts(row):
-            return _SheetCells(
-                name, [_named(row) if at == place else each for at, each in enumerate(cells)], place, True
-            )
+            header = [text.strip() or f"column {number}" for number, text in enumerate(row, start=1)]
+            return _SheetCells(name, [*cells[:place], header, *cells[place + 1 :]], place, True)
     first = next(place for place, row in enumerate(cells) if any(text.strip() for text in row))
     return _SheetCells(name, cells, first, False)
-
-
-def _named(header: Sequence[str]) -> list[str]:
-    """Return names of columns, those without one named by their place."""
-    return [text.strip() or f"column {place}" for place, text in enumerate(header, start=1)]

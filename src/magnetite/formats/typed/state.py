@@ -133,7 +133,8 @@ def close(exam: TypedExam) -> Passage | None:
 
     A title page, lines to be filled in and few words beside them, is none; nor is a heading between questions.
     """
-    _drop_instruction(exam)
+    while exam.prose and _INSTRUCTION.fullmatch(exam.prose[-1][1][-1].strip()):
+        _drop_line(exam)
     _drop_label(exam)
     if exam.passage:
         take_heading(exam)
@@ -200,12 +201,6 @@ def _is_heading(lines: Sequence[str]) -> bool:
     [line, *more] = lines
     ends = line.rstrip().endswith((".", "!", "?", "\u2026", '"', "\u201d", "\u00bb", "\u3002", "\uff01", "\uff1f"))
     return not more and words(line) <= _HEADING and (not ends or bool(GROUP.fullmatch(line.strip())))
-
-
-def _drop_instruction(exam: TypedExam) -> None:
-    """Take what tells candidates to choose an answer away from the end of the prose before a question."""
-    while exam.prose and _INSTRUCTION.fullmatch(exam.prose[-1][1][-1].strip()):
-        _drop_line(exam)
 
 
 def _drop_label(exam: TypedExam) -> None:

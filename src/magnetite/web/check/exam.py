@@ -22,8 +22,8 @@ from magnetite.formats import FORMATS
 from magnetite.formats.format import Sample
 from magnetite.formats.limits import EXAM
 from magnetite.formats.reading import LACKING, OFFER, fillable, filled_down
+from magnetite.formats.tables import read_rows
 from magnetite.formats.tables.columns import are_understood
-from magnetite.formats.tables.rows import read_rows
 from magnetite.formats.tables.sheets import is_workbook, workbook_rows
 from magnetite.formats.tables.tabular import SUFFIXES, in_rows, sniff
 from magnetite.web.check.apart import apart
