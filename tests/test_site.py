@@ -57,7 +57,7 @@ COMMANDS = [(name, c) for name, c in commands(typer.main.get_command(app)) if na
 def test_a_commands_page_has_every_flag_with_its_help(site, name, command):
     page = words(site / "reference" / "commands" / f"{name[0]}.html")
     for each in command.params:
-        told = (getattr(each, "help", None) or "").replace("\\[", "[").replace("`", "")
+        told = " ".join((getattr(each, "help", None) or "").replace("\\[", "[").replace("`", "").split())
         assert told in page
         assert all(flag in page for flag in (*each.opts, *each.secondary_opts) if flag.startswith("-"))
 
