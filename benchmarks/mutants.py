@@ -68,7 +68,6 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
         *("tests/formats/test_qti.py", "tests/formats/test_marking.py", "tests/formats/test_pictures.py"),
     ),
     "formats/qti/": ("tests/formats/test_qti.py", "tests/formats/test_marking.py"),
-    "formats/tables/writing": ("tests/formats/test_write.py",),
     "formats/tables/": ("tests/formats/test_tabular.py", "tests/formats/test_option_marks.py"),
     "formats/typed/": (
         *("tests/formats/test_typed_exams.py", "tests/formats/test_generated_exams.py"),

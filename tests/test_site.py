@@ -1,4 +1,4 @@
-"""The documentation is built without a warning, opens from a folder, and its manual is the commands' own."""
+"""The documentation is built without a warning, opens from a folder, and its reference is the commands' own."""
 
 import os
 import re
@@ -55,9 +55,9 @@ COMMANDS = [(name, c) for name, c in commands(typer.main.get_command(app)) if na
 
 @pytest.mark.parametrize(("name", "command"), COMMANDS, ids=[" ".join(name) for name, _ in COMMANDS])
 def test_a_commands_page_has_every_flag_with_its_help(site, name, command):
-    page = words(site / "manual" / f"magnetite-{name[0]}.html")
+    page = words(site / "reference" / "commands" / f"{name[0]}.html")
     for each in command.params:
-        told = (getattr(each, "help", None) or "").replace("\\[", "[").replace("`", "")
+        told = " ".join((getattr(each, "help", None) or "").replace("\\[", "[").replace("`", "").split())
         assert told in page
         assert all(flag in page for flag in (*each.opts, *each.secondary_opts) if flag.startswith("-"))
 
@@ -65,14 +65,14 @@ def test_a_commands_page_has_every_flag_with_its_help(site, name, command):
 def test_the_python_page_has_every_public_function(site):
     import magnetite
 
-    page = words(site / "manual" / "python.html")
+    page = words(site / "how-to" / "use-from-python.html")
     assert all(f"def {name}(" in page for name in magnetite.__all__)
 
 
 def test_every_page_of_the_repository_is_a_page_of_the_site(site):
     pages = {path.relative_to(ROOT / "docs").with_suffix("").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     made = {path.relative_to(site).with_suffix("").as_posix() for path in site.rglob("*.html")}
-    assert {re.sub("README$", "index", page) for page in pages if page != "manual"} <= made
+    assert {re.sub("README$", "index", page) for page in pages} <= made
 
 
 def test_what_make_builds_is_what_is_tested():
@@ -83,12 +83,9 @@ def test_what_make_builds_is_what_is_tested():
 @pytest.mark.parametrize(
     ("page", "link", "led"),
     [
-        ("ci.md", "manual.md#exam-files", "manual/data.md#exam-files"),
-        ("ci.md", "manual.md#magnetite-check", "manual/magnetite-check.md"),
-        ("ci.md", "manual.md", "manual/index.md"),
-        ("manual/magnetite-train.md", "#larger-weights", "models.md#larger-weights"),
-        ("manual/models.md", "../src/magnetite/bundled/MODEL.md", "../bundled.md"),
-        ("tours/author.md", "../manual.md#exam-files", "../manual/data.md#exam-files"),
+        ("ci.md", "manual.md", "manual.md"),
+        ("reference/models.md", "../../src/magnetite/bundled/MODEL.md", "../bundled.md"),
+        ("tours/author.md", "../reference/formats.md#exam-files", "../reference/formats.md#exam-files"),
         ("bundled.md", "../../../docs/results/flags.md", "results/flags.md"),
         ("ci.md", "https://pre-commit.com#install", "https://pre-commit.com#install"),
     ],

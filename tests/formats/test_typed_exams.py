@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from magnetite.formats.typed.lettering import lettered
+from magnetite.formats.typed.canonical import lettered
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
