@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from magnetite.formats.typed.canonical import lettered
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
@@ -12,6 +11,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats import aiken, read
 from magnetite.formats import typed as plain
 from magnetite.formats.format import Document, Outcome, PlacedItem
+from magnetite.formats.typed.canonical import lettered
 from magnetite.formats.typed.keys import key_places, pairs_in
 from magnetite.formats.typed.line import Line, option_in, options_in
 from magnetite.report.wording import skipped_lines

@@ -289,7 +289,7 @@ def shown(part: Run | Finding | Table) -> str:
 
 def run_to_json(run: Run) -> str:
     """Return a run as JSON text; numbers that are not finite become null."""
-    return json.dumps(_finite(asdict(run)), ensure_ascii=False, indent=1)
+    return json.dumps(_finite(_plain(run)), ensure_ascii=False, indent=1)
 
 
 def load(folder: str | Path) -> Run:
