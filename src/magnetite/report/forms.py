@@ -401,6 +401,6 @@ def accuracy_by_level(table: Table, series: str, show: Callable[[Any], str]) -> 
     lines = [(Entry(show(name)), *(bounded(at.get((name, level))) for level in levels)) for name in order]
     if "chance" in table:
         guesses = (at.get((order[0], level), {}).get("chance") for level in levels)
-        lines.append((Entry("guessing"), *(Entry(percent(chance)) for chance in guesses)))
+        lines.append((Entry(label("guessing")), *(Entry(percent(chance)) for chance in guesses)))
     title = titled(table, "per cent right (95% interval)")
     return Matrix(title, (series, *map(show_level, levels)), tuple(lines))

@@ -6,6 +6,7 @@ from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import Entry, Matrix, hinted, percent, rows, show_view
+from magnetite.report.wording import label
 
 WORDS = {
     "transfer": Words(),
@@ -42,7 +43,7 @@ def _matrix(table: Table) -> Matrix:
         down=("trained_on", "view"),
         across=("tested_on",),
         cells=(hinted,),
-        last=[(Entry("guessing"), Entry(""), *(Entry(percent(chance)) for chance in chances.values()))],
+        last=[(Entry(label("guessing")), Entry(""), *(Entry(percent(chance)) for chance in chances.values()))],
     )
 
 

@@ -15,10 +15,10 @@ from magnetite.report.tables import (
     Entry,
     Matrix,
     Row,
+    between,
     bounded,
     percent,
     rows,
-    show_quantity,
     show_value,
 )
 from magnetite.report.wording import label
@@ -111,14 +111,14 @@ def _difference(row: Row) -> Entry:
     if row["difference"] is None:
         return Entry(MISSING)
     bounds = [row[name] for name in ("difference_low", "difference_high") if row[name] is not None]
-    text, *ends = (show_quantity(value, "points").removesuffix(" points") for value in (row["difference"], *bounds))
-    return Entry(text, interval=" to ".join(ends))
+    text, *ends = (show_value(value, "points") for value in (row["difference"], *bounds))
+    return Entry(text, interval=between(*ends) if len(ends) == 2 else "")
 
 
 def _kept(row: Row) -> Entry:
     """Write the gain that is kept with its interval, which tables of older runs do not have."""
     low, high = row.get("kept_low"), row.get("kept_high")
-    bounds = "" if low is None or high is None else f"{percent(low)} to {percent(high)}"
+    bounds = "" if low is None or high is None else between(percent(low), percent(high))
     return Entry(percent(row["kept"]), interval=bounds)
 
 
