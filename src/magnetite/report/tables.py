@@ -43,7 +43,9 @@ def heading(column: Column) -> str:
 
 def title_of(part: Table | Finding) -> str:
     """Return what stands above a table or a finding, in the language that is spoken."""
-    title = label(part.title) if isinstance(part.title, str) else said(part.title)
+    if not isinstance(part.title, str):
+        return said(part.title)
+    title = label(part.title)
     return title if title == part.title else title[:1].upper() + title[1:]
 
 
