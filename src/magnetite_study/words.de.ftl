@@ -111,7 +111,7 @@ figure-study-interference = Wie oft jeder Magnet genommen wird. Balken sind Mens
 table-study-magnets = In einer ausgewogenen Studie steht jeder Magnet in zwei Fragen, und jede Person begegnet ihm in einer davon.
 table-study-participants = Nach Nummern geordnet; nichts hier sagt, wer sie sind.
 
-people-share = { ROUND($share) }
+people-share = { SHARE($share) }
 people-unknown = unbekannt
 people-gap = { WHOLE($gap) } Punkte (95-%-Intervall { WHOLE($low) } bis { WHOLE($high) })
 people-gap-few = { WHOLE($gap) } Punkte (zu wenige für ein Intervall)

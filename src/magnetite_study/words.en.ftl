@@ -111,7 +111,7 @@ figure-study-interference = How often each magnet is taken. Bars are people: the
 table-study-magnets = In a counterbalanced study each magnet is in two questions, and every participant meets it in one of them.
 table-study-participants = Listed by number; nothing here says who they are.
 
-people-share = { ROUND($share) }
+people-share = { SHARE($share) }
 people-unknown = unknown
 people-gap = { WHOLE($gap) } points (95% interval { WHOLE($low) } to { WHOLE($high) })
 people-gap-few = { WHOLE($gap) } points (too few for an interval)

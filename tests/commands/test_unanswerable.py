@@ -12,7 +12,7 @@ from tests.train.conftest import _one_thread, nouns, tiny_base  # noqa: F401 - f
 
 import magnetite
 from magnetite.commands.train import train_system
-from magnetite.commands.unanswerable import unanswerable_plan
+from magnetite.commands.unanswerable import planned, settings_from
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
 from magnetite.report.wording import notes_of
@@ -22,6 +22,11 @@ from magnetite.views import SHUFFLES
 
 NAMES = ("Untrained", "Full", *SHUFFLES)
 TELLS = {"Full": 1.0, "P-Shuffle": 0.9, "Q-Shuffle": 0.9, "PQ-Shuffle": 0.8, "P-Remove": 0.0}  # others: 0.5
+
+
+def unanswerable_plan(data, output, **given):
+    """Return the cells that a training of a table would train: its dry run."""
+    return planned(settings_from({"data": data, "output": output, **given}))
 
 
 def rows_of(dataset):

@@ -87,7 +87,7 @@ def _in_words(value: Any) -> Any:
         return value
     if {"probe", "sentence", "notes"} <= set(value) and isinstance(value["notes"], list):
         notes = [note if isinstance(note, str) else text_of(reason_of(note)) for note in value["notes"]]
-        value = {name: each for name, each in value.items() if name != "answer"} | {"notes": notes}
+        value = {name: each for name, each in value.items() if name not in ("answer", "reason")} | {"notes": notes}
     if {"columns", "kind", "reason"} <= set(value):  # a table whose title is a reason
         value = {name: each for name, each in value.items() if name != "reason"}
     return {name: _in_words(each) for name, each in value.items()}

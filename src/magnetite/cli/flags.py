@@ -42,7 +42,7 @@ COMPUTING = (
     *WORKERS,
     *SERVER,
 )
-SCORING = ("limit", "seed", "views", *COMPUTING, *READING, "fill_down")  # of every command that scores
+SCORING = ("limit", "seed", "views", *COMPUTING, *READING)  # of every command that scores
 
 
 def read_columns(text: str) -> dict[str, str]:

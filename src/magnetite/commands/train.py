@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from magnetite.core.results import Finding
     from magnetite.train.changes import Augmentation, Change
     from magnetite.train.fit import Progress
+    from magnetite.train.presets import Preset
 
 REPORT = "training.html"
 LEARNED, LOST = 0.02, 0.9  # nats by which the loss fell, and the share of it that was lost again: see `diverged`
@@ -70,16 +71,23 @@ def settings_from(given: Mapping[str, Any]) -> TrainSettings:
     Raises UsageError for what is no path, and for what does not exist or fit.
     """
     from magnetite.scorers.packaged import SMALL_BASE
-    from magnetite.train.presets import preset as named_preset
 
-    chosen = named_preset(str(given.get("preset") or PRESET))
-    known = settings_of(TrainSettings)
+    chosen, recipe, own = with_preset(TrainSettings, given)
+    own["view"] = view_name(given.get("view") or chosen.view or "QOC")
+    return changed(TrainSettings(recipe=recipe, base=chosen.base or SMALL_BASE, hub=chosen.hub), own)
+
+
+def with_preset(kind: type, given: Mapping[str, Any]) -> "tuple[Preset, Recipe, dict[str, Any]]":
+    """Return the preset that is named, its recipe overridden by what is given, and the other settings of this kind."""
+    from magnetite.train.presets import preset
+
+    chosen = preset(str(given.get("preset") or PRESET))
+    known = settings_of(kind)
     own = {name: value for name, value in given.items() if name in known and name not in settings_of(Recipe)}
     recipe = recipe_of(chosen.settings, {name: value for name, value in given.items() if name not in own})
     own |= training_data(given.get("data"), given)
     own["seeds"] = seeds_of(given.get("seeds"), chosen.seeds, given.get("seed"))
-    own["view"] = view_name(given.get("view") or chosen.view or "QOC")
-    return changed(TrainSettings(recipe=recipe, base=chosen.base or SMALL_BASE, hub=chosen.hub), own)
+    return chosen, recipe, own
 
 
 def training_data(data: object, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,19 +21,17 @@ from magnetite.commands.train import (
     diverged,
     finish,
     of_level,
-    recipe_of,
     refuse_same,
-    seeds_of,
     shared,
-    training_data,
     training_questions,
+    with_preset,
 )
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import is_bare, write_whole
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.setting import changed, composed, part, same, setting, settings_of
-from magnetite.request import PRESET, Asking, Reading, TrainingData, UnanswerableSettings
+from magnetite.request import Asking, Reading, TrainingData, UnanswerableSettings
 from magnetite.train.recipe import Recipe
 from magnetite.views.text import words
 from magnetite.views.unanswerable import is_drawn
@@ -86,14 +84,7 @@ class TableSettings:
 
 def settings_from(given: Mapping[str, Any]) -> TableSettings:
     """Take a preset, and override it with what is given (not None), as `commands.train` does."""
-    from magnetite.train.presets import preset as named_preset
-
-    preset = named_preset(str(given.get("preset") or PRESET))
-    known = settings_of(TableSettings)
-    own = {name: value for name, value in given.items() if name in known and name not in settings_of(Recipe)}
-    recipe = recipe_of(preset.settings, {name: value for name, value in given.items() if name not in own})
-    own |= training_data(given.get("data"), given)
-    own["seeds"] = seeds_of(given.get("seeds"), preset.seeds, given.get("seed"))
+    _, recipe, own = with_preset(TableSettings, given)
     return changed(TableSettings(recipe=recipe), own)
 
 
@@ -355,13 +346,6 @@ def planned(settings: TableSettings) -> list[Planned]:
     refuse_folder(folder, plan.request(), overwrite=settings.overwrite)
     reads = ceil(len(plan.train_on) * plan.recipe.epochs)
     return [_planned(plan, cell, folder, reads) for cell in plan.cells()]
-
-
-def unanswerable_plan(
-    data: TrainingData | str | Path | None = None, output: str | Path | None = None, **given: Any
-) -> list[Planned]:
-    """Say which cells `unanswerable` would train, as `planned` does, of what is given by name."""
-    return planned(settings_from({"data": data, "output": output, **given}))
 
 
 def is_trained(folder: Path) -> bool:

@@ -320,12 +320,11 @@ def run_from_json(text: str | bytes, where: str | Path = "findings.json") -> Run
 
 def _finding(raw: dict[str, Any]) -> Finding:
     numbers = tuple(Number(**{**n, "value": math.nan if n["value"] is None else n["value"]}) for n in raw["numbers"])
-    items = _table(raw["items"]) if raw["items"] else None
-    tables = tuple(map(_table, raw["tables"]))
-    notes = tuple(map(_text, raw["notes"]))
-    sentence = raw.pop("sentence")
-    answer = _text(raw.pop("answer", sentence))
-    return Finding(**{**raw, "answer": answer, "numbers": numbers, "tables": tables, "items": items, "notes": notes})
+    raw |= {"numbers": numbers, "tables": tuple(map(_table, raw["tables"])), "notes": tuple(map(_text, raw["notes"]))}
+    raw["title"] = _text(raw.pop("reason", raw["title"]))
+    raw["answer"] = _text(raw.pop("answer", raw.pop("sentence")))
+    raw["items"] = _table(raw["items"]) if raw["items"] else None
+    return Finding(**raw)
 
 
 def _text(raw: Any) -> Text:
@@ -346,11 +345,11 @@ def _plain(run: Run) -> dict[str, Any]:
     for raw, finding in zip(plain["findings"], run.findings, strict=True):
         notes = zip(raw["notes"], finding.remarks, strict=True)
         raw["notes"] = [note if isinstance(note, str) else {"text": text, **note} for note, text in notes]
-        for table, shown in zip(raw["tables"], finding.tables, strict=True):
+        titled: tuple[Table | Finding, ...] = (*finding.tables, finding)
+        for each, shown in zip((*raw["tables"], raw), titled, strict=True):
             if not isinstance(shown.title, str):
-                table |= {"title": words(shown.title), "reason": table["title"]}
+                each |= {"title": words(shown.title), "reason": each["title"]}
         answer = raw.pop("answer")
-        raw["title"] = words(finding.title)
         rest = {name: raw.pop(name) for name in ("numbers", "tables", "items", "settings", "notes")}
         raw |= {"sentence": finding.sentence, **({} if isinstance(answer, str) else {"answer": answer}), **rest}
     return plain

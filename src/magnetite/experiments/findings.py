@@ -16,7 +16,6 @@ from magnetite.core.reasons import Reason
 from magnetite.core.results import Column, Heading, Number, Value
 from magnetite.stats.intervals import Interval
 
-QUOTED = 70  # characters of an option that a sentence quotes
 INTERVALS = Reason("note-intervals")
 UNEQUAL = 1.1  # how much more training one of several systems must have had for a comparison to say so
 MEASURED_ON = "RACE test"
@@ -75,15 +74,6 @@ def between(interval: Interval) -> str:
     return f"95% interval {percent(interval.low)} to {percent(interval.high)}"
 
 
-def points(value: float, low: float, high: float) -> str:
-    """Write a difference of shares, with its interval, in percentage points.
-
-    >>> points(0.06, 0.01, 0.11)
-    '6.0 points (95% interval 1.0 to 11.0)'
-    """
-    return f"{100 * value:.1f} points (95% interval {100 * low:.1f} to {100 * high:.1f})"
-
-
 def span(interval: Interval) -> Reason:
     """Return a share's interval in words."""
     return Reason("writing-interval", {"low": interval.low, "high": interval.high})
@@ -92,12 +82,6 @@ def span(interval: Interval) -> Reason:
 def gain(value: float, low: float, high: float) -> Reason:
     """Return a difference of shares in words, with its interval, in percentage points."""
     return Reason("writing-gain", {"value": value, "low": low, "high": high})
-
-
-def quoted(text: str) -> str:
-    """Put an option in quotation marks, cut after 70 characters."""
-    flat = " ".join(text.split())
-    return f"“{flat if len(flat) <= QUOTED else flat[: QUOTED - 1].rstrip() + '…'}”"
 
 
 def calibration_note(views: Sequence[str], temperatures: Mapping[str, float], calibrated_on: str) -> Reason:

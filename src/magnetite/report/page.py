@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from magnetite.core.headings import ACCURACY
+from magnetite.core.reasons import many
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, table
 from magnetite.report.looks import (
     PageFigure,
@@ -180,7 +181,7 @@ def page(run: Run) -> Page:
         facts=tuple(_facts(run)),
         systems=table_grid(_systems(run), {}),
         one_per_view=len({system.get("view") for system in run.systems}) == len(run.systems),
-        trained=find_cards(run),
+        trained=trained_systems(run),
         prompts=tuple(dict.fromkeys(_prompt(system) for system in run.systems if system.get("template"))),
         settings=tuple(flat(run.settings)),
         versions=tuple((name, str(value)) for name, value in run.versions.items()),
@@ -259,8 +260,8 @@ def _lead(run: Run) -> str:
         sum(bool(str(text).strip()) for text in run.exam["passages"].values()),
     )
     words = spoken()
-    parts = [words.say("report-questions", {"many": questions})] if questions else []
-    parts += [words.say("report-passages", {"many": passages})] if passages else []
+    parts = [said(many(questions))] if questions else []
+    parts += [said(many(passages, "passage"))] if passages else []
     scorers = dict.fromkeys(str(system["scorer"]) for system in run.systems if system.get("scorer"))
     parts += [words.say("report-system", {"systems": ", ".join(scorers)})] if scorers else []
     return " · ".join([*parts, run.started.replace("T", " ")[:16]])
@@ -431,7 +432,7 @@ def _answer(results: Mapping[str, Mapping[str, Any]], view: str) -> dict[str, An
     return dict.fromkeys(_ANSWERED)
 
 
-def find_cards(run: Run) -> tuple[SystemTraining, ...]:
+def trained_systems(run: Run) -> tuple[SystemTraining, ...]:
     """Return the systems whose training is known, in the run's order."""
     return tuple(
         _trained(system, f"trained-{place}") for place, system in enumerate(run.systems) if system.get("training")

@@ -118,11 +118,9 @@ def written(number: str) -> str:
     ...     written("1,234.5"), written("-43.0%")
     ('1.234,5', '−43,0 %')
     """
-    words, signed = spoken(), number.replace("-", MINUS)
-    if words.language == "en":
-        return signed
-    marks = str.maketrans({".": words.marks["decimal"], ",": words.marks["group"]})
-    return signed.translate(marks).replace("%", words.say("writing-sign"))
+    words = spoken()
+    marks = str.maketrans({"-": MINUS, ".": words.marks["decimal"], ",": words.marks["group"]})
+    return number.translate(marks).replace("%", words.say("writing-sign"))
 
 
 def _ending(unit: str) -> str:

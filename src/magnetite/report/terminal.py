@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from magnetite.core.items import is_content_id
-from magnetite.core.reasons import Reason
+from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Run, Text
 from magnetite.report.check.answers import reliability_of
 from magnetite.report.check.page import passage_numbers, reading_words, reason_counts, verdict
@@ -112,7 +112,9 @@ def _data_line(run: Run, words: Wording) -> str:
     name = " ".join(str(data[key]) for key in ("name", "split") if data.get(key))
     if run.exam["items"]:
         passages = sum(bool(str(text).strip()) for text in run.exam["passages"].values())
-        name += ": " + words.say("report-counts", {"questions": data.get("items"), "passages": passages})
+        questions, read = many(data["items"]), many(passages, "passage")
+        counts = words.say("report-counts", {"questions": questions, "passages": read}) if passages else said(questions)
+        name += f": {counts}"
     if not data.get("fingerprint"):
         return name
     return f"{name}, {words.say('report-fingerprint', {'fingerprint': data['fingerprint']})}"

@@ -290,7 +290,7 @@ def _group(row: Reached) -> str:
 def _shown(row: Reached) -> Reason:
     gap = row.difference
     assert gap is not None  # as above
-    values = {name: _points(value) for name, value in (("points", gap.estimate), ("low", gap.low), ("high", gap.high))}
+    values = {"points": gap.estimate, "low": gap.low, "high": gap.high}
     return Reason("unanswerable-change", {"training": row.training, **values})
 
 
@@ -303,11 +303,6 @@ def _above(changed: Sequence[Reached], above: Above) -> Iterator[Reason]:
         yield Reason("unanswerable-taught", {"rule": above.rule, "sets": sets})
     if rest:
         yield Reason("unanswerable-not-taught", {"rule": above.rule, "sets": ", ".join(rest)})
-
-
-def _points(share: float) -> float:
-    """Return a difference in percentage points, as it is shown."""
-    return round(100 * share, 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,14 +5,14 @@ What a language lacks is said in English. To translate, copy the folder `en` and
 words are about, and put other words in. Beside what Fluent offers, messages may use these functions:
 
     { PERCENT($share) }                 37%, under 1%, over 99%
-    { SHARE($share) }                   37%, 0.4%, 99.8%; ROUND, 0% and 100%
+    { SHARE($share) }                   37%, 0.4%, 99.8%
     { GROUPED($questions) }             4,934
     { POINTS($difference) }             6.0, of a difference of shares in percentage points
     { LABEL($feature) }                 the name of something, in words
     { SPACED($sentences) }              the texts of a list, with spaces between them; COMMAS, SEMICOLONS, OR
     { DECIMAL($effective, digits: 1) }  2.4
     { SIGNED($correlation) }            −0.10, with a minus sign
-    { CHANGE($points) }                 +3.0, −1.2
+    { CHANGE($difference) }             +3.0, −1.2, of a difference of shares in percentage points
     { WHOLE($difference) }              +4, of a difference of shares in whole percentage points
     { QUOTE($text) }                    “text”, cut after 70 characters; of several texts, each
     { PLACE($where) }                   exam.txt, line 3, where a part of a file stands
@@ -174,7 +174,7 @@ def spoken() -> Wording:
 
 def said(text: Text) -> str:
     """Return a text in the language that is spoken; words stay as they are."""
-    return text if isinstance(text, str) else spoken().note(text)
+    return text_of(text, _SPOKEN.get())
 
 
 def label(name: str) -> str:
@@ -347,10 +347,6 @@ def _percent(say: Say, share: float) -> str:
     )
 
 
-def _round(say: Say, share: float) -> str:
-    return say("writing-percent", share=_decimal(say, 100 * float(share), digits=0))
-
-
 def _share(say: Say, share: float) -> str:
     """Write a share in whole per cent, with one decimal only where rounding would give none or all."""
     value = float(share)
@@ -395,10 +391,9 @@ def _signed(say: Say, value: float) -> str:
     return say("writing-decimals", value=value).replace("-", "\N{MINUS SIGN}")
 
 
-def _change(say: Say, points: float) -> str:
-    """Write a difference with its sign, of what `POINTS` or the caller has made percentage points."""
-    text = say("writing-decimal", value=abs(float(points)))
-    return f"{chr(0x2212) if float(points) < 0 else '+'}{text}"
+def _change(say: Say, difference: float) -> str:
+    points = round(100 * float(difference), 1)
+    return f"{chr(0x2212) if points < 0 else '+'}{say('writing-decimal', value=abs(points))}"
 
 
 def _whole(_say: Say, difference: float) -> str:
@@ -430,7 +425,6 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         "PERCENT": _percent,
         "SHARE": _share,
-        "ROUND": _round,
         "GROUPED": _grouped,
         "POINTS": _points,
         "SPACED": _between(" "),

@@ -38,16 +38,7 @@ report-no-key = Die richtige Antwort ist nicht bekannt.
 report-among = { $id } unter allen Fragen
 report-first-rows = { $title } (die ersten { $rows } von { GROUPED($all) })
 report-first-columns = { $title }; die ersten { $columns } von { $all } Spalten
-report-questions = { GROUPED($many) } Fragen
-report-passages = { GROUPED($many) } Texte
-report-counts = { $questions ->
-    [one] 1 Frage
-   *[other] { GROUPED($questions) } Fragen
-}{ $passages ->
-    [0] {""}
-    [one] {" "}zu 1 Text
-   *[other] {" "}zu { GROUPED($passages) } Texten
-}
+report-counts = { $questions }, { $passages }
 report-system = System: { $systems }
 report-fingerprint = Fingerabdruck { $fingerprint }
 report-note = Hinweis: { $note }

@@ -55,3 +55,7 @@ count-answer = { GROUPED($many) } { $many ->
     [one] Antwort
    *[other] Antworten
 }
+count-passage = { GROUPED($many) } { $many ->
+    [one] Text
+   *[other] Texte
+}

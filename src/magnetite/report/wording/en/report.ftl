@@ -38,16 +38,7 @@ report-no-key = The key is not known.
 report-among = { $id } among all questions
 report-first-rows = { $title } (first { $rows } of { GROUPED($all) })
 report-first-columns = { $title }; the first { $columns } of { $all } columns
-report-questions = { GROUPED($many) } questions
-report-passages = { GROUPED($many) } passages
-report-counts = { $questions ->
-    [one] 1 question
-   *[other] { GROUPED($questions) } questions
-}{ $passages ->
-    [0] {""}
-    [one] {" "}on 1 passage
-   *[other] {" "}on { GROUPED($passages) } passages
-}
+report-counts = { $questions } on { $passages }
 report-system = system: { $systems }
 report-fingerprint = fingerprint { $fingerprint }
 report-note = Note: { $note }

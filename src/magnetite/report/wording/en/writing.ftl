@@ -56,3 +56,7 @@ count-answer = { GROUPED($many) } { $many ->
     [one] answer
    *[other] answers
 }
+count-passage = { GROUPED($many) } { $many ->
+    [one] passage
+   *[other] passages
+}
