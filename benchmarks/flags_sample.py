@@ -56,8 +56,8 @@ NOTE = (
     "uncalibrated. What is planted where is in [SAMPLE.md](../../src/magnetite/bundled/SAMPLE.md); a flaw is found "
     "where a rule meant for it flags its question, and a sound question is a false alarm where it deserves a second "
     "look. "
-    "A question that is sound by its authors' judgement may still need no reading: what another family of readers says "
-    "of such flags on RACE is in [flags of the small systems](flags.md) and [of the larger](flags-base.md)."
+    "A question that is sound by its authors' judgement may still need no reading: how many of such flags luck "
+    "explains is in [what luck explains](flags-luck.md)."
 )
 
 

@@ -80,5 +80,6 @@ def command() -> str:
         if word in UNSAID:
             next(words)
         else:
-            said.append(Path(word).name if Path(word).exists() else word)
+            path, at, split = word.partition("@")
+            said.append(f"{Path(path).name}{at}{split}" if Path(path).exists() else word)
     return shlex.join(said)

@@ -86,7 +86,7 @@ def test_what_make_builds_is_what_is_tested():
         ("ci.md", "manual.md", "manual.md"),
         ("reference/models.md", "../../src/magnetite/bundled/MODEL.md", "../bundled.md"),
         ("tours/author.md", "../reference/formats.md#exam-files", "../reference/formats.md#exam-files"),
-        ("bundled.md", "../../../docs/results/flags.md", "results/flags.md"),
+        ("bundled.md", "../../../docs/results/flags-luck.md", "results/flags-luck.md"),
         ("ci.md", "https://pre-commit.com#install", "https://pre-commit.com#install"),
     ],
 )

@@ -19,6 +19,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
 from magnetite.core.results import run_from_json
 from magnetite.experiments.flags import RULES
+from magnetite.experiments.flags.finding import SURE
 from magnetite.formats import write
 from magnetite.report.wording import notes_of
 from magnetite.scorers.function import Function
@@ -119,7 +120,7 @@ def test_an_exam_without_passages_is_checked_and_a_passage_may_be_supplied(tmp_p
     given = magnetite.check(tmp_path / "a.txt", model, passage=tmp_path / "p.txt", store="off")
     assert given.exam["passages"].popitem()[1] == "The box in the hall holds nothing but cats."
     assert all(value is not None for value in given.finding("check").table("options").values("p_QOC"))
-    assert "passage-hardly-helps" in {row["rule"] for row in rows(given, "flags")}
+    assert ("passage-hardly-helps", 2) in {(row["rule"], row["right"]) for row in rows(given, "luck")}
 
 
 def test_questions_without_a_passage_are_not_asked_with_one():
@@ -164,22 +165,22 @@ def test_unlabelled_questions_are_checked_for_all_that_needs_no_key():
     assert ("QOC", None) in [(row["name"], row["value"]) for row in rows(run, "trust")]
 
 
-def test_the_share_of_wrong_flags_is_the_cards_and_only_for_the_limits_and_members_it_was_measured_with(tmp_path):
+def test_what_a_small_exam_borrows_is_the_cards_and_only_for_the_limits_and_members_it_was_measured_with(tmp_path):
     limits = {each.name: each.value for each in RULES["answerable-without-passage"].thresholds}
-    found = {"answerable-without-passage": {"wrong": 0.07, "members": 1, "limits": limits}}
-    write_system(tmp_path / "qo", "QO", measured={"flags on RACE test": found})
+    found = {"answerable-without-passage": {"sure": 100, "right": 70, "members": 1, "limits": limits}}
+    write_system(tmp_path / "qo", "QO", measured={SURE: found})
     stricter = tmp_path / "flags.toml"
     stricter.write_text("[answerable-without-passage]\nprobability = 0.9\n", "utf-8")
 
     def said(**told):
         run = magnetite.check(exam(), str(tmp_path), store="off", **told)
-        return {row["name"]: row["value"] for row in rows(run, "trust") if row["text"] == "page-trust-wrong-flags"}
+        return {row["rule"]: row["elsewhere"] for row in rows(run, "luck")}["answerable-without-passage"]
 
-    assert said() == {"answerable-without-passage": 0.07}
-    assert said(flags=str(stricter)) == {"answerable-without-passage": None}
+    assert said() == 0.7
+    assert said(flags=str(stricter)) is None
     found["answerable-without-passage"]["members"] = 3
-    write_system(tmp_path / "qo", "QO", measured={"flags on RACE test": found})
-    assert said() == {"answerable-without-passage": None}
+    write_system(tmp_path / "qo", "QO", measured={SURE: found})
+    assert said() is None
 
 
 def test_probabilities_are_divided_by_the_cards_temperature(tmp_path):

@@ -70,23 +70,6 @@ def test_of_a_system_that_was_measured_nowhere_only_guessing_is_told():
         assert [text for text in texts if text.rpartition("-")[2] in {"guessing", "below", "measured"}] == told
 
 
-def test_how_often_a_flag_was_wrong_elsewhere_is_said_where_it_was_measured_alike():
-    rule = "answerable-without-passage"
-    limits = dict(default_settings().rules[rule].thresholds)
-
-    def wrong(measured):
-        card = {"card": {"measured": {"flags on RACE test": {rule: measured}}}}
-        scores = np.zeros(4 * len(EXAM), dtype=np.float32)
-        check, *_ = Check(default_settings(), places={}).run(EXAM, FakePanel({"QO": scores}, training=card))
-        trust = check.table("trust").rows()
-        return [row["value"] for row in trust if (row["name"], row["text"]) == (rule, "page-trust-wrong-flags")]
-
-    alike = {"wrong": 0.07, "members": 1, "limits": limits}
-    assert wrong(alike) == [0.07]
-    for other in (None, {}, alike | {"wrong": None}, alike | {"members": 3}, alike | {"limits": {}}):
-        assert wrong(other) == [None]
-
-
 @given(low=shares, high=shares, guessing=shares, measured=shares)
 def test_more_right_answers_never_lower_the_verdict(low, high, guessing, measured):
     ranks = {"guessing": 0, "below": 1, "as-measured": 2}

@@ -18,6 +18,7 @@ from magnetite.core.results import Finding, Heading, Run, Table, run_from_json, 
 from magnetite.experiments.flags import Dismissal, Flag
 from magnetite.report.check import render_check, write_check
 from magnetite.report.check.page import check_page, content_policy
+from magnetite.report.check.passage import BY_OPTION
 from magnetite.report.check.reading import SEVERITIES, by_reason, flags_by_item, flags_of, shown, table_rows
 from magnetite.report.wording import LANGUAGES, Wording, wording
 
@@ -241,7 +242,7 @@ def of_passage(without: tuple[float, ...], given: tuple[float, ...] | None, key:
 def test_questions_that_draw_on_their_passage_are_good_news_and_say_what_the_key_says() -> None:
     for key, said in ((0, "The key confirms it."), (1, "chooses another answer than the key"), (None, "not known")):
         text = squeezed(render_check(of_passage(UNDECIDED, SURE, key)))
-        assert "Good news, not a flag" in text
+        assert "Good news." in text
         assert "about 4.0 look possible to the model without the passage, 1.2 with it" in text
         assert said in text
     assert "Good news" not in render_check(of_passage(SURE, UNDECIDED, 0))
@@ -276,10 +277,17 @@ def test_a_question_that_no_rule_could_see_is_called_unchecked() -> None:
     assert found.counts["clean"] == 0
 
 
+def test_what_luck_explains_is_said_in_a_sentence(run: Run) -> None:
+    page = squeezed(render_check(_trusted(run, [])))
+    sure = "Of 40 questions, a model that sees the options alone is sure of 9; it has 7 of these right."
+    assert f"{sure} Luck alone would make about 1 of them right (0 to 2). So the 7 surest are flagged" in page
+    assert "too few to tell knowledge from luck. On RACE, other school exams, 70% of such answers were right" in page
+    assert "too near to luck, so nothing is flagged for it" in page
+
+
 def test_what_has_not_been_measured_is_said_to_be_so(page: _Tree) -> None:
     (section,) = page.find("section", kind="trust")
     said = squeezed(section[2])
-    assert "“Can be answered without the passage” are wrong has not been measured yet." in said
     assert "a model that sees everything 41% 43% 33% to 53%" in said
     assert "a model that sees question and options 41% not measured" in said
 
@@ -415,8 +423,8 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
         return plain(self, path, values)
 
     monkeypatch.setattr(Wording, "say", say)
-    verdicts = [("QOC", 0.4, f"page-trust-{verdict}") for verdict in ("guessing", "below", "as-measured")]
-    measured = _trusted(run, [("longest-key", 0.2, "page-trust-wrong-flags"), *verdicts])
+    verdicts = [("QOC", 0.4, f"page-trust-{verdict}") for verdict in ("guessing", "few", "below", "as-measured")]
+    measured = _trusted(run, verdicts)
     unkeyed = [replace(item, question=" ", options=("", "x"), answer=None) for item in made_items(1)]
     one_view = [{view: made_probabilities(made_items(4))[view]} for view in ("QO", "QOC")]
     runs = [
@@ -450,8 +458,28 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
 def _trusted(run: Run, rows: list[tuple[str, float, str]]) -> Run:
     finding = run.finding("check")
     trust = table("trust", "", [Heading(name) for name in ("name", "value", "text")], rows)
-    tables = tuple(trust if table.name == "trust" else table for table in finding.tables)
-    return replace(run, findings=(replace(finding, tables=tables, notes=("A note.",)),))
+    tables = [trust if table.name == "trust" else table for table in finding.tables]
+    names = (
+        "rule",
+        "view",
+        "asked",
+        "sure",
+        "right",
+        "luck",
+        "luck_low",
+        "luck_high",
+        "raised",
+        "elsewhere",
+        "verdict",
+    )
+    row = ("answerable-from-options", "O", 40, 9, 7, 0.7, 0.2, 2.0, 7, 0.7)
+    lucky = [(*row, verdict) for verdict in ("told", "few", "guessing")]
+    tables.append(table("luck", "", [Heading(name) for name in names], lucky))
+    listed = [(str(run.exam["items"][0]["id"]), 1, "B", 0.02)]
+    tables += [
+        table(name, name, [*map(Heading, ("id", "rank", "option", "probability"))], listed) for name in BY_OPTION
+    ]
+    return replace(run, findings=(replace(finding, tables=tuple(tables), notes=("A note.",)),))
 
 
 def _nothing_missing(run: Run) -> Run:

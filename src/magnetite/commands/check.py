@@ -27,7 +27,19 @@ EXAM = (
     "or JSONL; or 'sample', the bundled one."
 )
 VIEWS = ("O", "QO", "QOC")
-SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "dismissed", "responses", *PROMPTING)
+SAME = (
+    "mode",
+    "model",
+    "systems",
+    "models",
+    "members",
+    "language",
+    "flags",
+    "dismissed",
+    "responses",
+    "listed",
+    *PROMPTING,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +78,7 @@ class CheckSettings:
         "Candidates' answers: what Moodle or Canvas gives, or a table with a row for each candidate.",
         metavar="FILE",
     )
+    listed: int = setting(10, "Length of the lists to look at, such as the keys to check first.", metavar="N", least=0)
     writing: Writing = part(Writing, "language")
 
     def __post_init__(self) -> None:
@@ -111,7 +124,7 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
     systems = find_for_check(settings, views_of_exam(read.dataset, VIEWS), shots)
     named = read_dismissals(settings.dismissed) if settings.dismissed else ()
     places = {name: near(read.dataset.source, where) for name, where in read.places.items()}
-    experiment = Check(rules, places, places_left(read), responses, settings.reading.seed, named)
+    experiment = Check(rules, places, places_left(read), responses, settings.reading.seed, named, settings.listed)
     return _prepared(settings, read.dataset, experiment, systems)
 
 

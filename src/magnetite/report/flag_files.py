@@ -20,7 +20,7 @@ from urllib.parse import quote
 from xml.etree import ElementTree
 
 from magnetite.core.results import Run
-from magnetite.report.check.passage import LISTS
+from magnetite.report.check.passage import BY_ENTROPY, BY_OPTION
 from magnetite.report.check.reading import table_rows
 from magnetite.report.documents import FORMAT
 from magnetite.report.flagged import (
@@ -206,7 +206,8 @@ def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:
         "exam": run.dataset.get("source") or run.dataset.get("name"),
         "questions": len(run.exam["items"]),
         "second_look": list(looks_of(run)),
-        **{name: _passage_use(run, name) for name in LISTS},
+        **{name: _passage_use(run, name) for name in BY_ENTROPY},
+        **{name: _rows(run, name) for name in (*BY_OPTION, "luck")},
         "flags": flags,
         "dismissed": [{**_listed(flag), "note": flag.note} for flag in dismissed(run, words)],
         "left_out": [{**_where(place), "reason": reason} for place, reason in left_out(run, words)],
@@ -244,6 +245,11 @@ def _passage_use(run: Run, name: str) -> list[dict[str, Any]]:
         }
         for row in table_rows(run.finding(PROBE), name)
     ]
+
+
+def _rows(run: Run, name: str) -> list[dict[str, Any]]:
+    rows = table_rows(run.finding(PROBE), name)
+    return [{("question" if name == "id" else name): value for name, value in row.items()} for row in rows]
 
 
 def _where(place: Place) -> dict[str, Any]:

@@ -14,8 +14,9 @@ from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Run, Text
 from magnetite.report.check.answers import reliability_of
 from magnetite.report.check.page import passage_numbers, reading_words, reason_counts, verdict
-from magnetite.report.check.passage import LISTS
+from magnetite.report.check.passage import BY_ENTROPY, BY_OPTION
 from magnetite.report.check.reading import finding_of, table_rows
+from magnetite.report.check.trust import trust
 from magnetite.report.flagged import PROBE, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
 from magnetite.report.looks import in_order, kind_of, matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
@@ -86,7 +87,8 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
         console.print(plain(f"{words.say('command-whole')} {flag.title}. {flag.sentence}"))
     _print_left(run, words, console)
     kind = "both" if run.systems else "rules"
-    for line in (*_not_asked(run, words), *map(words.note, run.notes), words.say(f"page-trust-{kind}")):
+    stands = (words.say(f"page-trust-{kind}"), *trust(run.finding(PROBE), words))
+    for line in (*_not_asked(run, words), *map(words.note, run.notes), *stands):
         console.print(plain(line, "dim"))
     for line in _answers(run, words):
         console.print(plain(line))
@@ -212,9 +214,10 @@ def _print_left(run: Run, words: Wording, console: "Console") -> None:
 
 
 def _passage_use(run: Run, words: Wording) -> list[str]:
-    """Return a sentence on the questions that draw most on the passage, and one on those decided without it."""
-    sentences = []
-    for name in LISTS:
+    """Return a sentence on each list to look at."""
+    heads = {name: [str(row["id"]) for row in table_rows(run.finding(PROBE), name)] for name in BY_OPTION[:2]}
+    sentences = [words.say(f"command-{name.replace('_', '-')}", {"ids": ids}) for name, ids in heads.items() if ids]
+    for name in BY_ENTROPY:
         rows = table_rows(run.finding(PROBE), name)
         right = [str(row["id"]) for row in rows if row["confirmed"]]
         if rows:

@@ -16,6 +16,7 @@ from magnetite.experiments.candidates import analysed
 from magnetite.experiments.check.responses import responses_finding
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
 from magnetite.experiments.flags.finding import check_finding
+from magnetite.experiments.flags.lists import LISTED
 from magnetite.formats.responses import Responses
 
 
@@ -24,7 +25,7 @@ class Check:
     """Asks systems and rules about every question, and analyses candidates' answers, where there are any.
 
     `places`: where each question stands in its file, by id. `left`: where what was left out stands, and why.
-    `dismissed`: what its author has looked at and does not want to hear again.
+    `dismissed`: what its author has looked at and does not want to hear again. `listed`: how many questions a list has.
     """
 
     flags: FlagSettings
@@ -33,6 +34,7 @@ class Check:
     responses: Responses | None = None
     seed: int = 0
     dismissed: Sequence[Dismissal] = ()
+    listed: int = LISTED
 
     @property
     def name(self) -> str:
@@ -46,7 +48,13 @@ class Check:
         if found is not None:
             answered = replace(answered, answers=found.by_id)
         flagged = check_finding(
-            answered, self.flags, panel.panelists, places=self.places, left=self.left, dismissals=self.dismissed
+            answered,
+            self.flags,
+            panel.panelists,
+            places=self.places,
+            left=self.left,
+            dismissals=self.dismissed,
+            listed=self.listed,
         )
         if self.responses is None or found is None:
             return (flagged,)

@@ -1,10 +1,9 @@
 """Rules that rest on systems' answers: what can be answered without reading, what the passage does, wrong options.
 
-Without reading: a shortcut system that never saw the passage is sure of the right answer. (Liusie et al., 2022, flag by
-its entropy alone and ask no key; what that finds is listed beside the flags, see `passage`.) It chooses the answer,
-with a high probability, and few effective options are left. The last limit keeps the probability honest where there are
-few options: 60% is little between two. How often such a flag is right is measured by systems that had no part in it
-(docs/results/flags.md); the limits were chosen there, on RACE dev.
+Without reading: a shortcut system that never saw the passage gives the right answer more probability than all others
+together, and at most a set share of the effective options is left, which keeps the probability honest where there are
+few options. (Liusie et al., 2022, flag by entropy alone and ask no key; what that finds is listed beside the flags, see
+`passage`.) How many of these flags luck explains is told by the exam itself (see `luck`).
 
 The passage: a system that reads everything (QOC) is compared with the key, or with one that never saw the passage
 (QO). A weak system is often wrong, and then most of these flags are about the system; so the report shows how good it
@@ -57,9 +56,10 @@ def effective(probabilities: Probabilities) -> tuple[float, float]:
 def _sure(view: str, exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item, probabilities = exam.items[index], exam.scored(view, index)
     key = key_of(item)
+    if probabilities[key] < max(probabilities) or probabilities[key] < limits["probability"]:
+        return
     left, share = effective(probabilities)
-    chosen = probabilities[key] == max(probabilities)
-    if chosen and probabilities[key] >= limits["probability"] and share <= limits["left"]:
+    if share <= limits["left"]:
         yield observation(
             (key,),
             key=letter(key),
@@ -80,10 +80,11 @@ ANSWERABLE_WITHOUT_PASSAGE = Rule(
     "a system that never saw the passage is sure of the right answer",
     by_row(partial(_sure, "QO")),
     _EVIDENCE,
-    (Threshold("probability", 0.55, "probability", 0, 1, PROBABILITY), _LEFT),
+    (Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY), _LEFT),
     views=("QO",),
     key=True,
     passage=True,
+    luck="probability",
     citation="Liusie et al. 2022, §3.2; Tuinman 1973",
 )
 ANSWERABLE_FROM_OPTIONS = Rule(
@@ -96,6 +97,7 @@ ANSWERABLE_FROM_OPTIONS = Rule(
     (Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY), _LEFT),
     views=("O",),
     key=True,
+    luck="probability",
     citation="Liusie et al. 2022, Table 2",
 )
 ALONE_RULES = (ANSWERABLE_WITHOUT_PASSAGE, ANSWERABLE_FROM_OPTIONS)
@@ -131,8 +133,9 @@ def _torn(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
 def _hardly_helps(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item = exam.items[index]
     key, without, reading = key_of(item), exam.scored("QO", index), exam.scored("QOC", index)
-    bits = _gain(without, reading)
-    if reading[key] >= limits["found"] and reading[key] - without[key] <= limits["gain"] and bits <= limits["bits"]:
+    if reading[key] < limits["found"] or reading[key] - without[key] > limits["gain"]:
+        return
+    if (bits := _gain(without, reading)) <= limits["bits"]:
         yield observation((key,), key=letter(key), without=without[key], given=reading[key], bits=bits)
 
 
@@ -176,6 +179,7 @@ PASSAGE_MISLEADS = Rule(
     views=("QO", "QOC"),
     key=True,
     passage=True,
+    luck="without",
     citation="Liusie et al. 2022, §3.2 (negative mutual information); Ethayarajh et al. 2022",
 )
 TWO_OPTIONS_FIT = Rule(
@@ -209,6 +213,7 @@ PASSAGE_HARDLY_HELPS = Rule(
     views=("QO", "QOC"),
     key=True,
     passage=True,
+    luck="without",
     citation="Liusie et al. 2022, eq. 2 and Figure 5",
 )
 

@@ -59,6 +59,11 @@ class Exam:
         """Return the option probabilities of the item at `index` under a view, () where there are none."""
         return self.probabilities[view][index] if view in self.probabilities else ()
 
+    def cluster(self, index: int) -> str:
+        """Return what groups the item at `index` with others: its passage; one without a passage stands alone."""
+        item = self.items[index]
+        return item.passage_id if item.passage.strip() else f"\0{item.id}"
+
 
 def exam_of(
     items: Sequence[Item],

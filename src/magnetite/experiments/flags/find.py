@@ -8,34 +8,78 @@ changed in the settings, rule by rule; flags about the whole exam belong to no q
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from magnetite.experiments.flags.causes import reasons, worst
 from magnetite.experiments.flags.exam import Exam
+from magnetite.experiments.flags.luck import Judged, Support, set_aside, standing, weighed
 from magnetite.experiments.flags.registry import RULES
-from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked, Severity
+from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked, Reason, Severity
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
 
 
-def find_flags(exam: Exam, settings: FlagSettings | None = None) -> tuple[Flag, ...]:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Every flag of an exam; what the exam says of those that luck could raise; and the exam as it was judged.
+
+    `withheld` are the rules whose flags it does not support.
+    """
+
+    flags: tuple[Flag, ...]
+    supports: tuple[Support, ...]
+    withheld: tuple[NotChecked, ...]
+    judged: Judged
+
+
+def find_flags(
+    exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[str, float] | None = None
+) -> tuple[Flag, ...]:
     """Return every flag: those of the whole exam first, then those of each item in exam order, worst first.
 
-    Flags of the same severity stand in the order of the rules.
+    Flags of the same severity stand in the order of the rules. Of a model's, those are returned that the exam supports
+    (see `luck`). `elsewhere`: what was measured on other exams, which speaks where this one is too small: the share of
+    right answers, by view, and of right ones among the sure, by rule.
 
     >>> from magnetite.core.items import Item
     >>> item = Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("A cat", "A dog", "a cat."), 0)
     >>> [(flag.rule, flag.severity, flag.options) for flag in find_flags(Exam((item,)))]
     [('key-stands-twice', 'fatal', (0, 2))]
     """
-    rules = (settings or default_settings()).rules
-    flags = [
-        flag
-        for name, rule in RULES.items()
-        if rules[name].enabled
-        for flag in rule.find(exam, rules[name].thresholds, rules[name].severity)
-    ]
+    return find(exam, settings, elsewhere).flags
+
+
+def find(exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[str, float] | None = None) -> Found:
+    """Ask every rule, as `find_flags` does, and say what luck explains."""
+    settings, known = settings or default_settings(), elsewhere or {}
+    judged = set_aside(exam)
+    verdicts = {view: standing(judged, view, known.get(view))[0] for view in exam.probabilities}
+    flags: list[Flag] = []
+    supports: list[Support] = []
+    withheld: list[NotChecked] = []
+    for name, rule in RULES.items():
+        own = settings.rules[name]
+        there = all(view in exam.probabilities for view in rule.views)
+        if not own.enabled:
+            continue
+        if not rule.views or not there or settings.luck >= 1:
+            flags += rule.find(judged.exam if rule.views else exam, own.thresholds, own.severity)
+            continue
+        if rule.luck:
+            support, seen = weighed(judged, rule, own.thresholds, settings.luck, known.get(name))
+            supports.append(support)
+            verdict, kept_back = support.verdict, support.right
+        else:
+            seen = rule.observations(judged.exam, own.thresholds)
+            verdict, kept_back = verdicts[rule.views[-1]], len(seen)
+        if verdict != "guessing":
+            flags += rule.flags(seen, SEVERITIES[-1] if verdict == "few" else own.severity)
+        elif kept_back:
+            reason: Reason = "luck" if rule.luck else "guessing"
+            withheld.append(NotChecked(name, reason, (), {"views": rule.views[-1:]}))
     place = {"": -1} | {item.id: index for index, item in enumerate(exam.items)}
-    return tuple(sorted(flags, key=lambda flag: (place[flag.item], SEVERITIES.index(flag.severity))))
+    ordered = sorted(flags, key=lambda flag: (place[flag.item], SEVERITIES.index(flag.severity)))
+    return Found(tuple(ordered), tuple(supports), tuple(withheld), judged)
 
 
 def not_checked(exam: Exam, settings: FlagSettings | None = None) -> tuple[NotChecked, ...]:

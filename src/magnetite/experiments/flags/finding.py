@@ -1,7 +1,7 @@
 """The finding of a check, as tables that a report shows and that are read back without a model.
 
-How far the check can be trusted is among them: what its systems get right elsewhere and here, how often a rule's flags
-are wrong. What has not been measured stays None, never a guess.
+How far the check can be trusted is among them: what its systems get right elsewhere and here, and how many of their
+flags luck explains. What has not been measured stays None, never a guess.
 """
 
 from collections import Counter
@@ -11,18 +11,20 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.experiment import Panelist
-from magnetite.core.headings import ID, INFORMATION, OPTION, PASSAGE_ID, RANK, probability_with
+from magnetite.core.headings import ID, INFORMATION, OPTION, PASSAGE_ID, RANK, VIEW, probability_with
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
-from magnetite.experiments.findings import Standing, in_card, measured_accuracy
-from magnetite.experiments.flags.by_model import ALONE_RULES
+from magnetite.experiments.findings import in_card, measured_accuracy
 from magnetite.experiments.flags.causes import reasons, worst
 from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, which_are_english
-from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
+from magnetite.experiments.flags.find import find, not_checked, scores, second_look
+from magnetite.experiments.flags.lists import LISTED, listed_tables
+from magnetite.experiments.flags.luck import Judged, Support, standing
 from magnetite.experiments.flags.passage import WITH, WITHOUT, strong_table, weak_table
 from magnetite.experiments.flags.readability import HEADINGS, readability
+from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
 from magnetite.stats.information import effective_options, entropy
@@ -40,13 +42,16 @@ def check_finding(
     places: Mapping[str, str],
     left: Sequence[tuple[str, Reason]],
     dismissals: Sequence[Dismissal] = (),
+    listed: int = LISTED,
 ) -> Finding:
     """Ask every rule, and put down what was found, what could not be checked, and what was left out.
 
-    `places`: where each question stands in its file, by id. `left`: where what was left out stands, and why.
+    `places`: where each question stands in its file, by id. `left`: where what was left out stands, and why. `listed`:
+    how long the lists beside the flags are.
     """
-    flags, dismissed = apart(find_flags(exam, settings), exam.items, dismissals)
-    missing = not_checked(exam, settings)
+    found = find(exam, settings, elsewhere(systems, settings))
+    flags, dismissed = apart(found.flags, exam.items, dismissals)
+    missing = (*not_checked(exam, settings), *found.withheld)
     looks = second_look(flags, settings)
     right = accuracies(exam)
     return Finding(
@@ -68,13 +73,16 @@ def check_finding(
             questions_table(exam, places),
             keys_table(exam),
             passages_table(exam),
-            strong_table(exam, {flag.item for flag in flags if flag.severity == "fatal"}),
+            strong_table(exam, {flag.item for flag in flags}),
             weak_table(exam),
+            *listed_tables(found.judged, listed),
             not_checked_table(missing),
             left_table(left),
-            trust(exam, systems, right, settings),
+            trust(found.judged, systems, right),
+            luck_table(found.supports),
         ),
         settings=changed(settings),
+        notes=tuple(found.judged.aside.values()),
     )
 
 
@@ -246,8 +254,29 @@ def _plain(values: Mapping[str, object]) -> dict[str, object]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
-WRONG_FLAGS = "page-trust-wrong-flags"
-FLAGS = "flags on RACE test"  # in a card, what is measured of each rule: see `_wrong`
+SURE = "sure answers on RACE test"  # in a card, what is measured of each rule that luck can raise: see `elsewhere`
+LUCK = (
+    RULE,
+    VIEW,
+    Heading("verdict"),
+    Heading("questions", unit="count"),
+    Heading("sure", unit="count"),
+    Heading("right", unit="count"),
+    Heading("luck", "right by luck", "options"),
+    Heading("luck_low", "at least", "options"),
+    Heading("luck_high", "at most", "options"),
+    Heading("raised", "flagged", "count"),
+    Heading("elsewhere", "right of the sure on RACE test", "share"),
+)
+
+
+def luck_table(supports: Sequence[Support]) -> Table:
+    """Put down, for each rule that luck can raise, how many of its flags luck explains on this exam."""
+    rows = (
+        (s.rule, s.view, s.verdict, s.questions, s.sure, s.right, s.luck, s.low, s.high, s.raised, s.elsewhere)
+        for s in supports
+    )
+    return table("luck", "What luck explains", LUCK, rows)
 
 
 def accuracies(exam: Exam) -> tuple[Number, ...]:
@@ -257,53 +286,47 @@ def accuracies(exam: Exam) -> tuple[Number, ...]:
         keyed = [place for place, item in enumerate(exam.items) if item.answer is not None and exam.scored(view, place)]
         if keyed:
             right = np.array([int(np.argmax(exam.scored(view, place))) == exam.items[place].answer for place in keyed])
-            each = share(right, cluster_codes([_cluster(exam, place) for place in keyed]))
+            each = share(right, cluster_codes([exam.cluster(place) for place in keyed]))
             found.append(Number("accuracy", each.estimate, each.low, each.high, each.n, group=view))
     return tuple(found)
 
 
-def trust(exam: Exam, systems: Mapping[str, Panelist], right: Sequence[Number], settings: FlagSettings) -> Table:
-    """Put down, a row for each number: what it is about (a view, or a rule), its value, and the text that says it."""
-    asked = [rule for rule in ALONE_RULES if rule.views[0] in systems and settings.rules[rule.name].enabled]
+def trust(judged: Judged, systems: Mapping[str, Panelist], right: Sequence[Number]) -> Table:
+    """Put down, a row for each number: what it is about (a view), its value, and the text that says it."""
     here = {number.group: number.value for number in right}
     rows: list[tuple[Value, Value, Value]] = [
         *((view, measured_accuracy(system), "page-trust-race") for view, system in systems.items()),
         *((view, here.get(view), "page-trust-exam") for view in systems),
-        *_standing(exam, systems, right),
-        *((rule.name, _wrong(systems[rule.views[0]], rule.name, settings), WRONG_FLAGS) for rule in asked),
+        *_standing(judged, systems),
     ]
     headings = (Heading("name"), Heading("value", unit="share"), Heading("text"))
     return table("trust", "How far to trust this", headings, rows)
 
 
-def _standing(
-    exam: Exam, systems: Mapping[str, Panelist], right: Sequence[Number]
-) -> Iterator[tuple[Value, Value, Value]]:
+def _standing(judged: Judged, systems: Mapping[str, Panelist]) -> Iterator[tuple[Value, Value, Value]]:
     """Yield what the accuracy of the reader, the system that reads the passage, says about trusting it here."""
-    reader = systems.get(WITH)
-    own = next((number for number in right if number.group == WITH), None)
-    if reader is None or own is None:
+    if WITH not in systems:
         return
-    asked = [place for place, item in enumerate(exam.items) if item.answer is not None and exam.scored(WITH, place)]
-    guessing = float(np.mean([1 / len(exam.items[place].options) for place in asked]))
-    low, high = (own.value if end is None else end for end in (own.low, own.high))
-    if verdict := Standing(low, high, guessing, measured_accuracy(reader)).verdict:
-        yield WITH, own.value, f"page-trust-{verdict}"
+    measured = measured_accuracy(systems[WITH])
+    verdict, own = standing(judged, WITH, measured)
+    if own.n and verdict != "told":
+        yield WITH, own.estimate, f"page-trust-{verdict}"
+    elif own.n and measured is not None:
+        yield WITH, own.estimate, "page-trust-below" if own.high < measured else "page-trust-as-measured"
 
 
-def _wrong(system: Panelist, rule: str, settings: FlagSettings) -> float | None:
-    """Return the share of a rule's flags on RACE test that the card calls wrong; None where it was measured otherwise.
+def elsewhere(systems: Mapping[str, Panelist], settings: FlagSettings) -> dict[str, float]:
+    """Return what the systems' cards say of RACE test: the accuracy, by view, and of sure answers, by rule.
 
-    The card says with how many members and which limits it was measured (`benchmarks/flags_precision.py`).
+    A card says with how many members and which limits sure answers were measured (`benchmarks/flags_luck.py`); measured
+    otherwise, they say nothing here.
     """
-    found = in_card(system, FLAGS, rule)
-    if not isinstance(found, Mapping) or not isinstance(wrong := found.get("wrong"), int | float):
-        return None
-    same = (found.get("members"), found.get("limits")) == (system.members, dict(settings.rules[rule].thresholds))
-    return float(wrong) if same else None
-
-
-def _cluster(exam: Exam, place: int) -> str:
-    """Group questions by passage; each without one stands alone."""
-    item = exam.items[place]
-    return item.passage_id if item.passage.strip() else f"\0{item.id}"
+    known = {view: accuracy for view, system in systems.items() if (accuracy := measured_accuracy(system)) is not None}
+    for name, rule in RULES.items():
+        if rule.luck and rule.views[0] in systems:
+            system = systems[rule.views[0]]
+            found = in_card(system, SURE, name)
+            same = {"members": system.members, "limits": dict(settings.rules[name].thresholds)}
+            if isinstance(found, Mapping) and all(found.get(key) == value for key, value in same.items()):
+                known[name] = found["right"] / found["sure"]
+    return known

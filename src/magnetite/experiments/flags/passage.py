@@ -41,12 +41,12 @@ def weak_table(exam: Exam) -> Table:
     return _listed(exam, "weak", "Weak, by entropy alone: surest without the passage", order, WITHOUT)
 
 
-def strong_table(exam: Exam, broken: AbstractSet[str] = frozenset()) -> Table:
+def strong_table(exam: Exam, flagged: AbstractSet[str] = frozenset()) -> Table:
     """List the questions that draw most on their passage: those of which it tells the system most bits, most first.
 
-    `broken`: the ids of those that cannot stand as they are, of which there is nothing good to tell.
+    `flagged`: the ids of those that have a flag, of which this would be no good news.
     """
-    places = [place for place in _places(exam, (WITHOUT, WITH)) if exam.items[place].id not in broken]
+    places = [place for place in _places(exam, (WITHOUT, WITH)) if exam.items[place].id not in flagged]
     bits = {place: _told(exam, place) for place in places}
     strong = [place for place, told in bits.items() if told >= TELLS]
     order = sorted(strong, key=lambda place: -round(bits[place], SAME))

@@ -6,7 +6,7 @@ order, in `registry`.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, get_args
@@ -18,7 +18,17 @@ from magnetite.experiments.flags.exam import Exam
 Source = Literal["candidates", "model", "rule"]
 Severity = Literal["fatal", "high", "medium", "low"]
 Reason = Literal[
-    "switched-off", "answers", "candidates", "views", "interference", "key", "passage", "language", "questions"
+    "switched-off",
+    "answers",
+    "candidates",
+    "views",
+    "interference",
+    "key",
+    "passage",
+    "language",
+    "questions",
+    "guessing",
+    "luck",
 ]
 Evidence = str | int | float | tuple[str, ...]
 
@@ -123,6 +133,7 @@ class Rule:
     the limits. `evidence` names what every flag of the rule shows. The rule needs a system for every view in `views`;
     of an item, where they are set, a known answer (`key`), a passage (`passage`), English text (`english`), candidates'
     answers (`answers`), of as many as its threshold says; of the exam, interference scores (`interference`).
+    `luck`: the evidence by which its flags are ranked, where a guess that is right can raise one too (see `luck`).
     `citation` names the source: a paper or guideline.
     """
 
@@ -139,6 +150,7 @@ class Rule:
     english: bool = False
     answers: bool = False
     interference: bool = False
+    luck: str = ""
     citation: str = ""
 
     def limits(self, changed: Mapping[str, float] | None = None) -> dict[str, float]:
@@ -154,14 +166,22 @@ class Rule:
         self, exam: Exam, thresholds: Mapping[str, float] | None = None, severity: Severity | None = None
     ) -> list[Flag]:
         """Return the rule's flags on the items it can look at, in the order of the exam."""
+        return self.flags(self.observations(exam, thresholds), severity)
+
+    def observations(self, exam: Exam, thresholds: Mapping[str, float] | None = None) -> list[tuple[str, Observation]]:
+        """Return what the rule sees in the items it can look at, by their ids."""
         limits = self.limits(thresholds)
-        usable = [index for index in range(len(exam.items)) if self._obstacle(exam, index, limits) is None]
-        if len(usable) < limits.get(QUESTIONS, 0):
-            return []
-        return [
-            Flag(self.name, self.source, severity or self.severity, item, observed.options, observed.evidence)
-            for item, observed in self.look(exam, usable, limits)
-        ]
+        usable = self.usable(exam, limits)
+        return list(self.look(exam, usable, limits)) if len(usable) >= limits.get(QUESTIONS, 0) else []
+
+    def flags(self, seen: Iterable[tuple[str, Observation]], severity: Severity | None = None) -> list[Flag]:
+        """Make flags of what the rule saw, by the items' ids."""
+        level = severity or self.severity
+        return [Flag(self.name, self.source, level, item, each.options, each.evidence) for item, each in seen]
+
+    def usable(self, exam: Exam, limits: Limits) -> list[int]:
+        """Return the indices of the items that the rule can look at."""
+        return [index for index in range(len(exam.items)) if self._obstacle(exam, index, limits) is None]
 
     def unchecked(self, exam: Exam, thresholds: Mapping[str, float] | None = None) -> list[NotChecked]:
         """Return what the rule cannot look at, by reason: the whole exam, or some of its items."""

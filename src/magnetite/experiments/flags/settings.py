@@ -3,6 +3,9 @@
     [second-look]
     score = 2
 
+    [luck]
+    rate = 0.2
+
     [longest-key]
     enabled = true
     severity = "high"
@@ -23,7 +26,7 @@ from magnetite.core.errors import UsageError, unknown_name
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import SEVERITIES, Rule, Severity, Threshold
 
-SECOND_LOOK = "second-look"
+SECOND_LOOK, LUCK = "second-look", "luck"
 _OWN = ("enabled", "severity")
 _SCORE = Threshold(
     "score",
@@ -33,6 +36,15 @@ _SCORE = Threshold(
     math.inf,
     "a question deserves a second look from this many points: fatal and high 2, medium 1, low 0",
 )
+_RATE = Threshold(
+    "rate",
+    0.2,
+    "share",
+    0,
+    1,
+    "at most this share of a model's flags may be luck, on average; with 1 they are raised whatever luck explains",
+)
+_OF_ALL = {SECOND_LOOK: _SCORE, LUCK: _RATE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +58,11 @@ class RuleSettings:
 
 @dataclass(frozen=True, slots=True)
 class FlagSettings:
-    """The settings of every rule, by name, and the score from which a question deserves a second look."""
+    """The settings of every rule, by name; the score from which a question deserves a second look, and luck's share."""
 
     rules: Mapping[str, RuleSettings] = field(hash=False)
     second_look: float = _SCORE.value
+    luck: float = _RATE.value
 
 
 def default_settings() -> FlagSettings:
@@ -81,25 +94,25 @@ def settings_from(raw: Mapping[str, Any], where: str) -> FlagSettings:
     3.0
     """
     for name, table in raw.items():
-        if name not in (SECOND_LOOK, *RULES):
-            raise UsageError(f"{where}: {unknown_name('rule', name, [SECOND_LOOK, *RULES])}")
+        if name not in (*_OF_ALL, *RULES):
+            raise UsageError(f"{where}: {unknown_name('rule', name, [*_OF_ALL, *RULES])}")
         if not isinstance(table, Mapping):
             raise UsageError(f"{where}: {name} is {table!r}; expected a table, such as [{name}] with keys below it.")
     for name, rule in RULES.items():
         if rule.name != name:
             raise UsageError(f"rule '{rule.name}' is entered as '{name}'; expected the same name in both places.")
     rules = {name: _of_rule(rule, raw.get(name, {}), f"{where}: [{name}]") for name, rule in RULES.items()}
-    return FlagSettings(MappingProxyType(rules), _second_look(raw.get(SECOND_LOOK, {}), f"{where}: [{SECOND_LOOK}]"))
+    return FlagSettings(MappingProxyType(rules), *(_of_all(raw, name, where) for name in _OF_ALL))
 
 
 def settings_text() -> str:
     """Return a settings file that names every setting with its value, its meaning and its range."""
     head = (
         "# Flags of magnetite check: which rules are asked, how severe they are, and from which limits on they speak.\n"
-        "# Whatever a settings file leaves out keeps the value given here.\n\n"
-        f"[{SECOND_LOOK}]\n{_line(_SCORE)}"
+        "# Whatever a settings file leaves out keeps the value given here.\n"
     )
-    return "\n".join((head, *(_rule_text(rule) for rule in RULES.values())))
+    own = (f"[{name}]\n{_line(threshold)}" for name, threshold in _OF_ALL.items())
+    return "\n".join((head, *own, *(_rule_text(rule) for rule in RULES.values())))
 
 
 def write_default_settings(path: str | Path) -> None:
@@ -132,11 +145,12 @@ def _of_rule(rule: Rule, table: Mapping[str, Any], where: str) -> RuleSettings:
     return RuleSettings(enabled, cast(Severity, severity), MappingProxyType(limits))
 
 
-def _second_look(table: Mapping[str, Any], where: str) -> float:
+def _of_all(raw: Mapping[str, Any], name: str, where: str) -> float:
+    threshold, table = _OF_ALL[name], raw.get(name, {})
     for key in table:
-        if key != _SCORE.name:
-            raise UsageError(f"{where} {unknown_name('setting', key, [_SCORE.name])}")
-    return _SCORE.checked(f"{where} {_SCORE.name}", table.get(_SCORE.name, _SCORE.value))
+        if key != threshold.name:
+            raise UsageError(f"{where}: [{name}] {unknown_name('setting', key, [threshold.name])}")
+    return threshold.checked(f"{where}: [{name}] {threshold.name}", table.get(threshold.name, threshold.value))
 
 
 def _rule_text(rule: Rule) -> str:

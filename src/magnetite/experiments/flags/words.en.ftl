@@ -29,6 +29,9 @@ reason-views = this needs the answers of { NAME($views, of: "view") }
 reason-interference = no search for magnet options has been made
 reason-key = the right answer is not known
 reason-passage = there is no passage
+reason-guessing = on this exam, { NAME($views, of: "view") } cannot be told from guessing
+reason-luck = luck explains too many of its flags on this exam
+note-set-aside = { QUOTE($option) } is an option of { $offered } questions. { $view } takes it in { PERCENT($taken) } of them, where it is right in { PERCENT($right) }: a habit, whatever the question. So it was set aside when the model's flags were judged, and questions whose key it is have none.
 reason-language = not in English, the only language this rule knows
 reason-questions = { $found ->
         [one] { $found } question is

@@ -1,6 +1,6 @@
-"""What the passage contributes: the questions that draw most on it, and those that a system decides without it.
+"""Lists to look at: keys to check first, what needs the passage least or most, options that nobody would take.
 
-By entropy alone (Liusie et al., 2022); each line says whether the key confirms it. Good news and a hint, never flags.
+Those of Liusie et al. (2022) go by entropy alone, and each line says whether the key confirms it. None is a flag.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,12 +11,12 @@ from magnetite.report.check.questions import ShownQuestion
 from magnetite.report.check.reading import table_rows
 from magnetite.report.wording import Wording
 
-LISTS = ("strong", "weak")
+BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "idle"), ("strong", "weak")
 
 
 @dataclass(frozen=True, slots=True)
 class PassageLine:
-    """One listed question, and in words how many options are left without the passage and with it."""
+    """One listed question, in words why it stands there, and what the key says, "" where the order has asked it."""
 
     question: ShownQuestion
     text: str
@@ -25,7 +25,7 @@ class PassageLine:
 
 @dataclass(frozen=True, slots=True)
 class PassageList:
-    """One of the two lists: its name, `strong` or `weak`, and its questions, first of all the most pronounced."""
+    """One list: its name, and its questions, the most pronounced first."""
 
     name: str
     lines: tuple[PassageLine, ...]
@@ -36,13 +36,17 @@ def passage_lists(finding: Finding, every: Sequence[ShownQuestion], words: Wordi
     by_id = {each.id: each for each in every}
     both = any(row.get("information") is not None for row in table_rows(finding, "questions"))
     lists = {
-        name: tuple(
-            PassageLine(by_id[str(row["id"])], _left(words, row), words.say(f"page-{verdict(row)}"))
-            for row in table_rows(finding, name)
-        )
-        for name in LISTS
+        name: tuple(PassageLine(by_id[str(row["id"])], *_line(name, row, words)) for row in table_rows(finding, name))
+        for name in (*BY_OPTION, *BY_ENTROPY)
     }
-    return tuple(PassageList(name, lines) for name, lines in lists.items() if lines or both)
+    return tuple(PassageList(name.replace("_", "-"), lines) for name, lines in lists.items() if lines or both)
+
+
+def _line(name: str, row: Mapping[str, Value], words: Wording) -> tuple[str, str]:
+    """Return what a line says of its question, and what the key says of the question."""
+    if name in BY_OPTION:
+        return words.say(f"page-{name.replace('_', '-')}-line", row), ""
+    return _left(words, row), words.say(f"page-{verdict(row)}")
 
 
 def verdict(row: Mapping[str, Value]) -> str:

@@ -8,19 +8,20 @@ from magnetite.report.check.questions import number
 from magnetite.report.check.reading import gaps_of, left_of, place_in, table_rows
 from magnetite.report.wording import Wording
 
-UNKNOWN = "-unknown"  # ends the path of the sentence for a value that has not been measured
+SAID = ("answerable-without-passage", "answerable-from-options")  # rules of which it is said what luck explains
 PLACES = ("page-trust-race", "page-trust-exam")  # where systems' accuracy was measured: columns of one table
 
 
 @dataclass(frozen=True, slots=True)
 class SystemAccuracy:
-    """How often systems are right: the places where it was measured, and a line for every system.
+    """How often systems are right: the places where it was measured, and a line for every system; `guessing` as well.
 
     A line is the system in words, and for each place the share and its interval, "" where there is none.
     """
 
     places: tuple[str, ...]
     lines: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    guessing: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,9 @@ def measured(finding: Finding, words: Wording) -> SystemAccuracy:
         (_system(name, words), tuple(_share(finding, words, name, place, values) for place in places))
         for name in dict.fromkeys(str(row["name"]) for row in rows)
     ]
-    return SystemAccuracy(tuple(words.say(place) for place in places), tuple(lines))
+    keys = table_rows(finding, "keys")  # behind A, chance puts as many right answers as guessing finds
+    guessing = (number(keys[0]["expected"]) or 0.0) / sum(number(row["right"]) or 0.0 for row in keys) if keys else 0.0
+    return SystemAccuracy(tuple(words.say(place) for place in places), tuple(lines), guessing)
 
 
 def _system(view: str, words: Wording) -> str:
@@ -69,12 +72,15 @@ def _share(
 
 
 def trust(finding: Finding, words: Wording) -> Iterator[str]:
-    """Yield a sentence for everything else that is known, such as how often flags are wrong."""
+    """Yield a sentence for how the model that reads stands on this exam, and for how many flags luck explains."""
     for row in table_rows(finding, "trust"):
-        if (path := str(row["text"])) not in PLACES:
-            name, value = str(row["name"]), number(row["value"])
-            values = {"name": name, "title": words.title(name), "value": value}
-            yield words.say(path if value is not None else f"{path}{UNKNOWN}", values)
+        if (path := str(row["text"])) not in PLACES and row["value"] is not None and path in words.codes:
+            yield words.say(path, {"value": row["value"]})
+    for row in table_rows(finding, "luck"):
+        if row["rule"] in SAID and row["sure"]:
+            whole = {name: round(number(row[name]) or 0.0) for name in ("luck", "luck_low", "luck_high")}
+            values = {**row, "low": whole["luck_low"], "high": whole["luck_high"], "luck": whole["luck"]}
+            yield words.say(f"page-luck-{row['verdict']}", values)
 
 
 def left_out(finding: Finding, words: Wording, file: str = "") -> tuple[Omission, ...]:

@@ -80,7 +80,7 @@ page-fact-facility = { PERCENT($share) } der Prüflinge richtig
 
 page-heading-trust = Wie weit Sie dem trauen können
 page-heading-looks = Einen zweiten Blick wert
-page-heading-uses = Was der Text beiträgt
+page-heading-uses = Listen zum Durchsehen
 page-heading-exam = Die Klausur als Ganzes
 page-heading-answers = Was Prüflinge geantwortet haben
 page-heading-all = Alle Fragen
@@ -95,19 +95,45 @@ page-trust-not-good = Eine Frage ohne Hinweis ist damit noch keine gute Frage.
 page-trust-race = bei RACE, anderen Schulprüfungen
 page-trust-not-measured = nicht gemessen
 page-trust-exam = in dieser Klausur
-page-trust-guessing = In dieser Klausur ist das Modell nicht von bloßem Raten zu unterscheiden: { PERCENT($value) } seiner Antworten sind richtig. Seine Hinweise sagen hier wenig; die der Regeln, die den Wortlaut untersuchen, gelten wie immer.
-page-trust-below = In dieser Klausur antwortet das Modell seltener richtig ({ PERCENT($value) }) als bei RACE, den Schulprüfungen, an denen es gemessen wurde; vielleicht kennt es diese Art von Klausur nicht. Nehmen Sie seine Hinweise als Anregung.
-page-trust-as-measured = In dieser Klausur sind { PERCENT($value) } der Antworten des Modells richtig, so viele wie bei RACE oder mehr. Seine Hinweise verdienen also so viel Vertrauen wie dort.
-page-trust-table = Wie oft die Antworten des Modells richtig sind. Raten trifft bei vier Antworten in 25 % der Fälle; die Spannen rechnen den Zufall ein.
+page-trust-guessing = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig; so weit käme es auch durch Raten. Was es über Schlüssel und falsche Antworten sagt, wird deshalb weggelassen. Was die Regeln im Wortlaut finden, gilt wie immer.
+page-trust-few = Diese Klausur ist zu klein, um zu sagen, ob das Modell sie liest oder rät: { PERCENT($value) } seiner Antworten sind richtig. Bei RACE, anderen Schulprüfungen, liest es nachweislich. Was es über Schlüssel und falsche Antworten sagt, steht hier deshalb nur als Bemerkung.
+page-trust-below = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig, weniger als bei RACE, den Schulprüfungen, an denen es gemessen wurde. Vielleicht kennt es diese Art von Klausur nicht: Nehmen Sie, was es über Schlüssel und falsche Antworten sagt, als Anregung.
+page-trust-as-measured = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig, nicht deutlich weniger als bei RACE, den Schulprüfungen, an denen es gemessen wurde.
+page-trust-table = Wie oft die Antworten des Modells richtig sind. Raten träfe in dieser Klausur in { PERCENT($guessing) } der Fälle; die Spannen rechnen den Zufall ein.
 page-trust-system = Antworten von
-page-trust-wrong-flags = Bei RACE, anderen Schulprüfungen, waren { PERCENT($value) } der Hinweise „{ $title }“ falsch: So viele der bemängelten Fragen konnte ein zweites, unbeteiligtes Modell nicht beantworten. Bei einer Klausur anderer Art sind es mehr: Bei zwei Klausuren mit absichtlichen Fehlern standen drei bis vier von zehn solchen Hinweisen bei Fragen, die in Ordnung sein sollten.
-page-trust-wrong-flags-unknown = Wie viele der Hinweise „{ $title }“ falsch sind, wurde noch nicht gemessen.
 
 page-looks-intro = Die auffälligsten zuerst. Jede Frage steht da, wie Prüflinge sie sehen; die Anmerkungen daneben sagen, was gefunden wurde und was Sie ändern können.
 page-looks-none = Keine Frage hat die Grenze erreicht. Die Anmerkungen weiter unten können trotzdem lesenswert sein.
 
+luck-sure = Bei { $sure } von { $questions } Fragen ist sich das Modell, das { $view ->
+        [O] nur die Antworten
+       *[other] Frage und Antworten
+    } sieht, sicher; { $right } davon beantwortet es richtig. Durch bloßes Glück wären { $luck ->
+        [0] kaum welche
+       *[other] etwa { $luck }
+    } davon richtig ({ $low } bis { $high }).
+page-luck-told = { luck-sure } Bemängelt { $raised ->
+        [one] wird deshalb die sicherste
+       *[other] werden deshalb die { $raised } sichersten
+    }, wenige davon zufällig.
+page-luck-few = { luck-sure } Das sind zu wenige, um Wissen von Glück zu unterscheiden. Bei RACE, anderen Schulprüfungen, waren { PERCENT($elsewhere) } solcher Antworten richtig: Nehmen Sie diese Hinweise als Bemerkungen.
+page-luck-guessing = { luck-sure } Das ist zu nah am Glück; bemängelt wird deshalb nichts.
+
+page-uses-intro = Was oben steht, kommt zuerst. Das sind keine Hinweise auf Fehler: Eine Reihenfolge zeigt, wo man anfängt, nicht, was falsch ist.
+page-check-first-title = Schlüssel, die zuerst zu prüfen sind
+page-check-first-intro = Dem Modell, das den Text gelesen hat, erscheinen keine anderen Schlüssel unwahrscheinlicher. Die meisten sind trotzdem richtig, und das Modell irrt; aber ein falscher Schlüssel findet sich am ehesten hier.
+page-check-first-none = Hier steht nichts: In dieser Klausur ist das Modell, das den Text liest, nicht von Raten zu unterscheiden, oder es wurde nicht gefragt.
+page-check-first-line = der Schlüssel { $option } hat eine Wahrscheinlichkeit von { PERCENT($probability) }.
+page-least-needed-title = Fragen, die den Text am wenigsten brauchen
+page-least-needed-intro = Ohne den Text gibt das Modell diesen Schlüsseln die höchsten Wahrscheinlichkeiten.
+page-least-needed-none = Hier steht nichts: In dieser Klausur ist das Modell, das den Text nicht kennt, nicht von Raten zu unterscheiden, oder es wurde nicht gefragt.
+page-least-needed-line = der Schlüssel { $option } hat ohne den Text eine Wahrscheinlichkeit von { PERCENT($probability) }.
+page-idle-title = Antworten, die niemand nähme
+page-idle-intro = Kein Modell zieht diese falschen Antworten in Betracht, mit dem Text oder ohne ihn.
+page-idle-none = Hier steht nichts: In dieser Klausur sind die Modelle nicht von Raten zu unterscheiden.
+page-idle-line = Antwort { $option } hat höchstens eine Wahrscheinlichkeit von { PERCENT($probability) }.
 page-strong-title = Am meisten auf den Text angewiesen
-page-strong-intro = Eine gute Nachricht, kein Hinweis auf Fehler. Bei keinen anderen Fragen nimmt der Text dem Modell mehr von seinem Zweifel: Sie kommen als gute Fragen in Betracht (Liusie, Raina und Gales 2022), allein nach der Entropie, also ohne zu fragen, ob das Modell recht hat. Wo der Schlüssel es bestätigt, wählt das Modell, das liest, die richtige Antwort; wo nicht, sehen Sie sich den Schlüssel an. Das heißt nicht, dass eine Frage gut ist: Wortlaut, Schlüssel und was gefragt wird, beurteilen Sie. Und eine Frage, die hier fehlt, ist nicht schlecht, eine ohne Hinweis nicht gut (dort Anhang A): Ein schwaches Modell findet wenig in einem Text, in dem Menschen leicht etwas finden.
+page-strong-intro = Eine gute Nachricht. Bei keinen anderen Fragen nimmt der Text dem Modell mehr von seinem Zweifel: Sie kommen als gute Fragen in Betracht (Liusie, Raina und Gales 2022), allein nach der Entropie, also ohne zu fragen, ob das Modell recht hat. Wo der Schlüssel es bestätigt, wählt das Modell, das liest, die richtige Antwort; wo nicht, sehen Sie sich den Schlüssel an. Das heißt nicht, dass eine Frage gut ist: Wortlaut, Schlüssel und was gefragt wird, beurteilen Sie. Und eine Frage, die hier fehlt, ist nicht schlecht, eine ohne Hinweis nicht gut (dort Anhang A): Ein schwaches Modell findet wenig in einem Text, in dem Menschen leicht etwas finden.
 page-strong-none = Bei keiner Frage nimmt der Text dem Modell viel von seinem Zweifel. Das kann am Modell liegen: Ein schwaches findet wenig in einem Text.
 page-weak-title = Ohne den Text am sichersten
 page-weak-intro = Allein nach der Entropie, wie in der Arbeit: Bevor das Modell etwas gelesen hat, kommen für es weniger Antworten in Frage als bei den übrigen Fragen, gleich was der Schlüssel sagt. Wo der Schlüssel es bestätigt, brauchen vielleicht auch Lesende den Text nicht. Wo nicht, vertraut das Modell dem, was es zu wissen meint, und der Text berichtigt es, oder der Schlüssel ist falsch.
@@ -213,6 +239,8 @@ command-left = { $left ->
         [one] ihn
        *[other] sie
     }:
+command-check-first = Schlüssel, die zuerst zu prüfen sind, weil das Modell sie am wenigsten erwartet (eine Liste, keine Hinweise): { $ids }.
+command-least-needed = Fragen, die für das Modell den Text am wenigsten brauchen (eine Liste, keine Hinweise): { $ids }.
 command-strong = Am meisten auf den Text angewiesen, allein nach der Entropie (eine gute Nachricht): { $ids }. { $confirmed ->
     [unknown] Kein Schlüssel ist bekannt.
     [0] Der Schlüssel bestätigt keine davon.

@@ -80,7 +80,7 @@ page-fact-facility = { PERCENT($share) } of candidates right
 
 page-heading-trust = How far to trust this
 page-heading-looks = Worth a second look
-page-heading-uses = What the passage contributes
+page-heading-uses = Lists to look at
 page-heading-exam = The exam as a whole
 page-heading-answers = What candidates answered
 page-heading-all = Every question
@@ -95,19 +95,42 @@ page-trust-not-good = A question without a flag is not thereby a good question.
 page-trust-race = on RACE, other school exams
 page-trust-not-measured = not measured
 page-trust-exam = on this exam
-page-trust-guessing = On this exam the model cannot be told from guessing: { PERCENT($value) } of its answers are right. Its flags say little here; those of the rules, which examine the text, hold as always.
-page-trust-below = On this exam the model is right less often ({ PERCENT($value) }) than on RACE, the school exams it was measured on; it may not know this kind of exam. Take its flags as hints.
-page-trust-as-measured = On this exam the model is right in { PERCENT($value) } of its answers, as often as on RACE or more often, so its flags deserve as much trust as they do there.
-page-trust-table = How often the model's answers are right. Guessing among four options is right 25% of the time; the ranges allow for chance.
+page-trust-guessing = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, which it could reach by guessing. So what it says of keys and wrong options is left out. What the rules find in the text holds as always.
+page-trust-few = This exam is too small to tell whether the model reads it or guesses: it is right on { PERCENT($value) } of the questions. On RACE, other school exams, it reads better than that chance could explain. So what it says of keys and wrong options is listed as remarks only.
+page-trust-below = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, less than on RACE, the school exams on which it was measured. It may not know this kind of exam: take what it says of keys and wrong options as hints.
+page-trust-as-measured = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, not clearly less than on RACE, the school exams on which it was measured.
+page-trust-table = How often the model's answers are right. On this exam, guessing would be right { PERCENT($guessing) } of the time; the ranges allow for chance.
 page-trust-system = The model
-page-trust-wrong-flags = On RACE, other school exams, { PERCENT($value) } of the flags “{ $title }” were wrong: a second model, which had no part in raising them, could not answer that share of the flagged questions. On an exam of another kind, expect more: on two exams with planted flaws, three or four in ten such flags stood on questions that were meant to be sound.
-page-trust-wrong-flags-unknown = How many of the flags “{ $title }” are wrong has not been measured yet.
 
 page-looks-intro = The worst first. Each question stands as candidates see it; the notes beside it say what was found and what you could change.
 page-looks-none = No question reached the limit. The remarks below may still be worth reading.
 
+luck-sure = Of { $questions } questions, { NAME($view, of: "view") } is sure of { $sure }; it has { $right } of these right. Luck alone would make { $luck ->
+        [0] hardly any
+       *[other] about { $luck }
+    } of them right ({ $low } to { $high }).
+page-luck-told = { luck-sure } So { $raised ->
+        [one] the surest one is
+       *[other] the { $raised } surest are
+    } flagged, few of them by luck.
+page-luck-few = { luck-sure } That is too few to tell knowledge from luck. On RACE, other school exams, { PERCENT($elsewhere) } of such answers were right: take these flags as remarks.
+page-luck-guessing = { luck-sure } That is too near to luck, so nothing is flagged for it.
+
+page-uses-intro = The head of each list comes first. These are no flags: an order shows where to begin, not what is wrong.
+page-check-first-title = Keys to check first
+page-check-first-intro = To the model that has read the passage, no other keys look less likely. Most of them are right all the same, and the model is wrong; but a wrong key is most likely to be found here.
+page-check-first-none = Nothing is listed: on this exam, the model that reads the passage cannot be told from guessing, or was not asked.
+page-check-first-line = the key, { $option }, has a probability of { PERCENT($probability) }.
+page-least-needed-title = Questions that need the passage least
+page-least-needed-intro = Without the passage, the model gives these keys the highest probabilities.
+page-least-needed-none = Nothing is listed: on this exam, the model that has not seen the passage cannot be told from guessing, or was not asked.
+page-least-needed-line = the key, { $option }, has a probability of { PERCENT($probability) } without the passage.
+page-idle-title = Options that nobody would take
+page-idle-intro = No model considers these wrong options, with the passage or without.
+page-idle-none = Nothing is listed: on this exam, the models cannot be told from guessing.
+page-idle-line = option { $option } has a probability of { PERCENT($probability) } at most.
 page-strong-title = Draw most on the passage
-page-strong-intro = Good news, not a flag. Of no other questions does the passage remove more of the model's doubt: they are candidates for good questions (Liusie, Raina and Gales 2022), by entropy alone, that is, without asking whether the model is right. Where the key confirms it, the model that reads chooses the right answer; where it does not, look at the key. It does not mean that a question is good: the wording, the key and what is asked are yours to judge. Nor is a question bad that is missing here, or good that has no flag (their Appendix A): a weak model finds little in a passage that people find easily.
+page-strong-intro = Good news. Of no other questions does the passage remove more of the model's doubt: they are candidates for good questions (Liusie, Raina and Gales 2022), by entropy alone, that is, without asking whether the model is right. Where the key confirms it, the model that reads chooses the right answer; where it does not, look at the key. It does not mean that a question is good: the wording, the key and what is asked are yours to judge. Nor is a question bad that is missing here, or good that has no flag (their Appendix A): a weak model finds little in a passage that people find easily.
 page-strong-none = Of no question does the passage remove much of the model's doubt. That can be the model's fault: a weak one finds little in a passage.
 page-weak-title = Surest without the passage
 page-weak-intro = By entropy alone, as in the paper: before it has read anything, fewer options look possible to the model than in the rest of the exam, whatever the key says. Where the key confirms it, readers may not need the passage either. Where it does not, the model trusts what it takes to know, and the passage corrects it, or the key is wrong.
@@ -213,6 +236,8 @@ command-left = { $left ->
         [one] it
        *[other] them
     }:
+command-check-first = Keys to check first, the least likely to the model (a list, no flags): { $ids }.
+command-least-needed = Questions that need the passage least, to the model (a list, no flags): { $ids }.
 command-strong = Draw most on the passage, by entropy alone (good news): { $ids }. { $confirmed ->
     [unknown] No key is known.
     [0] The key confirms none of them.
