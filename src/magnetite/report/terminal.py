@@ -16,7 +16,7 @@ from magnetite.report.check.answers import reliability_of
 from magnetite.report.check.page import passage_numbers, reading_words, reason_counts, verdict
 from magnetite.report.check.passage import LISTS
 from magnetite.report.check.reading import finding_of, table_rows
-from magnetite.report.flagged import PROBE, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
+from magnetite.report.flagged import EXPERIMENT, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
 from magnetite.report.looks import in_order, kind_of, matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
 from magnetite.report.tables import known, shorten, show_quantity, title_of, written
@@ -73,7 +73,7 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
     """Print the verdict, a line for each question that deserves a second look, and what was left out."""
     looks, flags = looks_of(run), by_item(flagged(run, words))
     console.print(plain(verdict(len(looks), len(run.exam["items"]), words), "bold"))
-    if counts := reason_counts(run.finding(PROBE), words):
+    if counts := reason_counts(run.finding(EXPERIMENT), words):
         heads = [(words.say(f"command-{name}"), name == "count") for name in ("count", "reasons", "severity")]
         console.print(ruled("", heads, [(str(each.questions), each.title, each.severity_words) for each in counts]))
     if looks:
@@ -182,7 +182,7 @@ def _worth(words: Wording, looks: tuple[str, ...], flags: dict[str, list[WordedF
 
 def _about_exam(run: Run, words: Wording) -> Iterator[str]:
     """Yield where the right answers stand, how hard the passages are to read, and what was dismissed."""
-    finding = run.finding(PROBE)
+    finding = run.finding(EXPERIMENT)
     keys = table_rows(finding, "keys")
     if len({row["expected"] for row in keys}) == 1:
         counts = ", ".join(f"{row['option']} {row['right']}" for row in keys)
@@ -215,7 +215,7 @@ def _passage_use(run: Run, words: Wording) -> list[str]:
     """Return a sentence on the questions that draw most on the passage, and one on those decided without it."""
     sentences = []
     for name in LISTS:
-        rows = table_rows(run.finding(PROBE), name)
+        rows = table_rows(run.finding(EXPERIMENT), name)
         right = [str(row["id"]) for row in rows if row["confirmed"]]
         if rows:
             ids = [str(row["id"]) for row in rows]
@@ -244,6 +244,6 @@ def _answers(run: Run, words: Wording) -> list[str]:
 
 def _not_asked(run: Run, words: Wording) -> list[str]:
     """Return a sentence on how many rules could not be applied to the exam, those about candidates' answers aside."""
-    rows = table_rows(run.finding(PROBE), "not_checked")
+    rows = table_rows(run.finding(EXPERIMENT), "not_checked")
     rules = {row["rule"] for row in rows if not row["id"] and row["reason"] not in ANSWERLESS}
     return [words.say("command-not-asked", {"rules": len(rules)})] if rules else []
