@@ -133,13 +133,13 @@ def _timed(name: str, command: Callable[..., Run], *given: Any, **more: Any) -> 
 def _told(title: str, run: Run) -> Iterator[Finding]:
     """Yield what a run found, its tables of `TABLES` and its numbers of `NUMBERS` alone: no text of the data."""
     for finding in run.findings:
-        if finding.probe in TABLES | NUMBERS:
+        if finding.experiment in TABLES | NUMBERS:
             yield replace(
                 finding,
-                probe=_name(f"{title} {finding.probe}"),
+                experiment=_name(f"{title} {finding.experiment}"),
                 title=f"{title}: {text_of(finding.title)[0].lower()}{text_of(finding.title)[1:]}",
-                numbers=tuple(each for each in finding.numbers if each.label in NUMBERS.get(finding.probe, ())),
-                tables=tuple(each for each in finding.tables if each.name in TABLES.get(finding.probe, ())),
+                numbers=tuple(each for each in finding.numbers if each.label in NUMBERS.get(finding.experiment, ())),
+                tables=tuple(each for each in finding.tables if each.name in TABLES.get(finding.experiment, ())),
                 items=None,
             )
 

@@ -74,7 +74,7 @@ def measured(model: str, view: str, data: str, limit: int) -> dict[str, Any]:
         if status:
             raise SystemExit(f"magnetite {' '.join(words)} ended with {os.waitstatus_to_exitcode(status)}.")
         run = json.loads((Path(folder) / "run.json").read_text("utf-8"))
-    [finding] = [each for each in run["findings"] if each["probe"] == "accuracy"]
+    [finding] = [each for each in run["findings"] if each["experiment"] == "accuracy"]
     [number] = [each for each in finding["numbers"] if each["name"] == "accuracy" and not each.get("group")]
     share = {bound: number[bound] for bound in ("value", "low", "high", "n")}
     return share | {

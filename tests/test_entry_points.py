@@ -109,11 +109,11 @@ def test_one_of_each_is_found_by_its_name_and_keeps_its_promises(outside, tmp_pa
     exam.write_text("#slashes\nWho?/ANN/a man\nWhere?/an inn/HERE/up\n", "utf-8")
     dataset = magnetite.read(exam)
     assert (dataset.format, len(dataset), dataset[1].options) == ("slashes", 2, ("an inn", "HERE", "up"))
-    given = {"probes": ("first-letter", "accuracy"), "store": "off"}
+    given = {"experiments": ("first-letter", "accuracy"), "store": "off"}
     run = magnetite.audit(str(exam), "shouting", **given)
     assert run.finding("first-letter").sentence == "2 options begin with a."
     assert run.finding("accuracy").number("accuracy").value == 0.5
-    changed = magnetite.audit(str(exam), "shouting", probe_settings={"first-letter": {"letter": "u"}}, **given)
+    changed = magnetite.audit(str(exam), "shouting", experiment_settings={"first-letter": {"letter": "u"}}, **given)
     assert changed.finding("first-letter").sentence == "1 options begin with u."
     from slashing import FirstLetter, shouting
 
@@ -130,16 +130,16 @@ def test_a_look_and_a_single_kind_of_table_are_found(outside):
 
 def test_what_others_add_is_asked_only_by_name(outside):
     run = magnetite.audit("sample", "longest", limit=4, store="off")
-    assert "first-letter" not in [finding.probe for finding in run.findings]
+    assert "first-letter" not in [finding.experiment for finding in run.findings]
 
 
 def test_an_experiment_of_ones_own_needs_no_package(outside):
     from slashing import FirstLetter
 
     run = magnetite.audit("sample", "longest", experiments=[FirstLetter("t")], limit=4, store="off")
-    assert [finding.probe for finding in run.findings] == ["first-letter"]
+    assert [finding.experiment for finding in run.findings] == ["first-letter"]
     both = magnetite.audit("sample", "longest", experiments=[FirstLetter("t"), "accuracy"], limit=4, store="off")
-    assert [finding.probe for finding in both.findings] == ["first-letter", "accuracy"]
+    assert [finding.experiment for finding in both.findings] == ["first-letter", "accuracy"]
 
 
 def test_two_of_one_name_are_refused_by_their_packages_names(outside):
@@ -149,23 +149,23 @@ def test_two_of_one_name_are_refused_by_their_packages_names(outside):
     with pytest.raises(
         UsageError, match=r"experiment 'first-letter': both slashing.* and the package slashing.* have one"
     ):
-        magnetite.audit("sample", "longest", probes=("first-letter",), limit=4, store="off")
+        magnetite.audit("sample", "longest", experiments=("first-letter",), limit=4, store="off")
 
 
 def test_a_package_that_cannot_be_imported_is_named_only_when_it_is_asked(outside):
     install(outside, "broken", "[magnetite.experiments]\nbroken = {module}:Nothing\n", "raise ValueError('not today')")
     invalidate_caches()
     forget()
-    assert magnetite.audit("sample", "longest", probes=("accuracy",), limit=4, store="off").findings
+    assert magnetite.audit("sample", "longest", experiments=("accuracy",), limit=4, store="off").findings
     with pytest.raises(
         UsageError, match="experiment 'broken' of the package broken cannot be imported: ValueError: not today"
     ):
-        magnetite.audit("sample", "longest", probes=("broken",), limit=4, store="off")
+        magnetite.audit("sample", "longest", experiments=("broken",), limit=4, store="off")
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones(outside):
     with pytest.raises(UsageError, match="accuracy, shortcuts, following, magnets, order, first-letter"):
-        magnetite.audit("sample", "longest", probes=("frist-lettre-of-all",), limit=4, store="off")
+        magnetite.audit("sample", "longest", experiments=("frist-lettre-of-all",), limit=4, store="off")
 
 
 def test_a_registry_imports_nothing_until_it_is_asked():

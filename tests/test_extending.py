@@ -65,7 +65,7 @@ def test_who_follows_the_page_has_one_of_each(folder):
     run = run_from_json((folder / "run" / "findings.json").read_text("utf-8"))
     assert run.finding("accuracy").number("accuracy").value == 1.0
     counted = run_from_json((folder / "counted" / "findings.json").read_text("utf-8"))
-    assert [finding.probe for finding in counted.findings] == ["position"]
+    assert [finding.experiment for finding in counted.findings] == ["position"]
     assert run.finding("position").sentence == "The system chooses the first option in 100% of 2 questions."
     page = (folder / "run" / "report.html").read_text("utf-8")
     assert "Does the system prefer a position, whatever stands there?" in page

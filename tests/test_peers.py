@@ -156,7 +156,7 @@ def test_the_harness_scores_an_attack_as_magnetite_does(peers):
 def assert_audited_without_magnets(run):
     """The exam has two passages, so that magnets would be searched for, and a log holds none."""
     assert len(run.exam["passages"]) == 2
-    assert [finding.probe for finding in run.findings] == ["accuracy", "shortcuts", "following"]
+    assert [finding.experiment for finding in run.findings] == ["accuracy", "shortcuts", "following"]
     assert [n.values["experiment"] for n in run.notes if n.code == "note-log-lacks-scores"] == ["magnets"]
 
 

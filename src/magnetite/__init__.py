@@ -13,7 +13,7 @@ magnetite.unreadable(data, models)               what shuffled text that nobody 
 magnetite.unreadable_trace(data, item, models)   one question under such an attack, token by token
 magnetite.transfer(data, systems)                what systems trained on one dataset get right on others
 magnetite.convert(data, to)                      the questions in another format, or under an attack
-magnetite.export_cells(probe, data, to)          the cells that a probe needs, for a system elsewhere to score
+magnetite.export_cells(run, data, to)            the cells that a run asks for, for a system elsewhere to score
 magnetite.import_scores(scores)                  make a system of scores that were computed elsewhere
 magnetite_papers.reproduce(paper, data)       a paper's tables and figures beside ours
 magnetite.train_system(data, output, view=…)     fine-tune a system for a view

@@ -24,7 +24,6 @@ BASE = "The pretrained model: a folder, a hub id, a GGUF file, or a packaged one
 RESHUFFLES = ("fixed", "epoch")
 DTYPES = ("auto", "float32", "bfloat16", "float16", "4bit", "int8")
 CHECK_MEMBERS = ("first", "all")
-ALIASES = {"probes": "experiments", "probe_settings": "experiment_settings"}  # what settings were called before
 Settings = Mapping[str, Any]
 T = TypeVar("T")
 
@@ -308,13 +307,9 @@ def shared_record(settings: Request, *more: str) -> dict[str, Any]:
 
 
 def recorded(settings: Any) -> dict[str, Any]:
-    """Return settings as a run keeps them: not where scores are computed, and what earlier runs lack only if given.
-
-    Experiments are called there what they always were.
-    """
-    before = {name: old for old, name in ALIASES.items()}
+    """Return settings as a run keeps them: not where scores are computed, and what earlier runs lack only if given."""
     return {
-        before.get(name, name): name_of(value) if name in NAMED else value
+        name: name_of(value) if name in NAMED else value
         for name, value in flat(settings).items()
         if name not in WORKERS and not (name in NEWER and (value is None or value is False))
     }
@@ -441,15 +436,6 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise UsageError(f"{path}: there is no such settings file.") from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{path}: not a settings file that can be read: {error}. Expected TOML in UTF-8.") from error
-
-
-def renamed(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Give settings their present names. Raises UsageError where one is given under both."""
-    for before, now in ALIASES.items():
-        if given.get(before) is not None and given.get(now) is not None:
-            raise UsageError(f"{now} and {before} are the same setting, and both are given. Keep {now}.")
-    named = {name: value for name, value in given.items() if name not in ALIASES}
-    return named | {ALIASES[name]: value for name, value in given.items() if name in ALIASES and value is not None}
 
 
 def _check_columns(columns: Any) -> None:

@@ -189,7 +189,7 @@ def _versions(versions: Mapping[str, str]) -> str:
 
 
 def _file(finding: Finding, table: Table, figure: str) -> str:
-    return f"{finding.probe}-{table.name}-{figure}.svg".replace("_", "-")
+    return f"{finding.experiment}-{table.name}-{figure}.svg".replace("_", "-")
 
 
 def _plain(text: str) -> str:

@@ -63,7 +63,7 @@ def read_earlier(
         say(f"{page}: was made with other settings ({', '.join(differing)}), and is made anew.")
         return EarlierPage()
     kept = run.settings.get(KEPT, {})
-    exhibits = {finding.probe: finding for finding in run.findings}
+    exhibits = {finding.experiment: finding for finding in run.findings}
     commit = run.versions["magnetite"].partition("+g")[2]
     return EarlierPage(
         exhibits,
@@ -101,7 +101,7 @@ def show(exhibits: Iterable[Exhibit], results: Results, earlier: EarlierPage) ->
         elif len(finished) == len(exhibit.needs) or (exhibit.partial and finished):
             made = exhibit.finding(results)
             notes = (*made.notes, *_formats(finished, results))
-            shown.findings[exhibit.name] = replace(made, probe=exhibit.name, title=exhibit.title, notes=notes)
+            shown.findings[exhibit.name] = replace(made, experiment=exhibit.name, title=exhibit.title, notes=notes)
             made_of += finished
         if len(finished) < len(exhibit.needs):
             shown.notes.append(_missing(exhibit, finished))

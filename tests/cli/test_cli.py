@@ -156,7 +156,7 @@ def test_a_system_can_be_trained_and_audited_with(magnetite, tiny_base, tmp_path
     again = ["--init", tmp_path / "systems" / "qo", "--output", tmp_path / "systems" / "qoc"]
     second = magnetite("train", "sample", "--view", "QOC", *short, *again)
     assert second.returncode == 0, second.stderr
-    arguments = ["--model", tmp_path / "systems", "--probes", "shortcuts", "--limit", 4, "--store", "off"]
+    arguments = ["--model", tmp_path / "systems", "--experiments", "shortcuts", "--limit", 4, "--store", "off"]
     done = magnetite("audit", "sample", *arguments, "--output", tmp_path / "run")
     assert done.returncode == 0, done.stderr
     assert "QO: no passage" in done.stdout

@@ -47,10 +47,13 @@ def test_the_flags_of_a_run_are_those_of_its_export(magnetite, tmp_path):
     told = {"screen_passages": 2, "pool_passages": 3, "series_at_most": 0, "validate": False, "top": 2}
     assert {name: settings[name] for name in told} == told
     assert settings["views"] == ["QO", "QOC"]
-    flags = ["--probes", "accuracy,magnets", "--set", "magnets.pool_size=7", "--limit", 6]
+    flags = ["--experiments", "accuracy,magnets", "--set", "magnets.pool_size=7", "--limit", 6]
     done = magnetite("export", "audit", "sample", *flags, "--to", tmp_path / "audit.jsonl")
     settings = json.loads((tmp_path / "audit.jsonl.header").read_text("utf-8"))["settings"]
-    assert (settings["probes"], settings["probe_settings"]) == (["accuracy", "magnets"], {"magnets": {"pool_size": 7}})
+    assert (settings["experiments"], settings["experiment_settings"]) == (
+        ["accuracy", "magnets"],
+        {"magnets": {"pool_size": 7}},
+    )
 
 
 def test_an_attacked_dataset_is_written_and_audited(magnetite, tmp_path):

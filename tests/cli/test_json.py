@@ -73,7 +73,7 @@ def test_a_run_is_a_document_and_its_folder_has_the_rest(told, arguments, experi
     assert (document["kind"], document["folder"]) == ("run", "run")
     finding = next(each for each in document["findings"] if each["experiment"] == experiment)
     run = json.loads(Path("run/findings.json").read_text("utf-8"))
-    kept = next(each for each in run["findings"] if each["probe"] == experiment)
+    kept = next(each for each in run["findings"] if each["experiment"] == experiment)
     assert [(each["label"], each["value"]) for each in finding["numbers"]] == [
         (n["label"], n["value"]) for n in kept["numbers"]
     ]

@@ -88,8 +88,11 @@ def test_every_default_that_help_names_is_the_settings():
         assert f"[default: {flat(AuditSettings())[name]}]" in options("audit")[f"--{name}"].help.replace("\\[", "[")
 
 
-def test_experiments_may_be_called_probes():
-    assert {"--experiments", "--probes"} <= set(options("audit")["--probes"].opts)
+@pytest.mark.parametrize("command", [["audit"], ["export", "audit", "--to", "cells.jsonl"]])
+def test_the_earlier_name_of_experiments_is_read_and_not_shown(command):
+    result = CliRunner().invoke(app, [*command, "sample", "--probes", "acuracy"])
+    assert "experiment 'acuracy' does not exist" in str(result.exception)
+    assert "--probes" not in options("audit")
 
 
 def test_systems_are_named_by_view_and_commas_in_folders_stay():

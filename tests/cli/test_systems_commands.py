@@ -23,7 +23,7 @@ def test_shortcuts_prints_accuracy_by_view_and_writes_a_run(tmp_path):
     assert "QO: no passage" in done.output
     assert "QOC: everything" in done.output
     kept = json.loads((tmp_path / "run" / "findings.json").read_text("utf-8"))
-    assert [finding["probe"] for finding in kept["findings"]] == ["shortcuts", "following"]
+    assert [finding["experiment"] for finding in kept["findings"]] == ["shortcuts", "following"]
     assert kept["settings"]["systems"] == {"QOC": "overlap", "QO": "longest"}
     assert (tmp_path / "run" / "report.html").is_file()
 

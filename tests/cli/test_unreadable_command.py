@@ -22,7 +22,7 @@ def test_the_attacks_are_printed_and_a_run_is_written(tmp_path):
     assert "AddSent2Opt" in done.output
     assert "(−" in done.output
     kept = json.loads((tmp_path / "run" / "findings.json").read_text("utf-8"))
-    assert [finding["probe"] for finding in kept["findings"]] == ["unreadable", "unreadable_analysis"]
+    assert [finding["experiment"] for finding in kept["findings"]] == ["unreadable", "unreadable_analysis"]
     told = kept["settings"]
     assert told["attacks"] == ["Ans2Opt-Shuffle", "AddSent2Opt"]
     assert (told["threshold"], told["sentence"], told["seed"], told["naive"]) == (0.5, "question", 3, False)
@@ -48,7 +48,7 @@ def test_one_question_is_shown_token_by_token(tmp_path):
     assert "as it is" in done.output
     assert "token by token: probability in per cent" in done.output
     kept = json.loads((tmp_path / "run" / "findings.json").read_text("utf-8"))
-    assert [finding["probe"] for finding in kept["findings"]] == ["trace"]
+    assert [finding["experiment"] for finding in kept["findings"]] == ["trace"]
     assert (kept["settings"]["item"], kept["settings"]["attack"]) == ("beginner-01-1", "AddSent2Opt")
 
 

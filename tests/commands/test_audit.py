@@ -91,11 +91,11 @@ def test_a_run_folder_holds_what_the_readme_says(tmp_path):
 
 
 def test_a_repeat_replaces_its_own_run_and_no_other(tmp_path):
-    magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
-    magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
+    magnetite.audit(exam(), "longest", output=tmp_path, store="off", experiments=("accuracy",))
+    magnetite.audit(exam(), "longest", output=tmp_path, store="off", experiments=("accuracy",))
     with pytest.raises(UsageError, match=r"holds another run: 12 questions of small with longest.*--overwrite"):
-        magnetite.audit(exam(), "random", output=tmp_path, store="off", probes=("accuracy",))
-    run = magnetite.audit(exam(), "random", output=tmp_path, store="off", probes=("accuracy",), overwrite=True)
+        magnetite.audit(exam(), "random", output=tmp_path, store="off", experiments=("accuracy",))
+    run = magnetite.audit(exam(), "random", output=tmp_path, store="off", experiments=("accuracy",), overwrite=True)
     assert json.loads((tmp_path / "findings.json").read_text("utf-8"))["settings"]["model"] == run.settings["model"]
     magnetite.audit(exam(), "random", output=tmp_path, store="off", experiments=("accuracy", "shortcuts"))
     with pytest.raises(UsageError, match=r"holds a run with more experiments.*accuracy would be lost.*--overwrite"):
@@ -105,22 +105,22 @@ def test_a_repeat_replaces_its_own_run_and_no_other(tmp_path):
 def test_a_folder_of_other_files_is_left_alone(tmp_path):
     (tmp_path / "thesis.txt").write_text("mine")
     with pytest.raises(UsageError, match="has files that are not a run's"):
-        magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
+        magnetite.audit(exam(), "longest", output=tmp_path, store="off", experiments=("accuracy",))
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
 def test_a_run_killed_while_it_was_written_is_made_again_by_the_same_command(tmp_path):
     (tmp_path / ".findings.json.999999999.part").write_text("half")
-    magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
+    magnetite.audit(exam(), "longest", output=tmp_path, store="off", experiments=("accuracy",))
     (tmp_path / "report.html").rename(tmp_path / ".report.html.999999999.part")
-    magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
+    magnetite.audit(exam(), "longest", output=tmp_path, store="off", experiments=("accuracy",))
     assert len(list(tmp_path.iterdir())) == 4
 
 
 def test_an_output_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "file").write_text("mine")
     with pytest.raises(UsageError, match=r"file' is a file\. Name a folder"):
-        magnetite.audit(exam(), "longest", output=tmp_path / "file", store="off", probes=("accuracy",))
+        magnetite.audit(exam(), "longest", output=tmp_path / "file", store="off", experiments=("accuracy",))
 
 
 def test_unanswered_items_are_never_counted_as_wrong():
@@ -137,7 +137,7 @@ def test_unanswered_items_are_never_counted_as_wrong():
 
 def test_a_limit_draws_whole_passages_by_seed():
     def drawn(seed):
-        run = magnetite.audit(exam(), "longest", limit=4, seed=seed, probes=("accuracy",), store="off")
+        run = magnetite.audit(exam(), "longest", limit=4, seed=seed, experiments=("accuracy",), store="off")
         return [row["id"] for row in run.exam["items"]]
 
     assert drawn(1) == drawn(1)
@@ -163,14 +163,14 @@ def test_scores_that_are_no_numbers_end_the_run_by_name():
         return float("nan")
 
     with pytest.raises(ModelError, match="broken"):
-        magnetite.audit(exam(), Function(broken, "broken"), store="off", probes=("accuracy",))
+        magnetite.audit(exam(), Function(broken, "broken"), store="off", experiments=("accuracy",))
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
         ({"views": ("QCO",)}, "view 'QCO' does not exist. Known: O, QO, CO, QOC"),
-        ({"probes": ("magnet",)}, "Did you mean 'magnets'"),
+        ({"experiments": ("magnet",)}, "Did you mean 'magnets'"),
         ({"limit": 0}, "limit is 0; expected a whole number of at least 1"),
         ({"limit": True}, "limit is True; expected a whole number"),
         ({"split": 5}, "split is 5; expected a text"),
@@ -181,7 +181,7 @@ def test_scores_that_are_no_numbers_end_the_run_by_name():
         ({"experiments": "acuracy"}, "Did you mean 'accuracy'"),
         ({"columns": "passage=x"}, "columns is 'passage=x'; expected a name for each role"),
         ({"columns": {"passage": 3}}, "columns: passage is 3; expected a name for each role"),
-        ({"probe_settings": {"magnets": {"pool": 3, "pol_size": 3}}}, "'pol_size' does not exist"),
+        ({"experiment_settings": {"magnets": {"pool": 3, "pol_size": 3}}}, "'pol_size' does not exist"),
     ],
 )
 def test_a_setting_that_does_not_exist_or_fit_is_named(given, said):
@@ -209,7 +209,7 @@ def test_a_store_may_be_turned_off_for_all_commands(monkeypatch, tmp_path):
 
 def test_flags_override_the_settings_file(tmp_path):
     (tmp_path / "audit.toml").write_text(
-        'model = "longest"\nseed = 3\nprobes = ["accuracy"]\n[magnets]\npool_size = 7\n'
+        'model = "longest"\nseed = 3\nexperiments = ["accuracy"]\n[magnets]\npool_size = 7\n'
     )
     settings = read_settings(tmp_path / "audit.toml", list(EXPERIMENTS))
     assert (settings.asking.model, settings.reading.seed, settings.experiment_settings) == (
@@ -235,11 +235,11 @@ def test_a_bad_settings_file_is_named(tmp_path, text, said):
         magnetite.audit(exam(), config=tmp_path / "audit.toml", store="off")
 
 
-def test_experiments_are_named_in_python_and_in_files_and_probes_is_another_word_for_them(tmp_path):
+def test_experiments_are_named_in_python_and_in_files_also_by_their_earlier_name(tmp_path):
     given = {"limit": 4, "store": "off"}
     run = magnetite.audit("sample", "longest", experiments=["accuracy", "following"], **given)
     again = magnetite.audit("sample", "longest", probes=("accuracy", "following"), **given)
-    assert (run.findings, run.settings["probes"]) == (again.findings, ["accuracy", "following"])
+    assert (run.findings, run.settings["experiments"]) == (again.findings, ["accuracy", "following"])
     for word in ("experiments", "probes"):
         (tmp_path / "a.toml").write_text(f'{word} = ["accuracy"]\n', "utf-8")
         assert settings_from({"config": tmp_path / "a.toml"}).experiments == ("accuracy",)
@@ -247,16 +247,16 @@ def test_experiments_are_named_in_python_and_in_files_and_probes_is_another_word
         magnetite.audit("sample", "longest", experiments=["accuracy"], probes=("following",), **given)
     own = {"shortcuts": {"listed": 5}}
     assert settings_from({"probe_settings": own}) == settings_from({"experiment_settings": own})
-    assert recorded(settings_from({"experiment_settings": own}))["probe_settings"] == own
+    assert recorded(settings_from({"experiment_settings": own}))["experiment_settings"] == own
 
 
 def test_an_experiment_that_does_not_exist_has_no_settings():
     with pytest.raises(UsageError, match="experiment 'magnet' does not exist"):
-        magnetite.audit(exam(), "longest", store="off", probe_settings={"magnet": {"pool_size": 3}})
+        magnetite.audit(exam(), "longest", store="off", experiment_settings={"magnet": {"pool_size": 3}})
 
 
 @pytest.mark.parametrize("assignment", ["pool_size=3", "magnets.pool_size", ".pool_size=3", "magnets.=3"])
-def test_an_assignment_names_probe_setting_and_value(assignment):
+def test_an_assignment_names_experiment_setting_and_value(assignment):
     with pytest.raises(UsageError, match=r"is not EXPERIMENT\.SETTING=VALUE"):
         read_assignments([assignment])
 
@@ -265,7 +265,7 @@ def test_a_function_in_a_file_is_a_model(tmp_path):
     (tmp_path / "mine.py").write_text("def guess(passage, question, option):\n    return float(option in passage)\n")
     found = find_systems(f"{tmp_path / 'mine.py'}:guess", ("QOC",))
     assert found.views == ("QOC",)
-    run = magnetite.audit(exam(), f"{tmp_path / 'mine.py'}:guess", probes=("accuracy",), store="off")
+    run = magnetite.audit(exam(), f"{tmp_path / 'mine.py'}:guess", experiments=("accuracy",), store="off")
     assert run.finding("accuracy").number("accuracy").value == 1.0
 
 
@@ -304,5 +304,5 @@ def test_a_function_in_a_file_that_is_not_there_names_the_file():
 
 
 def test_a_plain_function_is_a_model():
-    run = magnetite.audit(exam(), reads, probes=("accuracy",), store="off")
+    run = magnetite.audit(exam(), reads, experiments=("accuracy",), store="off")
     assert (run.finding("accuracy").number("accuracy").value, run.settings["model"]) == (1.0, "reads")

@@ -104,7 +104,7 @@ def test_a_view_that_a_set_has_no_system_for_is_refused(brought, monkeypatch):
 
 def test_an_audit_a_check_and_attacks_say_which_systems_answered(brought, installed):
     told = {"store": "off", "limit": 8}
-    audit = magnetite.audit("sample", "bundled", views=("QO",), probes=("accuracy",), **told)
+    audit = magnetite.audit("sample", "bundled", views=("QO",), experiments=("accuracy",), **told)
     check = magnetite.check("sample", "bundled", **told)
     attacks = magnetite.unreadable("sample", "bundled", **told)
     assert all(choice_notes("bundled")[0] in run.notes for run in (audit, check, attacks))
@@ -117,7 +117,18 @@ def test_a_check_asks_a_set_under_the_views_that_it_has(brought, installed):
 
 
 def test_the_terminal_says_which_systems_answered(brought, installed, tmp_path):
-    call = ("audit", "sample", "--limit", "8", "--store", "off", "--probes", "accuracy", "--output", tmp_path / "run")
+    call = (
+        "audit",
+        "sample",
+        "--limit",
+        "8",
+        "--store",
+        "off",
+        "--experiments",
+        "accuracy",
+        "--output",
+        tmp_path / "run",
+    )
     done = CliRunner().invoke(app, [str(argument) for argument in call], catch_exceptions=False)
     assert "The bundled systems that answer here: small" in " ".join(done.output.split())
 

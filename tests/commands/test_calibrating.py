@@ -16,7 +16,7 @@ from magnetite.stats.calibration import fit_temperature
 from magnetite.stats.ragged import softmax
 from magnetite.views import view
 
-QUICK = {"probes": ("shortcuts",)}
+QUICK = {"experiments": ("shortcuts",)}
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def splits(tmp_path):
     return folder
 
 
-def probe_settings(run):
+def own_settings(run):
     return run.finding("shortcuts").settings
 
 
@@ -53,9 +53,9 @@ def test_the_temperature_fitted_is_that_of_the_labelled_questions(splits, tmp_pa
     counts, answers = option_counts(dev), np.array([item.answer for item in dev])
     probabilities = np.mean([softmax(member, counts) for member in members], axis=0)
     wanted = fit_temperature(np.log(probabilities), counts, answers)
-    assert probe_settings(run)["temperatures"]["QO"] == pytest.approx(wanted, rel=1e-3)
-    assert probe_settings(run)["calibrated_on"] == "mine dev, 40 questions"
-    assert run.systems[0]["temperature"] == probe_settings(run)["temperatures"]["QO"]
+    assert own_settings(run)["temperatures"]["QO"] == pytest.approx(wanted, rel=1e-3)
+    assert own_settings(run)["calibrated_on"] == "mine dev, 40 questions"
+    assert run.systems[0]["temperature"] == own_settings(run)["temperatures"]["QO"]
     assert any(note.startswith("Calibrated on 40 questions of mine dev") for note in notes_of(run.notes))
     assert any("40 questions are few to calibrate on" in note for note in notes_of(run.notes))
 
@@ -67,7 +67,7 @@ def test_a_system_far_too_sure_is_softened_and_a_timid_one_sharpened(splits):
 
     given = {"split": "test", "views": ("QO",), "calibrate_on": "dev", "store": "off", **QUICK}
     runs = [magnetite.audit(str(splits), scaled(by), **given) for by in (40.0, 0.01)]
-    found = [probe_settings(run)["temperatures"]["QO"] for run in runs]
+    found = [own_settings(run)["temperatures"]["QO"] for run in runs]
     assert found[0] > 1 > found[1]
     assert found[0] / found[1] == pytest.approx(4000, rel=0.01)
 
@@ -103,7 +103,7 @@ def test_a_limit_draws_the_questions_to_calibrate_on(splits, tmp_path):
         store="off",
         **QUICK,
     )
-    assert probe_settings(run)["calibrated_on"] == "mine dev, 30 questions"
+    assert own_settings(run)["calibrated_on"] == "mine dev, 30 questions"
 
 
 def test_stored_temperatures_are_used_by_default_and_off_takes_none(tmp_path):
@@ -111,19 +111,19 @@ def test_stored_temperatures_are_used_by_default_and_off_takes_none(tmp_path):
     write_system(tmp_path / "qo", "QO", calibration=stored)
     write_system(tmp_path / "qoc", "QOC")
     run = magnetite.audit(exam(), str(tmp_path), store="off", **QUICK)
-    assert probe_settings(run)["temperatures"] == {"QO": 1.5}
-    assert probe_settings(run)["calibrated_on"] == "RACE dev, 2,000 questions"
+    assert own_settings(run)["temperatures"] == {"QO": 1.5}
+    assert own_settings(run)["calibrated_on"] == "RACE dev, 2,000 questions"
     assert "Systems that store no temperature are not calibrated: QOC." in notes_of(run.notes)
     plain = magnetite.audit(exam(), str(tmp_path), store="off", calibrate_on="off", **QUICK)
-    assert probe_settings(plain)["temperatures"] == {}
+    assert own_settings(plain)["temperatures"] == {}
     assert [system["temperature"] for system in plain.systems] == [None, None]
 
 
 def test_temperatures_that_a_user_sets_are_left_alone(tmp_path):
     write_system(tmp_path / "qo", "QO", calibration={"temperature": 1.5})
     mine = {"shortcuts": {"temperatures": {"QO": 3.0}}}
-    run = magnetite.audit(exam(), str(tmp_path), probes=("shortcuts",), probe_settings=mine, store="off")
-    assert probe_settings(run)["temperatures"] == {"QO": 3.0}
+    run = magnetite.audit(exam(), str(tmp_path), experiments=("shortcuts",), experiment_settings=mine, store="off")
+    assert own_settings(run)["temperatures"] == {"QO": 3.0}
 
 
 def test_a_system_no_temperature_fits_stays_as_it_is_and_a_note_says_why(splits):
@@ -136,29 +136,29 @@ def test_a_system_no_temperature_fits_stays_as_it_is_and_a_note_says_why(splits)
         store="off",
         **QUICK,
     )
-    assert probe_settings(run)["temperatures"] == {}
+    assert own_settings(run)["temperatures"] == {}
     assert any(note.startswith("The QO system is not calibrated: no temperature") for note in notes_of(run.notes))
 
 
-def test_nothing_is_scored_to_calibrate_a_probe_that_reads_no_probabilities(splits):
+def test_nothing_is_scored_to_calibrate_an_experiment_that_reads_no_probabilities(splits):
     given = {"data": str(splits), "model": "overlap", "split": "test", "calibrate_on": "dev", "store": "off"}
-    assert {row.experiment for row in AUDIT.ready({**given, "probes": ("magnets",)}).costs()} == {"magnets"}
+    assert {row.experiment for row in AUDIT.ready({**given, "experiments": ("magnets",)}).costs()} == {"magnets"}
 
 
 def test_shortcuts_calibrates_on_dev_and_falls_back_to_the_cards(splits, tmp_path):
     write_system(tmp_path / "systems" / "qo", "QO", calibration={"temperature": 1.5})
     given = {"model": str(tmp_path / "systems"), "store": "off"}
     run = magnetite.shortcuts(str(splits), split="test", **given)
-    assert probe_settings(run)["calibrated_on"] == "mine dev, 40 questions"
+    assert own_settings(run)["calibrated_on"] == "mine dev, 40 questions"
     alone = magnetite.shortcuts(str(splits / "test.csv"), **given)
-    assert probe_settings(alone)["temperatures"] == {"QO": 1.5}
+    assert own_settings(alone)["temperatures"] == {"QO": 1.5}
     assert any("Not calibrated on dev: the data has no dev split" in note for note in notes_of(alone.notes))
 
 
 def test_a_dataset_that_is_the_split_calibrates_itself(tmp_path):
     write_system(tmp_path / "qo", "QO")
     run = magnetite.audit(exam(30, split="dev"), str(tmp_path), calibrate_on="dev", store="off", **QUICK)
-    assert probe_settings(run)["calibrated_on"] == "small dev, 60 questions"
+    assert own_settings(run)["calibrated_on"] == "small dev, 60 questions"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_dataset_of_another_split_cannot_be_split():
 def test_other_data_can_be_calibrated_on(splits, tmp_path):
     write_system(tmp_path / "systems" / "qo", "QO")
     run = magnetite.audit(exam(), str(tmp_path / "systems"), calibrate_on=f"{splits}@dev", store="off", **QUICK)
-    assert probe_settings(run)["calibrated_on"] == "mine dev, 40 questions"
+    assert own_settings(run)["calibrated_on"] == "mine dev, 40 questions"
 
 
 def reads(passage, question, option):

@@ -50,8 +50,8 @@ def _rules_for_weights(monkeypatch):
     monkeypatch.setattr("magnetite.scorers.encoder.encoder", rule)
 
 
-def rows(run, name, probe="check"):
-    table = run.finding(probe).table(name)
+def rows(run, name, experiment="check"):
+    table = run.finding(experiment).table(name)
     return table.rows()
 
 

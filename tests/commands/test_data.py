@@ -149,7 +149,7 @@ def test_skipped_items_and_notes_name_their_part(tmp_path):
 
 def test_an_audit_takes_joined_data(tmp_path):
     path = table(tmp_path / "a.csv", "one", "two")
-    run = magnetite.audit(f"{path}+sample", "longest", probes=("accuracy",), store="off")
+    run = magnetite.audit(f"{path}+sample", "longest", experiments=("accuracy",), store="off")
     assert run.dataset["name"] == "a+sample-exam"
     assert run.dataset["items"] == 98
 

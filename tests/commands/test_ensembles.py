@@ -14,7 +14,7 @@ from magnetite.scorers.find import find_by_view, find_several, find_systems
 from magnetite.stats.ragged import softmax
 from magnetite.views import view
 
-QUICK = {"probes": ("shortcuts",), "store": "off"}
+QUICK = {"experiments": ("shortcuts",), "store": "off"}
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +58,7 @@ def test_every_member_is_stored_by_itself(tmp_path):
 
 def test_a_dry_run_counts_every_member(tmp_path):
     write_ensemble(tmp_path / "qo", "QO")
-    rows = AUDIT.ready({"data": exam(), "model": str(tmp_path), "store": "off", "probes": ("shortcuts",)}).costs()
+    rows = AUDIT.ready({"data": exam(), "model": str(tmp_path), "store": "off", "experiments": ("shortcuts",)}).costs()
     assert [(row.scorer, row.cells) for row in rows] == [(f"qo/seed-{n}", 36) for n in range(3)]
 
 
@@ -143,7 +143,7 @@ def test_a_settings_file_names_systems_by_view(tmp_path):
 
 def test_options_that_cross_questions_are_scored_by_the_first_member(tmp_path):
     write_ensemble(tmp_path / "qoc", "QOC")
-    given = {"probes": ("magnets",), "store": "off"}
+    given = {"experiments": ("magnets",), "store": "off"}
     ensemble = magnetite.audit(exam(), str(tmp_path), **given)
     first = magnetite.audit(exam(), rule(tmp_path / "qoc" / "seed-0"), views=("QOC",), **given)
     assert ensemble.finding("magnets").numbers == first.finding("magnets").numbers

@@ -31,7 +31,7 @@ from magnetite.scorers.function import Function
 from magnetite.scorers.recorded import Recorded
 
 SMALL = {"limit": 12, "seed": 3}
-AUDIT = {**SMALL, "probe_settings": {"magnets": {"pool_size": 10}}}
+AUDIT = {**SMALL, "experiment_settings": {"magnets": {"pool_size": 10}}}
 UNREADABLE = {**SMALL, "attacks": ("AddSent2Pas-Shuffle", "AddSent2Opt", "Ans2Opt-Shuffle")}
 MAGNETS = {"screen_passages": 3, "pool_passages": 4, "top": 3, "seed": 3}
 
@@ -59,13 +59,13 @@ def jsonl(path, rows):
 
 def numbers(run):
     """Return all that a run found, by finding."""
-    return {finding.probe: (finding.numbers, finding.tables) for finding in run.findings}
+    return {finding.experiment: (finding.numbers, finding.tables) for finding in run.findings}
 
 
 @pytest.fixture
 def exported(tmp_path):
     """Give a small export, and its cells as rows."""
-    export_cells("audit", "sample", tmp_path / "cells.jsonl", probes=("accuracy",), limit=6)
+    export_cells("audit", "sample", tmp_path / "cells.jsonl", experiments=("accuracy",), limit=6)
     return [json.loads(line) for line in (tmp_path / "cells.jsonl").read_text("utf-8").splitlines()]
 
 
@@ -92,7 +92,7 @@ def scored(rows):
 
 
 @pytest.mark.parametrize(
-    ("probe", "run", "told"),
+    ("name", "run", "told"),
     [
         ("audit", magnetite.audit, AUDIT),
         ("shortcuts", lambda data, model, **told: magnetite.shortcuts(data, model=model, **told), SMALL),
@@ -100,9 +100,9 @@ def scored(rows):
         ("magnets", magnetite.magnets, {**MAGNETS, "validate": False}),
     ],
 )
-def test_scores_from_elsewhere_give_what_the_system_itself_would(tmp_path, probe, run, told):
-    done = export_cells(probe, "sample", tmp_path / "cells.jsonl", **told)
-    assert done.notes == () or probe == "shortcuts"
+def test_scores_from_elsewhere_give_what_the_system_itself_would(tmp_path, name, run, told):
+    done = export_cells(name, "sample", tmp_path / "cells.jsonl", **told)
+    assert done.notes == () or name == "shortcuts"
     score_file(tmp_path / "cells.jsonl", tmp_path / "scored.jsonl")
     imported = import_scores(tmp_path / "scored.jsonl", tmp_path / "scores.parquet")
     assert imported.scores == done.header.cells
@@ -115,10 +115,10 @@ def test_scores_from_elsewhere_give_what_the_system_itself_would(tmp_path, probe
 def assert_same(found, wanted):
     """Compare findings, whose tables name the system they are about."""
     assert found.keys() == wanted.keys()
-    for probe in wanted:
-        values = [[(n.label, n.value, n.low, n.high) for n in each[probe][0]] for each in (found, wanted)]
+    for name in wanted:
+        values = [[(n.label, n.value, n.low, n.high) for n in each[name][0]] for each in (found, wanted)]
         assert repr(values[0]) == repr(values[1])
-        tables = [[(t.name, len(t)) for t in each[probe][1]] for each in (found, wanted)]
+        tables = [[(t.name, len(t)) for t in each[name][1]] for each in (found, wanted)]
         assert tables[0] == tables[1]
 
 
@@ -139,14 +139,14 @@ def test_a_search_that_goes_on_lists_what_it_needs_next_and_takes_it(tmp_path):
 
 
 def test_scores_of_two_runs_can_stand_in_one_file(tmp_path):
-    for probe, told in (("audit", {**SMALL, "probes": ("accuracy",)}), ("unreadable", UNREADABLE)):
-        export_cells(probe, "sample", tmp_path / f"{probe}.jsonl", **told)
-        score_file(tmp_path / f"{probe}.jsonl", tmp_path / f"{probe}-scored.jsonl")
+    for name, told in (("audit", {**SMALL, "experiments": ("accuracy",)}), ("unreadable", UNREADABLE)):
+        export_cells(name, "sample", tmp_path / f"{name}.jsonl", **told)
+        score_file(tmp_path / f"{name}.jsonl", tmp_path / f"{name}-scored.jsonl")
     scores = tmp_path / "scores.parquet"
     import_scores(tmp_path / "audit-scored.jsonl", scores, cells=tmp_path / "audit.jsonl")
     both = import_scores(tmp_path / "unreadable-scored.jsonl", cells=tmp_path / "unreadable.jsonl", add_to=scores)
-    assert both.header.probe == "audit, unreadable"
-    magnetite.audit("sample", str(scores), probes=("accuracy",), store="off", **SMALL)
+    assert both.header.run == "audit, unreadable"
+    magnetite.audit("sample", str(scores), experiments=("accuracy",), store="off", **SMALL)
     magnetite.unreadable("sample", str(scores), store="off", **UNREADABLE)
 
 
@@ -179,7 +179,7 @@ def test_every_cell_is_written_once_with_all_views_that_ask_for_it(tmp_path):
 
 
 def test_an_audit_is_exported_under_every_view_that_answers(tmp_path):
-    export_cells("audit", "sample", tmp_path / "cells.jsonl", probes=("shortcuts",), views=("QO", "QOC"), limit=6)
+    export_cells("audit", "sample", tmp_path / "cells.jsonl", experiments=("shortcuts",), views=("QO", "QOC"), limit=6)
     rows = [json.loads(line) for line in (tmp_path / "cells.jsonl").read_text("utf-8").splitlines()]
     assert {(row["view"], bool(row["passage"])) for row in rows} == {("QO", False), ("QOC", True)}
 
@@ -187,9 +187,12 @@ def test_an_audit_is_exported_under_every_view_that_answers(tmp_path):
 def test_the_header_says_what_the_cells_are_for(tmp_path):
     export_cells("magnets", "sample", tmp_path / "cells.parquet", command="magnetite magnets sample", **MAGNETS)
     header = read_header(tmp_path / "cells.parquet")
-    assert (header.probe, header.command, header.settings["top"]) == ("magnets", "magnetite magnets sample", 3)
+    assert (header.run, header.command, header.settings["top"]) == ("magnets", "magnetite magnets sample", 3)
     assert header.data["fingerprint"] == load_joined("sample").fingerprint
     assert header.cells == len(read_cells(tmp_path / "cells.parquet"))
+    place = tmp_path / "cells.parquet.header"
+    place.write_text(place.read_text("utf-8").replace('"run":', '"probe":'), "utf-8")  # as an earlier version
+    assert read_header(tmp_path / "cells.parquet") == header
 
 
 @settings(max_examples=20)
@@ -222,7 +225,7 @@ def rows_of(frame):
 
 
 @pytest.mark.parametrize(
-    ("probe", "told", "found"),
+    ("name", "told", "found"),
     [
         ("unreadible", {}, r"command 'unreadible' does not exist.*Did you mean 'unreadable'"),
         ("audit", {"model": "bundled"}, "model is named, but cells are the same for every model"),
@@ -232,9 +235,9 @@ def rows_of(frame):
         ("audit", {"limits": 3}, "setting 'limits' does not exist"),
     ],
 )
-def test_what_cannot_be_exported_is_refused(tmp_path, probe, told, found):
+def test_what_cannot_be_exported_is_refused(tmp_path, name, told, found):
     with pytest.raises(UsageError, match=found):
-        export_cells(probe, "sample", tmp_path / "cells.jsonl", **told)
+        export_cells(name, "sample", tmp_path / "cells.jsonl", **told)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -259,7 +262,7 @@ def test_an_export_that_ends_between_its_two_files_is_made_again(tmp_path, monke
 def test_an_exported_file_is_replaced_only_when_told(tmp_path, exported):
     with pytest.raises(UsageError, match=r"cells\.jsonl: exists already.*--overwrite"):
         export_cells("audit", "sample", tmp_path / "cells.jsonl", limit=6)
-    export_cells("audit", "sample", tmp_path / "cells.jsonl", probes=("accuracy",), limit=3, overwrite=True)
+    export_cells("audit", "sample", tmp_path / "cells.jsonl", experiments=("accuracy",), limit=3, overwrite=True)
     assert read_header(tmp_path / "cells.jsonl").cells < len(exported)
     with pytest.raises(UsageError, match=r"its name should end in \.jsonl or \.csv or \.parquet"):
         export_cells("audit", "sample", tmp_path / "cells.txt", limit=6)
@@ -350,14 +353,16 @@ def test_everything_that_is_wrong_is_said_at_once(exported, refused):
 
 def test_another_datasets_scores_are_known_by_their_keys(tmp_path, exported, refused):
     (tmp_path / "other").mkdir()
-    export_cells("audit", "sample", tmp_path / "other" / "cells.jsonl", probes=("accuracy",), limit=3, views=("O",))
+    export_cells(
+        "audit", "sample", tmp_path / "other" / "cells.jsonl", experiments=("accuracy",), limit=3, views=("O",)
+    )
     score_file(tmp_path / "other" / "cells.jsonl", tmp_path / "scored.jsonl")
     said = refused(None)
     assert "rows of a cell that was not exported" in said
     assert "None is of the cells that were exported for audit of sample-exam, 6 questions; name the file" in said
     mine = import_scores(jsonl(tmp_path / "mine.jsonl", scored(exported)), tmp_path / "mine.parquet")
     with pytest.raises(DataError, match=r"lacks .* of the .* scores (needed|asked of it)"):
-        magnetite.audit("sample", str(mine.path), probes=("accuracy",), limit=12, store="off")
+        magnetite.audit("sample", str(mine.path), experiments=("accuracy",), limit=12, store="off")
 
 
 def test_texts_that_were_changed_on_the_way_are_refused(tmp_path, exported, refused):
@@ -433,7 +438,7 @@ def test_scores_are_added_only_to_those_of_the_same_data_and_system(tmp_path, ex
     scores = tmp_path / "scores.parquet"
     import_scores(jsonl(tmp_path / "scored.jsonl", scored(exported)), scores)
     (tmp_path / "b").mkdir()
-    export_cells("audit", "sample", tmp_path / "b" / "cells.jsonl", probes=("accuracy",), limit=9)
+    export_cells("audit", "sample", tmp_path / "b" / "cells.jsonl", experiments=("accuracy",), limit=9)
     more = score_file(tmp_path / "b" / "cells.jsonl", tmp_path / "b" / "scored.jsonl")
     with pytest.raises(DataError, match=r"holds scores for audit of sample-exam, 6 questions.*other data"):
         import_scores(more, add_to=scores)
@@ -441,7 +446,7 @@ def test_scores_are_added_only_to_those_of_the_same_data_and_system(tmp_path, ex
     with pytest.raises(DataError, match="cells have another score there already"):
         import_scores(again, add_to=scores)
     (tmp_path / "c").mkdir()
-    export_cells("audit", "sample", tmp_path / "c" / "cells.jsonl", probes=("accuracy",), limit=6, listwise=True)
+    export_cells("audit", "sample", tmp_path / "c" / "cells.jsonl", experiments=("accuracy",), limit=6, listwise=True)
     together = score_file(tmp_path / "c" / "cells.jsonl", tmp_path / "c" / "scored.jsonl")
     with pytest.raises(DataError, match="holds scores of options that were shown"):
         import_scores(together, add_to=scores)
@@ -486,7 +491,7 @@ def test_one_file_of_scores_answers_every_dataset_of_a_transfer(tmp_path):
         (view, name) for view in ("QO", "QOC") for name in ("sample-exam", "part")
     ]
     wanted = [
-        magnetite.audit(each, ITSELF, probes=("accuracy",), **{**given, "views": (view,)})
+        magnetite.audit(each, ITSELF, experiments=("accuracy",), **{**given, "views": (view,)})
         .finding("accuracy")
         .number("accuracy")
         .value

@@ -49,7 +49,7 @@ def test_an_audit_asks_it_everything(shown):
 
 
 def test_an_audit_runs_order_by_name_only(shown):
-    assert [f.probe for f in magnetite.audit(exam(), shown[0], **OFF).findings] == [
+    assert [f.experiment for f in magnetite.audit(exam(), shown[0], **OFF).findings] == [
         "accuracy",
         "shortcuts",
         "following",
@@ -156,7 +156,7 @@ def test_a_run_folder_has_the_page_and_every_question(shown, tmp_path):
     assert "Order of options: small" in page
     assert "0-0, order by order" in page
     run = json.loads((tmp_path / "run" / "findings.json").read_text("utf-8"))
-    assert [finding["probe"] for finding in run["findings"]] == ["order"]
+    assert [finding["experiment"] for finding in run["findings"]] == ["order"]
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])

@@ -111,7 +111,7 @@ def test_given_options_are_each_tried_on_every_question_and_none_is_chosen(tmp_p
     path.write_text("\n".join(["plain thing", "A and B", *PLANTED, "B and C", "C and D", "A and D"]), "utf-8")
     told = {**FEW, "pool": str(path), "search": False}
     run = magnetite.magnets(exam(), [reader(), reader((), "other")], **told, top=1)
-    assert [finding.probe for finding in run.findings] == ["magnets", "given", "attack"]
+    assert [finding.experiment for finding in run.findings] == ["magnets", "given", "attack"]
     table = values_of(run.finding("given").table("given"))
     options = path.read_text("utf-8").splitlines()
     assert list(dict.fromkeys(table["option"])) == options  # in their order, combinations without limit
@@ -379,7 +379,7 @@ def test_unlabelled_questions_have_magnets_but_no_attack(pool_file):
     blank = exam().with_items([Item(i.id, i.passage_id, i.passage, i.question, i.options, None) for i in exam()])
     run = magnetite.magnets(blank, [reader(), reader((), "other")], pool=str(pool_file), top=2, **FEW)
     assert run.finding("magnets").number("strongest interference", "reader QOC").value == 1
-    assert "transfer_attack" not in [finding.probe for finding in run.findings]
+    assert "transfer_attack" not in [finding.experiment for finding in run.findings]
     assert "No answer is known" in run.finding("attack").sentence
 
 

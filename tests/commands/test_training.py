@@ -120,7 +120,7 @@ def test_a_training_that_learned_and_lost_it_again_is_told(losses, lost):
 def test_the_trained_ensemble_answers_an_exam(trained):
     import magnetite
 
-    run = magnetite.audit("sample", str(trained[0]), views=("QO",), probes=("accuracy",), limit=8, store="off")
+    run = magnetite.audit("sample", str(trained[0]), views=("QO",), experiments=("accuracy",), limit=8, store="off")
     assert run.systems[0]["members"] == 2
     assert run.finding("accuracy").number("accuracy").n == 8
 
@@ -253,7 +253,7 @@ def test_a_head_alone_and_an_untrained_one_are_systems_that_are_calibrated_and_s
         assert not (made / "adapter_model.safetensors").exists()
     import magnetite
 
-    run = magnetite.audit("sample", str(none), views=("QO",), probes=("accuracy",), limit=8, store="off")
+    run = magnetite.audit("sample", str(none), views=("QO",), experiments=("accuracy",), limit=8, store="off")
     assert run.finding("accuracy").number("accuracy").n == 8
 
 

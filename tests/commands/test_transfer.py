@@ -58,7 +58,7 @@ def test_a_single_system_is_asked_under_the_view_it_was_trained_for(trained):
 def test_the_matrix_holds_what_each_audit_would_say(trained):
     data = exam(20, name="a")
     run = magnetite.transfer([data], {"first": trained["first"]}, store="off")
-    audited = magnetite.audit(data, str(trained["first"]), probes=("shortcuts",), store="off")
+    audited = magnetite.audit(data, str(trained["first"]), experiments=("shortcuts",), store="off")
     for row in matrix(run).rows(named=True):
         number = audited.finding("shortcuts").number("accuracy", row["view"])
         assert (row["accuracy"], row["low"], row["high"]) == (number.value, number.low, number.high)

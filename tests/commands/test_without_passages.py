@@ -102,7 +102,7 @@ def test_reading_and_joining_themselves_still_ask_for_passages(quiz):
 def test_an_audit_asks_under_o_and_qo(quiz):
     run = magnetite.audit(quiz, TRUE, **OFF)
     assert [each["view"] for each in run.systems] == ["O", "QO"]
-    assert [finding.probe for finding in run.findings] == ["accuracy", "shortcuts"]
+    assert [finding.experiment for finding in run.findings] == ["accuracy", "shortcuts"]
     accuracy, shortcuts = run.findings
     assert accuracy.number("accuracy").value == 1.0
     assert "matching words" not in accuracy.sentence

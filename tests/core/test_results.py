@@ -38,6 +38,13 @@ def test_a_run_survives_json():
     assert run_from_json(run_to_json(run())) == run()
 
 
+def test_a_run_of_an_earlier_version_is_read_by_its_names():
+    new = run(settings={"experiments": ["accuracy"], "experiment_settings": {}})
+    old = run_to_json(new).replace('"experiment', '"probe')
+    assert ('"probe"' in old, '"probes"' in old, "experiment" in old) == (True, True, False)
+    assert run_from_json(old) == new
+
+
 def test_numbers_that_are_none_or_not_finite_survive_as_missing():
     numbers = (Number("accuracy", math.nan, low=math.inf),)
     back = run_from_json(run_to_json(run(findings=(Finding("a", "A", "None.", numbers),))))
@@ -85,7 +92,7 @@ def test_a_run_of_an_earlier_version_is_refused_with_what_to_do():
 
 def test_an_unknown_name_is_answered_with_the_known_ones():
     assert "Known: accuracy, magnets. Did you mean 'magnets'?" in str(
-        unknown_name("probe", "magnet", ["accuracy", "magnets"])
+        unknown_name("experiment", "magnet", ["accuracy", "magnets"])
     )
 
 

@@ -23,9 +23,9 @@ def exam(*items):
 
 def found(dataset, scores, views=("QOC",), **settings):
     panel = FakePanel(dict.fromkeys(views, np.array(scores, dtype=np.float32)))
-    probe = Accuracy(**settings)
-    finding = probe.run(dataset, panel)[0]
-    assert finding.settings == asdict(probe)
+    experiment = Accuracy(**settings)
+    finding = experiment.run(dataset, panel)[0]
+    assert finding.settings == asdict(experiment)
     return finding
 
 

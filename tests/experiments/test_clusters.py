@@ -51,7 +51,7 @@ def measured(name, copies):
     panel = FakePanel({view: score(view, listwise) for view in ("O", "QO", "QOC")}, listwise=listwise)
     found = experiment_named(name, SETTINGS.get(name, {})).run(exam(copies), panel)
     return {
-        (finding.probe, number.label, number.group): number
+        (finding.experiment, number.label, number.group): number
         for finding in found
         for number in finding.numbers
         if number.low is not None

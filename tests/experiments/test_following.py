@@ -58,9 +58,9 @@ def fake(dataset, without, given, seed=0, views=("QO", "QOC")):
 
 
 def found(dataset, without, given, **settings):
-    probe = Following(**settings)
-    finding = probe.run(dataset, fake(dataset, without, given, probe.seed))[0]
-    assert finding.settings == asdict(probe)
+    experiment = Following(**settings)
+    finding = experiment.run(dataset, fake(dataset, without, given, experiment.seed))[0]
+    assert finding.settings == asdict(experiment)
     return finding
 
 

@@ -45,7 +45,7 @@ def answers(score, *, listwise):
 
 def run(experiment, dataset, panel):
     """Run an experiment, and return its findings by name."""
-    return {finding.probe: finding for finding in experiment.run(dataset, panel)}
+    return {finding.experiment: finding for finding in experiment.run(dataset, panel)}
 
 
 def swapped(dataset, panel, pool, way, seed=0):

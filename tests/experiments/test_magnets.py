@@ -29,9 +29,9 @@ MAGNET = "it is not what it seems"
 SMALL = {"screen_passages": None, "pool_size": 100, "top": 10}
 
 
-def by_probe(experiment, dataset, panel):
+def by_name(experiment, dataset, panel):
     """Run an experiment, and return its findings by name."""
-    return {finding.probe: finding for finding in experiment.run(dataset, panel)}
+    return {finding.experiment: finding for finding in experiment.run(dataset, panel)}
 
 
 def exam(passages=12, questions=4, options=4, answered=True):
@@ -55,7 +55,7 @@ def fake(score, views=("QOC",)):
 
 
 def found(dataset, score, views=("QOC",), **settings):
-    return by_probe(Magnets(**{**SMALL, **settings}), dataset, fake(score, views))
+    return by_name(Magnets(**{**SMALL, **settings}), dataset, fake(score, views))
 
 
 def honest(dataset):
@@ -159,9 +159,9 @@ def test_what_the_search_picks_by_luck_falls_back_on_other_passages():
 @pytest.mark.parametrize("screened", [None, 8])
 def test_the_search_does_not_see_the_passages_that_confirm(screened):
     dataset = exam()
-    probe = Magnets(**{**SMALL, "screen_passages": screened})
+    experiment = Magnets(**{**SMALL, "screen_passages": screened})
     panel = fake(noise)
-    seen = values_of(by_probe(probe, dataset, panel)["validation"].table("validation"))
+    seen = values_of(by_name(experiment, dataset, panel)["validation"].table("validation"))
     changed = 0
     for passage in {item.passage_id for item in dataset}:
         mine = {item.question for item in dataset if item.passage_id == passage}
@@ -170,7 +170,7 @@ def test_the_search_does_not_see_the_passages_that_confirm(screened):
         def turned(question, option, mine=mine, own=own):
             return 5.0 if question in mine and option not in own else noise(question, option)
 
-        again = values_of(by_probe(probe, dataset, fake(turned))["validation"].table("validation"))
+        again = values_of(by_name(experiment, dataset, fake(turned))["validation"].table("validation"))
         same_search = again["subset"] == seen["subset"]
         assert not same_search or again["option"] == seen["option"]
         changed += not same_search
@@ -362,9 +362,9 @@ def test_reordering_options_changes_nothing():
         [dataclasses.replace(i, options=i.options[::-1], answer=len(i.options) - 1 - i.answer) for i in dataset]
     )
     first, second = (found(d, noise, replace="strongest") for d in (dataset, turned))
-    for probe in ("magnets", "validation", "features"):
-        assert first[probe].tables == second[probe].tables
-        assert first[probe].sentence == second[probe].sentence
+    for name in ("magnets", "validation", "features"):
+        assert first[name].tables == second[name].tables
+        assert first[name].sentence == second[name].sentence
     assert first["attack"].table("attacks") == second["attack"].table("attacks")
 
 
@@ -382,7 +382,7 @@ def test_each_step_with_two_systems_is_a_finding_that_records_the_settings(setti
     magnets, score = Magnets(**SMALL, **settings), drawn_to_the_magnet(dataset)
     answers = dict.fromkeys("ab", lambda context, option: score(context.question, option))
     findings = magnets.run(dataset, FakePanel(answers, views=dict.fromkeys("ab", "QOC")))
-    assert [finding.probe for finding in findings] == steps
+    assert [finding.experiment for finding in findings] == steps
     assert all(finding.settings == magnets.record for finding in findings)
 
 

@@ -1,4 +1,4 @@
-"""Probes are made by name from settings a user wrote."""
+"""Experiments are made by name from settings a user wrote."""
 
 import pytest
 
@@ -8,15 +8,15 @@ from magnetite.experiments.registry import EXPERIMENTS, experiment_named
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
-def test_every_known_probe_carries_the_name_it_is_known_by(name):
+def test_every_known_experiment_carries_the_name_it_is_known_by(name):
     assert experiment_named(name).name == name
 
 
-def test_settings_reach_the_probe():
+def test_settings_reach_the_experiment():
     assert experiment_named("magnets", {"pool_size": 7}) == Magnets(pool_size=7, screen_passages=None, top=10)
 
 
-def test_an_unknown_probe_or_setting_is_answered_with_the_known_ones():
+def test_an_unknown_experiment_or_setting_is_answered_with_the_known_ones():
     with pytest.raises(
         UsageError, match=r"experiment 'magnet' does not exist. Known: accuracy, shortcuts, following, magnets"
     ):

@@ -54,7 +54,7 @@ def test_temperatures_are_given_by_view_and_an_unknown_view_is_answered_with_the
 
 
 @pytest.mark.parametrize("name", CALIBRATED)
-def test_a_probe_with_temperatures_can_be_hashed_and_compared(name):
+def test_an_experiment_with_temperatures_can_be_hashed_and_compared(name):
     one, other = (experiment_named(name, {"temperatures": {"QO": value}}) for value in (1.0, 2.0))
     assert one != other
     assert len({one, experiment_named(name, {"temperatures": {"QO": 1.0}})}) == 1

@@ -34,9 +34,9 @@ def flat(dataset, score):
 
 def found(dataset, settings=None, **by_view):
     panel = FakePanel({view: flat(dataset, score) for view, score in by_view.items()})
-    probe = Shortcuts(**(settings or {}))
-    finding = probe.run(dataset, panel)[0]
-    assert finding.settings == asdict(probe)
+    experiment = Shortcuts(**(settings or {}))
+    finding = experiment.run(dataset, panel)[0]
+    assert finding.settings == asdict(experiment)
     return finding
 
 
@@ -170,10 +170,10 @@ def test_the_questions_planted_as_answerable_without_the_passage_head_the_list()
 
 def test_the_list_is_cut_and_leaves_out_what_was_answered_wrong():
     dataset = exam()
-    probe = Shortcuts(listed=3)
+    experiment = Shortcuts(listed=3)
     wrong = FakePanel({"QO": flat(dataset, lambda i, k, item: -certain(i, k, item))})
-    assert len(probe.run(dataset, wrong)[0].table("answerable")) == 0
-    finding = probe.run(dataset, FakePanel({"QO": flat(dataset, certain)}))[0]
+    assert len(experiment.run(dataset, wrong)[0].table("answerable")) == 0
+    finding = experiment.run(dataset, FakePanel({"QO": flat(dataset, certain)}))[0]
     assert len(finding.table("answerable")) == 3
 
 

@@ -23,7 +23,7 @@ EVERY_FORMAT += ("two.zip --format qti-2.2 --lose", "three.zip --format qti-3.0 
 EVERY_VIEW = ("O", "QO", "CO", "QOC", "P-Shuffle", "Q-Shuffle", "PQ-Shuffle", "P-Remove", "Q-Remove", "PQ-Remove")
 EVERY_VIEW += ("AddSent2Opt", "AddSent2Opt-Shuffle")
 TINY = "--base data/base --batch 8 --lora 2 --epochs 1 --max-tokens 96 --dtype float32 --device cpu"
-AS_KEPT = f"{EXAM} --limit 6 --probes accuracy,magnets --set magnets.pool_size=4"
+AS_KEPT = f"{EXAM} --limit 6 --experiments accuracy,magnets --set magnets.pool_size=4"
 FOUR = "--systems o=longest,qo=data/systems.py:guesses,co=data/systems.py:skims,qoc=data/systems.py:reads"
 
 
@@ -158,7 +158,12 @@ CASES: tuple[Case, ...] = (
     Case("audit-longest", ("audit sample --model longest --output run",)),
     Case(
         "audit-overlap",
-        (f"audit {EXAM} --model overlap --limit 12 --seed 3 --probes accuracy,following --output run --store off",),
+        (
+            (
+                f"audit {EXAM} --model overlap --limit 12 --seed 3 --experiments accuracy,following --output run "
+                "--store off"
+            ),
+        ),
     ),
     Case("audit-four", (f"audit {EXAM} {FOUR} --output run", f"audit {EXAM} {FOUR} --dry-run")),
     Case(
@@ -172,16 +177,19 @@ CASES: tuple[Case, ...] = (
         "audit-scores",
         (
             table_of_scores,
-            f"audit {EXAM} --model scores.csv --views QOC --probes accuracy --output run --store off",
-            f"audit {EXAM} --model scores.csv --views QO,QOC --probes accuracy --output lacking --store off",
+            f"audit {EXAM} --model scores.csv --views QOC --experiments accuracy --output run --store off",
+            f"audit {EXAM} --model scores.csv --views QO,QOC --experiments accuracy --output lacking --store off",
         ),
     ),
     Case(
         "audit-tables",
         (
-            f"audit data/table.csv --columns {COLUMNS} --model random --seed 2 --probes accuracy --output table",
-            "audit data/bad.csv --skip-bad --model data/systems.py:flat --probes accuracy --output bad --store off",
-            "audit data/exam@test+data/exam@dev --model longest --probes accuracy --output both",
+            f"audit data/table.csv --columns {COLUMNS} --model random --seed 2 --experiments accuracy --output table",
+            (
+                "audit data/bad.csv --skip-bad --model data/systems.py:flat --experiments accuracy --output bad "
+                "--store off"
+            ),
+            "audit data/exam@test+data/exam@dev --model longest --experiments accuracy --output both",
         ),
     ),
     Case("shortcuts", (f"shortcuts {EXAM} {FOUR} --output run", f"shortcuts {EXAM} {FOUR} --dry-run")),
@@ -311,13 +319,13 @@ CASES: tuple[Case, ...] = (
         "exchange-audit",
         (
             (
-                f"export audit {EXAM} --limit 6 --probes accuracy,shortcuts,following,magnets --set "
+                f"export audit {EXAM} --limit 6 --experiments accuracy,shortcuts,following,magnets --set "
                 "magnets.pool_size=4 --to cells.jsonl"
             ),
             fill_in("cells.jsonl", "scored.jsonl"),
             "import scored.jsonl --to scores.parquet",
             (
-                f"audit {EXAM} --limit 6 --probes accuracy,shortcuts,following,magnets --set magnets.pool_size=4 "
+                f"audit {EXAM} --limit 6 --experiments accuracy,shortcuts,following,magnets --set magnets.pool_size=4 "
                 "--model scores.parquet --store off --output run"
             ),
         ),
@@ -374,7 +382,7 @@ CASES: tuple[Case, ...] = (
             tiny_base,
             f"train data/exam --view QO --seeds 2 --output systems/qo {TINY}",
             f"train data/exam --init systems/qo/seed-0 --change P-Shuffle --reshuffle epoch {TINY} --output systems/c",
-            f"audit {EXAM} --model systems --probes accuracy,shortcuts --limit 6 --device cpu --output run",
+            f"audit {EXAM} --model systems --experiments accuracy,shortcuts --limit 6 --device cpu --output run",
         ),
         figures="trained",
     ),
@@ -407,7 +415,7 @@ CASES: tuple[Case, ...] = (
             "audit nothing.jsonl --model longest",
             "audit sample --model longst",
             "audit sample --model longest --views QOX",
-            "audit sample --model longest --probes acuracy",
+            "audit sample --model longest --experiments acuracy",
             "audit sample --model longest --set magnets.pool=",
             "audit data/exam --model longest",
             "audit data/bad.csv --model longest",
@@ -447,12 +455,12 @@ CASES: tuple[Case, ...] = (
     Case(
         "errors-kept",
         (
-            f"audit {EXAM} --model longest --probes accuracy --output run",
-            f"audit {EXAM} --model overlap --probes accuracy --output run",
+            f"audit {EXAM} --model longest --experiments accuracy --output run",
+            f"audit {EXAM} --model overlap --experiments accuracy --output run",
             f"check {EXAM} --no-models --output run",
-            f"audit {EXAM} --model longest --probes accuracy --output run --overwrite",
+            f"audit {EXAM} --model longest --experiments accuracy --output run --overwrite",
             damaged("store/longest*/*.parquet"),
-            f"audit {EXAM} --model longest --probes accuracy --output other",
+            f"audit {EXAM} --model longest --experiments accuracy --output other",
         ),
     ),
 )

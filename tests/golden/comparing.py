@@ -20,7 +20,7 @@ from magnetite.core.reasons import reason_of
 from magnetite.report.wording import text_of
 
 SHOWN = 25  # differences of one file that are spelled out
-NAMES = ("probe", "experiment", "name", "id", "view", "key")  # what an entry of a list is called by
+NAMES = ("experiment", "name", "id", "view", "key")  # what an entry of a list is called by
 ORDER = "#order"
 NUMBER = re.compile(r"[-−+]?\d[\d.,]*")
 EXACT = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")  # a number written to its last digit
@@ -85,7 +85,7 @@ def _in_words(value: Any) -> Any:
         return [_in_words(each) for each in value]
     if not isinstance(value, Mapping):
         return value
-    if {"probe", "sentence", "notes"} <= set(value) and isinstance(value["notes"], list):
+    if {"items", "sentence", "notes"} <= set(value) and isinstance(value["notes"], list):
         notes = [note if isinstance(note, str) else text_of(reason_of(note)) for note in value["notes"]]
         value = {name: each for name, each in value.items() if name not in ("answer", "reason")} | {"notes": notes}
     if {"columns", "kind", "reason"} <= set(value):  # a table whose title is a reason

@@ -5,10 +5,10 @@ names must be equal. The rules are empty where the outputs were recorded by this
 
 A rule's `where` is a pattern of `CASE/FILE` as `fnmatch` reads it, such as "audit-*/run/findings.json".
 A place is the path of a value: `findings/accuracy/tables/by_level/columns/low`. In a list, an entry that has a name
-(probe, name, id, label and group) stands under it; the values of a table's column are one value; `#order` beside
+(experiment, name, id, label and group) stands under it; the values of a table's column are one value; `#order` beside
 entries says in which order they stand. The columns of a CSV file are its places.
 
-    Rule("*/run/findings.json", r"findings/([^/]+)/probe", r"findings/\\1/experiment", "one word per concept")
+    Rule("*/run/findings.json", r"findings/([^/]+)/sentence", r"findings/\\1/answer", "one word per concept")
     Rule("*", r"(.*/columns/[^/#]+)", r"\\1/values", "a column says its heading and unit")
     ADDED = (Rule("*/findings.json", r".*/columns/[^/]+/(heading|unit)", None, "a column says its heading and unit"),)
 """

@@ -11,7 +11,8 @@ import pytest
 from tests.golden.cases import EXAM, FOUR
 from tests.golden.running import DATA, KEPT, placed, typed
 
-ASKED = f"audit {EXAM} --systems o=longest --seed 8 --probes"
+FOUR_ASKED = f"audit {EXAM} {FOUR} --seed 8 --experiments"
+ASKED = f"audit {EXAM} --systems o=longest --seed 8 --experiments"
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def cost(folder):
 
 
 def test_a_run_whose_scores_are_all_stored_scores_nothing(folder):
-    asked = f"audit {EXAM} {FOUR} --seed 8 --probes following,magnets --set magnets.pool_size=6 --limit 6 --store store"
+    asked = f"{FOUR_ASKED} following,magnets --set magnets.pool_size=6 --limit 6 --store store"
     assert "[exit code" not in typed(f"{asked} --output run")
     after = shards(folder / "store")
     assert "[exit code" not in typed(f"{asked} --output again")

@@ -12,7 +12,7 @@ NUMBERS = ({"label": "all", "group": "", "value": 0.5}, {"label": "all", "group"
 FINDING = {
     "findings": [
         {
-            "probe": "accuracy",
+            "id": "accuracy",
             "numbers": list(NUMBERS),
             "tables": [{"name": "by_level", "columns": {"level": ["easy", "hard"], "low": [0.1, 0.2]}}],
         }
@@ -108,7 +108,10 @@ def test_rules_move_reword_and_add_what_they_name_and_nothing_else(monkeypatch):
         ]
     }
     every = "*/findings.json"
-    places = (Rule(every, r"(.*/columns/[^/]+)", r"\1/values", "w"), Rule(every, r"(.*)/probe", r"\1/experiment", "w"))
+    places = (
+        Rule(every, r"(.*/columns/[^/]+)", r"\1/values", "w"),
+        Rule(every, r"(findings/[^/]+)/id", r"\1/experiment", "w"),
+    )
     monkeypatch.setattr(mapping, "PLACES", places)
     monkeypatch.setattr(mapping, "TEXTS", (Rule(f"{every}", "easy", "simple", "why"),))
     monkeypatch.setattr(mapping, "ADDED", (Rule(every, r".*/columns/[^/]+/(heading|name)", None, "why"),))

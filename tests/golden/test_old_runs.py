@@ -66,6 +66,6 @@ def test_the_folder_of_an_old_run_is_written_to_again_or_refused_with_what_to_do
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "findings.json").write_text(texts["run/findings.json"], "utf-8")
     with placed(tmp_path):
-        said = typed("audit sample --model longest --output run --probes accuracy --store off")
+        said = typed("audit sample --model longest --output run --experiments accuracy --store off")
     assert "[exit code" not in said or "--overwrite" in said or "again" in said
     assert "Traceback" not in said

@@ -79,8 +79,8 @@ def run_folder(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def unknown_probe_run(run: Run) -> Run:
-    """The same run with a probe that no report has heard of."""
+def unknown_experiment_run(run: Run) -> Run:
+    """The same run with an experiment that no report has heard of."""
     finding = Finding(
         "tides",
         "Tides",

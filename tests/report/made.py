@@ -39,7 +39,7 @@ def with_shortcuts(run: Run) -> Run:
     """Replace the run's shortcuts by those of four calibrated systems, and add what they follow."""
     draw = random.Random(11)
     items = run.exam["items"]
-    kept = tuple(finding for finding in run.findings if finding.probe != "shortcuts")
+    kept = tuple(finding for finding in run.findings if finding.experiment != "shortcuts")
     return replace(run, findings=(*kept, _following(items, draw), _shortcuts(items, draw)), systems=_systems(draw))
 
 

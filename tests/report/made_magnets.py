@@ -29,7 +29,7 @@ EXPERIMENTS = ("magnets", "race", "validation", "agreement", "features", "attack
 
 
 def magnets_run(run: Run, systems: tuple[str, ...] = SYSTEMS) -> Run:
-    """Return a run of the same exam on which several systems were screened, raced and attacked, last probe first."""
+    """Return a run of the same exam on which several systems were screened, raced and attacked, in reverse order."""
     made = (
         _finding("magnets", "Screen", interference(systems)),
         _finding("race", "Race", race(systems)),
@@ -47,12 +47,12 @@ def columns(names: tuple[str, ...], lines: list[tuple]) -> tuple[Column, ...]:
     return columns_of({name: [line[place] for line in lines] for place, name in enumerate(names)})
 
 
-def _finding(probe: str, title: str, *tables: Table) -> Finding:
+def _finding(experiment: str, title: str, *tables: Table) -> Finding:
     numbers = (
         Number("strongest interference", 0.91, 0.86, 0.94, n=346, group=SYSTEMS[0]),
         Number("accuracy before", 0.61, 0.59, 0.63, n=4934, group=SYSTEMS[0]),
     )
-    return Finding(probe, title, f"{title} finds what it finds.", numbers, tables)
+    return Finding(experiment, title, f"{title} finds what it finds.", numbers, tables)
 
 
 def interference(systems: tuple[str, ...]) -> Table:

@@ -46,7 +46,7 @@ def test_an_empty_table_has_no_figure() -> None:
 
 
 @pytest.mark.parametrize(
-    ("probe", "name", "columns"),
+    ("experiment", "name", "columns"),
     [
         ("accuracy", "by_level", ("accuracy", "low", "high")),
         ("shortcuts", "views", ("accuracy", "low", "high")),
@@ -55,9 +55,9 @@ def test_an_empty_table_has_no_figure() -> None:
     ],
 )
 def test_rows_of_unknown_value_are_not_drawn_and_without_any_other_there_is_no_figure(
-    run: Run, probe: str, name: str, columns: tuple[str, ...]
+    run: Run, experiment: str, name: str, columns: tuple[str, ...]
 ) -> None:
-    table = run.finding(probe).table(name)
+    table = run.finding(experiment).table(name)
 
     def unknown_from(row: int) -> Table:
         cut = {c: [*table.values(c)[:row], *[None] * (len(table) - row)] for c in columns}

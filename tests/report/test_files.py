@@ -37,10 +37,10 @@ def test_parquet_holds_every_item_with_the_exact_texts_and_all_findings(run: Run
     for index, name in enumerate("ABCD"):
         assert frame[f"option_{name}"].to_list() == [item["options"][index] for item in items]
     assert frame["passage"].to_list() == [run.exam["passages"][item["passage_id"]] for item in items]
-    for probe, column in (("accuracy", "margin"), ("shortcuts", "effective_QO"), ("magnets", "beaten_by")):
-        table = run.finding(probe).items
+    for experiment, column in (("accuracy", "margin"), ("shortcuts", "effective_QO"), ("magnets", "beaten_by")):
+        table = run.finding(experiment).items
         assert table is not None
-        assert frame[f"{probe}_{column}"].to_list() == table.values(column)
+        assert frame[f"{experiment}_{column}"].to_list() == table.values(column)
     assert frame.schema["magnets_beaten_by"] == pl.Int64
     assert frame.schema["accuracy_correct"] == pl.Boolean
     assert frame["answer"].null_count() == 1

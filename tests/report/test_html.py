@@ -144,8 +144,10 @@ def test_every_sentence_and_note_of_the_findings_is_on_the_page(run: Run, html: 
         assert text in html
 
 
-def test_a_probe_the_report_has_never_heard_of_is_shown_with_numbers_tables_and_items(unknown_probe_run: Run) -> None:
-    html = html_report(unknown_probe_run)
+def test_an_experiment_the_report_has_never_heard_of_is_shown_with_numbers_tables_and_items(
+    unknown_experiment_run: Run,
+) -> None:
+    html = html_report(unknown_experiment_run)
     section = html[html.index('<section id="tides"') : html.index('<section id="items"')]
     assert "The moon explains 12%" in html
     for text in (
@@ -158,7 +160,7 @@ def test_a_probe_the_report_has_never_heard_of_is_shown_with_numbers_tables_and_
     ):
         assert text in section
     data = json.loads(outline_data(html))
-    assert {"probe": "Tides", "label": "tide height"} in data["measures"]
+    assert {"experiment": "Tides", "label": "tide height"} in data["measures"]
     assert data["items"][0]["measures"][-1] == "2.5"
 
 
@@ -178,7 +180,7 @@ def test_the_items_on_the_page_are_the_exams_with_what_each_view_chose(run: Run,
         assert [item["answers"][place]["chosen"] for item in data["items"]] == table.values(f"chosen_{view}")
 
 
-def test_without_the_shortcuts_probe_the_accuracy_probes_choices_are_shown(run: Run) -> None:
+def test_without_the_shortcuts_the_choices_of_accuracy_are_shown(run: Run) -> None:
     alone = replace(run, findings=(run.finding("accuracy"),))
     items = page(alone).items
     table = run.finding("accuracy").items

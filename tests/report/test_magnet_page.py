@@ -52,7 +52,7 @@ def cards(run: Run, table: Table) -> tuple[Example, ...]:
 def test_the_page_is_called_after_magnets_and_shows_the_parts_in_reading_order(magnets: Run) -> None:
     shown = page_of(magnets)
     assert [section.id for section in shown.sections] == list(EXPERIMENTS)
-    only = tuple(finding for finding in magnets.findings if finding.probe in EXPERIMENTS)
+    only = tuple(finding for finding in magnets.findings if finding.experiment in EXPERIMENTS)
     assert page(bare(replace(magnets, findings=only))).title == "Magnet options: sample exam <b>"
     assert set(EXPERIMENTS) <= set(words_by_finding())
     assert all(section.intro for section in shown.sections)

@@ -15,8 +15,8 @@ from magnetite.report.looks import matrix
 from magnetite.report.tables import Matrix, show_interval, show_number
 
 
-def turned(run: Run, probe: str, name: str) -> Matrix:
-    found = matrix(run.finding(probe).table(name))
+def turned(run: Run, experiment: str, name: str) -> Matrix:
+    found = matrix(run.finding(experiment).table(name))
     assert found is not None
     return found
 

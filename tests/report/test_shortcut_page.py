@@ -124,14 +124,14 @@ def test_table_2_stands_on_the_page_with_views_as_rows(html: str) -> None:
 def test_the_parts_stand_in_reading_order_whatever_order_the_run_has(shortcut_run: Run, run: Run) -> None:
     attacked = (unreadable_run(run), trace_run(run))
     made = (transfer_run(run), training_run(run), magnets_run(run, ("one", "two")), *attacked, shortcut_run)
-    probes: dict[str, Finding] = {finding.probe: finding for one in made for finding in one.findings}
+    audited: dict[str, Finding] = {finding.experiment: finding for one in made for finding in one.findings}
     trained = Finding("unanswerable", "Un-answerable training", "A sentence.", tables=(training_sets(),))
     asked = (
         Finding(name, "Title", "A sentence.")
         for name in words_by_finding()
         if name in ("given", "order") or name.startswith("study_")
     )
-    more = (*probes.values(), trained, *asked)
+    more = (*audited.values(), trained, *asked)
     assert [section.id for section in page(bare(replace(shortcut_run, findings=more))).sections] == list(
         words_by_finding()
     )
@@ -187,6 +187,8 @@ def test_the_glossary_is_in_alphabetical_order_and_explains_what_is_new() -> Non
 
 
 def test_what_each_view_chose_is_not_repeated_as_a_measure_of_following(shortcut_run: Run) -> None:
-    labels = [m["label"] for m in page_of(shortcut_run).items["measures"] if m["probe"] == "Following the shortcut"]
+    labels = [
+        m["label"] for m in page_of(shortcut_run).items["measures"] if m["experiment"] == "Following the shortcut"
+    ]
     assert labels == ["chosen random", "follows", "unchanged"]
     assert page_of(shortcut_run).items["views"] == list(VIEWS)

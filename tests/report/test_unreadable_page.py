@@ -46,8 +46,8 @@ def texts(found: Matrix) -> list[list[str]]:
     return [[f"{e.text} ({e.interval})" if e.interval else e.text for e in row] for row in found.rows]
 
 
-def table_of(run: Run, name: str, probe: str = "unreadable") -> Table:
-    return run.finding(probe).table(name)
+def table_of(run: Run, name: str, experiment: str = "unreadable") -> Table:
+    return run.finding(experiment).table(name)
 
 
 def printed(run: Run, width: int) -> str:

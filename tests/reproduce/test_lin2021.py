@@ -86,7 +86,7 @@ def smaller(configuration, bases):
 
 def test_every_table_and_figure_is_made_and_every_claim_tested(made):
     run, _, _ = made
-    assert [finding.probe for finding in run.findings] == [
+    assert [finding.experiment for finding in run.findings] == [
         "claims",
         "compared",
         *(e.name for e in LIN.exhibits(_settings("paper"))),

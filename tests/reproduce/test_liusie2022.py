@@ -157,8 +157,8 @@ def done(tmp_path_factory, data):
 
 def test_every_exhibit_of_both_scales_is_made_and_every_claim_is_tested(done):
     _, first, second = done
-    of_paper = {finding.probe for finding in first.findings}
-    of_laptop = {finding.probe for finding in second.findings}
+    of_paper = {finding.experiment for finding in first.findings}
+    of_laptop = {finding.experiment for finding in second.findings}
     assert {"table-1", "table-2", "figure-4", "figure-5", "calibration", "table-b1", "recurring"} <= of_paper
     assert {f"table-b2-{exam.lower().strip('+')}" for exam in EXAMS} <= of_paper
     assert {"figure-b1", "figure-b2", "figure-b3", "figure-b4"} <= of_paper
@@ -185,7 +185,7 @@ def test_readers_of_both_exams_are_told_of_where_an_exam_leaves_more_options(don
 def test_a_claim_about_readers_that_are_not_asked_cannot_be_told(done):
     *_, second = done
     few = {
-        finding.probe: replace(finding, numbers=tuple(each for each in finding.numbers if "QOC" in each.group))
+        finding.experiment: replace(finding, numbers=tuple(each for each in finding.numbers if "QOC" in each.group))
         for finding in second.findings
     }
     [claims] = claims_finding(CLAIMS, few).tables

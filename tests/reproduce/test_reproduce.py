@@ -84,7 +84,7 @@ class _Entry:
 
 def test_an_exhibit_needs_only_its_own_stages_and_the_page_says_what_is_missing(toy):
     run = reproduce("toy", output=toy, only=["table-1"])
-    assert [finding.probe for finding in run.findings] == ["claims", "table-1", "both"]
+    assert [finding.experiment for finding in run.findings] == ["claims", "table-1", "both"]
     page = (toy / "page.md").read_text()
     assert "Not run yet: Figure 1." in page
     assert "Both is shown in part; not run yet: counted." in page

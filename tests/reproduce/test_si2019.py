@@ -325,7 +325,7 @@ def test_the_papers_scale_runs_on_a_tiny_bert(tiny_base, data, tmp_path):  # noq
         "compared",
         *(exhibit.name for exhibit in SI.exhibits(read_configuration(FOLDER / "si2019" / "paper.toml", Si))),
     ]
-    assert sorted(finding.probe for finding in run.findings) == sorted(made)
+    assert sorted(finding.experiment for finding in run.findings) == sorted(made)
     finding = run.finding("table-3")
     assert {f"MCScript2.0: {name}" for name in ("Untrained", "Full", *SHUFFLES)} <= {
         each.group for each in finding.numbers

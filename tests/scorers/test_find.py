@@ -175,7 +175,7 @@ def test_a_system_trained_on_nothing_or_elsewhere_is_not(card):
 
 
 def test_the_bundled_systems_are_named_where_races_training_questions_are_asked_and_nowhere_else():
-    asked = {"probes": ("accuracy",), "views": ("QO",), "store": "off"}
+    asked = {"experiments": ("accuracy",), "views": ("QO",), "store": "off"}
     for split, named in (("train", True), ("test", False)):
         run = magnetite.audit(Dataset("RACE", ITEMS, split), **asked)
         assert any("was trained on questions of RACE train" in note for note in notes_of(run.notes)) is named

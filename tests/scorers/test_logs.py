@@ -404,7 +404,7 @@ def test_what_a_log_lacks_leaves_out_the_experiment_not_the_run(tmp_path, progra
             tmp_path / "log.json", [inspected(item, chosen_of(item), named=True) for item in TWO_PASSAGES]
         )
     run = magnetite.audit(TWO_PASSAGES, str(log), store="off", output=str(tmp_path / "run"))
-    assert [finding.probe for finding in run.findings] == ["accuracy", "shortcuts", "following"]
+    assert [finding.experiment for finding in run.findings] == ["accuracy", "shortcuts", "following"]
     assert len(run.exam["passages"]) == 2
     assert run.finding("accuracy").number("accuracy").value == 0.75
     [left_out] = [note.values for note in run.notes if note.code == "note-log-lacks-scores"]

@@ -131,12 +131,12 @@ def test_an_audit_leaves_out_what_a_file_of_scores_cannot_answer_and_lists_it(tm
     path = tmp_path / "scores.parquet"
     magnetite.score("sample", "longest", limit=12, store="off").write_parquet(path)
     run = magnetite.audit("sample", path, limit=12, store="off")
-    assert [finding.probe for finding in run.findings] == ["accuracy", "shortcuts"]
+    assert [finding.experiment for finding in run.findings] == ["accuracy", "shortcuts"]
     left_out = {note.values["experiment"]: note.values for note in run.notes if note.code == "note-scores-lack"}
     assert left_out.keys() == {"following", "magnets"}
     listed = pl.read_parquet(left_out["magnets"]["beside"])
     assert len(listed) == sum(values["lacking"] for values in left_out.values())
-    assert [each.probe for each in magnetite.shortcuts("sample", model=path, limit=12, store="off").findings] == [
+    assert [each.experiment for each in magnetite.shortcuts("sample", model=path, limit=12, store="off").findings] == [
         "shortcuts"
     ]
     with pytest.raises(LackingScoresError, match="lacks 48 of the 48 scores"):

@@ -28,7 +28,7 @@ def wrong(question, *, but=None):
 
 
 def finding(design, answers, name):
-    return next(each for each in study_findings(design, answers) if each.probe == name)
+    return next(each for each in study_findings(design, answers) if each.experiment == name)
 
 
 def test_accuracy_of_original_and_attacked_questions_and_their_difference_are_counted():

@@ -106,7 +106,7 @@ def test_a_report_is_a_run_folder_that_reads_back_with_figures_and_every_questio
     create_study("sample", tmp_path / "study", request(listed, models=("longest", "overlap")), store="off")
     fill(tmp_path / "study", Population(susceptibility=0.3))
     run = report_study(tmp_path / "study", tmp_path / "run")
-    assert [finding.probe for finding in run.findings] == ["study_attack", "study_magnets", "study_people"]
+    assert [finding.experiment for finding in run.findings] == ["study_attack", "study_magnets", "study_people"]
     kept = run_from_json((tmp_path / "run" / "findings.json").read_text("utf-8"))
     assert kept.finding("study_attack").sentence == run.finding("study_attack").sentence
     page = (tmp_path / "run" / "report.html").read_text("utf-8")

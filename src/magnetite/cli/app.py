@@ -17,6 +17,7 @@ from magnetite.commands import RUNS
 from magnetite.commands.command import Command
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.registry import Registry
+from magnetite.core.setting import present
 
 CTRL_C = 130
 COMMANDS = Registry(
@@ -51,7 +52,7 @@ app = typer.Typer(
 for name in sorted({*COMMANDS, *RUNS}):
     command = COMMANDS[name] if name in COMMANDS else RUNS[name]
     if isinstance(command, Command):
-        app.command(name)(typed(command))
+        app.command(name, context_settings={"token_normalize_func": present})(typed(command))
     elif isinstance(command, typer.Typer):
         app.add_typer(command, name=name)
     else:

@@ -177,11 +177,11 @@ def failures(run: "Run", fail_on: FailOn, words: "Wording") -> int:
 def never_asked(run: "Run", fail_on: FailOn, words: "Wording") -> list[str]:
     """Say which rules of `fail_on` could not be asked about the exam as a whole, and so cannot make the check fail."""
     from magnetite.report.check.reading import gaps_of
-    from magnetite.report.flagged import PROBE
+    from magnetite.report.flagged import EXPERIMENT
 
     return [
         words.say("command-not-asked-named", {"rule": gap.rule, "reason": words.reason(gap.reason, gap.evidence)})
-        for gap in gaps_of(run.finding(PROBE))
+        for gap in gaps_of(run.finding(EXPERIMENT))
         if not gap.item and gap.rule in fail_on.rules
     ]
 

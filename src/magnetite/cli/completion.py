@@ -37,7 +37,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "exam": ("sample",),
     "experiment_settings": ("magnetite.cli.completion:experiment_settings",),
     "experiments": ("magnetite.experiments.registry:EXPERIMENTS",),
-    "export probe": ("audit", "check", "magnets", "order", "shortcuts", "transfer", "unreadable"),
+    "export run": ("audit", "check", "magnets", "order", "shortcuts", "transfer", "unreadable"),
     "fail_on": ("high", "medium", "low", "second-look", "left-out", "magnetite.experiments.flags:RULES"),
     "format": ("magnetite.formats:FORMATS",),
     "keep": ("start", "end"),

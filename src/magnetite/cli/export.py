@@ -20,7 +20,7 @@ PROGRAMS = ("lm-eval", "inspect", "datasets")
 
 def command(
     context: typer.Context,
-    probe: Annotated[
+    run: Annotated[
         str,
         typer.Argument(
             metavar="COMMAND|DATA",
@@ -58,17 +58,15 @@ def command(
     """
     if as_ is not None:
         own = ["--to", str(to), *(["--overwrite"] if overwrite else []), *(["--json", json] if json else [])]
-        return _task(context, as_, [probe, *own], listwise=listwise)
+        return _task(context, as_, [run, *own], listwise=listwise)
     from magnetite.commands.export import export_cells
 
-    data, request = _request(context, probe)
-    line = shlex.join(["magnetite", probe, *context.args])
-    result = export_cells(probe, data, to, overwrite=overwrite, listwise=listwise, command=line, **request)
-    lines = [f"{result.header.cells:,} cells, for {result.header.about()}: {result.path}", *result.notes]
-    lines += [
-        f"Give each row a score, keep its key, and import them: magnetite import SCORES --cells {result.path} --to …"
-    ]
-    output.say(json, *lines)
+    data, request = _request(context, run)
+    line = shlex.join(["magnetite", run, *context.args])
+    result = export_cells(run, data, to, overwrite=overwrite, listwise=listwise, command=line, **request)
+    wrote = f"{result.header.cells:,} cells, for {result.header.about()}: {result.path}"
+    how = f"Give each row a score, keep its key, and import them: magnetite import SCORES --cells {result.path} --to …"
+    output.say(json, wrote, *result.notes, how)
     content = {"path": str(result.path), "count": result.header.cells, "of": "cells", "notes": list(result.notes)}
     return output.write_json(json, "written", content)
 
@@ -86,15 +84,15 @@ def _task(context: typer.Context, program: str, arguments: list[str], *, listwis
         convert.invoke(inner)
 
 
-def _request(context: typer.Context, probe: str) -> tuple[str | None, dict[str, Any]]:
+def _request(context: typer.Context, run: str) -> tuple[str | None, dict[str, Any]]:
     """Read the flags as the command of this name does: its data, and the settings of its function."""
     from magnetite.core.errors import UsageError, unknown_name
 
-    command = RUNS[probe]
+    command = RUNS[run]
     if not isinstance(command, Command):
-        raise unknown_name("command to export", probe, list(RUNS.ours))
-    run = context.find_root().command.commands[probe]  # type: ignore[attr-defined]
-    parameters = run.make_context(f"magnetite export {probe}", list(context.args)).params
+        raise unknown_name("command to export", run, list(RUNS.ours))
+    typed = context.find_root().command.commands[run]  # type: ignore[attr-defined]
+    parameters = typed.make_context(f"magnetite export {run}", list(context.args)).params
     if parameters["dry_run"]:
         raise UsageError("--dry-run only counts cells, and an export writes them. Leave it out.")
     given = flags.given(command.flags, parameters)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.core.setting import Setting, changed, composed, part, setting, settings_of
+from magnetite.core.setting import Setting, changed, composed, part, renamed, setting, settings_of
 from magnetite.request import (
     DATA,
     Asking,
@@ -18,7 +18,6 @@ from magnetite.request import (
     own_settings,
     read_toml,
     recorded,
-    renamed,
     several,
     split_names,
 )
@@ -47,7 +46,6 @@ class AuditSettings:
         None,
         "Any of accuracy, shortcuts, following, magnets, order; all but order by default.",
         metavar="NAME,…",
-        flag="--experiments/--probes",
     )
     calibrate_on: str = setting(
         "card",
@@ -112,7 +110,6 @@ def prepared(settings: AuditSettings) -> "Prepared":
     from magnetite.commands.data import drawn_shots, limit_items, load_dataset, reading_notes
     from magnetite.commands.driver import Prepared, find_for, rehearse
     from magnetite.commands.panels import seats_by_view
-    from magnetite.commands.record import EXPERIMENTS
     from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
     from magnetite.experiments.asking import has_passages
     from magnetite.scorers.find import answered_by_logs, as_named, views_there
@@ -142,7 +139,7 @@ def prepared(settings: AuditSettings) -> "Prepared":
     rehearse(experiments, dataset, seats)
     record = {
         **recorded(settings),
-        EXPERIMENTS: [each.name for each in experiments],
+        "experiments": [each.name for each in experiments],
         "views": list(systems.views),
     }
     del record["overwrite"]
@@ -184,7 +181,6 @@ audit = function_of(
     `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
     the manual, or any scorer. `config`: a TOML file of settings, which those named here override. `experiments`: names
     of ours, experiments of your own (`magnetite.core.experiment`), or both; by default all of ours but `order`.
-    `probes` and `probe_settings` are other words for `experiments` and `experiment_settings`.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite

@@ -17,8 +17,7 @@ from dataclasses import MISSING, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from magnetite.core.setting import Setting, composed, settings_of
-from magnetite.request import renamed
+from magnetite.core.setting import Setting, composed, renamed, settings_of
 
 if TYPE_CHECKING:
     from magnetite.commands.driver import Needed

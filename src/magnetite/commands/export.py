@@ -83,18 +83,18 @@ class Outside:
         raise ModelError(f"{len(cells)} cells are to be scored by a system that is not here. Export them.")
 
 
-def needed_cells(probe: str, data: Source, given: Mapping[str, Any], *, listwise: bool = False) -> Needed:
+def needed_cells(run: str, data: Source, given: Mapping[str, Any], *, listwise: bool = False) -> Needed:
     """Say which cells the run of this name asks for; `given` is what its function takes besides data and model.
 
     `listwise`: of a system that is shown all options at once. Raises UsageError for a run that does not exist, for a
     model, and for settings that do not fit; DataError.
     """
-    command = RUNS[probe]
+    command = RUNS[run]
     if not isinstance(command, Command):
-        raise unknown_name("command to export", probe, list(RUNS.ours))
+        raise unknown_name("command to export", run, list(RUNS.ours))
     if data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
-    outside = Outside(listwise or probe == ORDER)
+    outside = Outside(listwise or run == ORDER)
     settings = command.settings_from({**given, command.subjects[0]: data})
     named = next((name for name in ANSWERING if _is_named(settings, name, given.get(name))), None)
     if named is not None:
@@ -124,7 +124,7 @@ class Exported:
 
 
 def export_cells(
-    probe: str,
+    run: str,
     data: Source,
     to: str | Path,
     *,
@@ -135,7 +135,7 @@ def export_cells(
 ) -> Exported:
     """Write the cells that a run asks for, one row a cell, every cell once, and a header beside them.
 
-    `probe`: audit, shortcuts, order, magnets, unreadable, check or transfer. `to`: a .jsonl, .csv or .parquet file.
+    `run`: audit, shortcuts, order, magnets, unreadable, check or transfer. `to`: a .jsonl, .csv or .parquet file.
     `listwise`: for a system that is shown all options at once; each row then has its list, as `order` has always.
     `given`: whatever else the run's function takes, but a model. The same must be given when it is run on the scores.
     Raises UsageError, DataError or StoreError.
@@ -148,12 +148,12 @@ def export_cells(
     """
     path = Path(to).expanduser()
     refuse_file(path, SUFFIXES, overwrite=overwrite)
-    needed = needed_cells(probe, data, given, listwise=listwise)
+    needed = needed_cells(run, data, given, listwise=listwise)
     make_parent(path)
     settings = {name: list(each) if isinstance(each, tuple) else each for name, each in about_cells(needed).items()}
-    if listwise or probe == ORDER:
+    if listwise or run == ORDER:
         settings[LISTWISE] = True
-    header = Header(probe, needed.data, settings, command)
+    header = Header(run, needed.data, settings, command)
     return Exported(path, write_cells(path, cells_frame(needed.parts), header), needed.notes)
 
 

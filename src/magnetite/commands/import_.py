@@ -252,8 +252,8 @@ def _joined(before: Scores, new: Scores, path: Path) -> Scores:
             "one system again, into a new file."
         )
     kept = np.concatenate([[True], ~same])
-    probes = ", ".join(dict.fromkeys([*before.header.probe.split(", "), new.header.probe]))
-    header = replace(before.header, probe=probes, cells=int(kept.sum()), keys=keys_digest(hex_keys(keys[kept])))
+    runs = ", ".join(dict.fromkeys([*before.header.run.split(", "), new.header.run]))
+    header = replace(before.header, run=runs, cells=int(kept.sum()), keys=keys_digest(hex_keys(keys[kept])))
     return Scores(keys[kept], scores[kept], header)
 
 
@@ -425,7 +425,7 @@ def _lacking(lacking: Sequence[str], keys: Sequence[str], source: Path) -> list[
 def _said(result: Imported) -> Written:
     lines = [f"{result.scores:,} scores, for {result.header.about()}: {result.path}", *result.notes]
     if result.header.command:
-        flag = "--systems outside=" if result.header.probe == "transfer" else "--model "
+        flag = "--systems outside=" if result.header.run == "transfer" else "--model "
         lines.append(f"Now: {result.header.command} {flag}{result.path}")
     return Written(result.path, result.scores, "scores", tuple(lines), result.notes)
 

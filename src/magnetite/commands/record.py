@@ -26,7 +26,6 @@ LIBRARIES = ("torch", "transformers", "polars", "scipy")
 FINDINGS = "findings.json"
 OFF = "off"  # what says, in place of a store, that scores are not kept
 
-EXPERIMENTS = "probes"  # as runs name them
 SAME = ("model", "systems", "mode", *PROMPTING)
 """The settings that tell one run from another, besides the data."""
 
@@ -178,7 +177,7 @@ def refuse_other_run(
             f"{before.dataset.get('name')} with {_answered(before)}, of {before.started}. Name another folder, or "
             "replace it with --overwrite."
         )
-    lost = [name for name in before.settings.get(EXPERIMENTS, ()) if name not in settings.get(EXPERIMENTS, ())]
+    lost = [name for name in before.settings.get("experiments", ()) if name not in settings.get("experiments", ())]
     if lost:
         raise UsageError(
             f"output '{folder}' holds a run with more experiments, of {before.started}; {', '.join(lost)} would be "

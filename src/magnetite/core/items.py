@@ -1,4 +1,4 @@
-"""Items and datasets: what every format is read into and every probe works on.
+"""Items and datasets: what every format is read into and every experiment works on.
 
 An item is frozen, and checked once, when it is made.
 """

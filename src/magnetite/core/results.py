@@ -1,4 +1,4 @@
-"""Findings: what a probe answers, as numbers with intervals, tables and sentences; JSON both ways.
+"""Findings: what an experiment answers, as numbers with intervals, tables and sentences; JSON both ways.
 
 A finding holds everything a report shows, so that a report loads no model and computes nothing.
 A notebook shows a run, a finding and a table as the report does, and draws them: what does so is found by name
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from magnetite.core.errors import DataError, nearest
 from magnetite.core.reasons import Reason, reason_of
 from magnetite.core.registry import Registry
+from magnetite.core.setting import renamed
 
 if TYPE_CHECKING:
     import polars as pl
@@ -155,13 +156,13 @@ def table(
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One probe's answer.
+    """One experiment's answer.
 
     `answer` says it in a sentence or two; `numbers` are its headline figures; `tables` what figures and tables show;
     `items` one row per item, first column "id"; `notes` are caveats a reader must see.
     """
 
-    probe: str
+    experiment: str
     title: Text
     answer: Text
     numbers: tuple[Number, ...] = ()
@@ -188,10 +189,10 @@ class Finding:
         groups = [each.group for each in self.numbers if each.label == label]
         if groups:
             raise UnmeasuredError(
-                f"{self.probe}: no number '{label}' for group '{group}', only for {', '.join(groups)}"
+                f"{self.experiment}: no number '{label}' for group '{group}', only for {', '.join(groups)}"
             )
         hint = nearest(label, dict.fromkeys(each.label for each in self.numbers))
-        raise UnmeasuredError(f"{self.probe}: no number '{label}' for group '{group}'.{hint}")
+        raise UnmeasuredError(f"{self.experiment}: no number '{label}' for group '{group}'.{hint}")
 
     def table(self, name: str) -> Table:
         """Return the table with this name. Raises UnmeasuredError where there is none."""
@@ -199,7 +200,7 @@ class Finding:
             if table.name == name:
                 return table
         known = ", ".join(table.name for table in self.tables) or "none"
-        raise UnmeasuredError(f"{self.probe}: no table '{name}', only {known}")
+        raise UnmeasuredError(f"{self.experiment}: no table '{name}', only {known}")
 
     def plot(self) -> dict[str, Any]:
         """Return the figures that the report shows, as Altair charts by their names."""
@@ -207,7 +208,7 @@ class Finding:
 
     def __repr__(self) -> str:
         parts = [f"{len(self.numbers)} numbers", f"tables {', '.join(each.name for each in self.tables) or 'none'}"]
-        return f"Finding {self.probe!r}: {self.sentence}\n({'; '.join(parts)})"
+        return f"Finding {self.experiment!r}: {self.sentence}\n({'; '.join(parts)})"
 
     def _repr_html_(self) -> str:
         return shown(self)
@@ -234,13 +235,13 @@ class Run:
     started: str
     notes: tuple[Reason, ...] = ()
 
-    def finding(self, probe: str) -> Finding:
-        """Return a probe's finding. Raises KeyError where the probe did not run."""
+    def finding(self, experiment: str) -> Finding:
+        """Return an experiment's finding. Raises KeyError where it did not run."""
         for finding in self.findings:
-            if finding.probe == probe:
+            if finding.experiment == experiment:
                 return finding
-        known = ", ".join(finding.probe for finding in self.findings) or "none"
-        raise KeyError(f"this run has no finding of the probe '{probe}', only {known}")
+        known = ", ".join(finding.experiment for finding in self.findings) or "none"
+        raise KeyError(f"this run has no finding of the experiment '{experiment}', only {known}")
 
     def frame(self) -> "pl.DataFrame":
         """Return every question, with what each finding says of it, as a polars frame: `items.parquet`."""
@@ -255,7 +256,7 @@ class Run:
         return report
 
     def __repr__(self) -> str:
-        count, found = self.dataset.get("items"), ", ".join(each.probe for each in self.findings) or "nothing"
+        count, found = self.dataset.get("items"), ", ".join(each.experiment for each in self.findings) or "nothing"
         return f"Run on {self.dataset.get('name')}, {count} questions, of {self.started}: {found}"
 
     def _repr_html_(self) -> str:
@@ -308,9 +309,9 @@ def run_from_json(text: str | bytes, where: str | Path = "findings.json") -> Run
     """Read a run back. Raises DataError where the text is not a run of this version."""
     try:
         raw = json.loads(text if isinstance(text, str) else text.decode("utf-8"))
-        findings = tuple(_finding(entry) for entry in raw.pop("findings"))
+        raw["findings"] = tuple(_finding(renamed(entry)) for entry in raw["findings"])
         raw["systems"], raw["notes"] = tuple(raw["systems"]), tuple(map(reason_of, raw["notes"]))
-        return Run(findings=findings, **raw)
+        return Run(**raw | {"settings": renamed(raw["settings"])})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(
             f"{where}: this is not a Magnetite run ({error}); expected the findings.json of a run folder. "

@@ -16,8 +16,9 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from magnetite.core.errors import unknown_name
+from magnetite.core.errors import UsageError, unknown_name
 
+ALIASES = {"probe": "experiment", "probes": "experiments", "probe_settings": "experiment_settings"}  # earlier names
 T = TypeVar("T")
 TEXT = (str, str | None)  # the types of settings that may be given as a path
 
@@ -92,6 +93,19 @@ def settings_of(kind: type) -> dict[str, Setting]:
             if name not in shared.without:
                 by_name[name] = replace(own, help=shared.words.get(name, own.help))
     return by_name
+
+
+def present(name: str) -> str:
+    """Return what an earlier version called a setting, or a key of a finding, by its present name."""
+    return ALIASES.get(name, name)
+
+
+def renamed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Give settings, or a finding, present names. Raises UsageError for a setting that is given under both."""
+    for before, now in ALIASES.items():
+        if {before, now} <= given.keys():
+            raise UsageError(f"{now} and {before} are the same setting, and both are given. Keep {now}.")
+    return {present(name): value for name, value in given.items()}
 
 
 def composed(kind: type[T], given: Mapping[str, Any]) -> T:

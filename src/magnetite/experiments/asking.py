@@ -52,11 +52,11 @@ def has_passages(items: Iterable[Item]) -> bool:
     return any(item.passage.strip() or item.added for item in items)
 
 
-def require_items(dataset: Dataset, probe: str) -> None:
-    """Raise UsageError where there is nothing to probe."""
+def require_items(dataset: Dataset, experiment: str) -> None:
+    """Raise UsageError where there is nothing to ask."""
     if not len(dataset):
         raise UsageError(
-            f"experiment '{probe}': dataset '{dataset.name}' has no items; expected at least one question. "
+            f"experiment '{experiment}': dataset '{dataset.name}' has no items; expected at least one question. "
             "Check the split and the limit."
         )
 
@@ -85,7 +85,7 @@ def draw(seed: int, *names: str) -> int:
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
 
 
-def whole(probe: str, least: int, **settings: Any) -> None:
+def whole(experiment: str, least: int, **settings: Any) -> None:
     """Check that each setting is a whole number of `least` or more. Raises UsageError.
 
     >>> whole("magnets", 1, pool_size=1.5)
@@ -94,25 +94,25 @@ def whole(probe: str, least: int, **settings: Any) -> None:
     """
     for name, value in settings.items():
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise _refused(probe, name, value, f"a whole number of {least} or more")
+            raise _refused(experiment, name, value, f"a whole number of {least} or more")
 
 
-def below_one(probe: str, meaning: str, **settings: Any) -> None:
+def below_one(experiment: str, meaning: str, **settings: Any) -> None:
     """Check that each setting is a number from 0 to below 1, called `meaning`. Raises UsageError."""
     for name, value in settings.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1:
-            raise _refused(probe, name, value, meaning)
+            raise _refused(experiment, name, value, meaning)
 
 
-def texts(probe: str, **settings: Any) -> tuple[str, ...]:
+def texts(experiment: str, **settings: Any) -> tuple[str, ...]:
     """Check that the one setting is a list or tuple of texts and return it as a tuple. Raises UsageError."""
     ((name, value),) = settings.items()
     if isinstance(value, str) or not isinstance(value, Sequence) or not all(isinstance(text, str) for text in value):
-        raise _refused(probe, name, value, 'a list of texts, such as ["All of the above","None of these"]')
+        raise _refused(experiment, name, value, 'a list of texts, such as ["All of the above","None of these"]')
     return tuple(value)
 
 
-def calibration(probe: str, temperatures: Any, calibrated_on: Any) -> dict[str, float]:
+def calibration(experiment: str, temperatures: Any, calibrated_on: Any) -> dict[str, float]:
     """Check the temperatures, by view, and the words for what they were fitted on; return the temperatures.
 
     Raises UsageError for temperatures that are not a mapping, a view that does not exist, a temperature that is not
@@ -123,17 +123,17 @@ def calibration(probe: str, temperatures: Any, calibrated_on: Any) -> dict[str, 
     """
     if not isinstance(temperatures, Mapping):
         raise _refused(
-            probe, "temperatures", temperatures, "a temperature for each view, such as {QO = 1.4, QOC = 1.2}"
+            experiment, "temperatures", temperatures, "a temperature for each view, such as {QO = 1.4, QOC = 1.2}"
         )
     for name, value in temperatures.items():
         if name not in VIEWS:
-            raise unknown_name(f"experiment '{probe}': temperatures: view", str(name), list(VIEWS))
+            raise unknown_name(f"experiment '{experiment}': temperatures: view", str(name), list(VIEWS))
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
-            raise _refused(probe, f"temperature of {name}", value, "a number above 0; 1 leaves scores as they are")
+            raise _refused(experiment, f"temperature of {name}", value, "a number above 0; 1 leaves scores as they are")
     if not isinstance(calibrated_on, str):
-        raise _refused(probe, "calibrated_on", calibrated_on, 'a text, such as "RACE dev, 2,000 questions"')
+        raise _refused(experiment, "calibrated_on", calibrated_on, 'a text, such as "RACE dev, 2,000 questions"')
     return {name: float(value) for name, value in temperatures.items()}
 
 
-def _refused(probe: str, name: str, value: Any, expected: str) -> UsageError:
-    return UsageError(f"experiment '{probe}': {name} is {value!r}; expected {expected}.")
+def _refused(experiment: str, name: str, value: Any, expected: str) -> UsageError:
+    return UsageError(f"experiment '{experiment}': {name} is {value!r}; expected {expected}.")

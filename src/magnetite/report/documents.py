@@ -53,7 +53,7 @@ def run_content(run: Run, folder: Path | None = None) -> dict[str, Any]:
 def finding_content(finding: Finding) -> dict[str, Any]:
     """Return a finding without its rows by question."""
     return {
-        "experiment": finding.probe,
+        "experiment": finding.experiment,
         "title": words(finding.title),
         "sentence": finding.sentence,
         "numbers": [_number(number) for number in finding.numbers],

@@ -72,7 +72,7 @@ def write_files(folder: Path, contents: Mapping[str, bytes]) -> tuple[Path, ...]
 def item_table(run: Run) -> Table:
     """Join the exam's texts and the per-item tables of all findings on the item's id, in the exam's order.
 
-    Columns: id, passage_id, level, question, option_A and on, answer (a letter), then `<probe>_<column>` for each
+    Columns: id, passage_id, level, question, option_A and on, answer (a letter), then `<experiment>_<column>` for each
     finding, then passage. A column that only repeats one of the exam's is left out. Nothing is shortened.
     """
     items = run.exam["items"]
@@ -123,7 +123,7 @@ def _finding_columns(finding: Finding, exam: Mapping[str, list[Value]]) -> dict[
     for name in finding.items.names[1:]:
         values = [by_id.get(str(key), {}).get(name) for key in exam["id"]]
         if values != exam.get(name):
-            columns[f"{finding.probe}_{name}"] = values
+            columns[f"{finding.experiment}_{name}"] = values
     return columns
 
 

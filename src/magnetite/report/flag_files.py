@@ -24,7 +24,7 @@ from magnetite.report.check.passage import BY_ENTROPY, BY_OPTION
 from magnetite.report.check.reading import table_rows
 from magnetite.report.documents import FORMAT
 from magnetite.report.flagged import (
-    PROBE,
+    EXPERIMENT,
     Place,
     WordedFlag,
     by_item,
@@ -243,7 +243,7 @@ def _passage_use(run: Run, name: str) -> list[dict[str, Any]]:
             "bits": row["information"],
             "key_confirms": row["confirmed"],
         }
-        for row in table_rows(run.finding(PROBE), name)
+        for row in table_rows(run.finding(EXPERIMENT), name)
     ]
 
 

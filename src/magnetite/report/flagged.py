@@ -12,7 +12,7 @@ from magnetite.core.results import Run
 from magnetite.report.check.reading import FlagRow, dismissed_of, flags_of, left_of, table_rows
 from magnetite.report.wording import Wording
 
-PROBE = "check"
+EXPERIMENT = "check"
 _NUMBERED_LINE = re.compile(r"^(.+?), line (\d+)")
 
 
@@ -50,12 +50,12 @@ class WordedFlag:
 
 def flagged(run: Run, words: Wording) -> tuple[WordedFlag, ...]:
     """Return every flag in words, those of the whole exam first, then question by question."""
-    return _worded(run, words, [(flag, None) for flag in flags_of(run.finding(PROBE))])
+    return _worded(run, words, [(flag, None) for flag in flags_of(run.finding(EXPERIMENT))])
 
 
 def dismissed(run: Run, words: Wording) -> tuple[WordedFlag, ...]:
     """Return the flags that the exam's author dismissed, in words."""
-    return _worded(run, words, dismissed_of(run.finding(PROBE)))
+    return _worded(run, words, dismissed_of(run.finding(EXPERIMENT)))
 
 
 def _worded(run: Run, words: Wording, found: Sequence[tuple[FlagRow, str | None]]) -> tuple[WordedFlag, ...]:
@@ -89,7 +89,7 @@ def _worded(run: Run, words: Wording, found: Sequence[tuple[FlagRow, str | None]
 def places_of(run: Run) -> dict[str, Place]:
     """Return the place of every question by id, and the exam's own under ""."""
     source = str(run.dataset.get("source") or run.dataset.get("name") or "exam")
-    rows = table_rows(run.finding(PROBE), "questions")
+    rows = table_rows(run.finding(EXPERIMENT), "questions")
     return {"": Place(source, source)} | {str(row["id"]): place_in(str(row["place"] or ""), source) for row in rows}
 
 
@@ -107,7 +107,7 @@ def place_in(text: str, source: str) -> Place:
 
 def looks_of(run: Run) -> tuple[str, ...]:
     """Return the ids of the questions that deserve a second look, worst first."""
-    return tuple(str(row["id"]) for row in table_rows(run.finding(PROBE), "looks"))
+    return tuple(str(row["id"]) for row in table_rows(run.finding(EXPERIMENT), "looks"))
 
 
 def by_item(flags: Sequence[WordedFlag]) -> dict[str, list[WordedFlag]]:
@@ -121,7 +121,7 @@ def by_item(flags: Sequence[WordedFlag]) -> dict[str, list[WordedFlag]]:
 def left_out(run: Run, words: Wording) -> Iterator[tuple[Place, str]]:
     """Yield the place of each question that was left out, and why."""
     source = str(run.dataset.get("source") or run.dataset.get("name") or "exam")
-    for where, reason in left_of(run.finding(PROBE)):
+    for where, reason in left_of(run.finding(EXPERIMENT)):
         yield place_in(where, source), words.note(reason)
 
 

@@ -226,7 +226,7 @@ def words_by_finding() -> Mapping[str, Words]:
 
 def words_of(finding: Finding) -> Words:
     """Return the words about a finding; none about one that is not known here."""
-    return words_by_finding().get(finding.probe, Words())
+    return words_by_finding().get(finding.experiment, Words())
 
 
 def answering() -> Mapping[str, Words]:
@@ -244,19 +244,19 @@ def measures(finding: Finding, views: Iterable[str]) -> list[Column]:
 
 def run_words(findings: Iterable[Finding]) -> str:
     """Return what kind of run it is, in words that precede the name of its data."""
-    titles = {words_of(each).run or _message(f"look-{slug(each.probe)}.run") for each in findings}
+    titles = {words_of(each).run or _message(f"look-{slug(each.experiment)}.run") for each in findings}
     return (titles.pop() if len(titles) == 1 else "") or spoken().say("report-run")
 
 
 def intro_of_finding(finding: Finding) -> str:
     """Return what a finding's experiment asks, in words; "" for one that is not known here."""
-    return words_of(finding).intro or _message(f"look-{slug(finding.probe)}")
+    return words_of(finding).intro or _message(f"look-{slug(finding.experiment)}")
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:
     """Return the findings in reading order: the known ones first, in their order, then any others as they came."""
     places = {name: place for place, name in enumerate(words_by_finding())}
-    return sorted(findings, key=lambda finding: places.get(finding.probe, len(places)))
+    return sorted(findings, key=lambda finding: places.get(finding.experiment, len(places)))
 
 
 def headlines(finding: Finding) -> list[tuple[Number, str]]:
@@ -274,7 +274,7 @@ def headlines(finding: Finding) -> list[tuple[Number, str]]:
 
 def _headline(finding: Finding, number: Number, *words: str) -> str:
     """Return the words beside a number: its own, the message of its group, or that of its label."""
-    group, code = shorten(number.group, 40), f"look-{slug(finding.probe)}.{slug(number.label)}"
+    group, code = shorten(number.group, 40), f"look-{slug(finding.experiment)}.{slug(number.label)}"
     if words:
         return words[0].format(group=group)
     return _message(f"{code}-{slug(number.group)}") or _message(code, group=group)

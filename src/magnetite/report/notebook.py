@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report.check.page import verdict
-from magnetite.report.flagged import PROBE, by_item, flagged, looks_of
+from magnetite.report.flagged import EXPERIMENT, by_item, flagged, looks_of
 from magnetite.report.html import static_svg, templates
 from magnetite.report.looks import PageFigure, headlines, intro_of, matrix, page_figures
 from magnetite.report.page import headline, matrix_grid, number_grid, page, table_grid
@@ -29,7 +29,7 @@ def html(part: Run | Finding | Table) -> str:
         return _filled("table", block=_block(part))
     if isinstance(part, Finding):
         return _filled("finding", **_finding(part))
-    if any(finding.probe == PROBE for finding in part.findings):
+    if any(finding.experiment == EXPERIMENT for finding in part.findings):
         return _filled("check", **_check(part))
     with speaking(language_of(part)):
         return _filled("run", page=page(part))

@@ -122,7 +122,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One finding: what its probe asks, the answer, headline numbers, caveats, and its tables.
+    """One finding: what its experiment asks, the answer, headline numbers, caveats, and its tables.
 
     The answer stands on the finding's card; `bare` findings have nothing else, and their section repeats it.
     """
@@ -169,7 +169,7 @@ class Page:
 
 
 def page(run: Run) -> Page:
-    """Return a run as a page: the known probes first, in their order, then any others."""
+    """Return a run as a page: the known experiments first, in their order, then any others."""
     places = {str(item["id"]): index for index, item in enumerate(run.exam["items"][:ITEM_LIMIT])}
     return Page(
         title=_title(run),
@@ -208,7 +208,7 @@ def script_words() -> dict[str, str]:
 
 def _section(run: Run, finding: Finding, places: Mapping[str, int]) -> Section:
     return Section(
-        id=finding.probe,
+        id=finding.experiment,
         title=title_of(finding),
         intro=intro_of_finding(finding),
         sentence=said(finding.answer),
@@ -229,7 +229,7 @@ def headline(number: Number, words: str) -> Headline:
 
 def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) -> Block:
     alone = sum(table.kind == other.kind for other in finding.tables) == 1
-    prefix = finding.probe if alone else f"{finding.probe}-{table.name}"
+    prefix = finding.experiment if alone else f"{finding.experiment}-{table.name}"
     kind, turned = kind_of(table), matrix(table)
     lists = any(kind_of(other).questions and len(other) for other in finding.tables)
     return Block(
@@ -364,14 +364,14 @@ def page_items(run: Run, limit: int) -> dict[str, Any]:
     At most `limit` items, the first of the exam.
     """
     views, first = item_views(run), run.exam["items"][:limit]
-    results = {f.probe: {str(row["id"]): row for row in rows(f.items)} if f.items else {} for f in run.findings}
+    results = {f.experiment: {str(row["id"]): row for row in rows(f.items)} if f.items else {} for f in run.findings}
     further = [(finding, column) for finding in run.findings for column in measures(finding, views)]
     used = {item["passage_id"] for item in first}
     return {
         "views": list(views),
-        "measures": [{"probe": title_of(finding), "label": heading(column)} for finding, column in further],
+        "measures": [{"experiment": title_of(finding), "label": heading(column)} for finding, column in further],
         "items": [
-            _page_item(item, views, {probe: by_id.get(item["id"], {}) for probe, by_id in results.items()}, further)
+            _page_item(item, views, {name: by_id.get(item["id"], {}) for name, by_id in results.items()}, further)
             for item in first
         ],
         "passages": {key: text for key, text in run.exam["passages"].items() if key in used},
@@ -383,10 +383,10 @@ def item_views(run: Run) -> tuple[str, ...]:
 
     Of a finding that says what is answered under each view; without one, choices stand for the richest view audited.
     """
-    names = {finding.probe: finding.items.names for finding in run.findings if finding.items}
-    for probe, words in answering().items():
+    names = {finding.experiment: finding.items.names for finding in run.findings if finding.items}
+    for experiment, words in answering().items():
         chosen = words.answers["chosen"]
-        views = tuple(view for view in VIEW_WORDS if chosen.format(view=view) in names.get(probe, ()))
+        views = tuple(view for view in VIEW_WORDS if chosen.format(view=view) in names.get(experiment, ()))
         if views:
             audited = [str(system["view"]) for system in run.systems]
             return views if "{view}" in chosen else (max(audited, key=_richness, default="QOC"),)
@@ -418,14 +418,14 @@ def _page_item(
         "answers": [_answer(results, view) for view in views],
         "beaten": marks["beaten"],
         "drawn": bool(marks["before"]) and marks["after"] is False,
-        "measures": [show_value(results[finding.probe].get(column.name), column.unit) for finding, column in further],
+        "measures": [show_value(results[finding.experiment].get(each.name), each.unit) for finding, each in further],
     }
 
 
 def _answer(results: Mapping[str, Mapping[str, Any]], view: str) -> dict[str, Any]:
     """Return what was answered to an item under a view, of the first finding that says it."""
-    for probe, words in answering().items():
-        row = results.get(probe, {})
+    for experiment, words in answering().items():
+        row = results.get(experiment, {})
         names = {what: name.format(view=view) for what, name in words.answers.items()}
         if names["chosen"] in row:
             return {what: row.get(names.get(what, "")) for what in _ANSWERED}

@@ -17,7 +17,7 @@ from magnetite.report.check.page import passage_numbers, reading_words, reason_c
 from magnetite.report.check.passage import BY_ENTROPY, BY_OPTION
 from magnetite.report.check.reading import finding_of, table_rows
 from magnetite.report.check.trust import trust
-from magnetite.report.flagged import PROBE, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
+from magnetite.report.flagged import EXPERIMENT, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
 from magnetite.report.looks import in_order, kind_of, matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
 from magnetite.report.tables import known, shorten, show_quantity, title_of, written
@@ -74,7 +74,7 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
     """Print the verdict, a line for each question that deserves a second look, and what was left out."""
     looks, flags = looks_of(run), by_item(flagged(run, words))
     console.print(plain(verdict(len(looks), len(run.exam["items"]), words), "bold"))
-    if counts := reason_counts(run.finding(PROBE), words):
+    if counts := reason_counts(run.finding(EXPERIMENT), words):
         heads = [(words.say(f"command-{name}"), name == "count") for name in ("count", "reasons", "severity")]
         console.print(ruled("", heads, [(str(each.questions), each.title, each.severity_words) for each in counts]))
     if looks:
@@ -87,7 +87,7 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
         console.print(plain(f"{words.say('command-whole')} {flag.title}. {flag.sentence}"))
     _print_left(run, words, console)
     kind = "both" if run.systems else "rules"
-    stands = (words.say(f"page-trust-{kind}"), *trust(run.finding(PROBE), words))
+    stands = (words.say(f"page-trust-{kind}"), *trust(run.finding(EXPERIMENT), words))
     for line in (*_not_asked(run, words), *map(words.note, run.notes), *stands):
         console.print(plain(line, "dim"))
     for line in _answers(run, words):
@@ -184,7 +184,7 @@ def _worth(words: Wording, looks: tuple[str, ...], flags: dict[str, list[WordedF
 
 def _about_exam(run: Run, words: Wording) -> Iterator[str]:
     """Yield where the right answers stand, how hard the passages are to read, and what was dismissed."""
-    finding = run.finding(PROBE)
+    finding = run.finding(EXPERIMENT)
     keys = table_rows(finding, "keys")
     if len({row["expected"] for row in keys}) == 1:
         counts = ", ".join(f"{row['option']} {row['right']}" for row in keys)
@@ -215,10 +215,10 @@ def _print_left(run: Run, words: Wording, console: "Console") -> None:
 
 def _passage_use(run: Run, words: Wording) -> list[str]:
     """Return a sentence on each list to look at."""
-    heads = {name: [str(row["id"]) for row in table_rows(run.finding(PROBE), name)] for name in BY_OPTION[:2]}
+    heads = {name: [str(row["id"]) for row in table_rows(run.finding(EXPERIMENT), name)] for name in BY_OPTION[:2]}
     sentences = [words.say(f"command-{name.replace('_', '-')}", {"ids": ids}) for name, ids in heads.items() if ids]
     for name in BY_ENTROPY:
-        rows = table_rows(run.finding(PROBE), name)
+        rows = table_rows(run.finding(EXPERIMENT), name)
         right = [str(row["id"]) for row in rows if row["confirmed"]]
         if rows:
             ids = [str(row["id"]) for row in rows]
@@ -247,6 +247,6 @@ def _answers(run: Run, words: Wording) -> list[str]:
 
 def _not_asked(run: Run, words: Wording) -> list[str]:
     """Return a sentence on how many rules could not be applied to the exam, those about candidates' answers aside."""
-    rows = table_rows(run.finding(PROBE), "not_checked")
+    rows = table_rows(run.finding(EXPERIMENT), "not_checked")
     rules = {row["rule"] for row in rows if not row["id"] and row["reason"] not in ANSWERLESS}
     return [words.say("command-not-asked", {"rules": len(rules)})] if rules else []

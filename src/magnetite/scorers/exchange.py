@@ -6,7 +6,7 @@
 A row's passage includes what a view added to its end, and `added` repeats that part: a system that cuts long passages
 must not cut it. Cells for a system that is shown all options at once have one more column, `shown`: those options in
 their order, as a JSON list; the score is the one that the system gives the option in this list. `view` names all the
-ways in which a probe asks for the cell. The header, in JSON, describes what the cells are for and has a digest of their
+ways in which a run asks for the cell. The header, in JSON, describes what the cells are for and has a digest of their
 keys, which shows whether a file lost rows.
 """
 
@@ -45,11 +45,11 @@ _SCORES = {"hi", "lo", "score"}
 class Header:
     """What a file of cells is for.
 
-    `data` describes the dataset, above all by its fingerprint; `settings` are those of the probe; `command` runs the
-    probe, once a model is added. `cells` counts the cells, `keys` is a digest of their keys in any order.
+    `run` names a command, or several; `data` describes the dataset, above all by its fingerprint; `command` is how it
+    was typed, without a model. `cells` counts the cells, `keys` is a digest of their keys in any order.
     """
 
-    probe: str
+    run: str
     data: Mapping[str, Any]
     settings: Mapping[str, Any]
     command: str = ""
@@ -64,7 +64,7 @@ class Header:
         'audit of RACE test, 20 questions'
         """
         named = " ".join(str(part) for part in (self.data.get("name"), self.data.get("split")) if part)
-        return f"{self.probe} of {named}, {self.data.get('items', 0):,} questions"
+        return f"{self.run} of {named}, {self.data.get('items', 0):,} questions"
 
 
 def header_path(path: Path) -> Path:
@@ -168,9 +168,7 @@ def read_cells(
     import polars as pl
 
     scan: dict[str, Callable[[], pl.LazyFrame]] = {
-        ".csv": lambda: pl.scan_csv(path, infer_schema=False).fill_null(
-            ""
-        ),  # to CSV, null and an empty text are the same
+        ".csv": lambda: pl.scan_csv(path, infer_schema=False).fill_null(""),  # in CSV, null is an empty text
         ".jsonl": lambda: pl.scan_ndjson(path),
         ".parquet": lambda: pl.scan_parquet(path),
     }
@@ -273,6 +271,8 @@ def replaced(path: Path, write: Callable[[Path], object]) -> None:
 
 def _header(raw: Any, where: str) -> Header:
     names = {field.name for field in fields(Header)}
+    if isinstance(raw, dict) and "probe" in raw:  # as earlier versions called it
+        raw["run"] = raw.pop("probe")
     if not isinstance(raw, dict) or not names <= raw.keys():
         raise DataError(f"{where}: is not what `magnetite export` writes. Export and import again.")
     if raw.get("format") != FORMAT:

@@ -88,7 +88,7 @@ def _titled(
         "alike": settings.alike,
         "reading": reading(settings),
     }
-    return replace(make(settings, results), probe=name, title=title, settings=sizes)
+    return replace(make(settings, results), experiment=name, title=title, settings=sizes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,11 +279,11 @@ def _figure_3(settings: LinSettings, results: Results) -> Finding:
         Heading("largest", "largest difference of one magnet", "gap"),
     )
     many = len({row["rank"] for row in held.rows()})
-    raced = next((f"; {f.sentence[0].lower()}{f.sentence[1:]}" for f in read.run.findings if f.probe == "race"), ".")
+    end = next((f"; {f.sentence[0].lower()}{f.sentence[1:]}" for f in read.run.findings if f.experiment == "race"), ".")
     sentence = (
         f"{many} magnets, at most three of them combinations, chosen by their mean T on "
         f"{' and '.join(settings.choose_on)} and tried on "
-        f"{read.run.finding('validation').number('questions').value:,.0f} questions of RACE test{raced} Intervals of "
+        f"{read.run.finding('validation').number('questions').value:,.0f} questions of RACE test{end} Intervals of "
         "means are those of their magnets, averaged: wide enough even if all magnets rise and fall together."
     )
     summary = table("means", "The magnets, on average", headings, [_plain(row) for row in rows])

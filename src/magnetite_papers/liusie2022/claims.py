@@ -46,7 +46,7 @@ def _groups(finding: Finding, label: str) -> list[Number]:
 def _main(finding: Finding, label: str) -> tuple[Number, list[Number]]:
     """Return a number of the main readers, and those of the others. Raises UnmeasuredError where there is none."""
     if not (numbers := _groups(finding, label)):
-        raise UnmeasuredError(f"{finding.probe}: no number '{label}'")
+        raise UnmeasuredError(f"{finding.experiment}: no number '{label}'")
     return numbers[0], numbers[1:]
 
 

@@ -30,7 +30,7 @@ from magnetite.experiments.flags.settings import FlagSettings, default_settings
 from magnetite.stats.information import effective_options, entropy
 from magnetite.stats.intervals import cluster_codes, share
 
-PROBE = "check"
+NAME = "check"
 RULE, SEVERITY, EVIDENCE, REASON = Heading("rule"), Heading("severity"), Heading("evidence"), Heading("reason")
 
 
@@ -55,7 +55,7 @@ def check_finding(
     looks = second_look(flags, settings)
     right = accuracies(exam)
     return Finding(
-        PROBE,
+        NAME,
         "Which questions deserve a second look",
         verdict(len(looks), len(exam.items)),
         (

@@ -92,7 +92,7 @@ class Following:
         passages, temperature = passages_of(items), self.temperatures.get("QOC", 1.0)
         result = _comparisons(items, choices, passages)
         return Finding(
-            probe=self.name,
+            experiment=self.name,
             title=TITLE,
             answer=sentences(_agreement(result), *_random(result)),
             numbers=_numbers(result, choices, passages, temperature),

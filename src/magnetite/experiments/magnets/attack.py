@@ -241,7 +241,7 @@ def attacks_finding(
         return Finding("attack", TITLE, Reason("attack-unlabelled"), settings=dict(settings))
     every = table("attacks", "Accuracy when one wrong option is replaced", ATTACKS, rows, "system_attacks")
     return Finding(
-        probe="attack",
+        experiment="attack",
         title=TITLE,
         answer=_answer(screens, after, searched=settings["search"]),
         numbers=(

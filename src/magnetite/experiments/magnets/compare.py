@@ -133,7 +133,7 @@ def validation_finding(
     rows.sort(key=lambda row: int(row["rank"] or 0))
     magnet_set = table("validation", "The magnets one by one", VALIDATION, rows, "magnet_set")
     return Finding(
-        probe="validation",
+        experiment="validation",
         title="Do the magnets hold elsewhere?",
         answer=_validated(magnet_set, whole, unseen, len(chosen), chosen_on=screens.names),
         numbers=tuple(_numbers(magnet_set, whole, unseen)),
@@ -180,7 +180,7 @@ def given_finding(whole: Screens, after: Mapping[str, SystemAttacked], *, settin
     counts = {"options": many(len(places), "given-option"), "questions": many(len(whole.items))}
     averages = Reason("writing-commas", {"parts": each})
     return Finding(
-        probe="given",
+        experiment="given",
         title="The given options",
         answer=Reason("given-answer", {**counts, "listed": _listed(whole), "shares": averages}),
         numbers=(
@@ -251,7 +251,7 @@ def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: in
     rows = [_correlated(screens, pair) for pair in pairs]
     every = [pair for pair in pairs if pair.group == "all"]
     return Finding(
-        probe="agreement",
+        experiment="agreement",
         title="Do systems share their magnets?",
         answer=_correlation(screens, every),
         numbers=tuple(
@@ -343,7 +343,7 @@ def transfer_finding(
     other = float(np.mean([row["after"] for row in body if row["found_on"] != row["attacked"]]))
     title = "Accuracy after attacks with magnets found elsewhere"
     return Finding(
-        probe="transfer_attack",
+        experiment="transfer_attack",
         title="Attacks with another system's magnets",
         answer=Reason("transfer-attack-answer", {"own": own, "other": other}),
         tables=(table("transfer_attack", title, TRANSFER_ATTACK, body, "transfer_attack"),),

@@ -125,7 +125,7 @@ def feature_finding(screens: Screens, items: Sequence[Item], *, settings: Mappin
     series = screens.series
     table = feature_table(screens.mean, values, series, screens.pool.groups)
     return Finding(
-        probe="features",
+        experiment="features",
         title="What do magnets look like?",
         answer=_answer(table),
         tables=(table,),

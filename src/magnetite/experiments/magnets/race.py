@@ -138,7 +138,7 @@ def race_finding(raced: Race, pool: Pool, *, settings: Mapping[str, Any]) -> Fin
     rows = [(ALL, number, each.questions, each.options, each.cells) for number, each in enumerate(race.rounds, 1)]
     values = {"pool": len(race.left_at), "cells": race.cells, "of": race.of, "share": race.cells / race.of}
     return Finding(
-        probe="race",
+        experiment="race",
         title="The race",
         answer=Reason("race-answer", {"options": many(len(race.survivors), "option"), **values}),
         numbers=(

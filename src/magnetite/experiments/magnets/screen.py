@@ -247,7 +247,7 @@ def screening_finding(screens: Screens, *, pool: int, views: Sequence[str], sett
     several = len(screens.names) > 1 or len(screens.pool.names) > 1
     numbers = _numbers(screens, raced=raced)
     return Finding(
-        probe=NAME,
+        experiment=NAME,
         title=TITLE,
         answer=_answer(screens, settings["series_at_most"] if settings["search"] else None, pool),
         numbers=(*numbers, *_counts(screens, pool, raced=raced)),

@@ -171,7 +171,7 @@ class Order:
         groups = self._asked(exam.items, panel, system)
         numbers = (*_numbers(exam.items, groups), *(n for group in groups for n in _group_numbers(group, groups)))
         finding = Finding(
-            probe=self.name,
+            experiment=self.name,
             title=TITLE,
             answer=_answer(groups, numbers),
             numbers=numbers,

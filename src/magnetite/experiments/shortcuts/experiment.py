@@ -162,7 +162,7 @@ class Shortcuts:
         if has_passages(items):
             lists = (_answerable_table(items, readings, self.listed), *_question_lists(items, readings, self.listed))
         return Finding(
-            probe=self.name,
+            experiment=self.name,
             title="Shortcuts",
             answer=_answer(items, readings, numbers) if has_passages(items) else _bare_answer(readings, numbers),
             numbers=numbers,

@@ -85,7 +85,7 @@ def analysis_finding(trial: Trial, readings: Mapping[str, TrialChoices], *, sett
         if binned[what]
     ]
     return Finding(
-        probe=NAME,
+        experiment=NAME,
         title="What the harm goes with",
         answer=_answer(trial, list(readings), correlated),
         numbers=tuple(_numbers(trial, correlated)),

@@ -126,7 +126,7 @@ def unreadable_finding(
         truncated_table(readings),
     )
     return Finding(
-        probe=NAME,
+        experiment=NAME,
         title=TITLE,
         answer=_answer(trial, overall, {system: gap for system, gap in gaps.items() if gap is not None}),
         numbers=tuple(_numbers(overall, gaps)),

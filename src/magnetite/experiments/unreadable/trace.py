@@ -85,7 +85,7 @@ def trace_finding(
         phrases.append(phrase.of(system) if len(scores) > 1 else phrase)
         numbers += _numbers(trace, system, probabilities)
     return Finding(
-        probe=NAME,
+        experiment=NAME,
         title=Reason("trace-of", {"id": trace.item.id, "attack": trace.attack}),
         answer=sentences(*phrases),
         numbers=tuple(numbers),

@@ -43,7 +43,7 @@ class Hardness:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What is known of candidates' answers; `notes` are the probe's caveats. Flagged `lines` come first.
+    """What is known of candidates' answers; `notes` are its caveats. Flagged `lines` come first.
 
     `without`: whether the table has the reliability without each question; `curves`: whether questions have charts.
     """
@@ -58,7 +58,7 @@ class Answers:
 
 
 def answers(finding: Finding | None, questions: Sequence[ShownQuestion], words: Wording) -> Answers | None:
-    """Return the probe's finding as the page shows it, None where there are no candidates' answers."""
+    """Return the finding as the page shows it, None where there are no candidates' answers."""
     if finding is None:
         return None
     rows = rows_by_id(finding, "facility")

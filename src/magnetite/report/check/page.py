@@ -34,7 +34,7 @@ from magnetite.report.html import environment
 from magnetite.report.tables import show_value
 from magnetite.report.wording import Wording, notes_of, wording
 
-PROBE = "check"
+EXPERIMENT = "check"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
 
 
@@ -174,7 +174,7 @@ class CheckPage:
 
 def check_page(run: Run, words: Wording) -> CheckPage:
     """Return a checked exam as a page. Raises KeyError for a run that no check made."""
-    finding = run.finding(PROBE)
+    finding = run.finding(EXPERIMENT)
     numbers = passage_numbers(run)
     every = questions(run, finding, words, numbers)
     looks = {key: int(str(row["rank"])) for key, row in rows_by_id(finding, "looks").items()}
@@ -283,7 +283,7 @@ def _passages(
     run: Run, numbers: Mapping[str, int], wanted: set[int | None], words: Wording
 ) -> tuple[ShownPassage, ...]:
     texts = run.exam["passages"]
-    measured = {str(row["passage_id"]): row for row in table_rows(run.finding(PROBE), "passages")}
+    measured = {str(row["passage_id"]): row for row in table_rows(run.finding(EXPERIMENT), "passages")}
     return tuple(
         ShownPassage(
             at,

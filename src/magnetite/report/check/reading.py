@@ -130,9 +130,9 @@ def place_in(file: str, place: str) -> str:
     return PurePath(file).name + place.removeprefix(file) if file and place.startswith(file) else place
 
 
-def finding_of(run: Run, probe: str) -> Finding | None:
-    """Return a probe's finding, None where the probe did not run."""
-    return next((finding for finding in run.findings if finding.probe == probe), None)
+def finding_of(run: Run, name: str) -> Finding | None:
+    """Return an experiment's finding, None where it did not run."""
+    return next((finding for finding in run.findings if finding.experiment == name), None)
 
 
 def shown(values: Mapping[str, Any]) -> dict[str, Any]:

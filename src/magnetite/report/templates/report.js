@@ -193,7 +193,7 @@ function row(item) {
 
 function detail(item) {
   const passage = data.passages[item.passage];
-  const facts = data.measures.map((measure, index) => [`${measure.probe}: ${measure.label}`, item.measures[index]])
+  const facts = data.measures.map((measure, index) => [`${measure.experiment}: ${measure.label}`, item.measures[index]])
     .filter(([, value]) => value !== "–");
   const parts = [
     passage ? element("details", {}, element("summary", { text: say("passage", { passage: item.passage }) }),
