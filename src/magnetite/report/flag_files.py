@@ -248,7 +248,7 @@ def _passage_use(run: Run, name: str) -> list[dict[str, Any]]:
 
 
 def _rows(run: Run, name: str) -> list[dict[str, Any]]:
-    rows = table_rows(run.finding(PROBE), name)
+    rows = table_rows(run.finding(EXPERIMENT), name)
     return [{("question" if name == "id" else name): value for name, value in row.items()} for row in rows]
 
 
