@@ -45,7 +45,7 @@ MEANT_FOR = {
     "overlapping-ranges": ("overlapping-ranges",),
     "number-cue": ("number-cue", "verb-disagrees"),
     "negative-question": ("negation-not-highlighted", "negative-question"),
-    "other-passage": ("question-of-another-passage",),
+    "other-passage": ("question-of-another-passage", "words-not-in-passage"),
     "duplicate": ("duplicated-question",),
 }
 

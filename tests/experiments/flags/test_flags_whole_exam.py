@@ -192,6 +192,17 @@ def test_questions_of_their_own_passage_and_of_none_in_particular_are_let_alone(
     assert not fires("question-of-another-passage", *placed(question, options, passage))
 
 
+FERRIES = ("The tide was low.", "An anchor broke.", "A sailor slept.", "Fog hid the pier.")
+
+
+def test_a_question_none_of_whose_words_stand_in_the_passage_is_seen_without_the_other_passage():
+    [flag] = found("words-not-in-passage", asked("Why did the ferry miss the island?", FERRIES, passage=BEES))
+    assert flag.evidence["words"] == ("ferry", "island", "miss")
+    assert not fires("words-not-in-passage", asked("Why did the ferry miss the island?", FERRIES, passage=SHIP))
+    assert not fires("words-not-in-passage", asked("Why?", FERRIES, passage=BEES))  # asks for nothing in particular
+    assert not fires("words-not-in-passage", asked("Why did the ferry stop?", ("fog", "tide"), passage=BEES))  # too few
+
+
 def test_a_question_asked_twice_is_named_beyond_the_first_thousand():
     draw = random.Random(3)
     questions = [" ".join("".join(draw.choices("abcdefghij", k=6)) for _ in range(8)) for _ in range(1200)]

@@ -20,6 +20,7 @@ _WRONG_KEY = (
     "passage-misleads",
     "two-options-fit",
 )
+_WRONG_PASSAGE = ("passage-misleads", "another-option-fits-better", "passage-hardly-helps")
 # By its lead, the rules whose flags on the same question are signs of the same cause; earlier leads go first.
 SIGNS = MappingProxyType(
     {
@@ -35,7 +36,8 @@ SIGNS = MappingProxyType(
         "verb-disagrees": (*_UNREAD, *_ODD),
         "longest-key": (*_UNREAD, "option-length-stands-out"),
         "absolute-terms": (*_UNREAD, "option-nobody-takes"),
-        "question-of-another-passage": ("passage-misleads", "another-option-fits-better", "passage-hardly-helps"),
+        "question-of-another-passage": (*_WRONG_PASSAGE, "words-not-in-passage"),
+        "words-not-in-passage": _WRONG_PASSAGE,
         "another-option-fits-better": ("passage-misleads", "two-options-fit"),
         "answerable-from-options": _UNREAD,
         "answerable-without-passage": _UNREAD,

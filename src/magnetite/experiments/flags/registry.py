@@ -29,6 +29,7 @@ RULES = Registry(
         "duplicated-question": "magnetite.experiments.flags.whole:DUPLICATED_QUESTION",
         "questions-in-versions": "magnetite.experiments.flags.whole:QUESTIONS_IN_VERSIONS",
         "question-of-another-passage": "magnetite.experiments.flags.elsewhere:QUESTION_OF_ANOTHER_PASSAGE",
+        "words-not-in-passage": "magnetite.experiments.flags.elsewhere:WORDS_NOT_IN_PASSAGE",
         "option-combination": "magnetite.experiments.flags.options:OPTION_COMBINATION",
         "absolute-terms": "magnetite.experiments.flags.options:ABSOLUTE_TERMS",
         "repeated-opening": "magnetite.experiments.flags.options:REPEATED_OPENING",

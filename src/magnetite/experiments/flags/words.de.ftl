@@ -172,6 +172,11 @@ rule-question-of-another-passage =
     .sentence = Ihre Wörter { QUOTE($words) } stehen nicht in ihrem eigenen Text, sondern in dem von Frage { $other }.
     .advice = Prüfen Sie, ob die Frage beim richtigen Text steht.
 
+rule-words-not-in-passage =
+    .title = Der Text enthält keines ihrer Wörter
+    .sentence = Kein Inhaltswort der Frage ({ $words }) oder ihrer Antworten kommt im Text vor.
+    .advice = Prüfen Sie, ob die Frage zu diesem Text gehört. Fragt sie nach dem Sinn im Ganzen, nach einem Ton oder einem Verhältnis, braucht sich nichts zu ändern.
+
 rule-option-combination =
     .title = Eine Antwort fasst andere zusammen
     .sentence = { COUNT($letters) ->

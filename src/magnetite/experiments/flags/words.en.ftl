@@ -172,6 +172,11 @@ rule-question-of-another-passage =
     .sentence = Its words { QUOTE($words) } are not in its own passage, but in that of question { $other }.
     .advice = Check whether the question stands under the right passage.
 
+rule-words-not-in-passage =
+    .title = The passage has none of its words
+    .sentence = Not one content word of the question ({ $words }) or of its options stands in the passage.
+    .advice = Check whether the question belongs to this passage. If it asks for a gist, a tone or a relation, nothing needs to change.
+
 rule-option-combination =
     .title = An option combines others
     .sentence = { COUNT($letters) ->
