@@ -77,7 +77,7 @@ def main() -> None:
     publish(
         arguments.page,
         "How many of a model's flags luck explains",
-        ", ".join(f"{each.name} {each.split}, {len(each):,} questions" for each in exams),
+        ", ".join(f"{_named(each)}, {len(each):,} questions" for each in exams),
         [_finding(name, exams, arguments) for name in arguments.sets.split(",")],
         note=f"Keys are drawn at random {arguments.draws} times. A verdict `told` means that the surest answers stand "
         "out from luck, `few` that the exam is too small to tell, `guessing` that its flags are not raised. Intervals "
@@ -94,7 +94,7 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
         checked = find_for_check(CheckSettings(asking=Asking(name)), VIEWS)
         panel = SystemPanel(seats_by_view(checked), Calibrator(stored_temperatures(checked.by_view)), Scoring(store))
         exam = answered_exam(data, panel)
-        here = " ".join(filter(None, (data.name, data.split)))
+        here = _named(data)
         numbers += [replace(each, group=f"{here}, {each.group}") for each in accuracies(exam)]
         if at == 0 and arguments.write:
             _write_cards(name, checked, exam, settings)
@@ -121,6 +121,10 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
             table("keys", f"The list of keys to check first, {WRONG} of {QUESTIONS} keys set wrong", KEYS, keys),
         ),
     )
+
+
+def _named(data: Dataset) -> str:
+    return " ".join(filter(None, (data.name, data.split)))
 
 
 def _serious(found: Found) -> int:
