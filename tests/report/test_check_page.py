@@ -462,7 +462,7 @@ def _trusted(run: Run, rows: list[tuple[str, float, str]]) -> Run:
     names = (
         "rule",
         "view",
-        "asked",
+        "questions",
         "sure",
         "right",
         "luck",
