@@ -1,12 +1,13 @@
 """Item-writing flaws as people see them: what the rules that read the text find of those, question by question.
 
-    python -m benchmarks.flags_people labels.jsonl [--page FILE]
+    python -m benchmarks.flags_people labels.jsonl [RACE.tar.gz DREAM …] [--page FILE]
 
 Each line of the file is one judgement: `dataset`, `question`, `choices`, `answer` (a letter), `flaw_type` (a name of
 `MEANT`, or of a flaw that the text alone cannot show), `label` (1: people see the flaw). The questions of a data set
 are an exam. A flaw is found where a rule meant for it flags the question; no model is asked. The rule about
 combinations counts for the flaw that its option's words name. The questions are split in two halves by a hash of their
-text: rules were written, and their limits chosen, with the first in view; nobody looked at the second.
+text: rules were written, and their limits chosen, with the first in view; nobody looked at the second. Of reading exams
+named after the file it counts what the same rules say, with their passages and as if they had none.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
@@ -22,10 +23,11 @@ from typing import Any
 import numpy as np
 from benchmarks.published import publish
 
+from magnetite.commands.data import load_joined
 from magnetite.core.cells import BoolArray
-from magnetite.core.items import Item
+from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
-from magnetite.experiments.flags import Exam, Flag, find_flags
+from magnetite.experiments.flags import Exam, Flag, find_flags, second_look
 from magnetite.stats.intervals import Interval, cluster_codes, jackknife, share
 from magnetite.stats.ragged import FloatArray
 
@@ -82,6 +84,8 @@ def main() -> None:
         _finding(name, [each for each, kept in zip(judgements, part, strict=True) if kept], flags)
         for name, part in zip(HALVES, parts, strict=True)
     ]
+    if arguments.exams:
+        findings.append(_reading([load_joined(path, "test") for path in arguments.exams]))
     about = f"{len(judgements):,} judgements of {len(flags):,} questions on {len(MEANT)} flaws"
     publish(arguments.page, "Item-writing flaws as people see them", about, findings, note=NOTE, device="cpu")
 
@@ -154,6 +158,25 @@ def _finding(name: str, judgements: Sequence[Judgement], flags: Mapping[str, lis
     )
 
 
+def _reading(exams: Sequence[Dataset]) -> Finding:
+    """Count flags per 100 questions of exams about passages; without these, what the rules of style would add."""
+    rows: list[list[Value]] = []
+    for exam in exams:
+        flags, bare = (find_flags(Exam(items)) for items in (exam.items, tuple(replace(i, passage="") for i in exam)))
+        remarks = (sum(flag.severity == "low" for flag in found) for found in (flags, bare))
+        counts = (len(second_look(flags)), *remarks)
+        rows.append([f"{exam.name} {exam.split}", len(exam), *(100 * count / len(exam) for count in counts)])
+    headings = (
+        Heading("exam"),
+        Heading("questions", unit="count"),
+        Heading("looks", "second looks per 100", "words"),
+        Heading("remarks", "remarks per 100", "words"),
+        Heading("bare", "remarks per 100 if it had no passages", "words"),
+    )
+    title = "What a teacher of reading sees"
+    return Finding("reading", title, "", tables=(table("reading", "Reading exams", headings, rows),))
+
+
 def _counts(people: BoolArray, rules: BoolArray, own: BoolArray) -> tuple[BoolArray, ...]:
     return own, own & people, own & rules, own & people & rules
 
@@ -192,6 +215,7 @@ def _table(rows: Sequence[Sequence[Value]]) -> Table:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("labels", type=Path)
+    parser.add_argument("exams", nargs="*")
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 

@@ -32,7 +32,7 @@ SIGNS = MappingProxyType(
         "key-stands-twice": ("options-say-the-same", "option-holds-another", "two-options-fit", "numbers-out-of-order"),
         "options-say-the-same": ("option-holds-another", "numbers-out-of-order", "option-nobody-takes"),
         "overlapping-ranges": ("option-holds-another", "two-options-fit", "numbers-out-of-order"),
-        "option-combination": (*_UNREAD, "option-holds-another", "recombined-parts"),
+        "option-combination": (*_UNREAD, "option-holds-another"),
         "article-cue": (*_UNREAD, *_ODD),
         "number-cue": (*_UNREAD, *_ODD),
         "verb-disagrees": (*_UNREAD, *_ODD),

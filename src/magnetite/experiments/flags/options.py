@@ -218,7 +218,7 @@ _PART = re.compile(r"[,;/|]|\band\b|\bbut\b|\bund\b|\baber\b", re.IGNORECASE)
 
 def _recombined(item: Item, limits: Limits) -> Iterator[Observation]:
     parts = [[part for each in _PART.split(option) if (part := normalised(each))] for option in item.options]
-    if len(parts) < 3 or min(map(len, parts)) < 2:
+    if len(parts) < 3 or min(map(len, parts)) < 2 or combining(item):
         return
     options = Counter(part for each in parts for part in set(each))
     share = sum(options[part] > 1 for each in parts for part in each) / sum(map(len, parts))

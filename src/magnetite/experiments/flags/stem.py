@@ -95,8 +95,8 @@ def exception_word(question: str) -> str | None:
     ('NOT', 'false')
     """
     last = _SENTENCE.split(_QUOTED.sub(" ", question[-_LONGEST:]).strip())[-1]
-    found = (match for pattern in (*_TURNED, *_EXCEPTION) if (match := pattern.search(last)))
-    return next((match["word"] for match in found), None)
+    matches = (match for pattern in (*_TURNED, *_EXCEPTION) if (match := pattern.search(last)))
+    return next((match["word"] for match in matches), None)
 
 
 def _unmarked(item: Item, _limits: Limits) -> Iterator[Observation]:

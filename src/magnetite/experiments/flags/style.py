@@ -16,7 +16,6 @@ from magnetite.experiments.flags.grammar import kind
 from magnetite.experiments.flags.options import absolute_words, combining
 from magnetite.experiments.flags.rule import (
     Limits,
-    Look,
     Observation,
     Rule,
     Threshold,
@@ -29,8 +28,20 @@ from magnetite.experiments.flags.stem import exception_word
 from magnetite.views.text import words
 
 
-def _alone(look: Callable[[Item, Limits], Iterator[Observation]]) -> Look:
-    return by_item(lambda item, limits: iter(()) if item.passage.strip() else look(item, limits))
+def _style(
+    name: str,
+    sees: str,
+    look: Callable[[Item, Limits], Iterator[Observation]],
+    evidence: tuple[str, ...],
+    citation: str,
+    *thresholds: Threshold,
+    key: bool = False,
+    english: bool = True,
+) -> Rule:
+    """Make a rule of severity low that looks at questions without a passage."""
+    alone = by_item(lambda item, limits: iter(()) if item.passage.strip() else look(item, limits))
+    sees = f"without a passage: {sees}"
+    return Rule(name, "rule", "low", sees, alone, evidence, thresholds, key=key, english=english, citation=citation)
 
 
 def _own(item: Item) -> Mapping[int, str]:
@@ -52,14 +63,14 @@ def _vague(item: Item, _limits: Limits) -> Iterator[Observation]:
 
 def _absolute(item: Item, _limits: Limits) -> Iterator[Observation]:
     own = {index: absolute_words(option) for index, option in _own(item).items() if len(_words(option)) > 1}
-    yield from _said({index: [word for word in said if word != "only"] for index, said in own.items()})
+    yield from _said({index: [word for word in terms if word != "only"] for index, terms in own.items()})
 
 
 def _said(words_of: Mapping[int, list[str]]) -> Iterator[Observation]:
-    saying = tuple(index for index, said in words_of.items() if said)
+    saying = tuple(index for index, terms in words_of.items() if terms)
     if saying:
-        said = tuple(dict.fromkeys(word for index in saying for word in words_of[index]))
-        yield observation(saying, letters=named(saying), words=said)
+        terms = tuple(dict.fromkeys(word for index in saying for word in words_of[index]))
+        yield observation(saying, letters=named(saying), words=terms)
 
 
 def _uneven(item: Item, limits: Limits) -> Iterator[Observation]:
@@ -74,13 +85,13 @@ def _uneven(item: Item, limits: Limits) -> Iterator[Observation]:
 
 def _shares_most(item: Item, limits: Limits) -> Iterator[Observation]:
     """Compare in how many other options an option's words stand on average; words that all share tell nothing."""
-    own = [{word[:-1] if word.endswith("s") and len(word) > 3 else word for word in _words(o)} for o in item.options]
+    own = [{re.sub(r"(?<=\w{3})s$", "", w): w for w in _words(o) if not w.isdigit()} for o in item.options]
     count = Counter(word for each in own for word in each)
     telling = [[count[word] - 1 for word in each if count[word] < len(own)] for each in own]
     shared = [sum(each) / len(each) if each else 0.0 for each in telling]
     key = key_of(item)
     if len(own) > 2 and shared[key] >= limits["others"] and min(shared) < shared[key] == max(shared):
-        common = tuple(word for word in dict.fromkeys(_words(item.options[key])) if 1 < count[word] < len(own))
+        common = tuple(as_written for word, as_written in own[key].items() if 1 < count[word] < len(own))
         yield observation((key,), key=letter(key), words=common)
 
 
@@ -108,85 +119,59 @@ def _forms_differ(item: Item, _limits: Limits) -> Iterator[Observation]:
         yield observation(tuple(kinds), letters=named(list(kinds)), first=first, second=second)
 
 
-VAGUE_TERMS = Rule(
+VAGUE_TERMS = _style(
     "vague-terms",
-    "rule",
-    "low",
-    "without a passage: an option is vague (“usually”, “some”), and may be right or wrong by how it is taken",
-    _alone(_vague),
+    "an option is vague (“usually”, “some”), and may be right or wrong by how it is taken",
+    _vague,
     ("letters", "words"),
-    english=True,
-    citation="Case & Swanson 2002, ch. 3",
+    "Case & Swanson 2002, ch. 3",
 )
-ABSOLUTE_OPTION = Rule(
+ABSOLUTE_OPTION = _style(
     "absolute-option",
-    "rule",
-    "low",
-    "without a passage: an option is absolute (“always”, “never”), whatever the others are",
-    _alone(_absolute),
+    "an option is absolute (“always”, “never”), whatever the others are",
+    _absolute,
     ("letters", "words"),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 28a",
+    "Haladyna et al. 2002, guideline 28a",
 )
-UNEVEN_LENGTHS = Rule(
+UNEVEN_LENGTHS = _style(
     "uneven-lengths",
-    "rule",
-    "low",
-    "without a passage: the longest option is far longer than the shortest",
-    _alone(_uneven),
+    "the longest option is far longer than the shortest",
+    _uneven,
     ("longest", "length", "shortest", "other"),
-    (
-        Threshold("ratio", 2.0, "ratio", 1, float("inf"), "the longest has at least this many times the characters"),
-        Threshold("characters", 10, "characters", 0, float("inf"), "and at least this many more"),
-    ),
-    citation="Haladyna et al. 2002, guideline 24",
+    "Haladyna et al. 2002, guideline 24",
+    Threshold("ratio", 2.0, "ratio", 1, float("inf"), "the longest has at least this many times the characters"),
+    Threshold("characters", 10, "characters", 0, float("inf"), "and at least this many more"),
+    english=False,
 )
-KEY_SHARES_MOST = Rule(
+KEY_SHARES_MOST = _style(
     "key-shares-most",
-    "rule",
-    "low",
-    "without a passage: the right answer shares more words with the other options than these with each other",
-    _alone(_shares_most),
+    "no option shares more words with the others than the right answer does (convergence)",
+    _shares_most,
     ("key", "words"),
-    (
-        Threshold(
-            "others",
-            0.75,
-            "mean",
-            0,
-            float("inf"),
-            "a word of the key stands in at least this many other options on average, words of all options aside",
-        ),
-    ),
+    "Case & Swanson 2002, ch. 3; Haladyna et al. 2002, guideline 28e",
+    Threshold("others", 0.75, "mean", 0, float("inf"), "a word of it is in this many others, words of all aside"),
     key=True,
-    citation="Case & Swanson 2002, ch. 3; Haladyna et al. 2002, guideline 28e",
+    english=False,
 )
-BLANK_INSIDE = Rule(
+BLANK_INSIDE = _style(
     "blank-inside",
-    "rule",
-    "low",
-    "without a passage: the question goes on after its blank",
-    _alone(_blank_inside),
+    "the question goes on after its blank",
+    _blank_inside,
     ("text",),
-    citation="Haladyna et al. 2002, guidelines 14 and 15",
+    "Haladyna et al. 2002, guidelines 14 and 15",
+    english=False,
 )
-ASKS_FOR_EXCEPTION = Rule(
+ASKS_FOR_EXCEPTION = _style(
     "asks-for-exception",
-    "rule",
-    "low",
-    "without a passage: the question asks for what is not so, even if its “NOT” stands out",
-    _alone(_exception),
+    "the question asks for what is not so, even if its “NOT” stands out",
+    _exception,
     ("word",),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 17",
+    "Haladyna et al. 2002, guideline 17",
 )
-OPTION_FORMS_DIFFER = Rule(
+OPTION_FORMS_DIFFER = _style(
     "option-forms-differ",
-    "rule",
-    "low",
-    "without a passage: options are surely of different grammatical forms",
-    _alone(_forms_differ),
+    "options are surely of different grammatical forms",
+    _forms_differ,
     ("letters", "first", "second"),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 23",
+    "Haladyna et al. 2002, guideline 23",
 )
