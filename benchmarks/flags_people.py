@@ -6,7 +6,7 @@ Each line of the file is one judgement: `dataset`, `question`, `choices`, `answe
 `MEANT`, or of a flaw that the text alone cannot show), `label` (1: people see the flaw). The questions of a data set
 are an exam. A flaw is found where a rule meant for it flags the question; no model is asked. The rule about
 combinations counts for the flaw that its option's words name. The questions are split in two halves by a hash of their
-text: rules were written, and their limits chosen, with the first in view; nobody looked at the second. Of reading exams
+text: rules were written, and their limits chosen, with the first in view; nobody read the second. Of reading exams
 named after the file it counts what the same rules say, with their passages and as if they had none.
 """
 
