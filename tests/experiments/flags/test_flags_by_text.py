@@ -40,6 +40,8 @@ FIRES = {
         alone("Which of these is NOT a bird?"),
         alone("Birds have wings. Which of these cannot fly?"),
         alone("Which statement about gulls is false?"),
+        alone("Choose the incorrect statement."),
+        alone("Which of these is an incorrect answer?"),
     ],
     "blank-inside": [alone("A ___ carries people over water."), alone("Gulls live on ( ) in winter.")],
     "option-forms-differ": [
@@ -210,6 +212,7 @@ NEAR_MISSES = {
     "uneven-lengths": [
         asked("What is a ferry?", ("A ship that carries people over water.", "A sea.", "A large island.")),
         alone("What is a ferry?", ("A large ship.", "A sea.", "A large island.")),
+        alone("What is a ferry?", ("A ship.", "A kind of ship.", "A ship over water.", "A ship that crosses water.")),
         alone("What is two and two?", ("4", "5", "100")),
     ],
     "key-shares-most": [
@@ -446,11 +449,15 @@ def test_a_threshold_can_be_changed():
 
 
 @pytest.mark.parametrize(
-    "name", ["negation-not-highlighted", "negated-twice", "question-without-topic", "article-cue", "number-cue"]
+    "name",
+    [
+        *("negation-not-highlighted", "negated-twice", "question-without-topic", "article-cue", "number-cue"),
+        *("form-cue", "asks-for-exception", "blank-inside"),
+    ],
 )
 def test_a_long_stem_of_hostile_text_takes_time_in_proportion_to_its_length(name):
     def seconds(many):
-        item, start = asked("Which " * many + 'not "' * many + ", _ " * many), time.process_time()
+        item, start = alone("Which " * many + 'not "' * many + ", _ " * many), time.process_time()
         found(name, item)
         return time.process_time() - start
 

@@ -79,11 +79,14 @@ def turning_word(question: str) -> str | None:
 
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z_])")
+_ASKS = r"^(?:[^?]*,\s*)?(?:which|what|who|select|choose|identify|find|mark)\b[^?]*\b"
+_FALSE = r"(?P<word>false|incorrect|untrue|wrong|inaccurate)"
 _EXCEPTION = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"^(?:[^?]*,\s*)?(?:which|what|who)\b[^?]*\b(?P<word>least|never|no\s+longer)\b",
-        r"^(?:[^?]*,\s*)?(?:which|what)\b[^?]*\b(?:is|are|was|were)\s+(?P<word>false|incorrect|untrue|wrong|inaccurate)\b",
+        rf"{_ASKS}(?P<word>least|never|no\s+longer)\b",
+        rf"{_ASKS}(?:is|are|was|were)\s+(?:an?\s+|the\s+)?{_FALSE}\b",
+        rf"^(?:select|choose|identify|find|mark)\s+(?:an?|the)\s+(?:\w+\s+)?{_FALSE}\b",
     )
 )
 

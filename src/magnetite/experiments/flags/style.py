@@ -74,12 +74,14 @@ def _said(words_of: Mapping[int, list[str]]) -> Iterator[Observation]:
 
 
 def _uneven(item: Item, limits: Limits) -> Iterator[Observation]:
-    sizes = {index: length(option) for index, option in enumerate(item.options)}
-    longest, shortest = max(sizes, key=sizes.__getitem__), min(sizes, key=sizes.__getitem__)
-    long, short = sizes[longest], sizes[shortest]
-    if long >= limits["ratio"] * short and long - short >= limits["characters"]:
+    """Compare the longest option with the next longest, and the shortest with the next shortest."""
+    sizes = [length(option) for option in item.options]
+    order = sorted(range(len(sizes)), key=sizes.__getitem__)
+    ends = ((sizes[short], sizes[long]) for short, long in (order[:2], order[-2:]))
+    if any(long >= limits["ratio"] * short and long - short >= limits["characters"] for short, long in ends):
+        least, most = order[0], order[-1]
         yield observation(
-            (longest, shortest), longest=letter(longest), length=long, shortest=letter(shortest), other=short
+            (most, least), longest=letter(most), length=sizes[most], shortest=letter(least), other=sizes[least]
         )
 
 
@@ -135,11 +137,11 @@ ABSOLUTE_OPTION = _style(
 )
 UNEVEN_LENGTHS = _style(
     "uneven-lengths",
-    "the longest option is far longer than the shortest",
+    "the longest or the shortest option is clearly apart from all others",
     _uneven,
     ("longest", "length", "shortest", "other"),
     "Haladyna et al. 2002, guideline 24",
-    Threshold("ratio", 2.0, "ratio", 1, float("inf"), "the longest has at least this many times the characters"),
+    Threshold("ratio", 1.5, "ratio", 1, float("inf"), "of it and the next, one has this many times the characters"),
     Threshold("characters", 10, "characters", 0, float("inf"), "and at least this many more"),
     english=False,
 )
