@@ -442,6 +442,22 @@ def test_words_are_shown_in_the_order_of_the_option():
     assert flag.evidence["words"] == ("nurse", "glass", "bottles")
 
 
+def test_what_style_flags_show_is_what_a_reader_looks_for():
+    [flag] = found("uneven-lengths", FIRES["uneven-lengths"][0])
+    assert (flag.options, flag.evidence["longest"], flag.evidence["other"]) == ((0, 1), "A", 6)
+    [flag] = found("key-shares-most", FIRES["key-shares-most"][0])
+    assert (flag.options, flag.evidence["words"]) == ((1,), ("small", "grey", "bird"))
+    [flag] = found("option-forms-differ", FIRES["option-forms-differ"][0])
+    assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1, 2), "noun-phrase", "adjective")
+    [flag] = found("absolute-option", alone(options=("They never sleep.", "All of them sleep.", "They sleep.")))
+    assert (flag.evidence["letters"], flag.evidence["words"]) == (("A", "B"), ("never", "all"))
+
+
+def test_numbers_are_ordered_by_letter_and_what_is_no_number_is_left_out():
+    [flag] = found("numbers-out-of-order", FIRES["numbers-out-of-order"][-1])
+    assert flag.evidence["letters"] == ("B", "A", "D", "C")
+
+
 def test_a_threshold_can_be_changed():
     item = asked(options=("It was cold.", "A nurse came too late for it.", "It rained.", "He slept."))
     assert not fires("longest-key", item, thresholds={"characters": 30})

@@ -1,11 +1,12 @@
 """Rules about what options say: two that say the same, one that contains another, set phrases.
 
 Two options say the same if only case, articles, punctuation between words, or the way a number is written tells them
-apart. One contains another if it repeats it and adds to it ("tired", "tired and hungry"), or where both give a limit
-for the same thing ("over 10", "over 20"): if the narrower is right, so is the wider.
+apart. One contains another if it repeats it and adds to it ("tired", "tired and hungry"), if it makes it narrower ("a
+nurse", "a school nurse"), or where both give a limit for the same thing ("over 10", "over 20"): if the narrower is
+right, so is the wider.
 
-Set phrases are combinations of other options, absolute words, and openings that repeat. The phrases are English;
-openings repeat in any language.
+Set phrases are combinations of other options or of the same parts, absolute words, and openings that repeat. The
+phrases are English; openings repeat in any language.
 """
 
 import re

@@ -266,6 +266,8 @@ def is_plural(option: str) -> bool | None:
 
     >>> is_plural("two dogs"), is_plural("a dog"), is_plural("a dog and a cat"), is_plural("bread and butter")
     (True, False, True, None)
+    >>> is_plural("younger people"), is_plural("edible insects"), is_plural("modern physics")
+    (True, True, None)
     """
     tokens = [word.casefold() for word in words(option) if any(map(str.isalnum, word))]
     if (

@@ -225,9 +225,9 @@ rule-option-length-stands-out =
     .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Was auffällt, wird ohne Lesen gewählt oder gemieden.
 
 rule-uneven-lengths =
-    .title = Die Antworten sind sehr verschieden lang
+    .title = Die Antworten sind ungleich lang
     .sentence = Die längste Antwort { $longest } hat { $length } Zeichen, die kürzeste { $shortest } hat { $other }.
-    .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Wer die Lösung nicht weiß, richtet sich danach.
+    .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Sonst richtet sich danach, wer die Lösung nicht weiß.
 
 rule-key-repeats-passage =
     .title = Nur die richtige Antwort verwendet Wörter des Textes

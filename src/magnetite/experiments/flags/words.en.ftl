@@ -228,7 +228,7 @@ rule-option-length-stands-out =
     .advice = Bring the options to about the same length: what stands out is taken or avoided without reading.
 
 rule-uneven-lengths =
-    .title = Options of very different lengths
+    .title = Options of uneven lengths
     .sentence = The longest option, { $longest }, has { $length } characters; the shortest, { $shortest }, has { $other }.
     .advice = Bring the options to about the same length: length tempts or warns those who do not know the answer.
 
