@@ -36,13 +36,18 @@ _OF_NOUNS = ("tion", "sion", "ment", "ness", "ity", "ism", "ist", "ance", "ence"
 _NO_PLURALS = ("ss", "us", "is")
 
 
+def small_words(option: str) -> list[str]:
+    """Return an option's words in small letters, without marks."""
+    return [word.casefold() for word in words(option) if any(map(str.isalnum, word))]
+
+
 def kind(option: str) -> str | None:
     """Return an option's kind: a form of `form`, or "preposition", "verb" or "adjective"; None if unsure.
 
     >>> kind("in the yard"), kind("eat a pear"), kind("careful"), kind("pears"), kind("pear")
     ('preposition', 'verb', 'adjective', 'noun-phrase', None)
     """
-    tokens = [word.casefold() for word in words(option) if any(map(str.isalnum, word))]
+    tokens = small_words(option)
     if not tokens:
         return None
     first = tokens[0]

@@ -12,20 +12,10 @@ from collections.abc import Callable, Iterator, Mapping
 from magnetite.core.items import Item, letter
 from magnetite.experiments.flags.exam import listed
 from magnetite.experiments.flags.forms import length
-from magnetite.experiments.flags.grammar import kind
+from magnetite.experiments.flags.grammar import kind, small_words
 from magnetite.experiments.flags.options import absolute_words, combining
-from magnetite.experiments.flags.rule import (
-    Limits,
-    Observation,
-    Rule,
-    Threshold,
-    by_item,
-    key_of,
-    named,
-    observation,
-)
+from magnetite.experiments.flags.rule import Limits, Observation, Rule, Threshold, by_item, key_of, named, observation
 from magnetite.experiments.flags.stem import exception_word
-from magnetite.views.text import words
 
 
 def _style(
@@ -50,19 +40,15 @@ def _own(item: Item) -> Mapping[int, str]:
     return {index: option for index, option in enumerate(item.options) if index not in series}
 
 
-def _words(option: str) -> list[str]:
-    return [word.casefold() for word in words(option) if any(map(str.isalnum, word))]
-
-
 _VAGUE = listed("usually often sometimes frequently generally normally typically occasionally rarely seldom some most")
 
 
 def _vague(item: Item, _limits: Limits) -> Iterator[Observation]:
-    yield from _said({index: [w for w in _words(option) if w in _VAGUE] for index, option in _own(item).items()})
+    yield from _said({index: [w for w in small_words(option) if w in _VAGUE] for index, option in _own(item).items()})
 
 
 def _absolute(item: Item, _limits: Limits) -> Iterator[Observation]:
-    own = {index: absolute_words(option) for index, option in _own(item).items() if len(_words(option)) > 1}
+    own = {index: absolute_words(option) for index, option in _own(item).items() if len(small_words(option)) > 1}
     yield from _said({index: [word for word in terms if word != "only"] for index, terms in own.items()})
 
 
@@ -87,7 +73,7 @@ def _uneven(item: Item, limits: Limits) -> Iterator[Observation]:
 
 def _shares_most(item: Item, limits: Limits) -> Iterator[Observation]:
     """Compare in how many other options an option's words stand on average; words that all share tell nothing."""
-    own = [{re.sub(r"(?<=\w{3})s$", "", w): w for w in _words(o) if not w.isdigit()} for o in item.options]
+    own = [{re.sub(r"(?<=\w{3})s$", "", w): w for w in small_words(o) if not w.isdigit()} for o in item.options]
     count = Counter(word for each in own for word in each)
     telling = [[count[word] - 1 for word in each if count[word] < len(own)] for each in own]
     shared = [sum(each) / len(each) if each else 0.0 for each in telling]
