@@ -221,7 +221,7 @@ NEAR_MISSES = {
         alone("What is it?", ("a bird", "a fish", "a boat", "a bottle"), 1),
     ],
     "form-cue": [
-        asked("The captain waited in order to", ("help a nurse", "save the fuel", "see the gulls", "rest"), 0),
+        asked("The captain waited in order to", ("help a nurse", "bring the fuel", "see the gulls", "rest"), 0),
         asked("The fog was due to", ("the cold sea", "it was early", "because it rained", "warm air"), 0),
         asked("The twins were interested in _ .", ("counting gulls", "the nurse", "birds", "bottles"), 0),
     ],

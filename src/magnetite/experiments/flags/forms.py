@@ -26,8 +26,8 @@ _OPENERS = {"to": "to", "by": "by", "because": "because"}
 _WITHIN = listed("that who whom whose which what where when why how if whether as than")  # open an inner clause
 _ARTICLES = listed("a an the")
 _NOT_GERUNDS = listed(
-    "anything something nothing everything during according king ring spring string evening morning thing building "
-    "wedding ceiling meeting wing sibling interesting exciting boring amazing surprising young beijing"
+    "anything something nothing everything during according king ring bring swing spring string cling evening morning "
+    "thing building wedding ceiling meeting wing sibling interesting exciting boring amazing surprising young beijing"
 )
 
 

@@ -270,13 +270,9 @@ def is_plural(option: str) -> bool | None:
     (True, True, None)
     """
     tokens = [word.casefold() for word in words(option) if any(map(str.isalnum, word))]
-    if (
-        not tokens
-        or len(tokens) > 8
-        or listed("or nor") & set(tokens)
-        or tokens[2:3] == ["of"]
-        or tokens[:2] == ["a", "few"]
-    ):
+    if not tokens or len(tokens) > 8 or {"or", "nor"} & {*tokens}:
+        return None
+    if tokens[2:3] == ["of"] or tokens[:2] == ["a", "few"]:
         return None  # "a group of friends are" is usual as well
     if "and" in tokens:
         middle = tokens.index("and")
@@ -286,9 +282,8 @@ def is_plural(option: str) -> bool | None:
         return True
     if tokens[0] in ("a", "an", "this", "one", "every", "each", "another", "he", "she", "it"):
         return False
-    if tokens[0] in _OPEN:
-        return _head_is_plural(tokens)
-    return True if _is_bare_plural(tokens) and option[1:].islower() else None
+    bare = True if option[1:].islower() and _is_bare_plural(tokens) else None
+    return _head_is_plural(tokens) if tokens[0] in _OPEN else bare
 
 
 def _is_bare_plural(tokens: list[str]) -> bool:
