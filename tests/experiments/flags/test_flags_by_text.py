@@ -5,8 +5,49 @@ from tests.experiments.flags.made_questions import asked, fires, found
 
 SHORT = ("red", "green", "blue", "white")
 
+
+def alone(question="Which of these is a gull?", options=SHORT, answer=1):
+    """Make a question without a passage."""
+    return asked(question, options, answer, passage="")
+
+
 # Each rule: questions that it must flag, and near misses that it must not.
 FIRES = {
+    "recombined-parts": [
+        asked("What did she bring?", ("milk and tea", "milk and ice", "tea and ice", "ice and salt"), 0),
+        alone("Rain is …, snow is …", ("warm, cold", "cold, warm", "warm, warm", "cold, cold"), 0),
+    ],
+    "absolute-option": [
+        alone("Where do the gulls sleep?", ("They never sleep.", "On the sea.", "In their nests.", "Here."))
+    ],
+    "vague-terms": [
+        alone("What do gulls do?", ("They usually sleep at sea.", "They eat fish.", "They lay eggs.", "They fly.")),
+        alone("What eats fish?", ("some gulls", "boats", "bottles", "islands"), 0),
+    ],
+    "uneven-lengths": [
+        alone("What is a ferry?", ("A ship that carries people over water.", "A sea.", "A large island."))
+    ],
+    "key-shares-most": [
+        alone("What is it?", ("a large grey bird", "a small grey bird", "a small white bird", "a small grey fish"), 1),
+    ],
+    "form-cue": [
+        asked(
+            "The captain waited in order to", ("help a nurse", "the engine was cold", "because it rained", "fishing"), 0
+        ),
+        asked("The twins were interested in _ .", ("counting gulls", "they saw the nurse", "because of the sea"), 0),
+    ],
+    "asks-for-exception": [
+        alone("Which of these is NOT a bird?"),
+        alone("Birds have wings. Which of these cannot fly?"),
+        alone("Which statement about gulls is false?"),
+        alone("Choose the incorrect statement."),
+        alone("Which of these is an incorrect answer?"),
+    ],
+    "blank-inside": [alone("A ___ carries people over water."), alone("Gulls live on ( ) in winter.")],
+    "option-forms-differ": [
+        alone("What do gulls like?", ("fishes", "careful", "in the harbour", "fish"), 0),
+        alone("Where is it?", ("the sea", "watching television", "a boat", "harbour"), 0),
+    ],
     "key-stands-twice": [
         asked(options=("A nurse.", "the nurse", "A child.", "A guest.")),
         asked("When does it leave?", ("at nine", "at ten", "At nine.", "at one"), 0),
@@ -17,12 +58,14 @@ FIRES = {
         asked("Wie viele Möwen waren es?", ("10 bis 20", "20 bis 30", "mehr als 25"), 0),
         asked("The island has", ("100 – 150 people.", "150 – 200 people.", "200 – 300 people."), 0),
         asked("How old is she?", ("under 18", "18 or over", "17 to 20"), 0),
+        asked("How many gulls were there?", ("Three to five", "Five to ten", "Ten to twenty", "Over thirty"), 1),
     ],
     "verb-disagrees": [
         asked("The races on Sunday", ("starts at nine.", "start at ten.", "takes all day.", "is late."), 1),
         asked("The captain ____", ("waits for a nurse", "count the gulls", "is late", "will leave soon"), 0),
         asked("They", ("usually wants tea.", "prefer coffee.", "drinks milk."), 1),
         asked("The races on Sunday", ("begins at nine.", "begin at ten.", "were late."), 1),
+        asked("Loud engines", ("keep most of the gulls away.", "wakes the captain.", "are a nuisance."), 0),
     ],
     "negative-question": [
         asked("Why isn't the ferry used in winter?"),
@@ -40,6 +83,8 @@ FIRES = {
         asked("How many gulls were there?", ("more than 10", "over 3", "more than 20", "none"), 2),
         asked("Who counted the gulls?", ("the nurse", "the captain and the nurse", "the twins", "nobody"), 2),
         asked("How long did it take?", ("less than two hours", "less than one hour", "a day", "a week"), 2),
+        asked("Who called?", ("a nurse", "a school nurse", "the captain", "nobody"), 1),
+        asked("Where was she born?", ("In Norway", "In Bergen, Norway", "In Lund", "On the island"), 1),
     ],
     "option-combination": [
         asked(
@@ -51,6 +96,11 @@ FIRES = {
         asked(options=(*SHORT[:3], "All of the above.")),
         asked(options=(*SHORT[:3], "Both A and C")),
         asked(options=(*SHORT[:3], "none of these"), answer=None),
+        asked("Which is a bird?", ("a gull", "a boat", "a bottle", "None"), 0),
+        asked(options=(*SHORT[:3], "All of the colours above can be seen at sea")),
+        asked(
+            "Statements: 1. It rains. 2. It snows.", ("Statement 1 only", "Statement 2 only", "Statements 1 and 2"), 0
+        ),
     ],
     "absolute-terms": [
         asked(options=("He always waits.", "A nurse was late.", "Nobody was there.", "The sea was rough.")),
@@ -86,6 +136,7 @@ FIRES = {
         asked(
             "Why is the station clock fast?", ("To save money.", "So that the clock helps farmers.", "By law.", "No.")
         ),
+        asked("Which birds follow the ferry?", ("Birds of the sea.", "Birds that need the ferry.", "None.", "All."), 1),
     ],
     "article-cue": [
         asked("The captain was waiting for an _ .", ("nurse", "actor", "doctor", "guest")),
@@ -95,6 +146,7 @@ FIRES = {
         asked("They drew an _ .", ("M", "B", "T shirt", "8"), 0),
         asked("It took an _ .", ("hour", "day", "week", "month"), 0),
         asked("She was a _ .", ("one-eyed sailor", "eager pupil", "European", "useful guide"), 0),
+        asked("A person who steers is a what", ("captain", "actor", "idler", "island"), 0),
     ],
     "number-cue": [
         asked("_ were tied to the mast.", ("A flag", "Two ropes", "A lamp", "A bell")),
@@ -102,6 +154,8 @@ FIRES = {
         asked(
             "At noon, _ was seen from the harbour.", ("the island of birds", "the boats from Lund", "a gull", "they")
         ),
+        asked("_ are waiting at the harbour.", ("Younger people", "A nurse", "A rich merchant", "The captain"), 0),
+        asked("_ is waiting at the harbour.", ("Noisy children", "Grey gulls", "A nurse", "The captain"), 2),
     ],
     "negation-not-highlighted": [
         asked("Which of these did the nurse not bring?"),
@@ -130,10 +184,63 @@ FIRES = {
         asked("How many gulls were there?", ("20", "50", "30", "40"), 1),
         asked("When does the ferry leave?", ("At nine.", "At four.", "At six.", "At ten."), 0),
         asked("What did it cost?", ("$1.50", "$0.75", "$2", "$1,200"), 0),
+        asked("How many gulls were there?", ("20 to 30", "10 to 20", "over 30"), 1),
+        asked("What did it cost?", ("Rs.20", "Rs.50", "Rs.30"), 1),
+        asked("What share was it?", ("1/2", "1/5", "3/4", "1/3"), 1),
+        asked("How far is it?", ("42kms", "41km", "45kms", "43kms", "none of these"), 1),
     ],
 }
 
 NEAR_MISSES = {
+    "recombined-parts": [
+        asked("What did she bring?", ("milk and tea", "bread and ice", "salt and oil", "wine and rice"), 0),
+        asked("What did she bring?", ("milk and tea", "milk", "tea", "ice and tea"), 0),
+        asked("What did she bring?", ("milk and tea", "tea and milk"), 0),
+    ],
+    "absolute-option": [
+        asked("Where do the gulls sleep?", ("They never sleep.", "On the sea.", "In their nests.", "Here.")),
+        alone(
+            "What do the gulls do?",
+            ("They only sleep.", "They eat every day.", "They are all over the island.", "Fly."),
+        ),
+        alone("How many gulls are there?", ("none", "one", "two", "all of the above")),
+    ],
+    "vague-terms": [
+        asked("What do gulls do?", ("They usually sleep at sea.", "They eat fish.", "They lay eggs.", "They fly.")),
+        alone("What do gulls do?", ("They sleep at sea.", "They eat fish.", "They lay eggs.", "They fly.")),
+    ],
+    "uneven-lengths": [
+        asked("What is a ferry?", ("A ship that carries people over water.", "A sea.", "A large island.")),
+        alone("What is a ferry?", ("A large ship.", "A sea.", "A large island.")),
+        alone("What is a ferry?", ("A ship.", "A kind of ship.", "A ship over water.", "A ship that crosses water.")),
+        alone("What is two and two?", ("4", "5", "100")),
+    ],
+    "key-shares-most": [
+        asked("What is it?", ("a large grey bird", "a small grey bird", "a small white bird", "a small grey fish"), 1),
+        alone("What is it?", ("a large grey bird", "a small grey bird", "a small white bird", "a small grey fish"), 0),
+        alone("What is it?", ("a bird", "a fish", "a boat", "a bottle"), 1),
+    ],
+    "form-cue": [
+        asked("The captain waited in order to", ("help a nurse", "bring the fuel", "see the gulls", "rest"), 0),
+        asked("The fog was due to", ("the cold sea", "it was early", "because it rained", "warm air"), 0),
+        asked("The twins were interested in _ .", ("counting gulls", "the nurse", "birds", "bottles"), 0),
+    ],
+    "asks-for-exception": [
+        asked("Which of these is NOT a bird?"),
+        alone("Which of these is a bird?"),
+        alone("How many of the gulls did not return?"),
+        alone("Not every bird can fly. Which of these can?"),
+    ],
+    "blank-inside": [
+        asked("A ___ carries people over water."),
+        alone("People are carried over water by ___ ."),
+        alone("Who carries people over water?"),
+    ],
+    "option-forms-differ": [
+        asked("What do gulls like?", ("fishes", "careful", "in the harbour", "fish"), 0),
+        alone("What do gulls like?", ("fishes", "a pear", "islands", "fish"), 0),
+        alone("What happened?", ("the thief runs away", "they sailed home", "it was late"), 0),
+    ],
     "key-stands-twice": [
         asked(options=("A nurse.", "the nurse", "A child.", "A guest."), answer=2),
         asked(options=("A nurse.", "the nurse", "A child.", "A guest."), answer=None),
@@ -147,6 +254,7 @@ NEAR_MISSES = {
         asked("What is the right number?", ("876-2197", "872-6917", "876-2917"), 1),
         asked("How far is it?", ("1-2 km", "1-2 miles", "2-3 days"), 1),
         asked("How many gulls were there?", ("more than 10", "more than 20", "more than 30"), 2),
+        asked("How many gulls were there?", ("One to three", "Four to six", "Seven to nine", "Ten or more"), 1),
     ],
     "verb-disagrees": [
         asked("The races on Sunday", ("begin at one.", "begins at one.", "began at one."), 0),
@@ -179,8 +287,13 @@ NEAR_MISSES = {
         asked("How did she feel?", ("tired", "very tired", "glad", "sad")),
         asked("When did he find out?", ("after six years", "after seventeen years", "in May", "at once")),
         asked(options=("A chair.", "A lamp.", "Both A and B.", "A bell.")),
+        asked("Who called?", ("the nurse", "a friend of the nurse", "the man or the nurse", "a boy"), 1),
     ],
-    "option-combination": [asked(options=("All the bottles.", "Both children.", "None of the gulls.", "The nurse."))],
+    "option-combination": [
+        asked(options=("All the bottles.", "Both children.", "None of the gulls.", "The nurse.")),
+        asked("How many gulls were left?", ("one", "two", "all", "none")),
+        asked("Who of them came back?", ("one", "two", "three", "all")),
+    ],
     "absolute-terms": [
         asked(options=("He always waits.", "A nurse is never late.", "Nobody was there.", "The sea was rough.")),
         asked(options=("He came every day.", "A nurse was late.", "Not at all.", "They looked all over the island.")),
@@ -214,6 +327,7 @@ NEAR_MISSES = {
         asked(
             "According to the passage, what did he say?", ("The text is long.", "He will follow the passage.", "A", "B")
         ),
+        asked("Which birds follow the ferry?", ("Birds of the sea.", "Birds of the island.", "None.", "All."), 1),
     ],
     "article-cue": [
         asked("The captain was waiting for a _ .", ("nurse", "doctor", "guest", "child")),
@@ -232,6 +346,8 @@ NEAR_MISSES = {
         asked("_ are here.", ("A group of friends", "Two friends", "Three girls", "They")),
         asked("Where _ are the children?", ("a boat", "two boats", "a car", "a house")),
         asked("_ are often late.", ("The people", "The police", "The young", "The English")),
+        asked("_ are heard.", ("Loud news", "Grey gulls", "Three boats", "These bells"), 1),
+        asked("_ is taught.", ("Modern physics", "A song", "This dance", "One game"), 1),
     ],
     "negation-not-highlighted": [
         asked("Why did the captain not leave?"),
@@ -271,6 +387,8 @@ NEAR_MISSES = {
         asked("Whom does she call?", ("884503", "120044", "630012", "345678"), 0),
         asked("How far is it?", ("3 miles", "2 hours", "5 miles", "4 miles"), 0),
         asked("How far is it?", ("3 miles", "2 or 3 miles", "5 miles", "4 miles"), 0),
+        asked("What is her number?", ("884-5036", "120-0448", "630-0129", "345-6789"), 0),
+        asked("How many gulls were there?", ("10 to 20", "20 to 30", "over 30", "none of these"), 1),
     ],
 }
 
@@ -324,6 +442,22 @@ def test_words_are_shown_in_the_order_of_the_option():
     assert flag.evidence["words"] == ("nurse", "glass", "bottles")
 
 
+def test_what_style_flags_show_is_what_a_reader_looks_for():
+    [flag] = found("uneven-lengths", FIRES["uneven-lengths"][0])
+    assert (flag.options, flag.evidence["longest"], flag.evidence["other"]) == ((0, 1), "A", 6)
+    [flag] = found("key-shares-most", FIRES["key-shares-most"][0])
+    assert (flag.options, flag.evidence["words"]) == ((1,), ("small", "grey", "bird"))
+    [flag] = found("option-forms-differ", FIRES["option-forms-differ"][0])
+    assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1, 2), "noun-phrase", "adjective")
+    [flag] = found("absolute-option", alone(options=("They never sleep.", "All of them sleep.", "They sleep.")))
+    assert (flag.evidence["letters"], flag.evidence["words"]) == (("A", "B"), ("never", "all"))
+
+
+def test_numbers_are_ordered_by_letter_and_what_is_no_number_is_left_out():
+    [flag] = found("numbers-out-of-order", FIRES["numbers-out-of-order"][-1])
+    assert flag.evidence["letters"] == ("B", "A", "D", "C")
+
+
 def test_a_threshold_can_be_changed():
     item = asked(options=("It was cold.", "A nurse came too late for it.", "It rained.", "He slept."))
     assert not fires("longest-key", item, thresholds={"characters": 30})
@@ -331,11 +465,15 @@ def test_a_threshold_can_be_changed():
 
 
 @pytest.mark.parametrize(
-    "name", ["negation-not-highlighted", "negated-twice", "question-without-topic", "article-cue", "number-cue"]
+    "name",
+    [
+        *("negation-not-highlighted", "negated-twice", "question-without-topic", "article-cue", "number-cue"),
+        *("form-cue", "asks-for-exception", "blank-inside"),
+    ],
 )
 def test_a_long_stem_of_hostile_text_takes_time_in_proportion_to_its_length(name):
     def seconds(many):
-        item, start = asked("Which " * many + 'not "' * many + ", _ " * many), time.process_time()
+        item, start = alone("Which " * many + 'not "' * many + ", _ " * many), time.process_time()
         found(name, item)
         return time.process_time() - start
 

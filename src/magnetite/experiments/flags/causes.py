@@ -11,7 +11,10 @@ from types import MappingProxyType
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, Severity
 
 _UNREAD = ("answerable-from-options", "answerable-without-passage", "passage-hardly-helps")
-_ODD = ("option-form-stands-out", "option-length-stands-out", "key-mark-stands-out")
+_ODD = (
+    *("option-form-stands-out", "option-forms-differ"),
+    *("option-length-stands-out", "uneven-lengths", "key-mark-stands-out"),
+)
 _SAME_OPTION = (*_ODD, "absolute-terms", "option-nobody-takes", "magnet-like-option", "known-magnet")
 _WRONG_KEY = (
     "low-discrimination",
@@ -34,16 +37,19 @@ SIGNS = MappingProxyType(
         "article-cue": (*_UNREAD, *_ODD),
         "number-cue": (*_UNREAD, *_ODD),
         "verb-disagrees": (*_UNREAD, *_ODD),
-        "longest-key": (*_UNREAD, "option-length-stands-out"),
-        "absolute-terms": (*_UNREAD, "option-nobody-takes"),
+        "form-cue": (*_UNREAD, *_ODD),
+        "longest-key": (*_UNREAD, "option-length-stands-out", "uneven-lengths"),
+        "option-length-stands-out": ("uneven-lengths",),
+        "option-form-stands-out": ("option-forms-differ",),
+        "absolute-terms": (*_UNREAD, "option-nobody-takes", "absolute-option"),
         "question-of-another-passage": (*_WRONG_PASSAGE, "words-not-in-passage"),
         "words-not-in-passage": _WRONG_PASSAGE,
         "another-option-fits-better": ("passage-misleads", "two-options-fit"),
         "answerable-from-options": _UNREAD,
         "answerable-without-passage": _UNREAD,
         "known-magnet": ("magnet-like-option",),
-        "negation-not-highlighted": ("negated-twice", "question-without-topic"),
-        "negated-twice": ("negative-question", "question-without-topic"),
+        "negation-not-highlighted": ("negated-twice", "question-without-topic", "asks-for-exception"),
+        "negated-twice": ("negative-question", "question-without-topic", "asks-for-exception"),
     }
 )
 

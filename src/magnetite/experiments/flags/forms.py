@@ -26,8 +26,8 @@ _OPENERS = {"to": "to", "by": "by", "because": "because"}
 _WITHIN = listed("that who whom whose which what where when why how if whether as than")  # open an inner clause
 _ARTICLES = listed("a an the")
 _NOT_GERUNDS = listed(
-    "anything something nothing everything during according king ring spring string evening morning thing building "
-    "wedding ceiling meeting wing sibling interesting exciting boring amazing surprising young beijing"
+    "anything something nothing everything during according king ring bring swing spring string cling evening morning "
+    "thing building wedding ceiling meeting wing sibling interesting exciting boring amazing surprising young beijing"
 )
 
 
@@ -49,9 +49,14 @@ def form(option: str) -> str | None:
         return "clause" if first in _ARTICLES else None  # "to see it you have to pay", "driving at night is forbidden"
     if first in _OPENERS:
         return _OPENERS[first]
-    if first.endswith("ing") and len(first) > 4 and first not in _NOT_GERUNDS:
+    if is_gerund(first):
         return "ing"
     return "noun-phrase" if first in _ARTICLES and len(tokens) == 2 else None  # of three words, "the man slept"
+
+
+def is_gerund(word: str) -> bool:
+    """Return whether a word, in small letters, is surely a verb's form in -ing."""
+    return word.endswith("ing") and len(word) > 4 and word not in _NOT_GERUNDS
 
 
 def _has_verb(tokens: list[str]) -> bool:
@@ -204,7 +209,7 @@ NUMBER_WORDS = (
 )
 _LONGEST = 15  # digits: a longer number is not a quantity
 _NUMBER = re.compile(
-    r"(?<![\w.,])(?P<sign>[-−–])?(?P<digits>\d+(?:[.,:]\d+)*)(?![\d:])"
+    r"(?<![\w,])(?<![^a-z]\.)(?<!^\.)(?P<sign>[-−–])?(?P<digits>\d+(?:[.,:]\d+)*)(?![\d:])"
     rf"|\b(?P<word>{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b(?!-)",
     re.IGNORECASE,
 )
@@ -226,7 +231,7 @@ def quantity(option: str) -> tuple[float, str] | None:
     rest = f"{option[: match.start()]} # {option[match.end() :]}".casefold()
     frame = [word for word in re.findall(r"[^\W\d_]+|[^\w\s.,;!?\"'“”]", rest) if word not in ("a", "an", "the")]
     after = frame.index("#") + 1
-    units = [word.removesuffix("s") if len(word) > 3 else word for word in frame[after:]]
+    units = [word.removesuffix("s") if len(word) > 2 else word for word in frame[after:]]
     return (-value if match["sign"] else float(value)), " ".join((*frame[:after], *units))
 
 
@@ -253,31 +258,3 @@ def _value(digits: str) -> float | None:
     if re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", digits):
         return float(digits.replace(".", ""))
     return float(digits.replace(",", ".")) if re.fullmatch(r"\d+(?:[.,]\d+)?", digits) else None
-
-
-def _out_of_order(item: Item, _limits: Limits) -> Iterator[Observation]:
-    read = [quantity(option) for option in item.options]
-    quantities = [each for each in read if each is not None]
-    if len(quantities) < max(3, len(read)) or len({frame for _, frame in quantities}) > 1:
-        return
-    values = [value for value, _ in quantities]
-    rising, falling = (all(sign * (b - a) >= 0 for a, b in pairwise(values)) for sign in (1, -1))
-    if not rising and not falling and not all(map(_is_label, item.options)):
-        order = sorted(range(len(values)), key=values.__getitem__)
-        yield observation(tuple(range(len(values))), letters=named(order))
-
-
-def _is_label(option: str) -> bool:
-    """Return whether an option is a telephone number or the like: six digits or more, and nothing else."""
-    return option.strip(" .").isdigit() and len(option.strip(" .")) >= 6
-
-
-NUMBERS_OUT_OF_ORDER = Rule(
-    "numbers-out-of-order",
-    "rule",
-    "low",
-    "options that are numbers stand neither in rising nor in falling order",
-    by_item(_out_of_order),
-    ("letters",),
-    citation="Haladyna et al. 2002, guideline 21",
-)

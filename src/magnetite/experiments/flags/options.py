@@ -1,15 +1,18 @@
 """Rules about what options say: two that say the same, one that contains another, set phrases.
 
 Two options say the same if only case, articles, punctuation between words, or the way a number is written tells them
-apart. One contains another if it repeats it and adds to it ("tired", "tired and hungry"), or where both give a limit
-for the same thing ("over 10", "over 20"): if the narrower is right, so is the wider.
+apart. One contains another if it repeats it and adds to it ("tired", "tired and hungry"), if it makes it narrower ("a
+nurse", "a school nurse"), or where both give a limit for the same thing ("over 10", "over 20"): if the narrower is
+right, so is the wider.
 
-Set phrases are combinations of other options, absolute words, and openings that repeat. The phrases are English;
-openings repeat in any language.
+Set phrases are combinations of other options or of the same parts, absolute words, and openings that repeat. The
+phrases are English; openings repeat in any language.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import permutations
 
 from magnetite.core.items import Item, letter
 from magnetite.experiments.flags.exam import listed
@@ -40,6 +43,8 @@ _LIMITS = (
     frozenset(("less than #", "fewer than #", "under #", "below #", "at most #", "up to #")),
 )
 _JOINS = ("and", "with", "but", ",")
+_PLACES = listed("in at near from")
+_JOINING = listed("and or of in on at to , ' 's")
 _ALONE = ("only", "just", "no", "not", "neither", "either")  # "only Tom" is no part of "only Tom and Ann"
 
 
@@ -78,7 +83,7 @@ def _alike(item: Item) -> Iterator[Observation]:
 
 def _holds(item: Item, _limits: Limits) -> Iterator[Observation]:
     options = {index: option for index, option in enumerate(item.options) if not is_series(option)}
-    pairs = sorted({*_repeated(options), *_limited(options)})
+    pairs = sorted({*_repeated(options), *_limited(options), *_narrowed(options)})
     if pairs:
         inner, outer = pairs[0]
         concerned = sorted({index for pair in pairs for index in pair})
@@ -112,6 +117,20 @@ def _limited(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
         if lower or upper:
             (widest, inner), *others = sorted(limits, reverse=upper)
             yield from ((inner, outer) for value, outer in others if value != widest)
+
+
+def _narrowed(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+    """Yield options that another makes narrower: "a student", "a law student"; "in Spain", "in Vigo, Spain"."""
+    tokens = {index: tuple(words(normalised(option))) for index, option in options.items()}
+    for (outer, long), (inner, short) in permutations(tokens.items(), 2):
+        if len(short) < 2 or len(long) <= len(short) or long[0] not in _ARTICLES | _PLACES or not short[-1].isalpha():
+            continue
+        if short[0] in _ARTICLES and long[0] in _ARTICLES and len(short) == 2 and len(long) <= 4:
+            narrower = long[-1] == short[1] and not _JOINING & set(long)
+        else:
+            narrower = short[0] == long[0] in _PLACES and long[-len(short) :] == (",", *short[1:])
+        if narrower:
+            yield inner, outer
 
 
 KEY_STANDS_TWICE = Rule(
@@ -153,10 +172,14 @@ ABSOLUTE = listed(
 
 _NUMERAL = r"\(?(?:[ivx]{1,4}|[1-9])\b[.)]*"
 _NUMERALS = re.compile(
-    rf"(?:both |all of )?{_NUMERAL}(?:\s*(?:,|;|/|&|\+|and|or)+\s*(?:and\s+|or\s+)?{_NUMERAL})*"
+    rf"(?:both |all of )?(?:(?:statement|option|item|list)s? )?{_NUMERAL}"
+    rf"(?:\s*(?:,|;|/|&|\+|and|or)+\s*(?:and\s+|or\s+)?{_NUMERAL})*"
     r"(?P<only>\s+(?:only|alone))?",
     re.IGNORECASE,
 )
+_ABOVE = re.compile(r"\s*(?:all|both|none|neither|any|each|most)\s+of\s+the\s+(?:\w+\s+)?above\b", re.IGNORECASE)
+_BARE = listed("none neither")  # they may be counts where the question counts
+_COUNTS = re.compile(r"\bhow (?:many|much|often)\b|\bnumber of\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"[,;/&+]|\band\b|\bor\b", re.IGNORECASE)
 _STATEMENT = re.compile(r"(?:^|[\s(])(?:(?P<roman>II|ii)|2)\s*[.):]")  # the second of a numbered list
 
@@ -170,7 +193,12 @@ def combining(item: Item) -> list[int]:
     >>> combining(Item("q", "p", "", "What is true? I. It rains. II. It snows. III. It is hot.", options, 0))
     [0, 1, 2, 3]
     """
-    series = [index for index, option in enumerate(item.options) if is_series(option)]
+    bare = frozenset() if _COUNTS.search(item.question) else _BARE
+    series = [
+        index
+        for index, option in enumerate(item.options)
+        if is_series(option) or _ABOVE.match(option) or normalised(option) in bare
+    ]
     numerals = [match for option in item.options if (match := _NUMERALS.fullmatch(option.strip().rstrip(".")))]
     joined = sum(bool(match["only"] or _SEVERAL.search(match[0])) for match in numerals)
     if joined >= 2 and (_STATEMENT.search(item.question) or _STATEMENT.search(item.passage)):
@@ -186,17 +214,31 @@ def _combination(item: Item, _limits: Limits) -> Iterator[Observation]:
         yield observation(tuple(series), letters=named(series), text=item.options[series[0]])
 
 
+_PART = re.compile(r"[,;/|]|\band\b|\bbut\b|\bund\b|\baber\b", re.IGNORECASE)
+
+
+def _recombined(item: Item, limits: Limits) -> Iterator[Observation]:
+    parts = [[part for each in _PART.split(option) if (part := normalised(each))] for option in item.options]
+    if len(parts) < 3 or min(map(len, parts)) < 2 or combining(item):
+        return
+    options = Counter(part for each in parts for part in set(each))
+    share = sum(options[part] > 1 for each in parts for part in each) / sum(map(len, parts))
+    if share >= limits["share"]:
+        often = tuple(part for part, _ in options.most_common(3))
+        yield observation(tuple(range(len(parts))), parts=often, share=share)
+
+
 def _absolute(item: Item, limits: Limits) -> Iterator[Observation]:
     series = combining(item)  # they have their own rule
-    absolute = {index: [] if index in series else _absolute_words(option) for index, option in enumerate(item.options)}
+    absolute = {index: [] if index in series else absolute_words(option) for index, option in enumerate(item.options)}
     wrong = [index for index in wrong_options(item) if absolute[index]]
     if len(wrong) >= limits["options"] and not absolute[key_of(item)]:
         used = tuple(dict.fromkeys(word for index in wrong for word in absolute[index]))
         yield observation(tuple(wrong), letters=named(wrong), words=used)
 
 
-def _absolute_words(option: str) -> list[str]:
-    """Return an option's absolute words."""
+def absolute_words(option: str) -> list[str]:
+    """Return an option's absolute words, where they claim something absolute."""
     tokens = [word.casefold() for word in words(option)]
     neighbours = zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)
     return [
@@ -237,6 +279,16 @@ OPTION_COMBINATION = Rule(
     ("letters", "text"),
     english=True,
     citation="Lin et al. 2021, §4.2; Haladyna et al. 2002, guidelines 9, 25 and 26",
+)
+RECOMBINED_PARTS = Rule(
+    "recombined-parts",
+    "rule",
+    "low",
+    "all options are put together from the same few parts (“red and blue”, “red and green”, “blue and green”)",
+    by_item(_recombined),
+    ("parts", "share"),
+    (Threshold("share", 0.75, "share", 0, 1, "at least this share of the parts stands in another option as well"),),
+    citation="Haladyna et al. 2002, guideline 9",
 )
 ABSOLUTE_TERMS = Rule(
     "absolute-terms",

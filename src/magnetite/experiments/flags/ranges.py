@@ -1,11 +1,13 @@
-"""The rule about ranges: options such as 10–20 and 20–30, of which both hold the same value.
+"""Rules about numbers: ranges such as 10–20 and 20–30, of which both hold the same value, and numbers out of order.
 
 An option is a range where it holds two numbers with a dash, "to" or "and" between them, or one with a limit ("more than
-10", "30 or over"). Ranges are compared where what stands around their numbers, the unit, is the same. Two options that
-set limits on the same side ("over 10", "over 20") have a rule of their own.
+10", "thirty or over"). Ranges are compared where what stands around their numbers, the unit, is the same. Two options
+that set limits on the same side ("over 10", "over 20") have a rule of their own.
 
 A range may be the answer itself: when a shop is open, when somebody lived. So the rule speaks where the question asks
 for a quantity, or where the ranges join end to end, as the steps of a scale do, and are no times of day.
+
+Numbers, fractions and ranges of one unit have an order. Of five options or more, one may be none of these.
 """
 
 import math
@@ -16,13 +18,16 @@ from itertools import combinations, pairwise
 
 from magnetite.core.items import Item
 from magnetite.experiments.flags.exam import listed
+from magnetite.experiments.flags.forms import NUMBER_WORDS, in_digits, quantity
 from magnetite.experiments.flags.rule import Limits, Observation, Rule, by_item, named, observation
+from magnetite.experiments.magnets.pool import is_series
 
 _VALUE = r"[-−]?\d+(?:[.,]\d+)*"
 _TWO = re.compile(
     rf"({_VALUE})([^\d\W]*|[^\d\w\s]?|\s*[^\d\W]+\.?)\s*(?:-|–|—|−|\bto\b|\band\b|\bbis\b|\bund\b)\s*[$£€]?({_VALUE})"
 )
 _ONE = re.compile(_VALUE)
+_WORD = re.compile(rf"\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b(?!-)", re.IGNORECASE)
 _OVER = re.compile(r"\b(?:more than|over|above|mehr als|über)\b|[>]", re.IGNORECASE)
 _UNDER = re.compile(r"\b(?:less than|fewer than|under|below|weniger als|unter)\b|[<]", re.IGNORECASE)
 _LEAST = re.compile(
@@ -68,6 +73,7 @@ def value_range(option: str) -> Range | None:
     >>> value_range("10 - 20 km"), value_range("over 30 km").with_low, value_range("two dogs")
     (Range(low=10.0, high=20.0, with_low=True, with_high=True, unit='km'), False, None)
     """
+    option = _WORD.sub(lambda match: in_digits(match[0]), option)
     two = _TWO.search(option)
     if two and len(_ONE.findall(option)) == 2:
         low, high = _number(two[1]), _number(two[3].lstrip("-−"))
@@ -146,4 +152,48 @@ OVERLAPPING_RANGES = Rule(
     by_item(_overlapping),
     ("letters", "first", "second"),
     citation="Haladyna et al. 2002, guideline 22",
+)
+
+
+_FRACTION = re.compile(r"^\W*(?:\\d?frac\{(\d+)\}\{(\d+)\}|(\d+)/(\d+))\W*$")
+
+
+def _position(option: str) -> tuple[float, float, str] | None:
+    """Return where an option stands on a scale and what the scale is: of a number, a fraction or a range."""
+    if fraction := _FRACTION.match(option):
+        above, below = (float(each) for each in fraction.groups() if each is not None)
+        return (above / below, above / below, "#") if below else None
+    if (read := quantity(option)) is not None and value_range(option) is None:
+        return read[0], read[0], read[1]
+    if (between := value_range(option)) is not None:
+        return between.low, between.high, f"# {between.unit}"
+    return None
+
+
+def _out_of_order(item: Item, _limits: Limits) -> Iterator[Observation]:
+    read = {index: _position(option) for index, option in enumerate(item.options) if not is_series(option)}
+    positions = {index: each for index, each in read.items() if each is not None}
+    if len(positions) < max(3, len(read) - (len(read) > 4)) or len({each[2] for each in positions.values()}) > 1:
+        return
+    values = [each[:2] for each in positions.values()]
+    ordered = values in (sorted(values), sorted(values, reverse=True))
+    if not ordered and not all(map(_is_label, item.options)):
+        order = sorted(positions, key=lambda index: positions[index][:2])
+        yield observation(tuple(positions), letters=named(order))
+
+
+def _is_label(option: str) -> bool:
+    """Return whether an option is a telephone number or the like: six digits or more, and nothing else."""
+    digits = re.sub(r"[\s.-]", "", option)
+    return digits.isdigit() and len(digits) >= 6
+
+
+NUMBERS_OUT_OF_ORDER = Rule(
+    "numbers-out-of-order",
+    "rule",
+    "low",
+    "options that are numbers or ranges stand neither in rising nor in falling order",
+    by_item(_out_of_order),
+    ("letters",),
+    citation="Haladyna et al. 2002, guideline 21",
 )

@@ -32,6 +32,7 @@ from magnetite.experiments.flags.rule import (
     observation,
     wrong_options,
 )
+from magnetite.experiments.magnets.features import FUNCTION
 from magnetite.views.text import words
 
 _NOT = r"(?P<word>\w*n['’]t|not|cannot)"
@@ -75,6 +76,30 @@ def turning_word(question: str) -> str | None:
         return None
     turning = next((match for pattern in _TURNED if (match := pattern.search(own))), None)
     return turning.group("word") if turning else None
+
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z_])")
+_ASKS = r"^(?:[^?]*,\s*)?(?:which|what|who|select|choose|identify|find|mark)\b[^?]*\b"
+_FALSE = r"(?P<word>false|incorrect|untrue|wrong|inaccurate)"
+_EXCEPTION = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_ASKS}(?P<word>least|never|no\s+longer)\b",
+        rf"{_ASKS}(?:is|are|was|were)\s+(?:an?\s+|the\s+)?{_FALSE}\b",
+        rf"^(?:select|choose|identify|find|mark)\s+(?:an?|the)\s+(?:\w+\s+)?{_FALSE}\b",
+    )
+)
+
+
+def exception_word(question: str) -> str | None:
+    """Return the word by which a question's last sentence asks for what is not so, where no reader overlooks it.
+
+    >>> exception_word("Bees dance. Which of these is NOT true?"), exception_word("Which claim is false?")
+    ('NOT', 'false')
+    """
+    last = _SENTENCE.split(_QUOTED.sub(" ", question[-_LONGEST:]).strip())[-1]
+    matches = (match for pattern in (*_TURNED, *_EXCEPTION) if (match := pattern.search(last)))
+    return next((match["word"] for match in matches), None)
 
 
 def _unmarked(item: Item, _limits: Limits) -> Iterator[Observation]:
@@ -177,7 +202,9 @@ QUESTION_WITHOUT_TOPIC = Rule(
 
 
 _BLANK = r"(?:_+|\.{3,}|…+|\[\s*\]|\(\s*\))"
-_ARTICLE = re.compile(rf"(?<![\w/(.’'-])(a|an)\s*(?:{_BLANK}\s*[.!?:]?|[:…]|)\s*$|(?<![\w/(.’'-])(a|an)\s+{_BLANK}")
+_ARTICLE = re.compile(
+    rf"(?<![\w/(.’'-])(a|an)\s*(?:{_BLANK}\s*[.!?:]?|what\s*\??|[:…]|)\s*$|(?<![\w/(.’'-])(a|an)\s+{_BLANK}"
+)
 _VERB = re.compile(
     rf"(?:^|[,;:]|\b(?:that|because|when|if|while|after|before|although)\b)\s*{_BLANK}\s*"
     r"(is|are|was|were|has|have|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|haven['’]t)\b(?!\s*[/(])",
@@ -239,21 +266,33 @@ def is_plural(option: str) -> bool | None:
 
     >>> is_plural("two dogs"), is_plural("a dog"), is_plural("a dog and a cat"), is_plural("bread and butter")
     (True, False, True, None)
+    >>> is_plural("younger people"), is_plural("edible insects"), is_plural("modern physics")
+    (True, True, None)
     """
     tokens = [word.casefold() for word in words(option) if any(map(str.isalnum, word))]
-    if not tokens or len(tokens) > 8 or tokens[2:3] == ["of"] or tokens[:2] == ["a", "few"]:
+    if not tokens or len(tokens) > 8 or {"or", "nor"} & {*tokens}:
+        return None
+    if tokens[2:3] == ["of"] or tokens[:2] == ["a", "few"]:
         return None  # "a group of friends are" is usual as well
     if "and" in tokens:
         middle = tokens.index("and")
         sides = tokens[:1], tokens[middle + 1 : middle + 2]
         return True if all(side and side[0] in _DETERMINERS for side in sides) and tokens[0] not in _ONE else None
-    if "or" in tokens or "nor" in tokens:
-        return None
     if tokens[0] in _MANY or (tokens[0].isdigit() and tokens[0] != "1"):
         return True
     if tokens[0] in ("a", "an", "this", "one", "every", "each", "another", "he", "she", "it"):
         return False
-    return _head_is_plural(tokens) if tokens[0] in _OPEN else None
+    bare = True if option[1:].islower() and _is_bare_plural(tokens) else None
+    return _head_is_plural(tokens) if tokens[0] in _OPEN else bare
+
+
+def _is_bare_plural(tokens: list[str]) -> bool:
+    """Return whether these are surely one adjective or two and a plural: "edible insects", "younger people"."""
+    own = tokens[: next((at for at, word in enumerate(tokens) if at and word in _AFTER), len(tokens))]
+    if len(own) not in (2, 3) or FUNCTION & set(own) or own[0].endswith("s") or not all(map(str.isalpha, own)):
+        return False
+    noun = own[-1].endswith("s") and not own[-1].endswith(("ss", "us", "is", "ics")) and own[-1] not in _UNDECIDED
+    return own[-1] == "people" or noun
 
 
 def _head_is_plural(tokens: list[str]) -> bool | None:
@@ -332,7 +371,8 @@ def _echoes_stem(exam: Exam, index: int, limits: Limits) -> Iterator[Observation
     item = exam.items[index]
     stem, key = content_words(item.question), key_of(item)
     shared = [content_words(option) & stem for option in item.options]
-    if len(shared[key]) >= limits["words"] and not any(shared[option] for option in wrong_options(item)):
+    most = max(len(shared[option]) for option in wrong_options(item))
+    if len(shared[key]) - most >= limits["words"]:
         yield observation((key,), key=letter(key), words=_in_order(item.options[key], shared[key]))
 
 
@@ -360,10 +400,10 @@ KEY_ECHOES_QUESTION = Rule(
     "key-echoes-question",
     "rule",
     "low",
-    "only the right answer takes up content words of the question (a clang association)",
+    "the right answer takes up more content words of the question than any other option (a clang association)",
     by_row(_echoes_stem),
     ("key", "words"),
-    (Threshold("words", 1, "words", 1, float("inf"), "it shares at least this many different content words"),),
+    (Threshold("words", 1, "words", 1, float("inf"), "it shares at least this many more different content words"),),
     key=True,
     english=True,
     citation="Haladyna et al. 2002, guideline 28b",

@@ -15,6 +15,9 @@ form-to = „to“ mit einem Verb
 form-ing = ein Verb auf -ing
 form-by = „by“ mit dem, was folgt
 form-because = „because“ mit dem, was folgt
+form-preposition = eine Präposition mit dem, was folgt
+form-verb = ein Verb
+form-adjective = ein Adjektiv
 
 mark-with = mit
 mark-without = ohne
@@ -185,6 +188,11 @@ rule-option-combination =
         } sie: { QUOTE($text) }.
     .advice = Ersetzen Sie sie durch eine eigenständige Antwort. Wer eine oder zwei der anderen bestätigen oder ausschließen kann, bekommt diese geschenkt, und eine Antwort, die Buchstaben nennt, stimmt nach dem Mischen nicht mehr.
 
+rule-recombined-parts =
+    .title = Die Antworten kombinieren dieselben Teile
+    .sentence = Alle Antworten sind aus wenigen Teilen zusammengesetzt, etwa { QUOTE($parts) }.
+    .advice = Fragen Sie nach jedem Teil einzeln: Wer einen Teil sicher weiß, kann gleich mehrere Antworten ausschließen.
+
 rule-absolute-terms =
     .title = Absolute Wörter verraten die falschen Antworten
     .sentence = { COUNT($letters) ->
@@ -192,6 +200,22 @@ rule-absolute-terms =
            *[other] Die Antworten { $letters } sind falsch und enthalten
         } { QUOTE($words) }; die richtige sagt nichts so Absolutes.
     .advice = Geübte Prüflinge streichen „always“ und „never“, ohne zu lesen. Formulieren Sie die falschen Antworten so vorsichtig wie die richtige.
+
+rule-absolute-option =
+    .title = Ein absolutes Wort
+    .sentence = { COUNT($letters) ->
+            [one] Antwort { $letters } enthält
+           *[other] Die Antworten { $letters } enthalten
+        } { QUOTE($words) }.
+    .advice = Kaum etwas gilt immer, und das wissen Prüflinge. Formulieren Sie die Antwort vorsichtiger, es sei denn, Sie fragen gerade danach.
+
+rule-vague-terms =
+    .title = Ein ungenaues Wort
+    .sentence = { COUNT($letters) ->
+            [one] Antwort { $letters } enthält
+           *[other] Die Antworten { $letters } enthalten
+        } { QUOTE($words) }: Darunter versteht jeder etwas anderes.
+    .advice = Schreiben Sie, wie oft oder wie viel, oder lassen Sie das Wort weg.
 
 rule-repeated-opening =
     .title = Alle Antworten fangen gleich an
@@ -208,15 +232,25 @@ rule-option-length-stands-out =
     .sentence = Antwort { $letters } hat { $length } Zeichen; unter allen anderen hat die, die ihr am nächsten kommt, { $other }.
     .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Was auffällt, wird ohne Lesen gewählt oder gemieden.
 
+rule-uneven-lengths =
+    .title = Die Antworten sind ungleich lang
+    .sentence = Die längste Antwort { $longest } hat { $length } Zeichen, die kürzeste { $shortest } hat { $other }.
+    .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Sonst richtet sich danach, wer die Lösung nicht weiß.
+
 rule-key-repeats-passage =
     .title = Nur die richtige Antwort verwendet Wörter des Textes
     .sentence = Von den Inhaltswörtern der richtigen Antwort { $key } stammen { PERCENT($share) } aus dem Text ({ QUOTE($words) }), bei jeder anderen Antwort höchstens { PERCENT($other_share) }.
     .advice = Formulieren Sie die richtige Antwort mit anderen Wörtern, oder verwenden Sie auch in falschen Antworten Wörter des Textes. So, wie es ist, genügt der Vergleich von Wörtern.
 
 rule-key-echoes-question =
-    .title = Nur die richtige Antwort greift Wörter der Frage auf
-    .sentence = Nur die richtige Antwort { $key } wiederholt Wörter der Frage: { QUOTE($words) }.
+    .title = Die richtige Antwort greift Wörter der Frage auf
+    .sentence = Die richtige Antwort { $key } wiederholt mehr Wörter der Frage als jede andere: { QUOTE($words) }.
     .advice = Verwenden Sie in der richtigen Antwort andere Wörter, oder greifen Sie die Frage auch in einer falschen Antwort auf.
+
+rule-key-shares-most =
+    .title = Die richtige Antwort hat am meisten mit den anderen gemeinsam
+    .sentence = Keine Antwort hat mehr Wörter mit den anderen gemeinsam als die richtige { $key }: { QUOTE($words) }.
+    .advice = Lassen Sie die Antworten untereinander ebenso viel teilen: Wer zählt, was wiederkehrt, findet sonst die richtige, ohne sie zu wissen.
 
 rule-article-cue =
     .title = „a“ oder „an“ verrät Antworten
@@ -239,6 +273,17 @@ rule-verb-disagrees =
            *[other] bleiben { $left } Antworten
         }.
     .advice = Stimmen Sie das Verb jeder Antwort auf die Frage ab, oder nehmen Sie es in die Frage auf.
+
+rule-form-cue =
+    .title = Das Ende der Frage verrät Antworten
+    .sentence = Die Frage führt auf { QUOTE($word) } hin, worauf { COUNT($letters) ->
+            [one] Antwort { $letters } nicht folgen kann
+           *[other] die Antworten { $letters } nicht folgen können
+        }. Übrig { $left ->
+            [one] bleibt { $left } Antwort
+           *[other] bleiben { $left } Antworten
+        }.
+    .advice = Lassen Sie jede Antwort die Frage in derselben Form fortsetzen.
 
 rule-number-cue =
     .title = Das Verb verrät Antworten
@@ -269,6 +314,16 @@ rule-negated-twice =
         } selbst eine Verneinung.
     .advice = Formulieren Sie entweder die Frage oder die Antworten ohne Verneinung: Zwei davon aufzulösen prüft Logik und nicht das Lesen.
 
+rule-asks-for-exception =
+    .title = Gefragt ist, was nicht zutrifft
+    .sentence = Das Wort { QUOTE($word) } macht daraus eine Frage nach dem, was nicht zutrifft.
+    .advice = Fragen Sie nach Möglichkeit danach, was zutrifft: Wer weiß, was falsch ist, weiß noch nicht, was richtig ist.
+
+rule-blank-inside =
+    .title = Eine Lücke mitten in der Frage
+    .sentence = Nach der Lücke geht die Frage weiter: { QUOTE($text) }.
+    .advice = Stellen Sie eine ganze Frage, oder setzen Sie die Lücke ans Ende.
+
 rule-question-without-topic =
     .title = Die Frage hat kein Thema
     .sentence = Die Frage will nur wissen, welche Aussage zutrifft: { QUOTE($question) }. Worum es geht, steht erst in den Antworten.
@@ -277,6 +332,11 @@ rule-question-without-topic =
 rule-option-form-stands-out =
     .title = Eine Antwort hat eine andere Form
     .sentence = Antwort { $letters } hat eine andere Form ({ NAME($odd, of: "form") }) als alle übrigen ({ NAME($usual, of: "form") }).
+    .advice = Geben Sie allen Antworten dieselbe grammatische Form, und zwar eine, die die Frage fortsetzt.
+
+rule-option-forms-differ =
+    .title = Antworten in verschiedenen Formen
+    .sentence = Die Antworten { $letters } haben verschiedene Formen, etwa { NAME($first, of: "form") } und { NAME($second, of: "form") }.
     .advice = Geben Sie allen Antworten dieselbe grammatische Form, und zwar eine, die die Frage fortsetzt.
 
 rule-key-mark-stands-out =

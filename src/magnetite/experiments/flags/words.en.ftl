@@ -15,6 +15,9 @@ form-to = “to” and a verb
 form-ing = a verb in -ing
 form-by = “by” and what follows
 form-because = “because” and what follows
+form-preposition = a preposition and what follows
+form-verb = a verb
+form-adjective = an adjective
 
 mark-with = with
 mark-without = without
@@ -185,6 +188,11 @@ rule-option-combination =
         } other options: { QUOTE($text) }.
     .advice = Replace it by an option of its own. Whoever can confirm or rule out one or two of the others gets this one for nothing, and an option that names letters breaks when options are shuffled.
 
+rule-recombined-parts =
+    .title = Options combine the same parts
+    .sentence = All options are put together from a few parts, such as { QUOTE($parts) }.
+    .advice = Ask about each part by itself: whoever is sure of one part can rule out several options at once.
+
 rule-absolute-terms =
     .title = Absolute words mark the wrong options
     .sentence = { COUNT($letters) ->
@@ -192,6 +200,22 @@ rule-absolute-terms =
            *[other] Options { $letters } are wrong and say
         } { QUOTE($words) }; the right answer says nothing so absolute.
     .advice = Experienced candidates rule out “always” and “never” without reading. Word the wrong options as carefully as the right one.
+
+rule-absolute-option =
+    .title = An absolute word
+    .sentence = { COUNT($letters) ->
+            [one] Option { $letters } says
+           *[other] Options { $letters } say
+        } { QUOTE($words) }.
+    .advice = Hardly anything is always so, and candidates know it. Word the option more carefully, unless the word is what you ask about.
+
+rule-vague-terms =
+    .title = A vague word
+    .sentence = { COUNT($letters) ->
+            [one] Option { $letters } says
+           *[other] Options { $letters } say
+        } { QUOTE($words) }, which everybody understands differently.
+    .advice = Say how often or how many, or leave the word out.
 
 rule-repeated-opening =
     .title = All options begin alike
@@ -211,15 +235,25 @@ rule-option-length-stands-out =
         }; of all the others, the one closest in length has { $other }.
     .advice = Bring the options to about the same length: what stands out is taken or avoided without reading.
 
+rule-uneven-lengths =
+    .title = Options of uneven lengths
+    .sentence = The longest option, { $longest }, has { $length } characters; the shortest, { $shortest }, has { $other }.
+    .advice = Bring the options to about the same length: length tempts or warns those who do not know the answer.
+
 rule-key-repeats-passage =
     .title = Only the right answer uses the passage's words
     .sentence = Of the content words of the right answer, { $key }, { PERCENT($share) } are the passage's own ({ QUOTE($words) }); of every other option at most { PERCENT($other_share) }.
     .advice = Put the right answer in other words, or let wrong options use words of the passage too. As it is, matching words is enough.
 
 rule-key-echoes-question =
-    .title = Only the right answer takes up words of the question
-    .sentence = Only the right answer, { $key }, repeats words of the question: { QUOTE($words) }.
+    .title = The right answer takes up words of the question
+    .sentence = The right answer, { $key }, repeats more words of the question than any other option: { QUOTE($words) }.
     .advice = Use other words in the right answer, or take up the question in a wrong option too.
+
+rule-key-shares-most =
+    .title = The right answer has most in common with the others
+    .sentence = No option shares more words with the others than the right answer, { $key }: { QUOTE($words) }.
+    .advice = Let the options share as much with each other: whoever counts what recurs finds the right one without knowing it.
 
 rule-article-cue =
     .title = “a” or “an” gives options away
@@ -242,6 +276,17 @@ rule-verb-disagrees =
            *[other] { $left } options
         }.
     .advice = Let the verb of every option agree with the question, or move it into the question.
+
+rule-form-cue =
+    .title = The question's last words give options away
+    .sentence = The question leads up to { QUOTE($word) }, which { COUNT($letters) ->
+            [one] option { $letters }
+           *[other] options { $letters }
+        } cannot follow. That leaves { $left ->
+            [one] { $left } option
+           *[other] { $left } options
+        }.
+    .advice = Let every option continue the question in the same form.
 
 rule-number-cue =
     .title = The verb gives options away
@@ -272,6 +317,16 @@ rule-negated-twice =
         } “not” as well.
     .advice = Word either the question or the options without “not”: undoing two of them tests logic, not reading.
 
+rule-asks-for-exception =
+    .title = Asks for what is not so
+    .sentence = The word { QUOTE($word) } turns this into a question about what is not so.
+    .advice = Ask for what is so, if you can: knowing what is wrong is not yet knowing what is right.
+
+rule-blank-inside =
+    .title = A blank inside the question
+    .sentence = The question goes on after its blank: { QUOTE($text) }.
+    .advice = Ask a full question, or move the blank to the end.
+
 rule-question-without-topic =
     .title = The question has no topic
     .sentence = The question only asks which statement fits: { QUOTE($question) }. What it is about is left to the options.
@@ -280,6 +335,11 @@ rule-question-without-topic =
 rule-option-form-stands-out =
     .title = One option has another form
     .sentence = Option { $letters } has another form ({ NAME($odd, of: "form") }) than all the others ({ NAME($usual, of: "form") }).
+    .advice = Give all options the same grammatical form, one that continues the question.
+
+rule-option-forms-differ =
+    .title = Options of different forms
+    .sentence = Options { $letters } are of different forms, such as { NAME($first, of: "form") } and { NAME($second, of: "form") }.
     .advice = Give all options the same grammatical form, one that continues the question.
 
 rule-key-mark-stands-out =
