@@ -411,7 +411,13 @@ def test_every_rule_about_the_text_of_a_question_has_examples_of_both_kinds():
     from magnetite.experiments.flags import RULES
 
     elsewhere = {
-        *("duplicated-question", "questions-in-versions", "question-of-another-passage", "words-not-in-passage"),
+        *(
+            "duplicated-question",
+            "questions-in-versions",
+            "question-of-another-passage",
+            "words-not-in-passage",
+            "combination-throughout",
+        ),
         *("key-positions-unbalanced", "same-letter-run", "keys-often-longest"),
     }
     text = {name for name, rule in RULES.items() if rule.source == "rule"} - elsewhere

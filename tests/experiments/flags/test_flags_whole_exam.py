@@ -192,6 +192,17 @@ def test_questions_of_their_own_passage_and_of_none_in_particular_are_let_alone(
     assert not fires("question-of-another-passage", *placed(question, options, passage))
 
 
+def test_a_combination_that_most_questions_offer_is_said_once():
+    none = [asked(options=("a child", "a nurse", "a guest", "None of the above."), id=f"n{n}") for n in range(12)]
+    one = asked(options=("a child", "a nurse", "a guest", "Both A and B"), id="both")
+    [flag] = found("combination-throughout", *none, one)
+    assert (flag.item, dict(flag.evidence)) == ("", {"text": "None of the above.", "count": 12, "questions": 13})
+    assert [flag.item for flag in found("option-combination", *none, one)] == ["both"]
+    assert len(found("option-combination", *none[:9], one)) == 10  # a small exam names each
+    others = [asked(id=f"o{n}") for n in range(13)]
+    assert not fires("combination-throughout", *none, *others)
+
+
 FERRIES = ("The tide was low.", "An anchor broke.", "A sailor slept.", "Fog hid the pier.")
 
 

@@ -11,11 +11,11 @@ phrases are English; openings repeat in any language.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
 from magnetite.core.items import Item, letter
-from magnetite.experiments.flags.exam import listed
+from magnetite.experiments.flags.exam import Exam, listed
 from magnetite.experiments.flags.forms import in_digits, quantity
 from magnetite.experiments.flags.rule import (
     Limits,
@@ -31,6 +31,7 @@ from magnetite.experiments.flags.rule import (
 from magnetite.experiments.magnets.pool import is_series
 from magnetite.views.text import normalised, words
 
+MANY = 10  # questions that offer the same combination, at least, where it is a habit of the whole exam
 _ARTICLES = listed("a an the")
 _MARKS = listed(". , ; : ! ? \" ' “ ” „ ‘ ’ « » … ...")
 _WRITING = re.compile(
@@ -208,10 +209,25 @@ def combining(item: Item) -> list[int]:
     return sorted(set(series))
 
 
-def _combination(item: Item, _limits: Limits) -> Iterator[Observation]:
-    series = combining(item)
-    if series:
-        yield observation(tuple(series), letters=named(series), text=item.options[series[0]])
+def _combination(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
+    often = _everywhere(exam, indices)
+    for item in map(exam.items.__getitem__, indices):
+        series = [at for at in combining(item) if normalised(item.options[at]) not in often]
+        if series:
+            yield item.id, observation(tuple(series), letters=named(series), text=item.options[series[0]])
+
+
+def _everywhere(exam: Exam, indices: Sequence[int]) -> dict[str, int]:
+    """Count in how many questions the options stand that combine or dismiss others in half of them, and in `MANY`."""
+    items = [exam.items[index] for index in indices]
+    counts = Counter(text for item in items for text in {normalised(item.options[at]) for at in combining(item)})
+    return {text: count for text, count in counts.items() if count >= max(MANY, len(items) / 2)}
+
+
+def _throughout(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
+    for text, count in _everywhere(exam, indices).items():
+        shown = next(o for index in indices for o in exam.items[index].options if normalised(o) == text)
+        yield "", observation((), text=shown, count=count, questions=len(indices))
 
 
 _PART = re.compile(r"[,;/|]|\band\b|\bbut\b|\bund\b|\baber\b", re.IGNORECASE)
@@ -275,10 +291,20 @@ OPTION_COMBINATION = Rule(
     "rule",
     "high",
     "an option combines or dismisses others: “all of the above”, “both A and C”, “I and III”, “none of these”",
-    by_item(_combination),
+    _combination,
     ("letters", "text"),
     english=True,
     citation="Lin et al. 2021, §4.2; Haladyna et al. 2002, guidelines 9, 25 and 26",
+)
+COMBINATION_THROUGHOUT = Rule(
+    "combination-throughout",
+    "rule",
+    "medium",
+    "half of the questions or more, and ten at least, offer the same option that combines or dismisses the others",
+    _throughout,
+    ("text", "count", "questions"),
+    english=True,
+    citation="Haladyna et al. 2002, guidelines 25 and 26",
 )
 RECOMBINED_PARTS = Rule(
     "recombined-parts",

@@ -31,6 +31,7 @@ RULES = Registry(
         "question-of-another-passage": "magnetite.experiments.flags.elsewhere:QUESTION_OF_ANOTHER_PASSAGE",
         "words-not-in-passage": "magnetite.experiments.flags.elsewhere:WORDS_NOT_IN_PASSAGE",
         "option-combination": "magnetite.experiments.flags.options:OPTION_COMBINATION",
+        "combination-throughout": "magnetite.experiments.flags.options:COMBINATION_THROUGHOUT",
         "recombined-parts": "magnetite.experiments.flags.options:RECOMBINED_PARTS",
         "absolute-terms": "magnetite.experiments.flags.options:ABSOLUTE_TERMS",
         "absolute-option": "magnetite.experiments.flags.style:ABSOLUTE_OPTION",

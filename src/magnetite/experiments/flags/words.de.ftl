@@ -188,6 +188,11 @@ rule-option-combination =
         } sie: { QUOTE($text) }.
     .advice = Ersetzen Sie sie durch eine eigenständige Antwort. Wer eine oder zwei der anderen bestätigen oder ausschließen kann, bekommt diese geschenkt, und eine Antwort, die Buchstaben nennt, stimmt nach dem Mischen nicht mehr.
 
+rule-combination-throughout =
+    .title = Dasselbe „keine“ oder „alle“ in den meisten Fragen
+    .sentence = { $count } von { $questions } Fragen bieten { QUOTE($text) } an. Das steht hier einmal, und nicht bei jeder von ihnen.
+    .advice = Wenn die Klausur es so will, sorgen Sie dafür, dass es etwa so oft richtig ist wie jede andere Antwort; wer merkt, dass es fast nie stimmt, lässt es weg. Andernfalls schreiben Sie zu jeder Frage eine eigene Antwort.
+
 rule-recombined-parts =
     .title = Die Antworten kombinieren dieselben Teile
     .sentence = Alle Antworten sind aus wenigen Teilen zusammengesetzt, etwa { QUOTE($parts) }.

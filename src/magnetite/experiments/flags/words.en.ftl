@@ -188,6 +188,11 @@ rule-option-combination =
         } other options: { QUOTE($text) }.
     .advice = Replace it by an option of its own. Whoever can confirm or rule out one or two of the others gets this one for nothing, and an option that names letters breaks when options are shuffled.
 
+rule-combination-throughout =
+    .title = The same “none” or “all” in most questions
+    .sentence = { $count } of { $questions } questions offer { QUOTE($text) }. It is listed once, here, and not at each of them.
+    .advice = If the exam means it so, make sure that it is right about as often as any other option; whoever learns that it hardly ever is can leave it out. Otherwise write an option of its own for each question.
+
 rule-recombined-parts =
     .title = Options combine the same parts
     .sentence = All options are put together from a few parts, such as { QUOTE($parts) }.
