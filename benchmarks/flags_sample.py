@@ -1,6 +1,6 @@
-"""Count what the flags find: planted flaws of the two bundled exams, and how often each rule speaks on RACE test.
+"""Count what the flags find: planted flaws of the bundled exams, and how often each rule speaks on RACE test.
 
-    python -m benchmarks.flags_sample [--sets text,small,base,smollm2]      both exams, each set beside the others
+    python -m benchmarks.flags_sample [--sets text,small,base,smollm2]      the exams, each set beside the others
     python -m benchmarks.flags_sample RACE.tar.gz [--sets text,small] [--limit 300] [--seed 0]    how often rules speak
 
 A set is a bundled set of systems, or any other model; "text" asks the rules that read the text alone, in seconds. The
@@ -26,7 +26,7 @@ from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
 from magnetite.experiments.flags.finding import accuracies
-from magnetite.formats.sources import sample_exam, second_exam
+from magnetite.formats.sources import sample_exam, second_exam, third_exam
 from magnetite.scorers.find import find_systems, views_there
 
 VIEWS = ("O", "QO", "QOC")
@@ -47,6 +47,9 @@ MEANT_FOR = {
     "negative-question": ("negation-not-highlighted", "negative-question"),
     "other-passage": ("question-of-another-passage", "words-not-in-passage"),
     "duplicate": ("duplicated-question",),
+    "off-topic": ("question-of-another-passage", "words-not-in-passage"),
+    "overlapping-options": ("option-holds-another", "overlapping-ranges"),
+    "grammar-cue": ("article-cue", "number-cue", "verb-disagrees"),
 }
 
 
@@ -62,7 +65,7 @@ NOTE = (
 
 
 def main() -> None:
-    """Publish a page of both exams, or of how often rules speak."""
+    """Publish a page of the exams, or of how often rules speak."""
     given = _arguments()
     sets = given.sets.split(",")
     if given.exam:
@@ -71,13 +74,13 @@ def main() -> None:
         findings = [rates({name: find_flags(answered(items, name)) for name in sets}, len(items))]
         publish(given.page, "How often the rules speak", about, findings)
         return
-    datasets = [load_joined(path) for path in (sample_exam(), second_exam())]
+    datasets = [load_joined(path) for path in (sample_exam(), second_exam(), third_exam())]
     findings = [
         planted(dataset, {name: answered(dataset, name) for name in sets}, title)
-        for dataset, title in zip(datasets, ("The sample exam", "The second exam"), strict=True)
+        for dataset, title in zip(datasets, ("The sample exam", "The second exam", "The third exam"), strict=True)
     ]
     about = " and ".join(f"{dataset.name}, {len(dataset)} questions" for dataset in datasets)
-    publish(given.page, "What the flags find: two exams with planted flaws", about, findings, note=NOTE)
+    publish(given.page, "What the flags find: exams with planted flaws", about, findings, note=NOTE)
 
 
 def answered(dataset: Dataset, name: str) -> Exam:

@@ -70,6 +70,11 @@ def second_exam() -> Path:
     return _BUNDLED / "second-exam.jsonl"
 
 
+def third_exam() -> Path:
+    """Return where the exam lies whose author had not read the rules that flag."""
+    return _BUNDLED / "third-exam.jsonl"
+
+
 def data_path(data: str | Path) -> str | Path:
     """Return where data lies; "sample" is the bundled exam, unless there is a file of that name."""
     return sample_exam() if str(data) == SAMPLE and not Path(SAMPLE).exists() else data
