@@ -53,8 +53,8 @@ COSTS = (
 NOTE = (
     "Adapters of rank {} and a linear layer on each option's last token, in the prefix layout "
     "([decision 25](../decisions/025-decoders-as-readers.md)). Trained on {machine}, by magnetite {magnetite}, {date}. "
-    "What the encoders learned from more questions stands on [their card](../../src/magnetite/bundled/MODEL.md). "
-    "How well it would read passages (QOC) was not measured, and it is not bundled."
+    "[Their card](../../src/magnetite/bundled/MODEL.md) says what the encoders learned from more questions. "
+    "How well the decoder reads passages (QOC) was not measured, and it is not bundled."
 )
 
 

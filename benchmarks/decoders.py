@@ -78,7 +78,7 @@ def main() -> None:
         "Language models",
         f"{len(items)} questions of RACE test about {len(_of_distinct_passages(items))} passages",
         _findings(same, sooner),
-        note=f"Beside lm-eval {version('lm-eval')} (`make peers`). The GGUF weights of SmolLM2 are computed back.",
+        note=f"Compared with lm-eval {version('lm-eval')} (`make peers`). The GGUF weights of SmolLM2 are dequantised.",
         precisions=["float32"],
         device="cpu",
         timed=True,

@@ -157,7 +157,7 @@ def main() -> None:
         "The engine's own cost",
         f"Screens of {', '.join(f'{size:,}' for size in sizes)} cells; rounds: {rounds}",
         [_asked(spent[sizes[-1]], sharded, sizes[-1]), _stages(spent), _shards(sharded, sizes[-1])],
-        note="A scorer that answers at once stands in for a model; every measurement is a process of its own.",
+        note="A scorer that answers immediately stands in for a model; every measurement has its own process.",
         device="cpu",
         timed=True,
     )

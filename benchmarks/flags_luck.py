@@ -79,9 +79,9 @@ def main() -> None:
         "How many of a model's flags luck explains",
         ", ".join(f"{each.name} {each.split}, {len(each):,} questions" for each in exams),
         [_finding(name, exams, arguments) for name in arguments.sets.split(",")],
-        note=f"Keys are drawn at random {arguments.draws} times. A verdict `told` means that the surest answers stand "
-        "out from luck, `few` that the exam is too small to tell, `guessing` that its flags are not raised. Intervals "
-        "are 95%.",
+        note=f"Keys are drawn at random {arguments.draws} times. The verdict `told` means that the surest answers "
+        "stand out from luck, `few` that the exam is too small to tell, and `guessing` that its flags are not raised. "
+        "Intervals are 95%.",
     )
 
 

@@ -51,13 +51,12 @@ MEANT_FOR = {
 
 
 NOTE = (
-    "`text` is the rules that read the text alone; `small` and `base` are the bundled systems, calibrated as their "
+    "`text` is the rules that read only the text; `small` and `base` are the bundled systems, calibrated as their "
     "cards say; `smollm2` is the language model SmolLM2-135M-Instruct, which scores the texts of options, "
-    "uncalibrated. What is planted where is in [SAMPLE.md](../../src/magnetite/bundled/SAMPLE.md); a flaw is found "
-    "where a rule meant for it flags its question, and a sound question is a false alarm where it deserves a second "
-    "look. "
-    "A question that is sound by its authors' judgement may still need no reading: how many of such flags luck "
-    "explains is in [what luck explains](flags-luck.md)."
+    "uncalibrated. [SAMPLE.md](../../src/magnetite/bundled/SAMPLE.md) lists the planted flaws. A flaw is found if a "
+    "rule meant for it flags its question. A sound question is a false alarm if it deserves a second look. A question "
+    "that its authors judge sound may still need no reading: [what luck explains](flags-luck.md) shows how many of "
+    "such flags luck explains."
 )
 
 

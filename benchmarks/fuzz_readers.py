@@ -43,10 +43,10 @@ ROOT = Path(__file__).parents[1]
 FAILURES = Path(__file__).parent / "fuzz_failures"
 SOURCES = (ROOT / "tests/formats/samples", ROOT.parent / "shared/data/exam-files")
 NOTE = (
-    f"A reader has {LIMIT} seconds of the processor and {MEMORY >> 30} GiB for an input. Parts are cut out or repeated "
-    "thousands of times, bytes flipped, elements of XML moved, renamed or emptied, tokens that mean something to a "
-    "reader put in; files come in other encodings, and in damaged archives with names that point elsewhere. Failures "
-    "found on the way, a typed answer key that took quadratic time among them, are tests now."
+    f"A reader has {LIMIT} seconds of processor time and {MEMORY >> 30} GiB for an input. Parts are cut out or "
+    "repeated thousands of times, bytes are flipped, elements of XML are moved, renamed or emptied, and tokens that "
+    "mean something to a reader are inserted. Files come in other encodings, and in damaged archives with names that "
+    "point elsewhere. Failures found on the way, such as a typed answer key that took quadratic time, are now tests."
 )
 SUFFIXES = (".gift", ".xml", ".qti", ".txt", ".html", ".json")
 PACKED = "content.json"  # of an H5P package

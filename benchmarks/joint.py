@@ -66,7 +66,7 @@ def main() -> None:
         "A joint system, raced",
         f"{run.dataset['name']}, {run.dataset['items']} questions",
         _findings(measured, run, time.perf_counter() - began),
-        note="The bundled QOC system, seed 0, trained on in the joint layout on "
+        note="The bundled QOC system, seed 0, trained further in the joint layout, on "
         f"{arguments.sample:,} questions of RACE train.",
         precisions=[str(system["precision"]) for system in run.systems],
     )

@@ -43,9 +43,9 @@ COLUMNS = (
     Heading("alone", "a score alone in its batch deviates by", "score"),
 )
 NOTE = (
-    "Four bits are another model, which the store keeps apart. Embeddings stay as they are; of a larger model, nearly "
-    "all weights are matrices. Nothing was measured on a GPU, nor for speed: on a CPU each product first computes the "
-    "weights back."
+    "In four bits it is another model, and the store keeps its scores separate. Embeddings are not rounded; in a "
+    "larger model, nearly all weights are matrices. Neither a GPU nor speed was measured: on a CPU each product first "
+    "dequantises the weights."
 )
 
 

@@ -58,8 +58,8 @@ def main() -> None:
         "A study under load",
         f"{arguments.participants} participants, {arguments.questions} questions each, in {taken:.0f} seconds",
         [_finding(seen, pages, taken, slow, wrong)],
-        note="One server on the same machine as its visitors. One answer in ten is sent twice, as by a double click; "
-        "afterwards what is stored is compared with what was acknowledged.",
+        note="The server runs on the same machine as its visitors. One answer in ten is sent twice, as by a double "
+        "click; afterwards the stored answers are compared with the acknowledged ones.",
         device="cpu",
         timed=True,
     )
