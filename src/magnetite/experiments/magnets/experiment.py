@@ -44,13 +44,13 @@ class Magnets:
     too which passages an option belongs to. `seed` belongs to every draw.
     """
 
-    mode: str = setting("full", "full, or race: only the cells that the strongest need.")
-    top: int = setting(20, "Magnets to find and to attack with.", least=1)
+    mode: str = setting("full", "Search: full, or race (score only the cells that the strongest need).")
+    top: int = setting(20, "Number of magnets to find and to attack with.", least=1)
     screen_passages: int | None = setting(100, "Screen the questions of this many passages.", least=1)
     pool: tuple[str, ...] | None = None
     search: bool = setting(
         True,
-        "Search the pool for its strongest options; or attack with all that --pool gives, on every question.",
+        "Search the pool for its strongest options, or attack with every option of --pool on every question.",
         flag="--search/--no-search",
     )
     pool_size: int | None = setting(
@@ -58,16 +58,16 @@ class Magnets:
     )
     select_on: tuple[str, ...] | None = setting(
         None,
-        "Search on these systems alone, named as they are or by their model; the magnets are tried on all.",
+        "Search only these systems (by name or by model); the magnets are tried on all.",
         metavar="NAME,…",
         otherwise="all",
     )
-    series_at_most: int | None = setting(3, "Option combinations among the magnets, at most.", least=0)
-    replace: str = setting("random", "The wrong option that is replaced: random, strongest, weakest, or each.")
-    confirm_share: float = setting(0.5, "Keep at least this share of the passages from the search; 0 for none.")
-    error: float = setting(0.05, "Probability that a race misses any of the top.")
-    above: float | None = setting(None, "In a race, find also every option with at least this interference.")
-    worth: float = setting(0.05, "In a race, options of this interference or less are not ranked.")
+    series_at_most: int | None = setting(3, "Maximum number of option combinations among the magnets.", least=0)
+    replace: str = setting("random", "Wrong option to replace: random, strongest, weakest, or each.")
+    confirm_share: float = setting(0.5, "Share of the passages kept out of the search, at least; 0 for none.")
+    error: float = setting(0.05, "(race) Probability of missing any of the top.")
+    above: float | None = setting(None, "(race) Also find every option with at least this interference.")
+    worth: float = setting(0.05, "(race) Do not rank options with this interference or less.")
     seed: int = 0
     drawn: "Pool | None" = field(default=None, repr=False, metadata={"setting": False})
     full: "Dataset | None" = field(default=None, repr=False, metadata={"setting": False})
