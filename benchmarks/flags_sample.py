@@ -1,12 +1,12 @@
 """Count what the flags find: planted flaws of the two bundled exams, and how often each rule speaks on RACE test.
 
-    python -m benchmarks.flags_sample [--sets text,small,base,smollm2]      both exams, each set beside the others
+    python -m benchmarks.flags_sample [--sets text,small,base,smollm2]      both exams, each set next to the others
     python -m benchmarks.flags_sample RACE.tar.gz [--sets text,small] [--limit 300] [--seed 0]    how often rules speak
 
-A set is a bundled set of systems, or any other model; "text" asks the rules that read the text alone, in seconds. The
+A set is a bundled set of systems, or any other model; "text" applies the rules that read only the text, in seconds. The
 systems answer under O, QO and QOC, where they have them, calibrated as their cards say; stored scores are used again.
-A planted flaw is found where a rule meant for it flags its question (`MEANT_FOR`); a sound question is
-a false alarm where it deserves a second look, and, in the next line, where it has any flag. A question may have a
+A planted flaw is found if a rule meant for it flags its question (`MEANT_FOR`); a sound question is
+a false alarm if it deserves a second look, and, in the next line, if it has any flag. A question may have a
 second flaw that nobody planted.
 """
 

@@ -4,9 +4,9 @@
         [--page FILE]
 
 Input `n` depends on `n` alone: the file, the reader and the changes are drawn from the seed n. A failure is printed
-with its n and kept in benchmarks/fuzz_failures/ beside what was read; `--first n --inputs 1` repeats it.
+with its n and kept in benchmarks/fuzz_failures/ with its input; `--first n --inputs 1` repeats it.
 A reader has `LIMIT` seconds of the processor for an input of at most `LARGEST` bytes, and a worker `MEMORY` bytes.
-Real files are those in ../shared/data/exam-files, where they are there; own ones are in tests/formats.
+Real files are those in ../shared/data/exam-files, if it exists; own ones are in tests/formats.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""Race a joint system, whose cells are full passes, with its stand-in saying what to ask for first.
+"""Race a joint system, whose cells are full passes, with its stand-in choosing the cells to score first.
 
     python -m benchmarks.joint RACE.tar.gz [--sample 2000] [--pool 2000] [--folder runs/joint] [--page FILE]
 
 Trains a QOC system in the joint layout from the bundled prefix system's weights, on `sample` questions of RACE train.
 Measures what the stand-in is worth: on 24 questions × 200 options, its correlation with the exact scores, within a
-question, of the margins, and of T_k in rank; and what a score costs of either, in one run. Then races, as
+question, of the margins, and of T_k in rank; and the cost of a score of either, in one run. Then races, as
 `magnetite magnets --mode race` does, over the first `pool` options of the pool.
 """
 

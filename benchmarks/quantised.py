@@ -1,8 +1,8 @@
-"""A language model with its weights rounded to four bits, beside the full one: scores, choices, memory and batches.
+"""A language model with its weights rounded to four bits, against the full one: scores, choices, memory and batches.
 
     python -m benchmarks.quantised RACE.tar.gz [--limit 24] [--model FOLDER] [--page FILE]
 
-Asks `limit` questions spread over a split. FOLDER is a Transformers model with full weights; without one they are
+Scores `limit` questions spread over a split. FOLDER is a Transformers model with full weights; without one they are
 SmolLM2's, computed back from its GGUF file and saved as full ones, which take 0.5 GB while this runs.
 Needs the extra `quantised`, and for SmolLM2 `make decoder`.
 """

@@ -3,8 +3,8 @@
     python -m benchmarks.study_power [--studies 400] [--participants 20 8] [--questions 20] [--page FILE]
 
 Simulated participants with known ability and susceptibility take a study of each design; a study finds an effect where
-the 95% interval of the difference excludes 0. Beside the interval in use stands a crossed bootstrap, which resamples
-participants and questions both.
+the 95% interval of the difference excludes 0. The interval in use is compared with a crossed bootstrap, which
+resamples both participants and questions.
 """
 
 import argparse

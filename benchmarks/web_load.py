@@ -1,11 +1,11 @@
-"""200 people answer a study at once on loopback: how quick are pages, and is any answer lost or doubled?
+"""200 people answer a study at the same time on loopback: how quick are pages, and is any answer lost or doubled?
 
     python -m benchmarks.web_load [--participants 200] [--questions 20] [--seconds 180] [--page FILE]
 
 A real server in a process of its own, a study of the sample exam in a temporary folder. Everybody reads each question
 for a random while, so that all of it takes about `--seconds`; one answer in ten is sent twice, as by a double click.
-Afterwards the database is compared with what was acknowledged. Exits with 1 where an answer is lost, doubled or wrong,
-or where 95% of the pages were not there within half a second.
+Afterwards the database is compared with what was acknowledged. Exits with 1 if an answer is lost, doubled or wrong,
+or if fewer than 95% of the pages arrived within half a second.
 """
 
 import argparse
