@@ -3,11 +3,11 @@
     python -m benchmarks.cluster RACE.tar.gz [--workers 2 4 8] [--seconds 1] [--sizes 1000000 10000000 100000000]
         [--model small] [--questions 120] [--rounds 3] [--page FILE]
 
-Efficiency is that of a scorer that sleeps for so many seconds a batch, so that one machine can stand for many: how long
-a run would take if workers cost nothing, over how long it takes. Memory is measured with one that answers at once,
-which is the hardest on the driver: its peak (ru_maxrss), and what lies in Ray's object store at most. A real system
-scores questions × a pool of options with two workers of one thread, and in one process, in turn. Each measurement is a
-process of its own.
+Efficiency is measured with a scorer that sleeps for this many seconds per batch, so that one machine can stand for
+many: the time of a run if workers cost nothing, divided by its real time. Memory is measured with a scorer that answers
+immediately, which is hardest on the driver: its peak (ru_maxrss), and the most that Ray's object store contains. A real
+system scores questions × a pool of options with two workers of one thread, and in one process, in turn. Each
+measurement has its own process.
 """
 
 # ruff: noqa: PLC0415 - PyTorch, imported at the top, would count as the driver's memory

@@ -5,7 +5,7 @@
 The same cells in the number format of `--dtype`, one thread: as batches that are padded and sorted by length, by
 Transformers' own forward pass; by the same pass under `torch.compile` (inductor, one program for all lengths), which
 needs a C++ compiler; and by the joint layout. Rounds alternate; seconds are the processor's of this process, and the
-share of the peak counts the operations that the scores need. What compiling took stands beside it.
+share of the peak counts the operations that the scores need. The time of compiling is given too.
 """
 
 import argparse

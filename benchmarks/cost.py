@@ -1,4 +1,4 @@
-"""What the larger readers cost beside the small ones: time and memory of a check, and of a screen by race.
+"""What the larger readers cost compared with the small ones: time and memory of a check, and of a screen by race.
 
     python -m benchmarks.cost RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--only check|race]
         [--page FILE]
@@ -6,7 +6,7 @@
 Each command runs in a process of its own, with nothing stored, models loaded and all; rounds alternate between the
 sets. The check is of the bundled sample exam (96 questions; QO, QOC and O); the race is that of `magnetite magnets`,
 the reader of everything on the questions of `passages` passages of RACE test, with every option of the others tried.
-Time is by the clock, memory the most that the process held.
+Time is by the clock; memory is the peak of the process.
 """
 
 import argparse

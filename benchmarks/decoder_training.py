@@ -1,13 +1,13 @@
-"""Train a decoder as a reader: its learning curve, and what a question costs it beside an encoder.
+"""Train a decoder as a reader: its learning curve, and its cost per question compared with an encoder's.
 
     python -m benchmarks.decoder_training RACE.tar.gz [--sample 4000] [--dev 500] [--passes 5] [--folder FOLDER]
         [--page FILE]
 
 Trains SmolLM2 by its preset, view QO, on `sample` questions of RACE train, and tries it on `dev` questions four times
-on the way. Stopped, the same command goes on from the last checkpoint in `folder`; a system that is trained there is
-taken as it is, and the page says where and when that was.
-Then SmolLM2 and all-mpnet-base-v2 pass over the same questions in turn, forward and back as in training, once to begin
-with and in `passes` passes to be measured, by processor time in one thread. Needs `make decoder base`.
+on the way. If stopped, the same command continues from the last checkpoint in `folder`; a system already trained there
+is used as it is, and the page says where and when it was trained. Then SmolLM2 and all-mpnet-base-v2 pass over the same
+questions in turn, forward and back as in training, once to begin with and in `passes` passes to be measured, by
+processor time in one thread. Needs `make decoder base`.
 """
 
 import argparse
@@ -53,8 +53,8 @@ COSTS = (
 NOTE = (
     "Adapters of rank {} and a linear layer on each option's last token, in the prefix layout "
     "([decision 25](../decisions/025-decoders-as-readers.md)). Trained on {machine}, by magnetite {magnetite}, {date}. "
-    "What the encoders learned from more questions stands on [their card](../../src/magnetite/bundled/MODEL.md). "
-    "How well it would read passages (QOC) was not measured, and it is not bundled."
+    "[Their card](../../src/magnetite/bundled/MODEL.md) says what the encoders learned from more questions. "
+    "How well the decoder reads passages (QOC) was not measured, and it is not bundled."
 )
 
 

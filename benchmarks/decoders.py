@@ -1,6 +1,6 @@
 """Compare the causal scorer with lm-evaluation-harness and with a plain loop: the same numbers, and how much sooner.
 
-    make decoder peers                     SmolLM2; and the harness, in a folder of its own
+    make decoder peers                     SmolLM2; and the harness, in its own folder
     PYTHONPATH=.venv/peers python -m benchmarks.decoders RACE.tar.gz [--questions 12] [--page FILE]
 
 Models: tiny ones with random weights of five families, in their own tokenizers, and SmolLM2.
@@ -78,7 +78,7 @@ def main() -> None:
         "Language models",
         f"{len(items)} questions of RACE test about {len(_of_distinct_passages(items))} passages",
         _findings(same, sooner),
-        note=f"Beside lm-eval {version('lm-eval')} (`make peers`). The GGUF weights of SmolLM2 are computed back.",
+        note=f"Compared with lm-eval {version('lm-eval')} (`make peers`). The GGUF weights of SmolLM2 are dequantised.",
         precisions=["float32"],
         device="cpu",
         timed=True,

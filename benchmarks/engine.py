@@ -3,10 +3,10 @@
     python -m benchmarks.engine [--sizes 10000 100000 1000000 10000000] [--shards 1 10 100 1000 10000] [--rounds 3]
         [--folder FOLDER] [--page FILE]
 
-Cells are a screen: up to 10,000 options for each context. Every measurement is a process of its own, so that its peak
-memory (ru_maxrss) is its own; rounds alternate, and tables give the median and the fastest, for a machine may have
-other work; the processor's seconds, over all threads, do not wait for it. The scores of the largest screen are then
-stored in so many shards, and opened. `--folder` (default: a temporary one) needs 1 GB.
+Cells are a screen: up to 10,000 options for each context. Every measurement has its own process, so that its peak
+memory (ru_maxrss) is its own. Rounds alternate, and tables give the median and the fastest, because a machine may have
+other work; processor seconds, over all threads, do not include it. The scores of the largest screen are then stored in
+the given numbers of shards, and opened. `--folder` (default: a temporary one) needs 1 GB.
 """
 
 import argparse
@@ -157,7 +157,7 @@ def main() -> None:
         "The engine's own cost",
         f"Screens of {', '.join(f'{size:,}' for size in sizes)} cells; rounds: {rounds}",
         [_asked(spent[sizes[-1]], sharded, sizes[-1]), _stages(spent), _shards(sharded, sizes[-1])],
-        note="A scorer that answers at once stands in for a model; every measurement is a process of its own.",
+        note="A scorer that answers immediately stands in for a model; every measurement has its own process.",
         device="cpu",
         timed=True,
     )

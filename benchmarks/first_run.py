@@ -2,7 +2,7 @@
 
     python -m benchmarks.first_run [--from REPOSITORY] [--skip-tests] [--page FILE]
 
-Clones what is committed, installs it as anyone would, and reads in the audits' records what was scored.
+Clones what is committed, installs it as anyone would, and reads the number of scores from the audits' records.
 """
 
 import argparse

@@ -2,11 +2,11 @@
 
     python -m benchmarks.flags_candidates [--exams 30] [--seed 0] [--page FILE]
 
-An exam has 40 questions with four options. Ability is normal; who knows the answer, by the two-parameter logistic model
-(discrimination lognormal around 1, difficulty normal around -0.4), chooses it; who does not chooses among all options,
-by their attraction (Dirichlet) and a little by ability, so that some sound questions discriminate badly by nature.
-Three questions are then keyed to the most popular wrong option. Flagged of these is found; flagged of the other 37, a
-false alarm, or one that the question deserves.
+An exam has 40 questions with four options. Ability is normal; candidates who know the answer, by the two-parameter
+logistic model (discrimination lognormal around 1, difficulty normal around -0.4), choose it; the others choose among
+all options, by their attraction (Dirichlet) and a little by ability, so some sound questions discriminate badly by
+nature. Three questions are then keyed to the most popular wrong option. A flag of these is right; a flag of the other
+37 is a false alarm, or one that the question deserves.
 """
 
 import argparse
@@ -29,10 +29,10 @@ QUESTIONS, WRONG = 40, 3
 LOOK = "deserve a second look"
 CANDIDATE_RULES = [rule for rule in RULES.values() if rule.source == "candidates"]
 NOTE = (
-    "Simulated: ability is normal; who knows the answer, by the two-parameter logistic model, chooses it; who does not "
-    "chooses among all options, by their attraction and a little by ability, so that some sound questions discriminate "
-    "badly by nature. A wrong key is the most popular wrong option. `option-nobody-chooses` is a remark, true of these "
-    "candidates: of few, chance alone leaves an option unchosen."
+    "The candidates are simulated. Ability is normal. Candidates who know the answer, by the two-parameter logistic "
+    "model, choose it; the others choose among all options, by their attraction and a little by ability, so some sound "
+    "questions discriminate badly by nature. A wrong key is the most popular wrong option. `option-nobody-chooses` is "
+    "a remark, and true of these candidates: if there are few, chance alone leaves an option unchosen."
 )
 
 

@@ -54,7 +54,7 @@ def main() -> None:
         "How well a wrong key is found",
         f"{dev.name}, splits {dev.split} and {test.split}",
         [_finding(name, dev, test, arguments) for name in arguments.sets.split(",")],
-        note=f"Keys are set wrong by seed {arguments.seed}. Intervals are 95%, clustered by passage.",
+        note=f"Wrong keys are drawn with seed {arguments.seed}. Intervals are 95%, clustered by passage.",
     )
 
 

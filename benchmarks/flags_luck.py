@@ -4,10 +4,10 @@
 
 Each exam is answered as `magnetite check --model SET` does it, and judged as a check judges it. Then its keys are drawn
 at random, `draws` times: whatever is flagged now is luck's, and a serious flag is to be raised in at most the stated
-rate of the exams (20%). Keys that are set wrong, one in ten of a hundred questions, tell what the list of keys to check
-first is worth. Of the first exam `many` questions are taken, of the others `limit`, whole passages drawn by seed.
-`--write` puts into the cards of the set what a check of a small exam borrows: how many sure answers on the first exam
-are right. What was scored before is not scored again.
+rate of the exams (20%). Keys that are set wrong, one in ten of a hundred questions, show the worth of the list of keys
+to check first. The first exam gives `many` questions, the others `limit`; the seed draws whole passages. `--write` puts
+into the cards of the set what a check of a small exam borrows: how many sure answers on the first exam are right. What
+was scored before is not scored again.
 """
 
 import argparse
@@ -79,9 +79,9 @@ def main() -> None:
         "How many of a model's flags luck explains",
         ", ".join(f"{_named(each)}, {len(each):,} questions" for each in exams),
         [_finding(name, exams, arguments) for name in arguments.sets.split(",")],
-        note=f"Keys are drawn at random {arguments.draws} times. A verdict `told` means that the surest answers stand "
-        "out from luck, `few` that the exam is too small to tell, `guessing` that its flags are not raised. Intervals "
-        "are 95%.",
+        note=f"Keys are drawn at random {arguments.draws} times. The verdict `told` means that the surest answers "
+        "stand out from luck, `few` that the exam is too small to tell, and `guessing` that its flags are not raised. "
+        "Intervals are 95%.",
     )
 
 

@@ -1,12 +1,12 @@
 """Count what the flags find: planted flaws of the bundled exams, and how often each rule speaks on RACE test.
 
-    python -m benchmarks.flags_sample [--sets text,small,base,smollm2]      the exams, each set beside the others
+    python -m benchmarks.flags_sample [--sets text,small,base,exams]      the exams, each set next to the others
     python -m benchmarks.flags_sample RACE.tar.gz [--sets text,small] [--limit 300] [--seed 0]    how often rules speak
 
-A set is a bundled set of systems, or any other model; "text" asks the rules that read the text alone, in seconds. The
+A set is a bundled set of systems, or any other model; "text" applies the rules that read only the text, in seconds. The
 systems answer under O, QO and QOC, where they have them, calibrated as their cards say; stored scores are used again.
-A planted flaw is found where a rule meant for it flags its question (`MEANT_FOR`); a sound question is
-a false alarm where it deserves a second look, and, in the next line, where it has any flag. A question may have a
+A planted flaw is found if a rule meant for it flags its question (`MEANT_FOR`); a sound question is
+a false alarm if it deserves a second look, and, in the next line, if it has any flag. A question may have a
 second flaw that nobody planted.
 """
 
@@ -54,13 +54,11 @@ MEANT_FOR = {
 
 
 NOTE = (
-    "`text` is the rules that read the text alone; `small` and `base` are the bundled systems, calibrated as their "
-    "cards say; `smollm2` is the language model SmolLM2-135M-Instruct, which scores the texts of options, "
-    "uncalibrated. What is planted where is in [SAMPLE.md](../../src/magnetite/bundled/SAMPLE.md); a flaw is found "
-    "where a rule meant for it flags its question, and a sound question is a false alarm where it deserves a second "
-    "look. "
-    "A question that is sound by its authors' judgement may still need no reading: how many of such flags luck "
-    "explains is in [what luck explains](flags-luck.md)."
+    "`text` is the rules that read only the text; `small` and `base` are the bundled systems, calibrated as their "
+    "cards say. [SAMPLE.md](../../src/magnetite/bundled/SAMPLE.md) lists the planted flaws. A flaw is found if a "
+    "rule meant for it flags its question. A sound question is a false alarm if it deserves a second look. A question "
+    "that its authors judge sound may still need no reading: [what luck explains](flags-luck.md) shows how many of "
+    "such flags luck explains."
 )
 
 
@@ -171,7 +169,7 @@ def rates(flags: Mapping[str, Sequence[Flag]], questions: int) -> Finding:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("exam", nargs="?", help="RACE.tar.gz, or any exam")
-    parser.add_argument("--sets", default="text,small,base,smollm2")
+    parser.add_argument("--sets", default="text,small,base,exams")
     parser.add_argument("--limit", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--page", type=Path)

@@ -4,9 +4,9 @@
         [--page FILE]
 
 Input `n` depends on `n` alone: the file, the reader and the changes are drawn from the seed n. A failure is printed
-with its n and kept in benchmarks/fuzz_failures/ beside what was read; `--first n --inputs 1` repeats it.
+with its n and kept in benchmarks/fuzz_failures/ with its input; `--first n --inputs 1` repeats it.
 A reader has `LIMIT` seconds of the processor for an input of at most `LARGEST` bytes, and a worker `MEMORY` bytes.
-Real files are those in ../shared/data/exam-files, where they are there; own ones are in tests/formats.
+Real files are those in ../shared/data/exam-files, if it exists; own ones are in tests/formats.
 """
 
 import argparse
@@ -43,10 +43,10 @@ ROOT = Path(__file__).parents[1]
 FAILURES = Path(__file__).parent / "fuzz_failures"
 SOURCES = (ROOT / "tests/formats/samples", ROOT.parent / "shared/data/exam-files")
 NOTE = (
-    f"A reader has {LIMIT} seconds of the processor and {MEMORY >> 30} GiB for an input. Parts are cut out or repeated "
-    "thousands of times, bytes flipped, elements of XML moved, renamed or emptied, tokens that mean something to a "
-    "reader put in; files come in other encodings, and in damaged archives with names that point elsewhere. Failures "
-    "found on the way, a typed answer key that took quadratic time among them, are tests now."
+    f"A reader has {LIMIT} seconds of processor time and {MEMORY >> 30} GiB for an input. Parts are cut out or "
+    "repeated thousands of times, bytes are flipped, elements of XML are moved, renamed or emptied, and tokens that "
+    "mean something to a reader are inserted. Files come in other encodings, and in damaged archives with names that "
+    "point elsewhere. Failures found on the way, such as a typed answer key that took quadratic time, are now tests."
 )
 SUFFIXES = (".gift", ".xml", ".qti", ".txt", ".html", ".json")
 PACKED = "content.json"  # of an H5P package

@@ -42,9 +42,10 @@ WILD = 200  # exams that the wild bootstrap is inverted for
 FEW = 300  # exams of what is estimated exam by exam
 RESAMPLES = 499
 NOTE = (
-    "Exams have 4 to 100 passages, of four questions each (even) or of one to ten (uneven); alike is the correlation "
-    "of two questions of a passage. A 95% interval should leave out the truth in 5% of the exams; of "
-    f"{FEW} exams, 2.5% to 7.5% are as good as that. [Decision 44](../decisions/044-intervals.md) says what followed."
+    "Exams have 4 to 100 passages, with four questions each (even) or one to ten (uneven); *alike* is the correlation "
+    "of two questions of a passage. A 95% interval should miss the truth in 5% of the exams; with "
+    f"{FEW} exams, 2.5% to 7.5% are as good as that. [Decision 44](../decisions/044-intervals.md) describes the "
+    "consequences."
 )
 Ends = tuple[FloatArray, FloatArray]
 

@@ -1,10 +1,10 @@
-"""Race a joint system, whose cells are full passes, with its stand-in saying what to ask for first.
+"""Race a joint system, whose cells are full passes, with its stand-in choosing the cells to score first.
 
     python -m benchmarks.joint RACE.tar.gz [--sample 2000] [--pool 2000] [--folder runs/joint] [--page FILE]
 
 Trains a QOC system in the joint layout from the bundled prefix system's weights, on `sample` questions of RACE train.
 Measures what the stand-in is worth: on 24 questions × 200 options, its correlation with the exact scores, within a
-question, of the margins, and of T_k in rank; and what a score costs of either, in one run. Then races, as
+question, of the margins, and of T_k in rank; and the cost of a score of either, in one run. Then races, as
 `magnetite magnets --mode race` does, over the first `pool` options of the pool.
 """
 
@@ -66,7 +66,7 @@ def main() -> None:
         "A joint system, raced",
         f"{run.dataset['name']}, {run.dataset['items']} questions",
         _findings(measured, run, time.perf_counter() - began),
-        note="The bundled QOC system, seed 0, trained on in the joint layout on "
+        note="The bundled QOC system, seed 0, trained further in the joint layout, on "
         f"{arguments.sample:,} questions of RACE train.",
         precisions=[str(system["precision"]) for system in run.systems],
     )

@@ -59,11 +59,11 @@ ATTACK = (
     *(Heading("caught", "chooses it", "share"), Heading("p", unit="p"), Heading("n", "questions", "count")),
 )
 NOTE = (
-    "The plain prompt, seed {}. *By texts* is `--scoring {}`, which scores options one by one; *by letters* is "
-    "`--scoring {}`, which shows them all. Whole passages drawn by seed; 95% intervals, clustered by passage. Guessing "
-    "gets a quarter right; where an interval has that in it, nothing shows that the model does better than a guess. "
-    "Probabilities are not calibrated. Whether the numbers are right, and how fast they come, is in "
-    "[Language models](decoders.md)."
+    "The prompt is the plain one, the seed {}. *By texts* is `--scoring {}`, which scores options one by one; *by "
+    "letters* is `--scoring {}`, which shows them all. The seed draws whole passages; intervals are 95%, clustered by "
+    "passage. Guessing scores a quarter; an interval that includes a quarter does not show that the model does better. "
+    "Probabilities are not calibrated. [Language models](decoders.md) shows whether the numbers are right, and how "
+    "fast they are computed."
 )
 
 

@@ -34,8 +34,9 @@ def main() -> None:
     control = _audit(arguments, "following", limit=arguments.control)
     if arguments.write:
         write_cards(BUNDLED / arguments.set, race)
-    told = [f"Following on {arguments.control:,} questions, other exams on at most {arguments.elsewhere:,} of each."]
-    told += ["Other exams with the first member of each ensemble alone."] if arguments.first else []
+    most = f"other exams on at most {arguments.elsewhere:,} questions each."
+    told = [f"Following is measured on {arguments.control:,} questions, {most}"]
+    told += ["Only the first member of each ensemble answers other exams."] if arguments.first else []
     publish(
         arguments.page,
         f"The bundled readers: {arguments.set}",

@@ -150,8 +150,8 @@ def main() -> None:
         "Mutants",
         f"{len(rows)} mutants of {', '.join(sorted({_package(row['module']) for row in rows}))}",
         [_finding(rows)],
-        note=f"Drawn with seed {arguments.seed}, as many of each package. A mutant that no input can tell from the "
-        "original is counted as one that survived.",
+        note=f"Mutants are drawn with seed {arguments.seed}, the same number from each package. A mutant that no input "
+        "can tell from the original is counted as one that survived.",
     )
     print(f"{killed} of {len(rows)} killed")
 

@@ -91,7 +91,7 @@ def main() -> None:
         f"{Path(arguments.data).name.split('.')[0]} test, {len(own.contexts)} questions with their own options; a "
         f"screen of {len(screen.contexts)} questions × {len(screen.options)} options",
         [_finding(ways, arguments.rounds)],
-        note="Seconds are the processor's, of this process alone.",
+        note="Seconds are processor time of this process only.",
         precisions={str(way.dtype).removeprefix("torch.") for way in ways},
         device="cpu",
         timed=True,

@@ -1,4 +1,4 @@
-"""Pages of docs/results that are made of findings: these lie beside their page, so that no figure on it is typed.
+"""Pages of docs/results that are made of findings, which are in the file next to each page: no figure on it is typed.
 
 `tests/reproduce/test_published.py` makes every such page again of its findings.
 """

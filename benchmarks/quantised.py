@@ -1,8 +1,8 @@
-"""A language model with its weights rounded to four bits, beside the full one: scores, choices, memory and batches.
+"""A language model with its weights rounded to four bits, against the full one: scores, choices, memory and batches.
 
     python -m benchmarks.quantised RACE.tar.gz [--limit 24] [--model FOLDER] [--page FILE]
 
-Asks `limit` questions spread over a split. FOLDER is a Transformers model with full weights; without one they are
+Scores `limit` questions spread over a split. FOLDER is a Transformers model with full weights; without one they are
 SmolLM2's, computed back from its GGUF file and saved as full ones, which take 0.5 GB while this runs.
 Needs the extra `quantised`, and for SmolLM2 `make decoder`.
 """
@@ -43,9 +43,9 @@ COLUMNS = (
     Heading("alone", "a score alone in its batch deviates by", "score"),
 )
 NOTE = (
-    "Four bits are another model, which the store keeps apart. Embeddings stay as they are; of a larger model, nearly "
-    "all weights are matrices. Nothing was measured on a GPU, nor for speed: on a CPU each product first computes the "
-    "weights back."
+    "In four bits it is another model, and the store keeps its scores separate. Embeddings are not rounded; in a "
+    "larger model, nearly all weights are matrices. Neither a GPU nor speed was measured: on a CPU each product first "
+    "dequantises the weights."
 )
 
 

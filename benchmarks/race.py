@@ -43,10 +43,10 @@ COLUMNS = (
     Heading("plain_same", "same top"),
 )
 NOTE = (
-    "What the race asks for of the cells of the full screen. *Tokens* counts a dozen for each cell, and the passage "
-    "once for every time its question is asked about: a race comes back to most passages several times, which a full "
-    "screen does not. *Same top*: in how many orders of the questions the {} strongest were those of the full screen, "
-    "ties allowed. *Plain race*: normal bounds at z = 3, rounds growing by half, without a stated error."
+    "The table shows the share of the full screen's cells that the race needs. *Tokens* counts twelve for each cell, "
+    "and a passage each time its question is scored: a race returns to most passages several times, a full screen does "
+    "not. *Same top* is the number of orders of the questions in which the {} strongest were those of the full screen, "
+    "ties allowed. *Plain race* has normal bounds at z = 3 and rounds that grow by half, without a stated error."
 )
 
 

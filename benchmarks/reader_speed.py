@@ -1,11 +1,11 @@
-"""A language model that answers by letters: our scorer beside a plain Transformers loop and lm-evaluation-harness.
+"""A language model that answers by letters: our scorer, a plain Transformers loop and lm-evaluation-harness.
 
     make peers
     PYTHONPATH=.venv/peers python -m benchmarks.reader_speed RACE.tar.gz --model FOLDER
         [--questions 20] [--rounds 2] [--dtype auto] [--without-harness] [--page FILE]
 
-Asks each question, with its passage, in the four rotations of its options (`symbol`, the plain prompt). One thread, the
-processor's own time, the ways one after the other in every round; the peak is measured in between.
+Scores each question, with its passage, in the four rotations of its options (`symbol`, the plain prompt). One thread,
+the processor's own time, the ways one after the other in every round; the peak is measured in between.
 
 - ours      `score_cells`, through the engine's batches
 - loop      each prompt whole, in batches of like length, padded on the left; logits of the last token only

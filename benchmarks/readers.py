@@ -3,11 +3,11 @@
     python -m benchmarks.readers DATA [--models small,base,exams,reader-small,reader] [--views QO,QOC] [--limit 150]
         [--keep FILE] [--page FILE]
 
-DATA is a folder that holds RACE.tar.gz, RACE-C/, DREAM/, MCTest/, CosmosQA/ and ReClor/; exams are asked in this order,
-`--limit` questions of each, drawn by seed as whole passages. Each model is asked about each exam in a process of its
-own, `magnetite audit`, with nothing stored; what is measured stands in `--keep`, so that a stopped run goes on. Time is
-the processor's, of all threads, with loading; memory the most that the process held. `MODEL:SCORING` asks a language
-model in that way, such as reader:symbol.
+DATA is a folder that holds RACE.tar.gz, RACE-C/, DREAM/, MCTest/, CosmosQA/ and ReClor/; exams are scored in this
+order, `--limit` questions of each; the seed draws whole passages. Each model answers each exam in its own process,
+`magnetite audit`, with nothing stored; measurements are kept in `--keep`, so that a stopped run continues. Time is
+processor time of all threads, with loading; memory is the peak of the process. `MODEL:SCORING` runs a language model in
+that way, such as reader:symbol.
 """
 
 import argparse

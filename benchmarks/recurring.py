@@ -31,12 +31,11 @@ SETS = (
 )
 NAMES = {"race_c_496": "RACE-C", "CosmosQA": "Cosmos QA"}
 NOTE = (
-    "The bundled small systems, all members, which never saw the passage. An option recurs where "
-    f"{OFTEN} questions or more of an exam share it (a hundredth of them in a smaller exam; the {LISTED} that most "
-    "questions offer): how often it is right where it is offered, how often it is taken, and what would be right of "
-    "the questions with another answer were it taken out (of two options, none would be left to choose from). "
-    "Intervals are 95%, clustered by passage; an option that fewer than "
-    f"{OFTEN} questions offer is counted, and not listed."
+    "All members of the bundled small systems answer; they never saw the passage. An option recurs if at least "
+    f"{OFTEN} questions of an exam share it (a hundredth of them in a smaller exam; only the {LISTED} that most "
+    "questions offer). Tables show how often it is right when offered, how often it is taken, and how many of the "
+    "questions with another answer would be right if it were removed (two options would leave no choice). Intervals "
+    f"are 95%, clustered by passage. An option that fewer than {OFTEN} questions offer is counted, but not listed."
 )
 TAKEN = (
     *(Heading("exam"), Heading("option"), Heading("view")),

@@ -2,7 +2,7 @@
 
     python -m benchmarks.remote DATA MODEL@URL [--questions 200] [--store FOLDER] [--page FILE]
 
-Between `magnetite audit` and the server stands a proxy that passes every request on and writes down what was answered.
+A proxy between `magnetite audit` and the server passes every request on and records the answers.
 After a quarter of the questions the command gets Ctrl-C, after a half it is killed, after three quarters it gets Ctrl-C
 again; then it runs to its end, and once more, when everything is stored. The page says how many requests each of these
 runs sent and how many were sent that had been answered before; and which ways to answer the server offers, by an audit

@@ -1,10 +1,10 @@
-"""Measure a command whose scores are all stored: what it takes to read the exam, look the scores up and write the page.
+"""Measure a command whose scores are all stored: the time to read the exam, look the scores up and write the page.
 
     python -m benchmarks.repeat [--rounds 3] [--before FOLDER] [--page FILE]
 
-`magnetite check sample` and `magnetite audit sample` run once, which scores, and then again and again. Each run is a
-process of its own; seconds are the clock's, and the processor's over all threads, which do not wait for other work on
-the machine. `--before`: the `src` folder of another version, whose runs alternate with this one's.
+`magnetite check sample` and `magnetite audit sample` run once, which scores, and then again and again. Each run has its
+own process; seconds are by the clock, and of the processor over all threads, which exclude other work on the
+machine. `--before`: the `src` folder of another version, whose runs alternate with this one's.
 """
 
 import argparse

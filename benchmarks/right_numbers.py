@@ -107,7 +107,8 @@ def main() -> None:
         "The right number",
         f"{len(ANSWERS)} answers, {len(ECHOES) + 2} servers and logs, {len(HASHED) + len(NAMED)} ways to change a rule",
         list(_findings(*readings)),
-        note=f"Before: the commit {given.before}. [Decision 42](../decisions/042-right-numbers.md) says what followed.",
+        note=f"*Before* is the commit {given.before}. [Decision 42](../decisions/042-right-numbers.md) describes the "
+        "consequences.",
     )
 
 

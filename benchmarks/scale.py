@@ -96,9 +96,9 @@ def main() -> None:
         "A paper's job on GPUs, on paper",
         f"{arguments.questions} questions × {arguments.options} options of RACE test, {len(tokens):,} cells",
         [_job(arguments, tokens, {size: operations(shape, tokens, own) for size, shape in SHAPES.items()}, planning)],
-        note="**Nothing here was measured on a GPU.** Operations are counted, on that sample; all else is assumed, and "
-        "an option of the command. The job is the whole screen of Lin et al. (2021): BERT, ALBERT and RoBERTa, each "
-        "base and large, with every cell a pass over passage, question and option.",
+        note="**Nothing here was measured on a GPU.** Operations are counted on that sample; everything else is "
+        "assumed, and can be set by an option of the command. The job is the whole screen of Lin et al. (2021): BERT, "
+        "ALBERT and RoBERTa, each base and large, with every cell a pass over passage, question and option.",
         device="cpu",
         timed=True,
     )

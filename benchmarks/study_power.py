@@ -3,8 +3,8 @@
     python -m benchmarks.study_power [--studies 400] [--participants 20 8] [--questions 20] [--page FILE]
 
 Simulated participants with known ability and susceptibility take a study of each design; a study finds an effect where
-the 95% interval of the difference excludes 0. Beside the interval in use stands a crossed bootstrap, which resamples
-participants and questions both.
+the 95% interval of the difference excludes 0. The interval in use is compared with a crossed bootstrap, which
+resamples both participants and questions.
 """
 
 import argparse
@@ -31,8 +31,8 @@ HEADINGS = (
     *(Heading("found", unit="share"), Heading("bootstrap", "by a crossed bootstrap", "share")),
 )
 NOTE = (
-    "An effect is found where the 95% interval of the difference excludes 0. The interval in use is a crossed "
-    "difference's; a crossed bootstrap resamples participants and questions both "
+    "An effect is found if the 95% interval of the difference excludes 0. The interval in use is that of a crossed "
+    "difference; a crossed bootstrap resamples both participants and questions "
     "([decision 18](../decisions/018-studies.md))."
 )
 

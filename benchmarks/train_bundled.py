@@ -2,10 +2,10 @@
 
     python benchmarks/train_bundled.py RACE.tar.gz --output systems [--seeds 3] [--sample 0] [--minutes 9]
 
-O and QO start from the bare encoder, CO and QOC from QO of the same seed. Interrupted, or out of `minutes`, the same
-command goes on where it was: finished seeds stay, an unfinished one starts from its last checkpoint.
+O and QO start from the bare encoder, CO and QOC from QO of the same seed. If interrupted, or out of `minutes`, the
+same command resumes: finished seeds stay, an unfinished one starts from its last checkpoint.
 Then: python -m benchmarks.measure_systems DATA --write
-`--sample` trains on so many questions a system instead of all 87,866, for a trial.
+`--sample` trains each system on this many questions instead of all 87,866, for a trial.
 """
 
 import argparse

@@ -64,7 +64,7 @@ LAYOUTS = (
 )
 NOTE = (
     "The joint layout gains because nothing is padded or dropped out; the prefix layout because each passage is read "
-    "once for all its questions and options. What follows: [decision 13](../decisions/013-layouts.md)."
+    "once for all its questions and options. [Decision 13](../decisions/013-layouts.md) describes the consequences."
 )
 
 

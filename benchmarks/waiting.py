@@ -1,4 +1,4 @@
-"""What it costs that threads wait for each other: an audit beside a program that keeps one core busy, and without.
+"""What it costs that threads wait for each other: an audit with and without a program that keeps one core busy.
 
     python -m benchmarks.waiting [--rounds 3] [--limit 24] [--patience 120] [--page FILE]
 

@@ -1,11 +1,11 @@
-"""200 people answer a study at once on loopback: how quick are pages, and is any answer lost or doubled?
+"""200 people answer a study at the same time on loopback: how quick are pages, and is any answer lost or doubled?
 
     python -m benchmarks.web_load [--participants 200] [--questions 20] [--seconds 180] [--page FILE]
 
 A real server in a process of its own, a study of the sample exam in a temporary folder. Everybody reads each question
 for a random while, so that all of it takes about `--seconds`; one answer in ten is sent twice, as by a double click.
-Afterwards the database is compared with what was acknowledged. Exits with 1 where an answer is lost, doubled or wrong,
-or where 95% of the pages were not there within half a second.
+Afterwards the database is compared with what was acknowledged. Exits with 1 if an answer is lost, doubled or wrong,
+or if fewer than 95% of the pages arrived within half a second.
 """
 
 import argparse
@@ -58,8 +58,8 @@ def main() -> None:
         "A study under load",
         f"{arguments.participants} participants, {arguments.questions} questions each, in {taken:.0f} seconds",
         [_finding(seen, pages, taken, slow, wrong)],
-        note="One server on the same machine as its visitors. One answer in ten is sent twice, as by a double click; "
-        "afterwards what is stored is compared with what was acknowledged.",
+        note="The server runs on the same machine as its visitors. One answer in ten is sent twice, as by a double "
+        "click; afterwards the stored answers are compared with the acknowledged ones.",
         device="cpu",
         timed=True,
     )

@@ -115,8 +115,8 @@ def main() -> int:
         "Attacks",
         "Hostile files, kills, a server under attack, changed model folders, and fuzzed readers",
         list(_findings(records)),
-        note="That is where the page was made. With `--only none` it is made of records; without, the parts run again. "
-        "The last table says where and when each part ran, as far as its record does.",
+        note="That machine made the page. With `--only none` the page is made from records; without it, the "
+        "parts run again. The last table says where and when each part ran, if its record does.",
         device="cpu",
         timed=True,
     )

@@ -1,26 +1,26 @@
 """Audit multiple-choice reading comprehension: does the exam measure reading, and does the model read?
 
-magnetite.read(path, split=None, format=None)    a dataset: a length, items to iterate over; of rows in memory, too
-magnetite.describe(dataset or path)              its statistics, without a model; of a path, all splits
+magnetite.read(path, split=None, format=None)    a dataset, of files or of rows in memory: it has a length and items
+magnetite.describe(dataset or path)              its statistics, without a model; for a path, of all splits
 magnetite.audit(data, model)                     the experiments' findings
 magnetite.check(exam)                            which questions of an exam deserve a second look, and why
 magnetite.score(data, model)                     the raw scores
 magnetite.shortcuts(data, systems)               what can be answered with part of the question missing
 magnetite.magnets(data, models)                  options that attract a system whatever the passage says
-magnetite.order(data, model)                     does the answer depend on the order of the options?
+magnetite.order(data, model)                     whether the answer depends on the order of the options
 magnetite.unanswerable(data, output)             what systems learn from questions that nobody could answer
 magnetite.unreadable(data, models)               what shuffled text that nobody can read does to a system
 magnetite.unreadable_trace(data, item, models)   one question under such an attack, token by token
 magnetite.transfer(data, systems)                what systems trained on one dataset get right on others
 magnetite.convert(data, to)                      the questions in another format, or under an attack
-magnetite.export_cells(run, data, to)            the cells that a run asks for, for a system elsewhere to score
-magnetite.import_scores(scores)                  make a system of scores that were computed elsewhere
-magnetite_papers.reproduce(paper, data)       a paper's tables and figures beside ours
+magnetite.export_cells(run, data, to)            the cells that a run needs, to be scored by a system elsewhere
+magnetite.import_scores(scores)                  a system made of scores that were computed elsewhere
+magnetite_papers.reproduce(paper, data)          a paper's tables and figures, compared with ours
 magnetite.train_system(data, output, view=…)     fine-tune a system for a view
 magnetite.load(folder)                           a run that was written to a folder
 magnetite.scorer                                 a decorator that makes a scorer of a function
 magnetite.progress()                             progress bars, in a terminal or a notebook
-magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
+magnetite.testing.check_scorer(scorer)           whether your own scorer keeps the contract
 """
 
 import os
@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Any
 from magnetite.core import VERSION
 from magnetite.core.errors import nearest
 
-# How long a thread that waits for the others keeps its core. The default, some milliseconds, costs minutes where
-# another program has one of the cores; GNU's OpenMP reads this when PyTorch is imported, so it is said before.
+# How long a thread that waits for the others keeps its core. The default, some milliseconds, costs minutes if
+# another program has one of the cores. GNU's OpenMP reads this when PyTorch is imported, so it is set before.
 os.environ.setdefault("GOMP_SPINCOUNT", "3000")
 
 __version__ = VERSION

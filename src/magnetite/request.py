@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from magnetite.core.scorer import Scorer
 
 DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
-RICHEST = "Any of O, QO, CO, QOC; by default the richest that has a system."  # of commands that ask one
+RICHEST = "Views to use, any of O, QO, CO, QOC; by default the richest that has a system."  # of commands that ask one
 PRESET = "small"
 BASE = "The pretrained model: a folder, a hub id, a GGUF file, or a packaged one: reader, reader-small, smollm2."
 RESHUFFLES = ("fixed", "epoch")
@@ -46,7 +46,7 @@ SERVER = ("concurrency", "request_limit", "token_limit", "asks")  # settings tha
 class Reading:
     """How the questions of an exam are read, and which of them. Raises UsageError for values that do not fit."""
 
-    split: str | None = setting(None, "train, dev or test, where the data has several.")
+    split: str | None = setting(None, "Split to use if the data has several: train, dev or test.")
     format: str | None = setting(
         None,
         "Read the data as this format instead of detecting it: {formats}.",
@@ -60,7 +60,7 @@ class Reading:
     seed: int = setting(0, "Seed of every random choice.", least=0)
     skip_bad: bool = setting(False, "Leave out items that cannot be read, and list them, instead of stopping.")
     fill_down: bool = setting(
-        False, "Give each row of a table that has no passage the one above it, as cells merged over several rows mean."
+        False, "Give table rows without a passage the passage of the row above, as merged cells mean."
     )
 
     def __post_init__(self) -> None:
@@ -84,28 +84,28 @@ class Asking:
 
     model: "str | Path | Scorer" = setting(
         "bundled",
-        "'bundled', the best that is installed of 'small' and 'base'; 'exams'; a folder of trained systems; a "
-        "Transformers folder or hub id, of a language model or with a multiple-choice head; a GGUF file; 'reader', "
-        "'reader-small' or 'smollm2'; a model on a server, MODEL@http://host:port/v1; "
-        "random, longest or overlap; or 'file.py:function'.",
+        "Model to test: 'bundled', the best installed of 'small', 'base' and 'reader'; 'exams'; a folder of "
+        "trained systems; a Transformers folder or hub id, of a language model or with a multiple-choice "
+        "head; a GGUF file; 'reader', 'reader-small' or 'smollm2'; a model on a server, "
+        "MODEL@http://host:port/v1; random, longest or overlap; or 'file.py:function'.",
         metavar="MODEL",
     )
     systems: Mapping[str, str] | None = setting(
-        None, "A system for each view, in place of --model: qoc=DIR,qo=DIR,co=DIR.", metavar="VIEW=FOLDER,…"
+        None, "A system for each view, instead of --model: qoc=DIR,qo=DIR,co=DIR.", metavar="VIEW=FOLDER,…"
     )
     views: tuple[str, ...] | None = setting(
-        None, "Any of O, QO, CO, QOC; by default all that have a system.", metavar="VIEW,…"
+        None, "Views to use, any of O, QO, CO, QOC; by default all that have a system.", metavar="VIEW,…"
     )
     store: str | None = setting(
-        None, "Where scores are kept; 'off' keeps none.", metavar="FOLDER", otherwise="your cache"
+        None, "Folder for computed scores; 'off' keeps none.", metavar="FOLDER", otherwise="your cache"
     )
     dtype: str = setting(
-        "auto", "auto, float32, bfloat16 or float16; 4bit or int8 round a language model's weights.", among=DTYPES
+        "auto",
+        "Number format: auto, float32, bfloat16 or float16; 4bit or int8 round a language model's weights.",
+        among=DTYPES,
     )
     device: str = setting("auto", "auto, cpu, cuda, cuda:1, mps.")
-    keep: str | None = setting(
-        None, "Which end of a passage to keep where it must be cut: start or end.", among=("start", "end")
-    )
+    keep: str | None = setting(None, "Part of an overlong passage to keep: start or end.", among=("start", "end"))
     blank: str | None = setting(
         None, "A cloze blank: keep it and append the option, or fill it with the option.", among=("keep", "fill")
     )
@@ -116,39 +116,37 @@ class Asking:
     )
     prompt: str | None = setting(
         None,
-        "How it is asked: plain, chat, the file of a template, or chat:FILE.",
-        otherwise="plain; on a server chat, but for cloze",
+        "Prompt for a language model: plain, chat, a template file, or chat:FILE.",
+        otherwise="plain; on a server chat, except for cloze",
     )
     rotations: int | None = setting(
         None,
-        "How many rotations of a question's options a system is shown that answers with a letter, or all; an option's "
-        "score is the mean over them.",
+        "Number of rotations of the options, or all, shown to a system that answers with a letter; an "
+        "option's score is the mean over them.",
         metavar="N|all",
         otherwise="all; on a server 1",
     )
     shots: int | None = setting(
-        None, "Show a language model so many solved questions before each.", least=0, otherwise="none"
+        None, "Number of solved questions shown to a language model before each question.", least=0, otherwise="none"
     )
     shots_from: str | None = setting(
-        None, "Draw them from this data.", metavar="PATH", otherwise="the train split of the data that is asked"
+        None, "Data for the --shots questions.", metavar="PATH", otherwise="the train split of the data"
     )
-    batch_tokens: int | None = setting(None, "Tokens scored at once; by default as many as fit.", least=1)
+    batch_tokens: int | None = setting(None, "Number of tokens scored at a time; by default as many as fit.", least=1)
     workers: int | None = setting(
         None,
-        "Score with this many processes, one for each GPU, or on some of the cores each.",
+        "Number of worker processes; each gets one GPU, or some of the cores.",
         least=1,
-        otherwise="this process; with --ray one for each GPU, or core",
+        otherwise="this process; with --ray one per GPU, or core",
     )
     ray: str | None = setting(
         None, "Score on a Ray cluster: auto (that of this machine), or host:port.", metavar="ADDRESS"
     )
-    concurrency: int | None = setting(
-        None, "Of a model on a server: requests on their way at a time.", least=1, otherwise="8"
-    )
-    request_limit: int | None = setting(None, "Of a model on a server: requests a run may send.", least=1)
-    token_limit: int | None = setting(None, "Of a model on a server: tokens a run may use, both ways.", least=1)
+    concurrency: int | None = setting(None, "(server) Maximum number of simultaneous requests.", least=1, otherwise="8")
+    request_limit: int | None = setting(None, "(server) Maximum number of requests per run.", least=1)
+    token_limit: int | None = setting(None, "(server) Maximum number of tokens per run, sent and received.", least=1)
     asks: int | None = setting(
-        None, "Of a model on a server: asks of a question with --scoring asks.", least=2, otherwise="8"
+        None, "(server) How often each question is put to the model with --scoring asks.", least=2, otherwise="8"
     )
 
     def __post_init__(self) -> None:
@@ -172,7 +170,7 @@ class Asking:
 
 def models() -> Any:
     """Return the field of a command that asks one model or several."""
-    about = "As in audit; give it several times to compare."
+    about = "A model, as for audit; may be repeated to compare several."
     return setting(("bundled",), about, metavar="MODEL", flag="--model", otherwise="bundled")
 
 
@@ -190,7 +188,7 @@ class Writing:
     """
 
     output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
-    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    overwrite: bool = setting(False, "Write into a folder that contains another run or other files.")
     language: str | None = setting(None, "Language of the report and the terminal: en or de.", otherwise="en")
 
     def __post_init__(self) -> None:
@@ -238,12 +236,12 @@ class TrainingData:
     format: str | None = same(Reading, "format")
     columns: Mapping[str, str] | None = same(Reading, "columns")
     skip_bad: bool = same(Reading, "skip_bad", default=False)
-    sample: int | None = setting(None, "Train on this many questions, whole passages drawn by --sample-seed.", least=1)
+    sample: int | None = setting(None, "Train on this many questions; --sample-seed draws whole passages.", least=1)
     sample_seed: int = setting(0, "Seed of the sample.", least=0)
     dev: str | None = setting(
         None, "Questions to evaluate on: a split, a path, or off.", otherwise="the data's dev split, if any"
     )
-    dev_limit: int | None = setting(1000, "At most this many of them.", least=1)
+    dev_limit: int | None = setting(1000, "Use at most this many of the dev questions.", least=1)
     level: str | None = setting(None, "Train only on questions of this level.")
 
     @property
@@ -273,10 +271,10 @@ class UnanswerableSettings:
         None, "Train this many systems on each training set.", least=1, otherwise="the preset's"
     )
     only: tuple[str, ...] | None = setting(
-        None, "Some of P-, Q-, PQ-Shuffle, P-, Q-, PQ-Remove.", metavar="NAME,…", otherwise="all"
+        None, "Training sets to use, of P-, Q-, PQ-Shuffle, P-, Q-, PQ-Remove.", metavar="NAME,…", otherwise="all"
     )
-    reshuffle: str = setting("fixed", "fixed: one shuffle for all epochs; epoch: another in each.")
-    restarts: int = setting(2, "Begin a training that learns nothing again, this often, with another seed.", least=0)
+    reshuffle: str = setting("fixed", "fixed: one shuffle for all epochs; epoch: a new one in each.")
+    restarts: int = setting(2, "Restarts, with other seeds, of a training that learns nothing.", least=0)
 
     def __post_init__(self) -> None:
         if self.reshuffle not in RESHUFFLES:

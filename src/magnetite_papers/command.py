@@ -28,7 +28,7 @@ def command(
         str | None,
         typer.Option(
             metavar="PART,…",
-            help="Some of its exhibits or stages; none makes the page of what is there.  \\[default: all]",
+            help="Exhibits or stages to run; none only rebuilds the page.  \\[default: all]",
         ),
     ] = None,
     output: Annotated[
@@ -39,8 +39,8 @@ def command(
         str | None,
         typer.Option(
             metavar="FOLDER",
-            help="What finished stages found, without the exams' texts: what is there is not run again, and what is "
-            "run is kept there.",
+            help="Folder of saved results of stages, without the exams' texts: those found there are reused, new ones "
+            "are saved.",
         ),
     ] = None,
     page: Annotated[
@@ -50,7 +50,7 @@ def command(
     dry_run: flags.DryRun = False,
     **given: Any,
 ) -> None:
-    """Reproduce a paper: train or take systems, run its tables and figures, set its figures beside yours.
+    """Rerun a paper: train or load systems, make its tables and figures, and compare its figures with yours.
 
     If stopped, the same command continues.
 

@@ -51,16 +51,16 @@ def create(
     model: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="MODEL", help="As in audit, to answer the same questions; may be repeated.  \\[default: bundled]"
+            metavar="MODEL", help="As for audit, to answer the same questions; may be repeated.  \\[default: bundled]"
         ),
     ] = None,
     models: Annotated[bool, typer.Option("--models/--no-models", help="Let models answer the same questions.")] = True,
     split: Annotated[str | None, typer.Option(help="The split to ask.  \\[default: test, or the only one]")] = None,
     instructions: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Instructions in place of the usual ones, a text file.")
+        Path | None, typer.Option(metavar="FILE", help="Text file with instructions, instead of the usual ones.")
     ] = None,
     consent: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What participants consent to, in place of the usual text.")
+        Path | None, typer.Option(metavar="FILE", help="File with the consent text, instead of the usual one.")
     ] = None,
     field: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Ask participants this as well; may be repeated.")
@@ -139,7 +139,7 @@ def links(
     ] = None,
     json: output_.Json = None,
 ) -> None:
-    """Make a personal link for every participant who has none yet, as CSV.
+    """Make a personal link for every participant without one, as CSV.
 
     Links are shown once, because only a hash of each is kept; a lost one is renewed.
 
@@ -218,7 +218,7 @@ def report(
     json: output_.Json = None,
     **given: Any,
 ) -> None:
-    """Report what the answers show so far, beside the models', with intervals for other people and other questions.
+    """Report the answers so far, compared with the models', with intervals for other people and other questions.
 
     Example: magnetite study report my-study
     """
@@ -260,7 +260,7 @@ def add_people(
 def delete_people(
     study: Study,
     numbers: Numbers,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     json: output_.Json = None,
 ) -> None:
     """Delete participants with all their data: link, answers, times, fields. It cannot be undone."""

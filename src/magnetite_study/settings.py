@@ -19,8 +19,8 @@ class StudySettings:
     """
 
     design: str = setting("attack", "attack (are people confused by magnets?) or no-passage (which can they answer?).")
-    questions: int = setting(20, "Questions in a booklet, an even number.", least=2)
-    participants: int = setting(20, "Participants to begin with; more can be added.", least=1)
+    questions: int = setting(20, "Number of questions in a booklet, even.", least=2)
+    participants: int = setting(20, "Number of participants to begin with; more can be added.", least=1)
     seed: int = setting(0, "Seed of every random choice.", least=0)
     assignment: str = setting(
         "",
@@ -30,7 +30,7 @@ class StudySettings:
     )
     magnets: str | None = setting(
         None,
-        "Magnets: the list of magnetite magnets, a text file with one a line, or lin2021-a3; the first are used.",
+        "Magnets: the list of magnetite magnets, a text file with one per line, or lin2021-a3; the first are used.",
         metavar="FILE|LIST",
     )
     models: tuple[str, ...] = ("bundled",)

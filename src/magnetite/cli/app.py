@@ -73,9 +73,7 @@ def options(
         bool, typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=tell_version)
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error, and log.")] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", help="Print errors and what --json - asks for, nothing else.")
-    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only errors and the output of --json -.")] = False,
     no_color: Annotated[bool, typer.Option("--no-color", help="Print without colours.")] = False,
 ) -> None:
     """Read the options of all commands, which may also stand behind a command's name."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from magnetite.engine.upkeep import DamagedShard, StoredScorer
     from magnetite.scorers.packaged import HeldWeights
 
-app = typer.Typer(help="List, verify and prune what is kept: scores, and unpacked weights.", no_args_is_help=True)
+app = typer.Typer(help="List, verify and prune stored scores and unpacked weights.", no_args_is_help=True)
 
 Store = Annotated[
     Path | None,
@@ -26,7 +26,7 @@ Store = Annotated[
 
 @app.command("list")
 def list_kept(store: Store = None, json: output.Json = None) -> None:
-    """List the scorers whose scores are kept, the latest first, and the weights on this disk.
+    """List the scorers with stored scores, the latest first, and the weights on this disk.
 
     Example: magnetite cache list
     """
@@ -58,7 +58,7 @@ def list_kept(store: Store = None, json: output.Json = None) -> None:
 
 @app.command("verify")
 def verify_kept(store: Store = None, json: output.Json = None) -> None:
-    """Read every score and every weight file that is kept; exit with 5 where one is not what was written.
+    """Read every stored score and weight file; exit with 5 if one is not what was written.
 
     Example: magnetite cache verify
     """
@@ -87,7 +87,7 @@ def verify_kept(store: Store = None, json: output.Json = None) -> None:
 def prune_kept(
     older_than: Annotated[
         int | None,
-        typer.Option(min=0, metavar="DAYS", help="Scores of scorers to which nothing was added for so long."),
+        typer.Option(min=0, metavar="DAYS", help="Scores of scorers that have gained no new score for DAYS days."),
     ] = None,
     scorer: Annotated[
         list[str] | None,
@@ -95,18 +95,18 @@ def prune_kept(
     ] = None,
     damaged: Annotated[
         bool,
-        typer.Option("--damaged", help="Shards that verify complains of, and weights that were left half unpacked."),
+        typer.Option("--damaged", help="Shards that verify reports as damaged, and half-unpacked weights."),
     ] = False,
     weights: Annotated[
         bool, typer.Option("--weights", help="Unpacked weights; their packages stay, and are unpacked when needed.")
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="All scores and unpacked weights.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be removed; remove nothing.")] = False,
     store: Store = None,
     json: output.Json = None,
 ) -> None:
-    """Remove scores, damaged shards or unpacked weights, after showing which and asking.
+    """Remove scores, damaged shards or unpacked weights, after listing them and asking.
 
     Removed scores are computed again when they are needed; what a server answered has to be asked, and paid for, again.
     Example: magnetite cache prune --older-than 90

@@ -32,7 +32,7 @@ def _run(
         str | None,
         typer.Option(
             metavar="SEVERITY|RULE,…",
-            help="Exit with 6 where there is a flag of this severity (fatal, high, medium, low) or worse, or of this "
+            help="Exit with 6 if there is a flag of this severity (fatal, high, medium, low) or worse, or of this "
             "rule; or for second-look, left-out.",
         ),
     ] = None,

@@ -27,9 +27,9 @@ MARKS = {"fine": "[green]✓[/]", "absent": "[dim]–[/]", "broken": "[red]✗[/
 
 
 def command(json: output.Json = None) -> None:
-    """Say what is installed, which models are there, what is computed on, and what to do about what is missing.
+    """Check the installation: packages, models, the device in use, and how to repair or add what is missing.
 
-    Loads no model. ✓ is fine, – is not there and not needed, ✗ must be repaired: then the exit code is 1.
+    Loads no model. ✓ is fine, – is missing but not needed, ✗ must be repaired and makes the exit code 1.
     Example: magnetite doctor
     """
     from rich.markup import escape

@@ -24,8 +24,8 @@ def command(
         str,
         typer.Argument(
             metavar="COMMAND|DATA",
-            help="audit, shortcuts, order, magnets, unreadable, check or transfer; then DATA and its own flags. With "
-            "--as, DATA alone, and the flags of convert.",
+            help="audit, shortcuts, order, magnets, unreadable, check or transfer; then DATA and the command's own "
+            "flags. With --as, only DATA, and the flags of convert.",
         ),
     ],
     to: Annotated[
@@ -40,13 +40,13 @@ def command(
             help="Write the questions as a folder for another program: lm-eval, inspect or datasets.",
         ),
     ] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file or folder.")] = False,
     json: output.Json = None,
     listwise: Annotated[
-        bool, typer.Option("--listwise", help="The system is shown all options of a question at once, as prompts are.")
+        bool, typer.Option("--listwise", help="For a system that sees all options at once, as in a prompt.")
     ] = False,
 ) -> None:
-    """Write the cells that a run asks for, one a row, so that any system anywhere can score them.
+    """Write the cells that a run needs, one per row, so that any system anywhere can score them.
 
     After COMMAND come its own arguments, except a model. Score each row, then: magnetite import.
     With --as, write the questions, under a --view if one is named, as a task that lm-evaluation-harness or Inspect

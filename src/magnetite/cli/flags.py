@@ -23,7 +23,7 @@ from magnetite.core.setting import Setting, settings_of
 from magnetite.request import DATA, SERVER, SHOTS, WORKERS, read_assignments, read_rotations, read_systems, split_names
 
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA)]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Print what it would cost; write no report.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Print what the run would cost; write no report.")]
 READING = ("format", "columns", "skip_bad")
 COMPUTING = (
     *(

@@ -21,7 +21,7 @@ OURS = {  # how what we write begins, by the flag
     "junit": rb"(<\?xml[^>]*>\s*)?<testsuites?\b",
 }
 Json = Annotated[
-    str | None, typer.Option("--json", metavar="FILE", help="Write what was found as JSON; - is standard output.")
+    str | None, typer.Option("--json", metavar="FILE", help="Write the output as JSON; - is standard output.")
 ]
 QUIET: ContextVar[bool] = ContextVar("quiet", default=False)  # --quiet: errors and what was asked for, nothing else
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-Host = Annotated[str, typer.Option(help="The address to listen on; by default this machine alone.")]
+Host = Annotated[str, typer.Option(help="The address to listen on; by default only this machine.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 is any free one.")]
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page, or only print its address.")]
 AllowHost = Annotated[
@@ -16,7 +16,7 @@ AllowHost = Annotated[
 
 def command(
     folder: Annotated[
-        Path | None, typer.Option(help="Where uploads and reports are kept.  \\[default: your own data folder]")
+        Path | None, typer.Option(help="Folder for uploads and reports.  \\[default: your own data folder]")
     ] = None,
     host: Host = "127.0.0.1",
     port: Port = 0,

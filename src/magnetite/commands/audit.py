@@ -44,16 +44,16 @@ class AuditSettings:
     asking: Asking = part(Asking)
     experiments: "tuple[str | Experiment, ...] | None" = setting(
         None,
-        "Any of accuracy, shortcuts, following, magnets, order; all but order by default.",
+        "Experiments to run, any of accuracy, shortcuts, following, magnets, order; by default all except order.",
         metavar="NAME,…",
     )
     calibrate_on: str = setting(
         "card",
-        "Fit temperatures on dev, test or train of the data, or on other data; 'card' uses those that systems store, "
-        "'off' none.",
+        "Data to fit temperatures on: dev, test or train of the data, or other data; 'card' uses those "
+        "stored with systems, 'off' none.",
         metavar="SPLIT|PATH|…",
     )
-    calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
+    calibrate_limit: int | None = setting(2000, "Calibrate on at most this many questions; 0 for all.", least=0)
     writing: Writing = part(Writing)
     experiment_settings: Mapping[str, Settings] = own_settings("magnets.pool_size=500")
 

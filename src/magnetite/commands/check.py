@@ -56,7 +56,7 @@ class CheckSettings:
     reading: Reading = part(
         Reading,
         "skip_bad",
-        fill_down="Give each question without a passage the one above it, as cells merged over several rows mean.",
+        fill_down="Give questions without a passage the passage of the question above, as merged cells mean.",
     )
     asking: Asking = part(Asking, "views", "keep", "blank")
     passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
@@ -69,13 +69,13 @@ class CheckSettings:
     language: str = setting("en", "Language of the report: en or de.")
     models: bool = setting(
         True,
-        "Let models answer too, or use only the rules that read the text, which is instant.",
+        "Run models as well as the rules that read the text; the rules alone are instant.",
         flag="--models/--no-models",
     )
     members: Literal["first", "all"] = setting("all", "Members of an ensemble that answer: all or first.")
     responses: str | None = setting(
         None,
-        "Candidates' answers: what Moodle or Canvas gives, or a table with a row for each candidate.",
+        "Candidates' answers: an export of Moodle or Canvas, or a table with one row per candidate.",
         metavar="FILE",
     )
     listed: int = setting(10, "Length of the lists to look at, such as the keys to check first.", metavar="N", least=0)

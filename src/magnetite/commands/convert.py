@@ -56,16 +56,16 @@ class ConvertSettings:
     view: str | None = setting(
         None, "Change the items: O, QO, CO, P-Shuffle, …, or an attack such as AddSent2Opt.", metavar="NAME"
     )
-    threshold: float | None = setting(None, "With an attack: shuffle again until this ShuffleDegree.", least=0)
-    sentence: str | None = setting(None, "With an attack: one sentence for each distractor, or question.")
-    tries: int | None = setting(None, "With an attack: orders drawn for each text.", least=1)
+    threshold: float | None = setting(None, "(with an attack) Shuffle again until this ShuffleDegree.", least=0)
+    sentence: str | None = setting(None, "(with an attack) One sentence per distractor, or per question.")
+    tries: int | None = setting(None, "(with an attack) Number of orders drawn for each text.", least=1)
     naive: bool | None = None
     read_as: str | None = setting(
         None, "Read the data as this format.", metavar="NAME", flag="--from", otherwise="detected"
     )
     passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
-    lose: bool = setting(False, "Write even if the format cannot hold everything.")
-    overwrite: bool = setting(False, "Replace what is there.")
+    lose: bool = setting(False, "Write even if the format cannot store everything.")
+    overwrite: bool = setting(False, "Replace an existing file or folder.")
     reading: Reading = part(Reading, "format")
 
 
@@ -281,7 +281,7 @@ CONVERT: Command[ConvertSettings, Deed] = Command(
     prepared,
     ("data", "to"),
     "",
-    """Write a dataset in another format; stop before writing if that format cannot hold everything.
+    """Write a dataset in another format; stop before writing if that format cannot store everything.
 
     Example: magnetite convert RACE.tar.gz --split test --view addsent2opt-shuffle --seed 7 --to attacked.jsonl
     """,

@@ -33,10 +33,10 @@ class ImportSettings:
     scores: Any = setting((), "Files of rows with a key and a score: .jsonl, .csv or .parquet.", metavar="SCORES")
     to: str | None = setting(None, "The .parquet file to write; then --model FILE in any run.", metavar="FILE")
     cells: str | None = setting(
-        None, "The exported file.", metavar="FILE", otherwise="the only such file beside SCORES"
+        None, "The exported file.", metavar="FILE", otherwise="the only such file in the folder of SCORES"
     )
-    add_to: str | None = setting(None, "Scores imported before, to add these to.", metavar="FILE")
-    overwrite: bool = setting(False, "Replace what is there.")
+    add_to: str | None = setting(None, "Previously imported scores to add these to.", metavar="FILE")
+    overwrite: bool = setting(False, "Replace an existing file or folder.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -436,7 +436,7 @@ IMPORT: Command[ImportSettings, Deed] = Command(
     prepared,
     ("scores", "to"),
     "",
-    """Check the scores of exported cells, every cell once, and make them a system that needs no model.
+    """Check the scores of exported cells, one for each cell, and make them a system that needs no model.
 
     Example: magnetite import scored.jsonl --to scores.parquet
     """,

@@ -83,7 +83,7 @@ class MagnetSettings:
     )
     pool: str | None = setting(
         None,
-        "Options of your own: JSONL, CSV, a text file with one a line; or lin2021-a2, -a3 or -table1, the paper's.",
+        "Your own options: JSONL, CSV or a text file with one per line; or lin2021-a2, -a3 or -table1, the paper's.",
         metavar="FILE|LIST",
     )
     members: str = setting("first", "Members of an ensemble: first, or all, each as a system.")

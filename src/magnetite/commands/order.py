@@ -25,14 +25,14 @@ class OrderSettings:
     data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
     reading: Reading = part(Reading)
     asking: Asking = part(Asking, views=RICHEST)
-    orders: str | None = setting(None, "rotations, or permutations, up to --most of them.", otherwise="rotations")
+    orders: str | None = setting(None, "Orders: rotations, or permutations (at most --most).", otherwise="rotations")
     most: int | None = setting(
-        None, "Permutations to ask, at most; all rotations in any case.", least=2, otherwise="24"
+        None, "Maximum number of permutations; all rotations are always tried.", least=2, otherwise="24"
     )
     estimate_on: float | None = setting(
         None,
-        "Share of the questions to estimate a preference on, 0 for none.",
-        otherwise="0.05, 20 or more",
+        "Share of the questions used to estimate a preference; 0 for none.",
+        otherwise="0.05, at least 20",
     )
     trace: str | None = setting(None, "Show this question's probabilities in every order.", metavar="ID")
     writing: Writing = part(Writing)

@@ -94,7 +94,7 @@ SCORE: Command[ScoreSettings, Deed] = Command(
     prepared,
     ("data", "model"),
     "",
-    """Score every option of every question under every view, one row for each option and member of a system.
+    """Score every option of every question under every view, with one row per option and member of a system.
 
     Example: magnetite score DREAM/test.json --output dream.parquet
     """,

@@ -42,7 +42,7 @@ SHORTCUTS: "Command[ShortcutSettings, Prepared]" = Command(
     prepared,
     ("data", "systems"),
     "this audit",
-    """Compare systems that read everything, no passage, no question, or options alone, calibrated, on an exam.
+    """Compare calibrated systems on an exam: they read everything, no passage, no question, or only the options.
 
     Example: magnetite shortcuts RACE.tar.gz --split test --systems qoc=systems/qoc,qo=systems/qo
     """,

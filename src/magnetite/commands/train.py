@@ -42,23 +42,23 @@ class TrainSettings:
     view: str = setting("", "What the system reads: O, QO, CO or QOC.", otherwise="the preset's, or QOC")
     base: str = setting("", BASE, otherwise="the preset's")
     init: str | None = setting(None, "A trained system to start from, such as QO before QOC.")
-    seeds: tuple[int, ...] = setting((), "Train this many, an ensemble.", least=1, otherwise="the preset's, or 1")
+    seeds: tuple[int, ...] = setting((), "Train an ensemble of this many.", least=1, otherwise="the preset's, or 1")
     augment_with: str | None = setting(
         None,
-        "A list of options, such as magnets; each training question gets one as a wrong option.",
+        "List of options, such as magnets; each training question gets one as a wrong option.",
         metavar="FILE|LIST",
     )
     augment_top: int | None = setting(
-        None, "Keep this many of them, those with the highest interference.", least=1, otherwise="400"
+        None, "(with --augment-with) Use this many, those of highest interference.", least=1, otherwise="400"
     )
     augment_draw: str | None = setting(
-        None, "fixed: the same in all epochs; epoch: another in each.", otherwise="fixed"
+        None, "(with --augment-with) fixed: the same option in all epochs; epoch: another in each.", otherwise="fixed"
     )
     change: str | None = setting(
         None, "Train on questions with parts shuffled or removed, such as P-Shuffle.", metavar="NAME"
     )
     reshuffle: str | None = setting(
-        None, "fixed: one shuffle for all epochs; epoch: another in each.", otherwise="fixed"
+        None, "fixed: one shuffle for all epochs; epoch: a new one in each.", otherwise="fixed"
     )
     device: str = same(Asking, "device", default="auto")
     recipe: Recipe = part(Recipe, dtype=settings_of(Asking)["dtype"].help)
@@ -425,7 +425,7 @@ TRAIN: Command[TrainSettings, Deed] = Command(
     prepared,
     ("data", "output"),
     "",
-    """Train a system for one view, a folder with weights and a training card; if stopped, the same command continues.
+    """Train a system for one view: a folder with weights and a training card; if stopped, the same command continues.
 
     Example: magnetite train RACE.tar.gz --view QO --sample 30000 --output systems/qo
     """,

@@ -35,10 +35,10 @@ class TransferSettings:
     they were trained on, a folder of systems or anything else that can be a model.
     """
 
-    data: Any = setting((), "Each as in audit; PATH@dev names its split.", metavar="DATA...")
+    data: Any = setting((), "Data sets, each as for audit; PATH@dev chooses a split.", metavar="DATA...")
     systems: Mapping[str, Any] | None = setting(
         None,
-        "For the name of each training set, a folder with a system for each view.",
+        "For each training set, by name, a folder with a system for each view.",
         metavar="NAME=FOLDER,…",
         otherwise="bundled",
     )

@@ -36,19 +36,19 @@ class UnreadableSettings:
     data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
     models: Any = models()
     attacks: tuple[str, ...] | None = setting(
-        None, "Some of the seven attacks.", metavar="NAME,…", otherwise="all of them"
+        None, "Which of the seven attacks.", metavar="NAME,…", otherwise="all of them"
     )
-    controls: bool = setting(True, "Measure the controls of each attack, too.", flag="--controls/--no-controls")
+    controls: bool = setting(True, "Also measure the controls of each attack.", flag="--controls/--no-controls")
     threshold: float | None = setting(None, "Shuffle again until this ShuffleDegree, from 0 to below 1.")
     sentence: str | None = setting(
         None, "One sentence of the passage for each distractor, or question.", otherwise="distractor"
     )
     naive: bool = setting(False, "Add text to the passage itself, where truncation can lose it.")
-    listed: int | None = setting(None, "Changed answers to list for each attack.", least=0, otherwise="20")
-    item: str | None = setting(None, "With --trace: the question.", metavar="ID")
-    attack: str | None = setting(None, "With --trace: the attack.", metavar="NAME", otherwise="AddSent2Opt-Shuffle")
-    option: str | None = setting(None, "With --trace: let only this wrong option grow.", metavar="LETTER")
-    trace: bool = setting(False, "One question: probabilities of its options, token by token.")
+    listed: int | None = setting(None, "Number of changed answers listed per attack.", least=0, otherwise="20")
+    item: str | None = setting(None, "(with --trace) The question.", metavar="ID")
+    attack: str | None = setting(None, "(with --trace) The attack.", metavar="NAME", otherwise="AddSent2Opt-Shuffle")
+    option: str | None = setting(None, "(with --trace) Let only this wrong option grow.", metavar="LETTER")
+    trace: bool = setting(False, "Show the probabilities of one question's options, token by token.")
     reading: Reading = part(Reading, split="The split that is attacked.  \\[default: test, or the only one]")
     asking: Asking = part(Asking, "model", "systems", views=RICHEST)
     writing: Writing = part(Writing)
@@ -155,7 +155,7 @@ UNREADABLE: "Command[UnreadableSettings, Prepared]" = Command(
     prepared,
     ("data", "models"),
     "these attacks",
-    """Attack a system with shuffled words that no reader would fall for, beside controls (Si et al. 2019).
+    """Attack a system with shuffled words that no reader would fall for, and with controls (Si et al. 2019).
 
     Example: magnetite unreadable RACE.tar.gz --model bundled --limit 500
     """,

@@ -25,10 +25,10 @@ class Recipe:
     after this many of them without a lower loss. Raises UsageError for a value that makes no sense.
     """
 
-    layout: Literal["prefix", "joint"] = setting("prefix", "prefix or joint: see the manual.", otherwise=PRESETS)
-    epochs: float = setting(1.0, "Times each question is seen.", otherwise=PRESETS)
-    batch: int = setting(32, "Questions a step.", least=1, otherwise=PRESETS)
-    micro: int | None = setting(None, "Questions at a time on a device; fewer if memory runs out.", least=1)
+    layout: Literal["prefix", "joint"] = setting("prefix", "prefix or joint layout: see the manual.", otherwise=PRESETS)
+    epochs: float = setting(1.0, "Passes over the questions.", otherwise=PRESETS)
+    batch: int = setting(32, "Number of questions per step.", least=1, otherwise=PRESETS)
+    micro: int | None = setting(None, "Number of questions at a time on a device; fewer if memory runs out.", least=1)
     learning_rate: float = setting(5e-4, "The highest learning rate.", otherwise=PRESETS)
     warmup: float = 0.1
     schedule: Literal["linear", "cosine", "constant"] = "linear"
@@ -36,15 +36,15 @@ class Recipe:
     adam_beta2: float = 0.999
     adam_epsilon: float = 1e-8
     clip: float = 1.0
-    dropout: float | None = setting(0.0, "Dropout everywhere.", otherwise=PRESETS)
+    dropout: float | None = setting(0.0, "Rate of every dropout.", otherwise=PRESETS)
     lora_rank: int = setting(
         32, "Rank of LoRA adapters; 0 trains all weights.", least=0, flag="--lora", otherwise=PRESETS
     )
-    max_tokens: int = setting(512, "Cut passages to fit, while training.", otherwise=PRESETS)
+    max_tokens: int = setting(512, "Cut passages to fit this many tokens while training.", otherwise=PRESETS)
     keep: Literal["start", "end"] = "start"
     blank: Literal["keep", "fill"] = "keep"
     train: Literal["all", "head", "none"] = setting(
-        "all", "all; head (only the final linear layer); or none (that layer at random)."
+        "all", "What to train: all; head (only the final linear layer); or none (that layer stays random)."
     )
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = setting("auto", "What forward passes compute in.")
     evaluations: int = setting(10, "Evaluations on dev, and checkpoints, in total.", least=1, otherwise=PRESETS)

@@ -1,4 +1,4 @@
-"""Accuracy: how many questions a system gets right, beside three ways to answer without reading.
+"""Accuracy: how many questions a system gets right, compared with three ways to answer without reading.
 
 A system that is shown all options at once is asked the exam's own lists. Without passages there is no word overlap.
 """

@@ -1,7 +1,7 @@
 """The check of an exam: which questions deserve a second look before anyone sits them, and why.
 
-Systems answer under O, QO and QOC; questions without a passage are not asked under QOC. Systems that see all options at
-once are welcome: only a question's own options are scored.
+Systems answer under O, QO and QOC; questions without a passage are not scored under QOC. Systems that see all options
+at once fit as well: only a question's own options are scored.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,10 +22,10 @@ from magnetite.formats.responses import Responses
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Check:
-    """Asks systems and rules about every question, and analyses candidates' answers, where there are any.
+    """Applies systems and rules to every question, and analyses candidates' answers, if there are any.
 
-    `places`: where each question stands in its file, by id. `left`: where what was left out stands, and why.
-    `dismissed`: what its author has looked at and does not want to hear again. `listed`: how many questions a list has.
+    `places`: the place of each question in its file, by id. `left`: the place of each part left out, and the reason.
+    `dismissed`: flags that the author has dismissed. `listed`: the length of the lists.
     """
 
     flags: FlagSettings

@@ -2,8 +2,8 @@
 
 That questions can be answered without their passage (`shortcuts`) does not show that the full system answers them that
 way. Two comparisons tell more. Where the system without the passage (QO) is wrong, does the full system (QOC) take the
-same wrong option, more often than evenly spread errors would? And does its choice survive another passage in
-place of its own: does it need the passage at all?
+same wrong option, more often than evenly spread errors would? And does its choice survive another passage
+instead of its own: does it need the passage at all?
 Systems that are shown all options at once are asked whole questions, like any other.
 Comparisons are over the questions with a known answer; where none is known, over all, and without chance.
 """

@@ -1,7 +1,7 @@
 """Magnets: irrelevant options that a system prefers to a question's own, whatever the passage says.
 
 Screen a pool of irrelevant options, count how often each beats all the options of a question (the interference score
-T_k, Lin et al., 2021, §3.1), and put the strongest in the place of a wrong option (§3.2). The strongest of many look
+T_k, Lin et al., 2021, §3.1), and replace a wrong option by the strongest (§3.2). The strongest of many look
 stronger than they are, so they are measured again on questions that the search did not see.
 
 In reading order: `search`, the experiment from the pool to the findings, and what its steps do: `pool`, `screen`,
@@ -31,26 +31,26 @@ _WHOLE = (("screen_passages", 1), ("pool_size", 1), ("top", 1), ("series_at_most
 class Magnets:
     """A search for magnets, and attacks with the strongest; the defaults are the paper's (Lin et al. 2021, §4.1, §4.3).
 
-    The questions of `screen_passages` passages are screened, None for all. The search chooses by those of them that
+    The questions of `screen_passages` passages are screened (None: all). The search uses those of them that
     leave `confirm_share` of all passages unseen, if there are enough; the magnets are then tried on the whole exam.
-    `pool` are the options that are tried, or `pool_size` of the exam's own, None for all; `drawn` is a pool that was
+    `pool` are the options to try, or `pool_size` of the exam's own (None: all); `drawn` is a pool that was
     made for the screened questions beforehand. `mode`: "full" scores every cell; "race" only those that the top needs,
     with the probability `error` of missing any of it, and also finds all whose interference reaches `above`; options of
-    `worth` or less are not told apart. `top` options, at most `series_at_most` of them combinations (None: any number),
+    `worth` or less are not ranked. `top` options, at most `series_at_most` of them combinations (None: any number),
     are the magnets. `select_on` names the systems that are screened, raced and chosen by, by their names or those of
     their models, None for all; the magnets are tried on all systems. Without `search`, the magnets are all options of
-    `pool`, which must then be given: each is tried on every question, and the settings of screen, race and choice mean
-    nothing. `replace`: which wrong option a magnet replaces. `full`: the data that the exam is a part of, which says
-    too which passages an option belongs to. `seed` belongs to every draw.
+    `pool`, which must then be given: each is tried on every question, and the settings of screen, race and choice have
+    no effect. `replace`: which wrong option a magnet replaces. `full`: the data that the exam is a part of, which also
+    says which passages an option belongs to. `seed` seeds every draw.
     """
 
-    mode: str = setting("full", "full, or race: only the cells that the strongest need.")
-    top: int = setting(20, "Magnets to find and to attack with.", least=1)
+    mode: str = setting("full", "Search: full, or race (score only the cells that the strongest need).")
+    top: int = setting(20, "Number of magnets to find and to attack with.", least=1)
     screen_passages: int | None = setting(100, "Screen the questions of this many passages.", least=1)
     pool: tuple[str, ...] | None = None
     search: bool = setting(
         True,
-        "Search the pool for its strongest options; or attack with all that --pool gives, on every question.",
+        "Search the pool for its strongest options, or attack with every option of --pool on every question.",
         flag="--search/--no-search",
     )
     pool_size: int | None = setting(
@@ -58,16 +58,16 @@ class Magnets:
     )
     select_on: tuple[str, ...] | None = setting(
         None,
-        "Search on these systems alone, named as they are or by their model; the magnets are tried on all.",
+        "Search only these systems (by name or by model); the magnets are tried on all.",
         metavar="NAME,…",
         otherwise="all",
     )
-    series_at_most: int | None = setting(3, "Option combinations among the magnets, at most.", least=0)
-    replace: str = setting("random", "The wrong option that is replaced: random, strongest, weakest, or each.")
-    confirm_share: float = setting(0.5, "Keep at least this share of the passages from the search; 0 for none.")
-    error: float = setting(0.05, "Probability that a race misses any of the top.")
-    above: float | None = setting(None, "In a race, find also every option with at least this interference.")
-    worth: float = setting(0.05, "In a race, options of this interference or less are not ranked.")
+    series_at_most: int | None = setting(3, "Maximum number of option combinations among the magnets.", least=0)
+    replace: str = setting("random", "Wrong option to replace: random, strongest, weakest, or each.")
+    confirm_share: float = setting(0.5, "Share of the passages kept out of the search, at least; 0 for none.")
+    error: float = setting(0.05, "(race) Probability of missing any of the top.")
+    above: float | None = setting(None, "(race) Also find every option with at least this interference.")
+    worth: float = setting(0.05, "(race) Do not rank options with this interference or less.")
     seed: int = 0
     drawn: "Pool | None" = field(default=None, repr=False, metadata={"setting": False})
     full: "Dataset | None" = field(default=None, repr=False, metadata={"setting": False})

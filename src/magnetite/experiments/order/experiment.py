@@ -1,19 +1,19 @@
 """Order: does the answer depend on the order in which the options are shown?
 
-Every question is asked again with its options in other orders: all rotations, or permutations, drawn by seed where
-there are more than `most`, and each drawn one with all its rotations, so that every option stands equally often in
-every position. A question with k options costs k cells an order.
+Every question is asked again with its options in other orders: all rotations, or permutations. If there are more
+permutations than `most`, some are drawn by seed, each with all its rotations, so that every option is equally often in
+every position. A question with k options costs k cells per order.
 
 - accuracy in each order, and the share of questions right in all rotations (circular evaluation: Liu et al. 2024,
   "MMBench: Is your multi-modal model an all-around player?");
 - the share of questions whose answer changes with the order;
-- how often each position is chosen, where a system without a preference chooses all alike;
+- how often each position is chosen (a system without a preference chooses all equally often);
 - accuracy, calibration and asks of four ways to answer: one order, one order without the estimated preference, the mean
   over the rotations, and over all orders asked;
 - accuracy before and after a preference is divided out (PriDe, Zheng et al. 2024: `stats.positions`), on questions that
   had no part in estimating it.
 
-A system that scores every option by itself cannot see an order, and is asked nothing. Positions are compared among
+A system that scores every option by itself cannot see an order, and is not run. Positions are compared among
 questions with the same number of options. Options of the same text are one option.
 """
 
@@ -129,8 +129,8 @@ class Order:
     """The questions asked in several orders of their options.
 
     `orders`: "rotations", or "permutations", of which there are at most `most` (but all rotations). `estimate_on`: the
-    share of the questions, but at least 20 of them, that a preference for positions is estimated on before it is
-    divided out; 0 for no such thing. `trace`: the id of a question that is shown order by order. `seed` draws
+    share of the questions, but at least 20 of them, on which a preference for positions is estimated before it is
+    divided out; 0 to skip this. `trace`: the id of a question that is shown order by order. `seed` draws
     permutations and questions and, with `resamples`, belongs to the test of the preference.
     """
 

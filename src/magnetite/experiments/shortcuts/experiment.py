@@ -3,10 +3,10 @@
 Accuracy, entropy, effective number of options and mutual information per view (Liusie et al., 2022, eqs. 1 and 2),
 overall and per item, calibrated where temperatures are given (eq. 4), and lists of questions for people to look at.
 The paper flags the questions on which the system without the passage has little entropy, here called weak, and takes
-those with a high mutual information, here strong, for candidates for good ones; neither asks for a key, and no limits
-are given. Both are told so, and beside it whether the key confirms it: the system that is so sure is right.
-The systems of the paper were trained for their views. One model may answer for all of them instead, as a prompt does
-from which the passage, or the question too, is left out ("choices only": Balepur et al. 2024, "Artifacts or
+those with a high mutual information, here strong, as candidates for good ones; neither needs a key, and the paper
+gives no limits. Both are reported so, with whether the key confirms them: the system that is so sure is right.
+The systems of the paper were trained for their views. One model may answer for all of them instead, with prompts
+that leave out the passage, or the question too ("choices only": Balepur et al. 2024, "Artifacts or
 Abduction"); the run then says so. Whether options are scored one by one or all shown at once makes no difference here.
 Footnote 4 of the paper: the authors answered such lists without the passage, 92% right of the hundred questions with
 the lowest entropy, 32% of those with the highest.
@@ -118,7 +118,7 @@ KEY_CONFIRMS = Heading("confirmed", "the key confirms it")
 class Shortcuts:
     """The views there is a system for, compared: O, QO, CO, QOC.
 
-    `listed` is how many questions a list names at most, 0 for none.
+    `listed` is the maximum length of a list, 0 for none.
     `temperatures` (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on`
     describes what they were fitted on.
     """

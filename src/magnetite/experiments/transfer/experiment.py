@@ -1,8 +1,8 @@
 """Transfer: what systems trained on one dataset get right on others (Liusie et al. 2022, Table B.2).
 
-Own options are asked for, so systems may be shown them one by one or all at once.
-What a system that does not see the passage keeps on other data is a habit of those who write such questions. What it
-loses below guessing can be a magnet's work, an option that recurs in the other data; these are measured too.
+Only own options are scored, so systems may be shown them one by one or all at once.
+If a system without the passage keeps some accuracy on other data, it knows a habit of those who write such questions.
+If it falls below guessing, an option that recurs in the other data may be a magnet; these are measured too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ LISTED = 3  # data sets that a sentence lists one by one
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One field of the matrix: which system, on which dataset, and how many of its questions it gets right."""
+    """One field of the matrix: the system, the dataset, and how many of its questions the system gets right."""
 
     trained_on: str
     view: str

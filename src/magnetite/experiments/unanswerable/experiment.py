@@ -1,8 +1,8 @@
 """Un-answerable training as a finding: systems trained on changed questions, all tested on the same intact ones.
 
-Table 3 of Si et al. (2019) for any test set: the accuracy of each training set as a mean over seeds, beside rules that
-read nothing, with paired differences from full training. A p-value flips the sign of the difference passage by
-passage.
+Table 3 of Si et al. (2019) for any test set: the accuracy of each training set as a mean over seeds, compared with
+rules that read nothing, with paired differences from full training. A p-value flips the sign of the difference passage
+by passage.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

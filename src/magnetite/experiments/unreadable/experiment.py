@@ -2,7 +2,7 @@
 
 Si et al. (2019), Sections 3 and 5. Nothing is trained: systems answer questions that were changed. A system that sees
 all options at once is attacked like any other, since an attack shows it whole questions: the score of the answer may
-then change because of what stands beside it, which is part of what is measured.
+then change because of the options next to it, which is part of what is measured.
 """
 
 from collections.abc import Mapping
@@ -28,12 +28,12 @@ PAPERS = "AddSent2Opt-Shuffle"  # the attack of Figure 9
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Attacks a split in every way asked for, and measures what harm that does to every system.
+    """Attacks a split in every way chosen, and measures the harm to every system.
 
     `attacks`: those of Table 2 (Si et al. 2019), or controls, by name, in any case; none for all seven. `controls`:
     measure each attack's controls too. `threshold`: the ShuffleDegree that shuffled texts have to exceed. `sentence`:
     draw one from the passage for each "distractor", or one for each "question". `naive`: put what is added into the
-    passage itself, where a system that cuts long passages loses it. `listed`: flips listed of each attack.
+    passage itself, where a system that cuts long passages loses it. `listed`: number of flips listed per attack.
     """
 
     attacks: tuple[str, ...] | str = ()
