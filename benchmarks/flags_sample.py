@@ -49,13 +49,13 @@ MEANT_FOR = {
     "duplicate": ("duplicated-question",),
     "off-topic": ("question-of-another-passage", "words-not-in-passage"),
     "overlapping-options": ("option-holds-another", "overlapping-ranges"),
-    "grammar-cue": ("article-cue", "number-cue", "verb-disagrees"),
+    "grammar-cue": ("article-cue", "number-cue", "verb-disagrees", "form-cue"),
 }
 
 
 NOTE = (
-    "`text` is the rules that read only the text; `small` and `base` are the bundled systems, calibrated as their "
-    "cards say. [SAMPLE.md](../../src/magnetite/bundled/SAMPLE.md) lists the planted flaws. A flaw is found if a "
+    "`text` is the rules that read only the text; `small`, `base` and `exams` are bundled systems, calibrated as "
+    "their cards say. [SAMPLE.md](../../src/magnetite/bundled/SAMPLE.md) lists the planted flaws. A flaw is found if a "
     "rule meant for it flags its question. A sound question is a false alarm if it deserves a second look. A question "
     "that its authors judge sound may still need no reading: [what luck explains](flags-luck.md) shows how many of "
     "such flags luck explains."
