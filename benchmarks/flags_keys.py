@@ -1,16 +1,18 @@
 """How well a wrong key is found: RACE with keys that are set wrong, and with its own.
 
-    python -m benchmarks.flags_keys RACE.tar.gz [--sets small,base] [--limit 1000] [--seed 0] [--page FILE]
+    python -m benchmarks.flags_keys RACE.tar.gz [--sets small,base,reader:100] [--many 1000] [--people FILE] [--page FILE]
 
 The rule `another-option-fits-better` looks at each question twice: with the exam's own key, and with a wrong one, drawn
 by the seed among its other options. Flagged with the wrong key, a question is found; flagged with its own, it is a
 false alarm (or the exam's key is wrong, which nobody planted). Its limits are compared on `limit` questions of RACE
-dev; what the rule's own limits are worth is measured on all of RACE test. The last column says what a flag is worth
+dev; what the rule's own limits are worth is measured on `many` questions of RACE test. A set `NAME:MANY` is measured
+on so many questions of RACE test alone, limits and all. `--people` compares flags with what people chose. The last column says what a flag is worth
 where two keys in a hundred are wrong, which is a guess at a careless exam: the share of the flags that are right.
 Answers are stored, so a second call costs little.
 """
 
 import argparse
+import csv
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,6 +32,7 @@ from magnetite.experiments.flags import RULES
 from magnetite.experiments.flags.exam import Exam
 from magnetite.scorers.find import find_systems
 from magnetite.stats.intervals import Interval, cluster_codes, share
+from magnetite.views.text import normalised
 
 RULE = RULES["another-option-fits-better"]
 STEPS = tuple((other, key) for other in (0.5, 0.6, 0.7, 0.8, 0.9) for key in (0.05, 0.1, 0.15, 0.2))
@@ -48,29 +51,52 @@ def main() -> None:
     """Measure each set, and publish the page."""
     arguments = _arguments()
     dev = limit_items(load_joined(arguments.data, "dev"), arguments.limit, arguments.seed)
-    test = load_joined(arguments.data, "test")
+    test = limit_items(load_joined(arguments.data, "test"), arguments.many, arguments.seed)
     publish(
         arguments.page,
         "How well a wrong key is found",
         f"{dev.name}, splits {dev.split} and {test.split}",
         [_finding(name, dev, test, arguments) for name in arguments.sets.split(",")],
-        note=f"Wrong keys are drawn with seed {arguments.seed}. Intervals are 95%, clustered by passage.",
+        note=f"Keys are set wrong by seed {arguments.seed}. Intervals are 95%, clustered by passage.",
     )
 
 
 def _finding(name: str, dev: Dataset, test: Dataset, arguments: argparse.Namespace) -> Finding:
-    """Compare limits on one part, and measure the rule's own on the other."""
-    exam = _answered(test, name, arguments)
+    """Compare limits on one part, and measure the rule's own on the other; of a set `NAME:MANY`, on fewer questions."""
+    name, _, few = name.partition(":")
+    part = limit_items(load_joined(arguments.data, "test"), int(few), arguments.seed) if few else test
+    exam = _answered(part, name, arguments)
     right, found, alarms = _own(exam, arguments.seed)
+    people = _people(name, arguments) if arguments.people and not few else ""
     return Finding(
         f"keys-{name}",
         f"By the systems `{name}`",
-        f"On {test.name} {test.split}, {len(exam.items):,} questions, of which QOC answers {right:.1%} correctly, the "
+        f"On {part.name} {part.split}, {len(exam.items):,} questions, of which QOC answers {right:.1%} correctly, the "
         f"rule's own limits find {found.estimate:.1%} of the wrong keys ({found.low:.1%} to {found.high:.1%}) and flag "
         f"{alarms.estimate:.1%} of the right ones ({alarms.low:.1%} to {alarms.high:.1%}): with two wrong keys in a "
-        f"hundred, {_worth(found.estimate, alarms.estimate) or 0:.0%} of the flags would be right.",
-        tables=(_limits(_answered(dev, name, arguments), dev, arguments.seed),),
+        f"hundred, {_worth(found.estimate, alarms.estimate) or 0:.0%} of the flags would be right.{people}",
+        tables=(_limits(exam if few else _answered(dev, name, arguments), part if few else dev, arguments.seed),),
     )
+
+
+def _people(name: str, arguments: argparse.Namespace) -> str:
+    """Say what people who read the passage chose where the rule speaks, and where it does not."""
+    with Path(arguments.people).open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    chosen = {_text(row["question"], row["options"].split("|")): row["chosen"] == "0" for row in rows}
+    asked = load_joined(arguments.data, "test")
+    items = [item for item in asked if _text(item.question, item.options) in chosen]
+    exam = _answered(asked.with_items(items), name, arguments)
+    took = np.array([chosen[_text(item.question, item.options)] for item in exam.items])
+    flagged = _flagged(exam, RULE.limits())
+    return (
+        f" People answered {len(took)} of its questions after reading, one person each, and took the key in "
+        f"{took.mean():.0%}; of the {flagged.sum()} that the rule flags they took it in {took[flagged].sum()}."
+    )
+
+
+def _text(question: str, options: Sequence[str]) -> tuple[str, ...]:
+    return (normalised(question), *sorted(map(normalised, options)))
 
 
 def _answered(dataset: Dataset, name: str, arguments: argparse.Namespace) -> Exam:
@@ -126,6 +152,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("data")
     parser.add_argument("--sets", default="small,base")
     parser.add_argument("--limit", type=int, default=1000)
+    parser.add_argument("--many", type=int, default=1000)
+    parser.add_argument("--people", help="what people chose: a table of item_id, level, chosen, question, options")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--store")
     parser.add_argument("--page", type=Path)
