@@ -1,13 +1,13 @@
 """How well a wrong key is found: RACE with keys that are set wrong, and with its own.
 
-    python -m benchmarks.flags_keys RACE.tar.gz [--sets small,base,reader:100] [--many 1000] [--people FILE] [--page FILE]
+    python -m benchmarks.flags_keys RACE.tar.gz [--sets small,base,reader:100] [--people FILE] [--page FILE]
 
 The rule `another-option-fits-better` looks at each question twice: with the exam's own key, and with a wrong one, drawn
 by the seed among its other options. Flagged with the wrong key, a question is found; flagged with its own, it is a
-false alarm (or the exam's key is wrong, which nobody planted). Its limits are compared on `limit` questions of RACE
-dev; what the rule's own limits are worth is measured on `many` questions of RACE test. A set `NAME:MANY` is measured
-on so many questions of RACE test alone, limits and all. `--people` compares flags with what people chose. The last column says what a flag is worth
-where two keys in a hundred are wrong, which is a guess at a careless exam: the share of the flags that are right.
+false alarm (or the exam's key is wrong, which nobody planted). Its limits are compared on `--limit` questions of RACE
+dev; what the rule's own limits are worth is measured on `--many` of RACE test. A set `NAME:MANY` is measured on so many
+questions of RACE test alone, limits and all. `--people` compares flags with what people chose. The last column says
+what a flag is worth where two keys in a hundred are wrong, a guess at a careless exam: the share of flags that are right.
 Answers are stored, so a second call costs little.
 """
 
