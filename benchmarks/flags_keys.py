@@ -7,7 +7,7 @@ by the seed among its other options. Flagged with the wrong key, a question is f
 false alarm (or the exam's key is wrong, which nobody planted). Its limits are compared on `--limit` questions of RACE
 dev; what the rule's own limits are worth is measured on `--many` of RACE test. A set `NAME:MANY` is measured on so many
 questions of RACE test alone, limits and all. `--people` compares flags with what people chose. The last column says
-what a flag is worth where two keys in a hundred are wrong, a guess at a careless exam: the share of flags that are right.
+what a flag is worth where two keys in a hundred are wrong, as in a careless exam: the share of flags that are right.
 Answers are stored, so a second call costs little.
 """
 
