@@ -59,7 +59,10 @@ exam-to-progress = See its progress
 exam-changed = The exam cannot be changed while it is being checked.
 exam-check = Check it
 exam-models = Let models answer too
-exam-models-hint = They find some of the questions that can be answered without the passage. They do not check your keys: on two exams with planted flaws, they found none of five wrong keys and none of five second right answers. They were measured on English school exams (RACE); the report says how they do on yours. This takes a few minutes. Without them, only the text is examined, which takes a moment.
+exam-models-hint = They find questions that can be answered without the passage, as far as your exam shows that this is not luck, and list the keys to check first. They hardly find wrong keys by themselves: in three exams with planted flaws they flagged none of 11, and one of 11 second right answers. They were measured on English school exams (RACE); the report says how they do on yours. For this exam it takes { $minutes ->
+        [one] about a minute
+       *[other] about { $minutes } minutes
+    } on two processor cores. Without them, only the text is examined, which takes a moment; what the rules find is shown first in any case.
 exam-language = Language of the report
 exam-start = Start the check
 exam-again = Check it again
