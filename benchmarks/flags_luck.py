@@ -4,10 +4,11 @@
 
 Each exam is answered as `magnetite check --model SET` does it, and judged as a check judges it. Then its keys are drawn
 at random, `draws` times: whatever is flagged now is luck's, and a serious flag is to be raised in at most the stated
-rate of the exams (20%). Keys that are set wrong, one in ten of a hundred questions, show the worth of the list of keys
-to check first. The first exam gives `many` questions, the others `limit`; the seed draws whole passages. `--write` puts
-into the cards of the set what a check of a small exam borrows: how many sure answers on the first exam are right. What
-was scored before is not scored again.
+rate of the exams (20%), rule by rule. Where keys and reading stay and what the model says before it reads is that of
+other questions, it knew nothing, and the rule about what reading adds has nothing to say. Keys that are set wrong, one
+in ten of a hundred questions, show the worth of the list of keys to check first. The first exam gives `many` questions,
+the others `limit`; the seed draws whole passages. `--write` puts into the cards of the set what a check of a small exam
+borrows: how many sure answers on the first exam are right. What was scored before is not scored again.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from benchmarks.flags_keys import with_wrong_keys
@@ -34,7 +36,6 @@ from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.find import Found, find
 from magnetite.experiments.flags.finding import SURE, accuracies, elsewhere
 from magnetite.experiments.flags.lists import LISTED, listed_tables
-from magnetite.experiments.flags.luck import set_aside
 from magnetite.request import Asking
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED, Systems
@@ -43,6 +44,7 @@ from magnetite.stats.intervals import share
 VIEWS = ("O", "QO", "QOC")
 QUESTIONS, WRONG, EXAMS = 100, 10, 20  # of an exam with wrong keys, those that are wrong, and how many exams are drawn
 SMALL = 20  # questions of a small exam
+READING = "passage-hardly-helps"
 ON = (Heading("exam"), Heading("questions", unit="count"))
 SUPPORT = (
     *ON,
@@ -59,8 +61,14 @@ RANDOM = (
     *ON,
     Heading("own", "serious flags, own keys", "count"),
     Heading("mean", "serious flags, random keys, a draw", "options"),
+    Heading("every", "all flags, random keys, a draw", "options"),
     *(Heading(f"any{end}", "draws with any", "share") for end in ("", "_low", "_high")),
     *(Heading(f"small{end}", f"the same, exams of {SMALL}", "share") for end in ("", "_low", "_high")),
+)
+UNREAD = (
+    *ON,
+    Heading("own", "`passage-hardly-helps`, as it is", "count"),
+    Heading("moved", "the same, with what the model says unread of other questions, a draw", "options"),
 )
 KEYS = (*ON, Heading("found", f"wrong keys among the first {LISTED}", "options"), Heading("luck", "by luck", "options"))
 
@@ -89,7 +97,10 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
     """Judge each exam as a check by one set does."""
     store, settings = open_store(arguments.store), default_settings()
     supports: list[tuple[Value, ...]] = []
-    drawn, keys, numbers = [], [], []
+    drawn: list[tuple[Any, ...]] = []
+    keys: list[tuple[Any, ...]] = []
+    unread: list[tuple[Any, ...]] = []
+    numbers: list[Number] = []
     for at, data in enumerate(exams):
         checked = find_for_check(CheckSettings(asking=Asking(name)), VIEWS)
         panel = SystemPanel(seats_by_view(checked), Calibrator(stored_temperatures(checked.by_view)), Scoring(store))
@@ -106,18 +117,21 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
             for s in found.supports
         ]
         drawn.append((here, len(exam.items), *_at_random(exam, _serious(found), known, arguments)))
+        if {"QO", "QOC"} <= exam.probabilities.keys():
+            unread.append((here, len(exam.items), *_moved(exam, found, known, arguments)))
         if "QOC" in exam.probabilities and len(exam.items) >= QUESTIONS:
             keys.append((here, len(exam.items), *_wrong_keys(exam)))
     return Finding(
         f"luck-{name}",
         f"By the systems `{name}`",
         f"With their own keys the exams have {sum(row[2] for row in drawn):,} serious flags by the models; with keys "
-        f"drawn at random {sum(row[3] for row in drawn):.1f} on average. {max(row[4] for row in drawn):.0%} of the "
+        f"drawn at random {sum(row[3] for row in drawn):.1f} on average. {max(row[5] for row in drawn):.0%} of the "
         "draws of an exam have any, at most.",
-        tuple(number for number in numbers if isinstance(number, Number)),
+        tuple(numbers),
         (
             table("supports", "What each exam says of its flags", SUPPORT, supports),
             table("random", "With keys drawn at random", RANDOM, drawn),
+            table("unread", "Where the model knows nothing before it reads, and reads as it does", UNREAD, unread),
             table("keys", f"The list of keys to check first, {WRONG} of {QUESTIONS} keys set wrong", KEYS, keys),
         ),
     )
@@ -131,26 +145,46 @@ def _serious(found: Found) -> int:
     return sum(flag.source == "model" and flag.severity in ("fatal", "high") for flag in found.flags)
 
 
+def _by_luck(found: Found) -> int:
+    return sum(bool(RULES[flag.rule].luck) for flag in found.flags)
+
+
 def _by_model(settings: FlagSettings) -> FlagSettings:
     """Leave the rules that read the text out: they are the same whatever the keys are, or need no control."""
     rules = {name: replace(own, enabled=bool(RULES[name].views)) for name, own in settings.rules.items()}
     return replace(settings, rules=rules)
 
 
-def _at_random(
-    exam: Exam, own: int, known: dict[str, float], arguments: argparse.Namespace
-) -> tuple[int, float, float, float, float, float, float, float]:
-    """Count serious flags with keys drawn at random: of the exam, and of a part of `SMALL` questions."""
+def _at_random(exam: Exam, own: int, known: dict[str, float], arguments: argparse.Namespace) -> tuple[float, ...]:
+    """Count flags that luck can raise with keys drawn at random: of the exam, and of a part of `SMALL` questions."""
     settings = _by_model(default_settings())
-    counts, small = [], []
+    counts, every, small = [], [], []
     for draw in range(arguments.draws):
         rng = random.Random(f"{arguments.seed} {draw}")
         lucky = _keyed(exam, rng)
-        counts.append(_serious(find(lucky, settings, known)))
+        found = find(lucky, settings, known)
+        counts.append(_serious(found))
+        every.append(_by_luck(found))
         small.append(_serious(find(_part(lucky, SMALL, rng), settings, known)))
     each = np.arange(len(counts))
     whole, part = share(np.array(counts) > 0, each), share(np.array(small) > 0, each)
-    return own, float(np.mean(counts)), whole.estimate, whole.low, whole.high, part.estimate, part.low, part.high
+    means = float(np.mean(counts)), float(np.mean(every))
+    return own, *means, whole.estimate, whole.low, whole.high, part.estimate, part.low, part.high
+
+
+def _moved(exam: Exam, own: Found, known: dict[str, float], arguments: argparse.Namespace) -> tuple[float, ...]:
+    """Count flags of a rule about reading where what the model says unread is that of questions drawn at random."""
+    settings, counts = _by_model(default_settings()), []
+    for draw in range(arguments.draws):
+        rng = random.Random(f"{arguments.seed} moved {draw}")
+        rows = list(exam.probabilities["QO"])
+        for many in sorted({len(row) for row in rows}):  # among questions of as many options
+            at = [place for place, row in enumerate(rows) if len(row) == many]
+            for place, other in zip(at, rng.sample(at, len(at)), strict=True):
+                rows[place] = exam.probabilities["QO"][other]
+        moved = replace(exam, probabilities={**exam.probabilities, "QO": tuple(rows)})
+        counts.append(sum(flag.rule == READING for flag in find(moved, settings, known).flags))
+    return sum(flag.rule == READING for flag in own.flags), float(np.mean(counts))
 
 
 def _keyed(exam: Exam, rng: random.Random) -> Exam:
@@ -174,7 +208,8 @@ def _wrong_keys(exam: Exam) -> tuple[float, float]:
             bad if bad.id in wrong else item
             for item, bad in zip(part.items, with_wrong_keys(part.items, draw), strict=True)
         ]
-        first = listed_tables(set_aside(replace(part, items=tuple(keyed))))[0].values("id")
+        wrongly = replace(part, items=tuple(keyed))
+        first = listed_tables(wrongly, find(wrongly, _by_model(default_settings())).verdicts)[0].values("id")
         found.append(len(wrong & set(map(str, first))))
         listed.append(len(first))
     return float(np.mean(found)), float(np.mean(listed)) * WRONG / QUESTIONS

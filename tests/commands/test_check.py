@@ -114,7 +114,7 @@ def test_an_exam_without_passages_is_checked_and_a_passage_may_be_supplied(tmp_p
     )
     model = Function(sure, "sure", version="1")
     bare = magnetite.check(tmp_path / "a.txt", model, store="off")
-    assert {row["reason"] for row in rows(bare, "not_checked") if row["rule"] == "passage-hardly-helps"} == {"views"}
+    assert {row["reason"] for row in rows(bare, "not_checked") if row["rule"] == "passage-hardly-helps"} == {"passage"}
     assert "p_QOC" not in bare.finding("check").table("options")
     (tmp_path / "p.txt").write_text("The box in the hall holds nothing but cats.\n")
     given = magnetite.check(tmp_path / "a.txt", model, passage=tmp_path / "p.txt", store="off")

@@ -110,7 +110,7 @@ def test_the_verdict_comes_first_and_counts_what_the_finding_counts(run: Run, pa
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        ((), "The only question needs no second look"),
+        ((), "Nothing found in the only question that calls for a second look"),
         (
             (Flag("option-combination", "rule", "high", "q1", (2,), {"letters": ("C",), "text": "x"}),),
             "1 of 1 question",
@@ -137,7 +137,7 @@ def test_every_flag_stands_on_its_question_with_what_was_found_and_what_to_chang
         said = [words.title(lead.rule), words.say(f"severity-{severity}"), "·", words.say(f"source-{lead.source}")]
         said += [words.sentence(lead.rule, lead.evidence)]
         for sign in signs:
-            said += ["Seen in this too:", f"{words.title(sign.rule)}.", words.sentence(sign.rule, sign.evidence)]
+            said += ["Also shows up as:", f"{words.title(sign.rule)}.", words.sentence(sign.rule, sign.evidence)]
         assert reasons[squeezed(" ".join([*said, "What to change", words.advice(lead.rule, lead.evidence)]))]
 
 
@@ -147,7 +147,7 @@ def test_dismissed_flags_are_told_with_their_notes_and_nowhere_else() -> None:
     gone = made_check([item], {}, flags=flags, dismissals=[Dismissal(item.id, "longest-key", "It <b>must</b> be.")])
     html = render_check(gone)
     assert "It &lt;b&gt;must&lt;/b&gt; be." in html
-    assert tree(html).find("h1")[0][2] == "The only question needs no second look"
+    assert tree(html).find("h1")[0][2] == "Nothing found in the only question that calls for a second look"
     assert not tree(html).find("li", kind="reason")
 
 
@@ -212,7 +212,7 @@ def test_without_a_model_there_are_no_bars_and_the_page_says_so() -> None:
     said = squeezed("".join(text for *_, text in page.find("main")))
     assert "This exam was checked by rules alone" in said
     assert "No reading model has answered these questions" in said
-    assert "this needs the answers of a model that sees question and options" in said
+    assert "it needs a model that sees question and options" in said
 
 
 def test_flags_about_the_whole_exam_have_their_own_part() -> None:
@@ -240,13 +240,13 @@ def of_passage(without: tuple[float, ...], given: tuple[float, ...] | None, key:
 
 
 def test_questions_that_draw_on_their_passage_are_good_news_and_say_what_the_key_says() -> None:
-    for key, said in ((0, "The key confirms it."), (1, "chooses another answer than the key"), (None, "not known")):
+    for key, said in ((0, "It chooses your key."), (1, "chooses another option than your key"), (None, "not known")):
         text = squeezed(render_check(of_passage(UNDECIDED, SURE, key)))
-        assert "Good news." in text
-        assert "about 4.0 look possible to the model without the passage, 1.2 with it" in text
+        assert "Good news:" in text
+        assert "about 4.0 look possible before the model reads, 1.2 after" in text
         assert said in text
-    assert "Good news" not in render_check(of_passage(SURE, UNDECIDED, 0))
-    assert "Surest without the passage" in render_check(of_passage(SURE, None, None))
+    assert "Good news:" not in render_check(of_passage(SURE, UNDECIDED, 0))
+    assert "surest before it reads" in render_check(of_passage(SURE, None, None))
     assert 'id="uses"' not in render_check(small())
 
 
@@ -279,10 +279,12 @@ def test_a_question_that_no_rule_could_see_is_called_unchecked() -> None:
 
 def test_what_luck_explains_is_said_in_a_sentence(run: Run) -> None:
     page = squeezed(render_check(_trusted(run, [])))
-    sure = "Of 40 questions, a model that sees the options alone is sure of 9; it has 7 of these right."
-    assert f"{sure} Luck alone would make about 1 of them right (0 to 2). So the 7 surest are flagged" in page
-    assert "too few to tell knowledge from luck. On RACE, other school exams, 70% of such answers were right" in page
-    assert "too near to luck, so nothing is flagged for it" in page
+    sure = "a model that sees the options alone clearly prefers one option in 9, and is right in 7 of these"
+    luck = "Luck explains about 1 of these right answers (0 to 2)."
+    assert f"Of 40 questions, {sure}. {luck} So the 7 clearest are flagged" in page
+    assert "prove nothing either way. On RACE, English school exams, 70% of such answers were right" in page
+    assert "prove nothing either way, so nothing is flagged for it" in page
+    assert "too much luck, so nothing is flagged for it" in page
 
 
 def test_what_has_not_been_measured_is_said_to_be_so(page: _Tree) -> None:
@@ -473,7 +475,7 @@ def _trusted(run: Run, rows: list[tuple[str, float, str]]) -> Run:
         "verdict",
     )
     row = ("answerable-from-options", "O", 40, 9, 7, 0.7, 0.2, 2.0, 7, 0.7)
-    lucky = [(*row, verdict) for verdict in ("told", "few", "guessing")]
+    lucky = [(*row, verdict) for verdict in ("told", "few", "small", "guessing")]
     tables.append(table("luck", "", [Heading(name) for name in names], lucky))
     listed = [(str(run.exam["items"][0]["id"]), 1, "B", 0.02)]
     tables += [

@@ -78,8 +78,8 @@ def test_translations_have_words_of_their_own(language):
 @every_language
 def test_found_and_missing_things_become_sentences_without_gaps(language):
     words = wording(language)
-    options = ("A nurse.", "the nurse", "Nobody ever came.", "All of the above")
-    items = [Item(f"q{n}", "p", "", "Which is not true?", options, 0) for n in range(25)]
+    options = [(f"A nurse {n}.", f"the nurse {n}", "Nobody ever came.", "All of the above") for n in range(25)]
+    items = [Item(f"q{n}", "p", "", "Which is not true?", each, 0) for n, each in enumerate(options)]
     flags = find_flags(Exam(tuple(items), {"QO": [(0.9, 0.02, 0.04, 0.04)] * 25, "O": [(0.9, 0.02, 0.04, 0.04)] * 25}))
     assert {"key-stands-twice", "answerable-from-options", "same-letter-run"} <= {flag.rule for flag in flags}
     said = [words.sentence(flag.rule, flag.evidence) + words.advice(flag.rule, flag.evidence) for flag in flags]

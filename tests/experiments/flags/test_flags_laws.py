@@ -93,7 +93,8 @@ def test_a_rule_either_looks_at_an_item_or_says_why_not(exam):
 def test_an_exam_without_systems_keys_passages_or_english_says_what_is_not_checked():
     bare = Item("q1", "p", "", "Wer hat den Brief am Sonntag in der Stadt gefunden?", ("Anna", "der Sohn von Ben"))
     reasons = {missing.rule: missing.reason for missing in not_checked(Exam((bare,)))}
-    assert reasons["answerable-without-passage"] == "views"
+    assert reasons["answerable-without-passage"] == "passage"
+    assert reasons["answerable-from-options"] == "views"
     assert reasons["known-magnet"] == "interference"
     assert reasons["longest-key"] == "key"
     assert reasons["article-cue"] == "language"
@@ -101,6 +102,7 @@ def test_an_exam_without_systems_keys_passages_or_english_says_what_is_not_check
     keyed = Exam((asked(passage=""),), {"QO": [(0.1, 0.7, 0.1, 0.1)]})
     reasons = {missing.rule: missing for missing in not_checked(keyed)}
     assert reasons["answerable-without-passage"].reason == "passage"
+    reasons |= {missing.rule: missing for missing in not_checked(Exam((QUESTION,), {"QO": [(0.1, 0.7, 0.1, 0.1)]}))}
     assert (reasons["passage-misleads"].reason, reasons["passage-misleads"].evidence["views"]) == ("views", ("QOC",))
     few = reasons["key-positions-unbalanced"]
     assert (few.reason, dict(few.evidence)) == ("questions", {"needed": 20, "found": 1})

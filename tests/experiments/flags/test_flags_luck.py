@@ -120,7 +120,9 @@ def test_flags_of_a_view_under_which_the_reader_guesses_are_not_raised_and_said_
 
 def test_an_exam_too_small_to_tell_borrows_evidence_and_its_flags_are_remarks():
     row = {True: (0.9, 0.04, 0.03, 0.03), False: (0.03, 0.91, 0.03, 0.03)}
-    items = tuple(Item(f"q{n}", "p1", "Text.", f"What of {n}?", ("a", "b", "c", "d"), 0) for n in range(4))
+    items = tuple(
+        Item(f"q{n}", "p1", "Text.", f"What of {n}?", tuple(f"{at} of {n}" for at in "abcd"), 0) for n in range(4)
+    )
     exam = Exam(items, {"O": [row[n != 0] for n in range(4)]})
     assert not [flag for flag in find_flags(exam) if flag.rule == SERIOUS[1]]
     flags = [flag for flag in find_flags(exam, elsewhere={SERIOUS[1]: 0.7}) if flag.rule == SERIOUS[1]]
@@ -137,11 +139,11 @@ def test_a_card_speaks_for_a_small_exam_only_where_it_was_measured_alike(alike):
     panel = FakePanel({"O": scores.ravel()}, training=card)
     check, *_ = Check(default_settings(), places={}).run(Dataset("made up", items), panel)
     [row] = [row for row in check.table("luck").rows() if row["rule"] == SERIOUS[1]]
-    assert (row["verdict"], row["elsewhere"]) == (("few", 0.7) if alike else ("guessing", None))
+    assert (row["verdict"], row["elsewhere"]) == (("few", 0.7) if alike else ("small", None))
 
 
 def recurring(right):
-    """Make an exam that offers "not given" everywhere, the key of `right` of 40 questions; a reader always takes it."""
+    """Make an exam that offers "not given" everywhere, the key of `right` of 40 questions; a reader takes it in 34."""
     items = tuple(
         Item(
             f"q{n}",
@@ -153,19 +155,27 @@ def recurring(right):
         )
         for n in range(40)
     )
-    return Exam(items, {"QO": [(0.2, 0.06, 0.04, 0.7)] * 40})
+    takes, knows = (0.2, 0.06, 0.04, 0.7), (0.7, 0.06, 0.04, 0.2)
+    return Exam(items, {"QO": [takes if n < 34 else knows for n in range(40)]})
 
 
-def test_an_option_in_every_question_that_draws_the_reader_is_set_aside_and_reported_once():
-    judged = set_aside(recurring(right=4))
+def test_an_option_in_every_question_that_draws_the_reader_is_reported_once_and_its_questions_do_not_count():
+    exam = recurring(right=4)
+    judged = set_aside(exam)
     [note] = judged.aside.values()
     assert (note.code, note.values["option"], note.values["offered"]) == ("note-set-aside", "Not given", 40)
-    assert (note.values["taken"], note.values["right"]) == (1.0, 0.1)
-    assert judged.exam.scored("QO", 0) == ()  # the key is set aside: nothing is to be judged
-    assert judged.exam.scored("QO", 10) == pytest.approx((2 / 3, 0.2, 0.4 / 3, 0.0))
+    assert (note.values["taken"], note.values["right"], note.values["view"]) == (34 / 40, 0.1, "QO")
+    assert judged.exam.scored("QO", 0) == judged.exam.scored("QO", 10) == ()  # its key, or the reader's choice
+    assert judged.exam.scored("QO", 39) == exam.scored("QO", 39)
     assert judged.open["QO"] == [3] * 40
-    flags = [flag for flag in find_flags(recurring(right=4)) if flag.rule == SERIOUS[0]]
-    assert len(flags) == 36
+    flags = [flag for flag in find_flags(exam) if flag.rule == SERIOUS[0]]
+    assert {flag.item for flag in flags} == {f"q{n}" for n in range(34, 40)}
+    assert {flag.evidence["probability"] for flag in flags} == {0.7}  # what the model says, not what is left of it
+
+
+def test_scores_that_leave_nothing_beside_a_favourite_are_no_error():
+    exam = replace(recurring(right=4), probabilities={"QO": [(1e-18, 0.0, 0.0, 1.0)] * 40})
+    assert not [flag for flag in find_flags(exam) if flag.rule == SERIOUS[0]]
 
 
 def test_an_option_that_is_as_often_right_as_taken_and_one_of_two_stay():
@@ -181,13 +191,58 @@ def test_wrong_keys_gather_at_the_head_of_the_list_of_keys_to_check():
     exam = made(100, (4,), seed=2, reads=0.9)
     wrong = {f"q{n}" for n in range(5, 100, 10)}
     items = tuple(replace(item, answer=(item.answer + 1) % 4) if item.id in wrong else item for item in exam.items)
-    keys, least, idle = listed_tables(set_aside(replace(exam, items=items)), 10)
+    planted = replace(exam, items=items)
+    keys, least, idle = listed_tables(planted, find(planted).verdicts, 10)
     assert len(keys) == 10
     assert len(wrong & set(keys.values("id"))) >= 6
     assert list(keys.values("probability")) == sorted(keys.values("probability"))
     assert not len(least)  # this reader cannot be told from guessing without the passage
-    assert len(idle) == 10
-    assert not len(listed_tables(set_aside(made(80, (4,), seed=5)), 10)[0])
+    assert all(value < 0.05 for value in idle.values("probability"))
+    guessing = made(80, (4,), seed=5)
+    assert not any(map(len, listed_tables(guessing, find(guessing).verdicts, 10)))
+    assert listed_tables(planted, find(planted).verdicts, 0) == ()
+
+
+def test_a_reader_that_reads_well_and_guesses_without_the_passage_gets_no_flag_for_its_luck():
+    flagged = 0
+    for seed in range(40):
+        exam = made(60, (4,), seed=seed, reads=1.0)
+        lucky = np.random.default_rng(seed).permutation(60)
+        unread = tuple(exam.probabilities["O"][at] for at in lucky)  # what it says of other questions
+        exam = replace(exam, probabilities={"QO": unread, "QOC": exam.probabilities["QOC"]})
+        flagged += any(flag.rule == "passage-hardly-helps" for flag in find_flags(exam))
+    assert flagged <= (RATE + 0.1) * 40
+
+
+def test_one_passage_is_enough_to_tell_a_reader_from_guessing():
+    exam = made(40, (4,), seed=1, reads=1.0)
+    alone = replace(exam, items=tuple(replace(item, passage_id="p") for item in exam.items))
+    assert find(alone).verdicts["QOC"] == "told"
+    assert find(made(40, (4,), seed=1)).verdicts["QOC"] == "guessing"
+
+
+def test_a_question_that_is_asked_three_times_counts_once():
+    exam = made(20, (4,), seed=3)
+    items = tuple(replace(item, id=f"{item.id}-{n}") for n in range(3) for item in exam.items)
+    thrice = Exam(items, {view: [*rows] * 3 for view, rows in exam.probabilities.items()})
+    pairs = zip(find(exam).supports, find(thrice).supports, strict=True)
+    assert all((once.sure, once.right) == (again.sure, again.right) for once, again in pairs)
+
+
+def test_a_reader_that_guesses_after_reading_raises_no_flag_that_rests_on_reading():
+    exam = made(100, (4,), seed=6, knows=0.4)
+    turned = tuple(exam.probabilities["O"][at - 1] for at in range(100))
+    guessing = replace(exam, probabilities={"QO": exam.probabilities["QO"], "QOC": turned})
+    rules = {flag.rule for flag in find_flags(guessing)}
+    assert SERIOUS[0] in rules
+    assert not rules & {"passage-misleads", "passage-hardly-helps", "another-option-fits-better"}
+
+
+def test_options_that_most_questions_share_give_no_single_answer_away():
+    items = tuple(Item(f"q{n}", "p", "Text.", f"Is {n}?", ("yes", "no", "not given"), n % 3) for n in range(30))
+    rows = [tuple(0.9 if at == n % 3 else 0.05 for at in range(3)) for n in range(30)]
+    flags = find_flags(Exam(items, {"O": rows, "QO": rows}))
+    assert {flag.rule for flag in flags if flag.source == "model"} == {SERIOUS[0]}
 
 
 rows = st.lists(st.tuples(st.sampled_from([0.5, 0.6, 0.7, 0.8, 0.9]), st.booleans()), max_size=40)

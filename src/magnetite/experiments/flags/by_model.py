@@ -14,7 +14,8 @@ that wins without the passage resembles one; one with a high interference score 
 takes is called non-functioning; among people the usual limit is 5% of them (Haladyna and Downing, 1993).
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -36,6 +37,7 @@ from magnetite.stats.information import effective_options, entropy, information_
 from magnetite.views.text import normalised
 
 PROBABILITY = "the right answer has at least this probability"
+SHARED = 5  # questions of an exam that may share their options, at least, where that says something
 LEFT = (
     "at most this share of the other options is still open, counted in effective options: "
     "0 is certain, 1 cannot choose (Liusie et al., 2022, eq. 1)"
@@ -70,6 +72,15 @@ def _sure(view: str, exam: Exam, index: int, limits: Limits) -> Iterator[Observa
         )
 
 
+def _options_alone(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """Look at options that are a question's own: those that half of the questions share give no single answer away."""
+    offered = {index: frozenset(map(normalised, exam.items[index].options)) for index in indices}
+    counts = Counter(offered.values())
+    for index in indices:
+        if len(indices) < SHARED or 2 * counts[offered[index]] < len(indices):
+            yield from ((exam.items[index].id, seen) for seen in _sure("O", exam, index, limits))
+
+
 _EVIDENCE = ("key", "probability", "chance", "effective", "options")
 _LEFT = Threshold("left", 0.85, "share", 0, 1, LEFT)
 
@@ -92,7 +103,7 @@ ANSWERABLE_FROM_OPTIONS = Rule(
     "model",
     "high",
     "a system that saw the options alone, without even the question, is sure of the right answer",
-    by_row(partial(_sure, "O")),
+    _options_alone,
     _EVIDENCE,
     (Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY), _LEFT),
     views=("O",),

@@ -70,7 +70,8 @@ def reasons(flags: Sequence[Flag]) -> list[tuple[Flag, ...]]:
             shared = [each for each in left if each is not flag and each.rule in signs]
             if lead == "option-combination":
                 shared += [each for each in left if _about_combination(each, flag)]
-            groups.append((flag, *shared))
+            group = (flag, *shared)
+            groups.append(tuple(sorted(group, key=_severity)) if lead in _UNREAD else group)
             left = [each for each in left if each is not flag and each not in shared]
     groups += [(flag,) for flag in left]
     place = {id(flag): index for index, flag in enumerate(flags)}
@@ -82,6 +83,10 @@ def _about_combination(flag: Flag, combination: Flag) -> bool:
     if flag.rule == "another-option-fits-better":
         return bool({*flag.options[:1]} & {*combination.options})
     return flag.rule in _SAME_OPTION and set(flag.options) <= set(combination.options)
+
+
+def _severity(flag: Flag) -> int:
+    return SEVERITIES.index(flag.severity)
 
 
 def worst(flags: Iterable[Flag]) -> Severity:

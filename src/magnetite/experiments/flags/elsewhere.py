@@ -57,7 +57,7 @@ def _foreign(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     )
     enough = len(question) >= limits["asked"] and len(question | options) >= limits["words"]
     if enough and not (question | options) & _stems(words(item.passage)):
-        yield observation((), words=tuple(sorted(question)))
+        yield observation((), words=tuple(sorted(content_words(item.question, english=english))))
 
 
 def _stems(found: Iterable[str]) -> frozenset[str]:

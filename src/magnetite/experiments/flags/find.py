@@ -11,25 +11,30 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from magnetite.core.reasons import Reason
 from magnetite.experiments.flags.causes import reasons, worst
 from magnetite.experiments.flags.exam import Exam
-from magnetite.experiments.flags.luck import Judged, Support, set_aside, standing, weighed
+from magnetite.experiments.flags.luck import Support, Verdict, set_aside, standing, weighed
 from magnetite.experiments.flags.registry import RULES
-from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked, Reason, Severity
+from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked, Severity
+from magnetite.experiments.flags.rule import Reason as Why
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Every flag of an exam; what the exam says of those that luck could raise; and the exam as it was judged.
+    """Every flag of an exam; what the exam says of those that luck could raise, and of each view's model.
 
-    `withheld` are the rules whose flags it does not support.
+    `withheld` are the rules whose flags it does not support, `aside` what is said of options that draw a model, `exam`
+    is what is left without the questions that they decide.
     """
 
     flags: tuple[Flag, ...]
     supports: tuple[Support, ...]
+    verdicts: Mapping[str, Verdict]
     withheld: tuple[NotChecked, ...]
-    judged: Judged
+    aside: tuple[Reason, ...]
+    exam: Exam
 
 
 def find_flags(
@@ -53,33 +58,35 @@ def find(exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[st
     """Ask every rule, as `find_flags` does, and say what luck explains."""
     settings, known = settings or default_settings(), elsewhere or {}
     judged = set_aside(exam)
-    verdicts = {view: standing(judged, view, known.get(view))[0] for view in exam.probabilities}
+    verdicts = {view: standing(judged, view, known.get(view)) for view in exam.probabilities}
     flags: list[Flag] = []
     supports: list[Support] = []
     withheld: list[NotChecked] = []
     for name, rule in RULES.items():
         own = settings.rules[name]
-        there = all(view in exam.probabilities for view in rule.views)
         if not own.enabled:
             continue
-        if not rule.views or not there or settings.luck >= 1:
-            flags += rule.find(judged.exam if rule.views else exam, own.thresholds, own.severity)
+        if not rule.views or not all(view in exam.probabilities for view in rule.views):
+            flags += rule.find(exam, own.thresholds, own.severity)
             continue
+        reading: Verdict = verdicts[rule.views[-1]] if not rule.luck or len(rule.views) > 1 else "told"
+        reason: Why = "guessing"
         if rule.luck:
             support, seen = weighed(judged, rule, own.thresholds, settings.luck, known.get(name))
             supports.append(support)
-            verdict, kept_back = support.verdict, support.right
+            kept_back = support.right
+            if reading != "guessing":
+                reading, reason = (support.verdict, "luck") if support.verdict != "told" else (reading, reason)
         else:
             seen = rule.observations(judged.exam, own.thresholds)
-            verdict, kept_back = verdicts[rule.views[-1]], len(seen)
-        if verdict != "guessing":
-            flags += rule.flags(seen, SEVERITIES[-1] if verdict == "few" else own.severity)
+            kept_back = len(seen)
+        if reading in ("told", "few"):
+            flags += rule.flags(seen, SEVERITIES[-1] if reading == "few" else own.severity)
         elif kept_back:
-            reason: Reason = "luck" if rule.luck else "guessing"
             withheld.append(NotChecked(name, reason, (), {"views": rule.views[-1:]}))
     place = {"": -1} | {item.id: index for index, item in enumerate(exam.items)}
     ordered = sorted(flags, key=lambda flag: (place[flag.item], SEVERITIES.index(flag.severity)))
-    return Found(tuple(ordered), tuple(supports), tuple(withheld), judged)
+    return Found(tuple(ordered), tuple(supports), verdicts, tuple(withheld), tuple(judged.aside.values()), judged.exam)
 
 
 def not_checked(exam: Exam, settings: FlagSettings | None = None) -> tuple[NotChecked, ...]:

@@ -21,7 +21,7 @@ from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, which_are_english
 from magnetite.experiments.flags.find import find, not_checked, scores, second_look
 from magnetite.experiments.flags.lists import LISTED, listed_tables
-from magnetite.experiments.flags.luck import Judged, Support, standing
+from magnetite.experiments.flags.luck import Support, Verdict
 from magnetite.experiments.flags.passage import WITH, WITHOUT, strong_table, weak_table
 from magnetite.experiments.flags.readability import HEADINGS, readability
 from magnetite.experiments.flags.registry import RULES
@@ -73,17 +73,23 @@ def check_finding(
             questions_table(exam, places),
             keys_table(exam),
             passages_table(exam),
-            strong_table(exam, {flag.item for flag in flags}),
-            weak_table(exam),
-            *listed_tables(found.judged, listed),
+            strong_table(found.exam, {flag.item for flag in flags}),
+            weak_table(found.exam),
+            *listed_tables(exam, found.verdicts, listed),
             not_checked_table(missing),
             left_table(left),
-            trust(found.judged, systems, right),
+            trust(found.verdicts, systems, right),
             luck_table(found.supports),
         ),
         settings=changed(settings),
-        notes=tuple(found.judged.aside.values()),
+        notes=(*found.aside, *_not_english(exam, missing)),
     )
+
+
+def _not_english(exam: Exam, missing: Sequence[NotChecked]) -> Iterator[Reason]:
+    if exam.items and not any(exam.english):
+        rules = sum(each.reason == "language" for each in missing)
+        yield Reason("note-not-english", {"rules": rules})
 
 
 def verdict(looks: int, questions: int) -> str:
@@ -237,7 +243,7 @@ def changed(settings: FlagSettings) -> dict[str, bool | str | float]:
 
 
 def _flat(settings: FlagSettings) -> dict[str, bool | str | float]:
-    flat: dict[str, bool | str | float] = {"second-look: score": settings.second_look}
+    flat: dict[str, bool | str | float] = {"second-look: score": settings.second_look, "luck: rate": settings.luck}
     for name, rule in settings.rules.items():
         own = {"enabled": rule.enabled, "severity": rule.severity, **rule.thresholds}
         flat |= {f"{name}: {key}": value for key, value in own.items()}
@@ -291,28 +297,22 @@ def accuracies(exam: Exam) -> tuple[Number, ...]:
     return tuple(found)
 
 
-def trust(judged: Judged, systems: Mapping[str, Panelist], right: Sequence[Number]) -> Table:
+def trust(verdicts: Mapping[str, Verdict], systems: Mapping[str, Panelist], right: Sequence[Number]) -> Table:
     """Put down, a row for each number: what it is about (a view), its value, and the text that says it."""
-    here = {number.group: number.value for number in right}
+    here = {number.group: number for number in right}
     rows: list[tuple[Value, Value, Value]] = [
         *((view, measured_accuracy(system), "page-trust-race") for view, system in systems.items()),
-        *((view, here.get(view), "page-trust-exam") for view in systems),
-        *_standing(judged, systems),
+        *((view, here[view].value if view in here else None, "page-trust-exam") for view in systems),
     ]
+    if WITH in systems and WITH in here:  # what the reader's accuracy says about trusting it here
+        own, measured = here[WITH], measured_accuracy(systems[WITH])
+        if verdicts[WITH] != "told":
+            rows.append((WITH, own.value, f"page-trust-{verdicts[WITH]}"))
+        elif measured is not None:
+            below = own.high is not None and own.high < measured
+            rows.append((WITH, own.value, "page-trust-below" if below else "page-trust-as-measured"))
     headings = (Heading("name"), Heading("value", unit="share"), Heading("text"))
     return table("trust", "How far to trust this", headings, rows)
-
-
-def _standing(judged: Judged, systems: Mapping[str, Panelist]) -> Iterator[tuple[Value, Value, Value]]:
-    """Yield what the accuracy of the reader, the system that reads the passage, says about trusting it here."""
-    if WITH not in systems:
-        return
-    measured = measured_accuracy(systems[WITH])
-    verdict, own = standing(judged, WITH, measured)
-    if own.n and verdict != "told":
-        yield WITH, own.estimate, f"page-trust-{verdict}"
-    elif own.n and measured is not None:
-        yield WITH, own.estimate, "page-trust-below" if own.high < measured else "page-trust-as-measured"
 
 
 def elsewhere(systems: Mapping[str, Panelist], settings: FlagSettings) -> dict[str, float]:
@@ -327,6 +327,6 @@ def elsewhere(systems: Mapping[str, Panelist], settings: FlagSettings) -> dict[s
             system = systems[rule.views[0]]
             found = in_card(system, SURE, name)
             same = {"members": system.members, "limits": dict(settings.rules[name].thresholds)}
-            if isinstance(found, Mapping) and all(found.get(key) == value for key, value in same.items()):
-                known[name] = found["right"] / found["sure"]
+            if isinstance(found, Mapping) and same.items() <= found.items() and found.get("sure"):
+                known[name] = found.get("right", 0) / found["sure"]
     return known

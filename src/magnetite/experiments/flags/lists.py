@@ -4,29 +4,31 @@ A limit throws away what an order knows: where a reader is often wrong, hardly a
 but wrong keys gather at the head of a list. A list is left out where the model cannot be told from guessing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from magnetite.core.headings import ID, OPTION, RANK
 from magnetite.core.items import letter
 from magnetite.core.results import Heading, Table, Value, table
-from magnetite.experiments.flags.luck import Judged, standing
+from magnetite.experiments.flags.by_model import OPTION_NOBODY_TAKES
+from magnetite.experiments.flags.exam import Exam
+from magnetite.experiments.flags.luck import Verdict
 from magnetite.experiments.flags.passage import SAME, WITH, WITHOUT
-from magnetite.experiments.flags.rule import key_of, wrong_options
+from magnetite.experiments.flags.rule import wrong_options
 
 LISTED = 10
 HEADINGS = (ID, RANK, OPTION, Heading("probability", unit="probability"))
 Row = tuple[float, str, int]  # what orders the list, the question's id, and the option that it is about
 
 
-def listed_tables(judged: Judged, many: int = LISTED) -> tuple[Table, ...]:
-    """Return the lists, as long as `many`: a table each, of the option concerned and its probability."""
-    views = [view for view in judged.exam.probabilities if standing(judged, view, None)[0] == "told"]
+def listed_tables(exam: Exam, verdicts: Mapping[str, Verdict], many: int = LISTED) -> tuple[Table, ...]:
+    """Return the lists, as long as `many`, none for 0: a table each, of the option concerned and its probability."""
+    told = [view for view, verdict in verdicts.items() if verdict == "told"]
     given = {
-        "check_first": ("Keys to check first", _keys(judged, WITH) if WITH in views else ()),
-        "least_needed": ("Questions that need the passage least", _least(judged) if WITHOUT in views else ()),
-        "idle": ("Options that nobody would take", _idle(judged, views) if views else ()),
+        "check_first": ("Keys to check first", _keys(exam) if WITH in told else ()),
+        "least_needed": ("Questions that need the passage least", _least(exam) if WITHOUT in told else ()),
+        "idle": ("Options that nobody would take", _idle(exam) if told else ()),
     }
-    return tuple(_listed(name, title, sorted(rows), many) for name, (title, rows) in given.items())
+    return tuple(_listed(name, title, sorted(rows), many) for name, (title, rows) in given.items() if many)
 
 
 def _listed(name: str, title: str, ordered: Sequence[Row], many: int) -> Table:
@@ -36,28 +38,26 @@ def _listed(name: str, title: str, ordered: Sequence[Row], many: int) -> Table:
     return table(name, title, HEADINGS, rows)
 
 
-def _keys(judged: Judged, view: str) -> Iterator[Row]:
-    """Yield each key with its probability."""
-    exam = judged.exam
+def _keys(exam: Exam) -> Iterator[Row]:
+    """Yield each key that the model does not choose, with its probability."""
     for at, item in enumerate(exam.items):
-        if item.answer is not None and (row := exam.scored(view, at)):
-            yield round(row[key_of(item)], SAME), item.id, key_of(item)
+        if item.answer is not None and (row := exam.scored(WITH, at)) and row[item.answer] < max(row):
+            yield round(row[item.answer], SAME), item.id, item.answer
 
 
-def _least(judged: Judged) -> Iterator[Row]:
+def _least(exam: Exam) -> Iterator[Row]:
     """Yield each key that is chosen without the passage, the most probable first."""
-    exam = judged.exam
     for at, item in enumerate(exam.items):
         row = exam.scored(WITHOUT, at)
-        if item.answer is not None and item.passage.strip() and row and row[key_of(item)] == max(row):
-            yield -round(row[key_of(item)], SAME), item.id, key_of(item)
+        if item.answer is not None and item.passage.strip() and row and row[item.answer] == max(row):
+            yield -round(row[item.answer], SAME), item.id, item.answer
 
 
-def _idle(judged: Judged, views: Sequence[str]) -> Iterator[Row]:
-    """Yield each wrong option with the most that it has under any view."""
-    exam = judged.exam
+def _idle(exam: Exam) -> Iterator[Row]:
+    """Yield each wrong option that is improbable under every view, with the most that it has."""
+    limit = OPTION_NOBODY_TAKES.limits()["share"]
     for at, item in enumerate(exam.items):
-        rows = [row for view in views if (row := exam.scored(view, at))]
+        rows = [row for view in exam.probabilities if (row := exam.scored(view, at))]
         for option in wrong_options(item) if rows and item.answer is not None else ():
-            if most := max(row[option] for row in rows):  # 0: it was set aside
+            if (most := max(row[option] for row in rows)) < limit:
                 yield round(most, SAME), item.id, option

@@ -3,14 +3,15 @@
 A model that is sure of an answer is sometimes right by luck, and a rule that asks whether its choice is the key then
 speaks. How often, the exam tells: each wrong option is put in the key's place, and the rule is asked again. What it
 finds there is luck's, 1/(n-1) of it for each question of n options. Flags are raised from the surest down, as far as
-luck explains at most a set share of them (`stats.selection`). With keys drawn at random hardly any flag is left,
-whatever the model's habits.
+luck explains at most a set share of them (`stats.selection`). What a model says after reading moves with the key: asked
+is whether it knew before. With keys drawn at random hardly any flag is left, whatever the model's habits; a liking for
+a letter is no luck where the keys have one, too.
 
 What rests on reading is judged by view: where a model cannot be told from guessing, its flags are not raised. An exam
 that is too small to tell borrows the evidence of other exams, which the model's card has; its flags are remarks then.
 
 One option in every question ("not enough information") can draw a model whatever the key is. Where it is taken far more
-often than it is right, it is set aside before the model is judged.
+often than it is right, questions in which the model takes it, or whose key it is, do not count.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,15 +26,17 @@ from magnetite.core.reasons import Reason
 from magnetite.experiments.flags.exam import Exam, Probabilities
 from magnetite.experiments.flags.rule import Observation, Rule
 from magnetite.experiments.recurring.pulls import MUCH, recurring_options
-from magnetite.stats.intervals import Interval, cluster_codes, difference, share
-from magnetite.stats.selection import beyond_luck
+from magnetite.stats.intervals import cluster_codes, difference, share
+from magnetite.stats.selection import beyond_luck, fewer_by_luck, more_by_luck
+from magnetite.views.text import normalised
 
-Verdict = Literal["told", "few", "guessing"]
+Verdict = Literal["told", "few", "small", "guessing"]
+DOUBT = 0.025  # how seldom luck, or a model as good as elsewhere, would give what an exam shows, where it is ruled out
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An exam without the options that draw a model whatever the key is; `open` counts the others, by view.
+    """An exam without the questions in which an option draws a model; `open` counts the options that are left, by view.
 
     `aside` has, by the option's text, what is said of it.
     """
@@ -65,7 +68,7 @@ class Support:
 
 
 def set_aside(exam: Exam) -> Judged:
-    """Set aside the options that recur and draw a model, view by view; a question whose key is one is not judged."""
+    """Find the options that recur and draw a model, view by view, and leave out the questions that they decide."""
     probabilities: dict[str, tuple[Probabilities, ...]] = {}
     counts: dict[str, list[int]] = {}
     notes: dict[str, Reason] = {}
@@ -82,8 +85,8 @@ def set_aside(exam: Exam) -> Judged:
             right = np.array([exam.items[at].answer == each.places[at] for at in on])
             if not on or not difference(taken, right, np.arange(len(on))).low > MUCH:
                 continue
-            for at in on:
-                own[at] = _without(own[at], int(each.places[at]), exam.items[at].answer)
+            for at, decided in zip(on, taken | right, strict=True):
+                own[at] = () if decided else own[at]
                 counts[view][at] -= 1
             values = {
                 "option": each.text,
@@ -91,20 +94,24 @@ def set_aside(exam: Exam) -> Judged:
                 "taken": float(taken.mean()),
                 "right": float(right.mean()),
             }
-            notes.setdefault(each.text, Reason("note-set-aside", {**values, "view": view}))
+            if each.text not in notes or values["taken"] > notes[each.text].values["taken"]:
+                notes[each.text] = Reason("note-set-aside", {**values, "view": view})
         probabilities[view] = tuple(own)
     return Judged(replace(exam, probabilities=probabilities) if notes else exam, counts, notes)
 
 
-def standing(judged: Judged, view: str, elsewhere: float | None) -> tuple[Verdict, Interval]:
-    """Say whether a model can be told from guessing under a view, and how often it is right there."""
+def standing(judged: Judged, view: str, elsewhere: float | None) -> Verdict:
+    """Say whether a model can be told from guessing under a view; options that share the highest probability count 1/k.
+
+    Asked is whether guesses among each question's options would be right as often, on this exam.
+    """
     exam = judged.exam
     places = [at for at, item in enumerate(exam.items) if item.answer is not None and exam.scored(view, at)]
-    if not places:
-        return "guessing", Interval(np.nan, np.nan, np.nan, 0)
-    right = np.array([_best(exam.scored(view, at)) == exam.items[at].answer for at in places])
-    found = share(right, cluster_codes([exam.cluster(at) for at in places]))
-    return _verdict(found, float(np.mean([1 / judged.open[view][at] for at in places])), elsewhere), found
+    right = int(sum(_right(exam.scored(view, at), exam.items[at].answer) for at in places) + 1e-9)
+    chances = np.array([1 / judged.open[view][at] for at in places])
+    if places and more_by_luck(right, chances) <= DOUBT:
+        return "told"
+    return "few" if places and _as_elsewhere(right, chances, elsewhere) else "guessing"
 
 
 def weighed(
@@ -112,60 +119,80 @@ def weighed(
 ) -> tuple[Support, list[tuple[str, Observation]]]:
     """Return what the exam says of a rule that luck can raise, and what of it may be flagged.
 
-    That is what stands out; of a verdict `few`, all that the rule sees.
+    That is what stands out; of a verdict `few`, all that the rule sees. A question that is asked several times counts
+    once, and is flagged each time or never. With a rate of 1 all is flagged.
     """
     exam, view = judged.exam, rule.views[0]
     limits = rule.limits(thresholds)
     usable = rule.usable(exam, limits)
+    first: dict[tuple[str, ...], str] = {}
+    for item in map(exam.items.__getitem__, usable):
+        first.setdefault(_text(item), item.id)
+    of = {exam.items[at].id: first[_text(exam.items[at])] for at in usable}
     place = {exam.items[at].id: at for at in usable}
-    seen = list(rule.look(exam, usable, limits))
-    rows = [*seen, *_decoys(exam, usable, rule, limits)]
-    at = [place[name] for name, _ in rows]
+    every = list(rule.look(exam, usable, limits))
+    seen = [row for row in every if of[row[0]] == row[0]]
+    rows = [*seen, *_decoys(exam, [at for at in usable if of[exam.items[at].id] == exam.items[at].id], rule, limits)]
     decoys = np.arange(len(rows)) >= len(seen)
-    odds = np.array([1 / (judged.open[view][each] - 1) for each in at])
+    odds = np.array([1 / (judged.open[view][place[name]] - 1) for name, _ in rows])
     strengths = np.array([float(observed.evidence[rule.luck]) for _, observed in rows])  # type: ignore[arg-type]
-    kept = beyond_luck(strengths, decoys, odds, rate)[: len(seen)]
-    raised = [row for row, keep in zip(seen, kept, strict=True) if keep]
-    if not rows:
-        return Support(rule.name, view, "guessing", len(usable), 0, 0, 0.0, 0.0, 0.0, 0, elsewhere), []
-    right = share(~decoys, cluster_codes([exam.cluster(each) for each in at]))
-    scale, most = len(rows) * float(odds.mean()), float(len(seen))
-    luck, low, high = (min(most, scale * (1 - end)) for end in (right.estimate, right.high, right.low))
-    verdict: Verdict = "told" if raised else _verdict(right, float((odds / (1 + odds)).mean()), elsewhere)
-    if verdict == "told" and not raised:
-        verdict = "guessing"
-    return (
-        Support(rule.name, view, verdict, len(usable), len(rows), len(seen), luck, low, high, len(raised), elsewhere),
-        seen if verdict == "few" else raised,
-    )
+    kept = beyond_luck(strengths, decoys, odds, rate) if rate < 1 else ~decoys
+    ids = {name for (name, _), keep in zip(rows, kept, strict=True) if keep}
+    raised = [row for row in every if of[row[0]] in ids]
+    clusters = cluster_codes([exam.cluster(place[name]) for name, _ in rows])
+    wrong = share(decoys, clusters) if rows else None
+    luck = float(odds[decoys].sum())
+    scale = len(rows) * float(odds[decoys].mean() if decoys.any() else odds.mean()) if rows else 0.0
+    verdict: Verdict = "guessing"
+    if raised:
+        verdict = "told"
+    elif rows and _as_elsewhere(len(seen), odds / (1 + odds), elsewhere):
+        verdict = "few"
+    elif luck <= rate * len(seen):
+        verdict = "small"
+    low, high = (scale * wrong.low, scale * wrong.high) if wrong else (0.0, 0.0)
+    counts = (len(rows), len(seen), luck, low, high, len(raised), elsewhere)
+    return Support(rule.name, view, verdict, len(usable), *counts), every if verdict == "few" else raised
 
 
-def _verdict(right: Interval, guessing: float, elsewhere: float | None) -> Verdict:
-    if right.low > guessing:
-        return "told"
-    return "few" if elsewhere is not None and guessing < elsewhere <= right.high else "guessing"
+def _as_elsewhere(right: int, chances: np.ndarray[tuple[int], np.dtype[np.float64]], elsewhere: float | None) -> bool:
+    """Say whether a model that is better than guessing elsewhere, and here, could be right as seldom as it is."""
+    if elsewhere is None or elsewhere <= chances.mean() or right <= chances.sum():
+        return False
+    return fewer_by_luck(right, np.full(len(chances), elsewhere)) > DOUBT
 
 
 def _decoys(
     exam: Exam, usable: Sequence[int], rule: Rule, limits: Mapping[str, float]
 ) -> Iterator[tuple[str, Observation]]:
-    """Yield what a rule sees with each wrong option in the key's place."""
+    """Yield what a rule sees with each wrong option in the key's place; what a model read moves with the key."""
     for step in range(1, max((len(exam.items[at].options) for at in usable), default=1)):
+        there = [at for at in usable if len(exam.items[at].options) > step]
+        items, rows = list(exam.items), {view: list(each) for view, each in exam.probabilities.items()}
+        for at in there:
+            items[at] = _keyed(items[at], step)
+            for view, each in rows.items():
+                if "C" in view and (row := each[at]):
+                    each[at] = (*row[-step:], *row[:-step])
         shifted = copy(exam)
-        object.__setattr__(shifted, "items", tuple(_keyed(item, step) for item in exam.items))
-        yield from rule.look(shifted, [at for at in usable if len(exam.items[at].options) > step], limits)
+        object.__setattr__(shifted, "items", tuple(items))
+        object.__setattr__(shifted, "probabilities", rows)
+        yield from rule.look(shifted, there, limits)
 
 
 def _keyed(item: Item, step: int) -> Item:
     return item if item.answer is None else replace(item, answer=(item.answer + step) % len(item.options))
 
 
-def _without(row: Probabilities, place: int, answer: int | None) -> Probabilities:
-    """Take an option out of a question's probabilities; () where it is the key, or nothing else has any."""
-    rest = 1 - row[place] if row else 0.0
-    if place == answer or rest <= 0:
-        return ()
-    return tuple(0.0 if at == place else each / rest for at, each in enumerate(row))
+def _text(item: Item) -> tuple[str, ...]:
+    """Return what a question and its repetitions share: its words, those of its options, and which is right."""
+    key = "" if item.answer is None else normalised(item.options[item.answer])
+    return (normalised(item.question), key, *sorted(map(normalised, item.options)))
+
+
+def _right(row: Probabilities, answer: int | None) -> float:
+    best = max(row)
+    return 0.0 if answer is None or row[answer] < best else 1 / row.count(best)
 
 
 def _best(row: Probabilities) -> int:

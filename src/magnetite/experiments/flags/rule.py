@@ -215,9 +215,9 @@ class Rule:
             "answers": self.answers and known is None,
             "candidates": self.answers and known is not None and known.asked < limits.get(CANDIDATES, 0),
             "interference": self.interference and not exam.interference,
+            "passage": self.passage and not item.passage.strip(),
             "views": not all(exam.scored(view, index) for view in self.views),
             "key": self.key and item.answer is None,
-            "passage": self.passage and not item.passage.strip(),
             "language": self.english and not exam.english[index],
         }
         return next((reason for reason, here in lacks.items() if here), None)

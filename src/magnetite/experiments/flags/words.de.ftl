@@ -9,20 +9,20 @@ source-candidates = gefunden in den Antworten der Prüflinge
 source-model = gefunden von einem Modell, das die Frage beantwortet hat
 source-rule = im Text gefunden durch eine Regel
 
-form-clause = ein Satz
+form-clause = ein ganzer Satz
 form-noun-phrase = ein Nomen
-form-to = „to“ mit einem Verb
+form-to = „to“ + Verb
 form-ing = ein Verb auf -ing
-form-by = „by“ mit dem, was folgt
-form-because = „because“ mit dem, was folgt
-form-preposition = eine Präposition mit dem, was folgt
+form-by = ein Ausdruck mit „by“
+form-because = ein „because“-Satz
+form-preposition = ein Ausdruck mit Präposition
 form-verb = ein Verb
 form-adjective = ein Adjektiv
 
 mark-with = mit
 mark-without = ohne
 
-reason-answers = es sind keine Antworten von Prüflingen bekannt
+reason-answers = es liegen keine Antworten von Prüflingen vor
 reason-candidates = die Antworten von { $found ->
         [one] { $found } Prüfling reichen
        *[other] { $found } Prüflingen reichen
@@ -31,9 +31,10 @@ reason-switched-off = in den Einstellungen abgeschaltet
 reason-views = dazu braucht es Antworten von { NAME($views, of: "view") }
 reason-interference = es wurde nicht nach Magnet-Antworten gesucht
 reason-key = die richtige Antwort ist nicht bekannt
-reason-guessing = in dieser Klausur sind die Antworten von { NAME($views, of: "view") } nicht von Raten zu unterscheiden
-reason-luck = in dieser Klausur erklärt das Glück zu viele dieser Hinweise
-note-set-aside = { QUOTE($option) } steht bei { $offered } Fragen zur Wahl. { $view } nimmt es bei { PERCENT($taken) } davon, richtig ist es bei { PERCENT($right) }: eine Gewohnheit, gleich wie die Frage lautet. Deshalb blieb es außer Betracht, als die Hinweise des Modells beurteilt wurden; Fragen, deren Schlüssel es ist, haben keine.
+reason-guessing = in dieser Klausur nicht deutlich besser als Raten: die Antworten von { NAME($views, of: "view") }
+reason-luck = in dieser Klausur könnten die meisten ihrer Hinweise bloßes Glück sein
+note-set-aside = { QUOTE($option) } steht bei { $offered } Fragen zur Wahl. Bei { PERCENT($taken) } davon ist es die Wahl von { NAME($view, of: "view") }; richtig ist es bei { PERCENT($right) }. Das ist eine Gewohnheit des Modells und keine Antwort: Fragen, bei denen das Modell es wählt oder deren Lösung es ist, zählen nicht, wenn seine Hinweise beurteilt werden.
+note-not-english = Diese Klausur ist nicht auf Englisch. { $rules } Regeln kennen nur Englisch und wurden nicht angewandt, und die Modelle haben an englischen Prüfungen gelernt: Dass wenig gefunden wurde, besagt daher wenig.
 reason-passage = es gibt keinen Text
 reason-language = nicht auf Englisch; diese Regel kennt keine andere Sprache
 reason-questions = { $found ->
@@ -47,7 +48,7 @@ rule-wrong-option-draws-the-best =
     .advice = Prüfen Sie zuerst den Schlüssel: Ist { $option } richtig? Wenn { $key } stimmt, suchen Sie eine Lesart der Frage, nach der sich { $option } vertreten lässt, und formulieren Sie um. Bis dahin sollte die Frage nicht zählen.
 
 rule-negative-discrimination =
-    .title = Schwächere lösen sie eher
+    .title = Schwächere Prüflinge lösen sie eher
     .sentence = Wer bei den übrigen Fragen gut abschneidet, löst diese seltener als wer dort schlecht abschneidet: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
     .advice = Prüfen Sie den Schlüssel. Wenn er stimmt, suchen Sie, was gerade die Besseren in die Irre führt: ein Wort mit zwei Bedeutungen, eine Ausnahme, an die sie denken, eine zweite richtige Antwort.
 
@@ -62,12 +63,12 @@ rule-worse-than-guessing =
     .advice = Prüfen Sie zuerst den Schlüssel und die Antwort, die die meisten wählen. Stimmt der Schlüssel, führt die Frage in die Irre, oder der Stoff wurde nicht behandelt.
 
 rule-too-hard-for-candidates =
-    .title = Zu schwer neben den übrigen
+    .title = Viel schwerer als die übrigen
     .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort; eine typische Frage dieser Klausur lösen { PERCENT($rest) }.
     .advice = Sehen Sie sich die Antwort an, die die meisten stattdessen wählen. Wurde der Stoff behandelt, und braucht die Klausur eine so schwere Frage?
 
 rule-too-easy-for-candidates =
-    .title = Zu leicht neben den übrigen
+    .title = Viel leichter als die übrigen
     .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort; eine typische Frage dieser Klausur lösen { PERCENT($rest) }. So unterscheidet sie niemanden.
     .advice = Behalten Sie sie, wenn alle das wissen müssen, oder als Einstieg. Sonst machen Sie die falschen Antworten verlockender.
 
@@ -140,7 +141,7 @@ rule-option-nobody-takes =
 rule-key-stands-twice =
     .title = Die richtige Antwort steht zweimal da
     .sentence = Die Antworten { $letters } sagen dasselbe, und eine davon gilt als richtig: { QUOTE($first) } und { QUOTE($second) }.
-    .advice = Ersetzen Sie eine davon durch eine falsche Antwort. So wie es ist, bekommt für die andere niemand einen Punkt, obwohl sie stimmt.
+    .advice = Ersetzen Sie eine davon durch eine falsche Antwort. So, wie es ist, bekommt für die andere niemand einen Punkt, obwohl sie stimmt.
 
 rule-options-say-the-same =
     .title = Zwei Antworten sagen dasselbe
@@ -176,22 +177,25 @@ rule-question-of-another-passage =
     .advice = Prüfen Sie, ob die Frage beim richtigen Text steht.
 
 rule-words-not-in-passage =
-    .title = Der Text enthält keines ihrer Wörter
-    .sentence = Kein Inhaltswort der Frage ({ $words }) oder ihrer Antworten kommt im Text vor.
-    .advice = Prüfen Sie, ob die Frage zu diesem Text gehört. Fragt sie nach dem Sinn im Ganzen, nach einem Ton oder einem Verhältnis, braucht sich nichts zu ändern.
+    .title = Keines ihrer Wörter steht im Text
+    .sentence = Kein wichtiges Wort der Frage ({ $words }) oder ihrer Antworten kommt im Text vor.
+    .advice = Prüfen Sie, ob die Frage zu diesem Text gehört. Fragt sie nach der Hauptaussage, nach dem Ton oder nach einem Zusammenhang, muss nichts geändert werden.
 
 rule-option-combination =
-    .title = Eine Antwort fasst andere zusammen
+    .title = Eine Antwort verweist auf die anderen
     .sentence = { COUNT($letters) ->
-            [one] Antwort { $letters } fasst andere Antworten zusammen oder verwirft
-           *[other] Die Antworten { $letters } fassen andere Antworten zusammen oder verwerfen
-        } sie: { QUOTE($text) }.
-    .advice = Ersetzen Sie sie durch eine eigenständige Antwort. Wer eine oder zwei der anderen bestätigen oder ausschließen kann, bekommt diese geschenkt, und eine Antwort, die Buchstaben nennt, stimmt nach dem Mischen nicht mehr.
+            [one] Antwort { $letters } bestätigt oder verwirft andere Antworten gemeinsam: { QUOTE($text) }
+           *[other] Die Antworten { $letters } bestätigen oder verwerfen andere Antworten gemeinsam, zum Beispiel { QUOTE($text) }
+        }.
+    .advice = Ersetzen Sie { COUNT($letters) ->
+            [one] sie durch eine eigenständige Antwort
+           *[other] sie durch eigenständige Antworten
+        }. Wer eine oder zwei der anderen bestätigen oder ausschließen kann, bekommt eine solche Antwort geschenkt; und nennt sie Buchstaben, stimmt sie nach dem Mischen nicht mehr.
 
 rule-combination-throughout =
-    .title = Dasselbe „keine“ oder „alle“ in den meisten Fragen
-    .sentence = { $count } von { $questions } Fragen bieten { QUOTE($text) } an. Das steht hier einmal, und nicht bei jeder von ihnen.
-    .advice = Wenn die Klausur es so will, sorgen Sie dafür, dass es etwa so oft richtig ist wie jede andere Antwort; wer merkt, dass es fast nie stimmt, lässt es weg. Andernfalls schreiben Sie zu jeder Frage eine eigene Antwort.
+    .title = Immer wieder dasselbe „keine“ oder „alle“
+    .sentence = { $count } von { $questions } Fragen bieten { QUOTE($text) } an. Das steht nur einmal hier und nicht bei jeder von ihnen.
+    .advice = Wenn Sie es so wollen, sorgen Sie dafür, dass es etwa so oft richtig ist wie jede andere Antwort; wer merkt, dass es fast nie stimmt, liest es nicht mehr. Sonst ersetzen Sie es in jeder Frage durch eine echte falsche Antwort.
 
 rule-recombined-parts =
     .title = Die Antworten kombinieren dieselben Teile
@@ -212,15 +216,15 @@ rule-absolute-option =
             [one] Antwort { $letters } enthält
            *[other] Die Antworten { $letters } enthalten
         } { QUOTE($words) }.
-    .advice = Kaum etwas gilt immer, und das wissen Prüflinge. Formulieren Sie die Antwort vorsichtiger, es sei denn, Sie fragen gerade danach.
+    .advice = Kaum etwas gilt immer, und das wissen Prüflinge. Formulieren Sie die Antwort vorsichtiger, es sei denn, Sie prüfen gerade dieses Wort.
 
 rule-vague-terms =
     .title = Ein ungenaues Wort
     .sentence = { COUNT($letters) ->
             [one] Antwort { $letters } enthält
            *[other] Die Antworten { $letters } enthalten
-        } { QUOTE($words) }: Darunter versteht jeder etwas anderes.
-    .advice = Schreiben Sie, wie oft oder wie viel, oder lassen Sie das Wort weg.
+        } { QUOTE($words) }: Darunter kann man Verschiedenes verstehen.
+    .advice = Schreiben Sie, wie oft oder wie viel, oder lassen Sie das Wort weg, es sei denn, Sie prüfen gerade dieses Wort.
 
 rule-repeated-opening =
     .title = Alle Antworten fangen gleich an
@@ -234,18 +238,21 @@ rule-longest-key =
 
 rule-option-length-stands-out =
     .title = Eine Antwort fällt durch ihre Länge auf
-    .sentence = Antwort { $letters } hat { $length } Zeichen; unter allen anderen hat die, die ihr am nächsten kommt, { $other }.
+    .sentence = Antwort { $letters } hat { $length } Zeichen; die Antwort, die ihr in der Länge am nächsten kommt, hat { $other }.
     .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Was auffällt, wird ohne Lesen gewählt oder gemieden.
 
 rule-uneven-lengths =
     .title = Die Antworten sind ungleich lang
     .sentence = Die längste Antwort { $longest } hat { $length } Zeichen, die kürzeste { $shortest } hat { $other }.
-    .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Sonst richtet sich danach, wer die Lösung nicht weiß.
+    .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Wer die Lösung nicht weiß, richtet sich sonst nach der Länge.
 
 rule-key-repeats-passage =
     .title = Nur die richtige Antwort verwendet Wörter des Textes
-    .sentence = Von den Inhaltswörtern der richtigen Antwort { $key } stammen { PERCENT($share) } aus dem Text ({ QUOTE($words) }), bei jeder anderen Antwort höchstens { PERCENT($other_share) }.
-    .advice = Formulieren Sie die richtige Antwort mit anderen Wörtern, oder verwenden Sie auch in falschen Antworten Wörter des Textes. So, wie es ist, genügt der Vergleich von Wörtern.
+    .sentence = Von den wichtigen Wörtern der richtigen Antwort { $key } stammen { PERCENT($share) } aus dem Text ({ QUOTE($words) }), von denen jeder anderen Antwort { $other_share ->
+            [0] keines
+           *[other] höchstens { PERCENT($other_share) }
+        }.
+    .advice = Formulieren Sie die richtige Antwort mit anderen Wörtern, oder verwenden Sie auch in falschen Antworten Wörter des Textes. So, wie es ist, genügt es, Wörter zu vergleichen.
 
 rule-key-echoes-question =
     .title = Die richtige Antwort greift Wörter der Frage auf
@@ -253,23 +260,23 @@ rule-key-echoes-question =
     .advice = Verwenden Sie in der richtigen Antwort andere Wörter, oder greifen Sie die Frage auch in einer falschen Antwort auf.
 
 rule-key-shares-most =
-    .title = Die richtige Antwort hat am meisten mit den anderen gemeinsam
-    .sentence = Keine Antwort hat mehr Wörter mit den anderen gemeinsam als die richtige { $key }: { QUOTE($words) }.
-    .advice = Lassen Sie die Antworten untereinander ebenso viel teilen: Wer zählt, was wiederkehrt, findet sonst die richtige, ohne sie zu wissen.
+    .title = Die richtige Antwort ähnelt den anderen am meisten
+    .sentence = Die Wörter der richtigen Antwort { $key } kehren in den anderen öfter wieder als die Wörter jeder anderen Antwort: { QUOTE($words) }.
+    .advice = Verteilen Sie gemeinsame Wörter gleichmäßig auf die Antworten: Sonst findet, wer nur Wiederholungen zählt, die richtige, ohne sie zu wissen.
 
 rule-article-cue =
-    .title = „a“ oder „an“ verrät Antworten
-    .sentence = Die Frage führt auf { QUOTE($word) } hin, worauf { COUNT($letters) ->
+    .title = „a“ oder „an“ schließt Antworten aus
+    .sentence = Vor der Antwort steht { QUOTE($word) }, worauf { COUNT($letters) ->
             [one] Antwort { $letters } nicht folgen kann
            *[other] die Antworten { $letters } nicht folgen können
         }. Übrig { $left ->
-            [one] bleibt { $left } Antwort
-           *[other] bleiben { $left } Antworten
+            [one] bleibt nur { $left } Antwort
+           *[other] bleiben höchstens { $left } Antworten
         }.
     .advice = Schreiben Sie in der Frage „a/an“, oder nehmen Sie den Artikel in die Antworten.
 
 rule-verb-disagrees =
-    .title = Das Verb verrät Antworten
+    .title = Das Verb in den Antworten schließt einige aus
     .sentence = Das Verb { COUNT($letters) ->
             [one] von Antwort { $letters }, { QUOTE($word) },
            *[other] der Antworten { $letters }, etwa { QUOTE($word) },
@@ -280,18 +287,18 @@ rule-verb-disagrees =
     .advice = Stimmen Sie das Verb jeder Antwort auf die Frage ab, oder nehmen Sie es in die Frage auf.
 
 rule-form-cue =
-    .title = Das Ende der Frage verrät Antworten
-    .sentence = Die Frage führt auf { QUOTE($word) } hin, worauf { COUNT($letters) ->
+    .title = Das Ende der Frage schließt Antworten aus
+    .sentence = Vor der Antwort steht { QUOTE($word) }, worauf { COUNT($letters) ->
             [one] Antwort { $letters } nicht folgen kann
            *[other] die Antworten { $letters } nicht folgen können
         }. Übrig { $left ->
-            [one] bleibt { $left } Antwort
-           *[other] bleiben { $left } Antworten
+            [one] bleibt nur { $left } Antwort
+           *[other] bleiben höchstens { $left } Antworten
         }.
-    .advice = Lassen Sie jede Antwort die Frage in derselben Form fortsetzen.
+    .advice = Lassen Sie jede Antwort die Frage in derselben Form fortsetzen, es sei denn, Sie prüfen gerade die Form.
 
 rule-number-cue =
-    .title = Das Verb verrät Antworten
+    .title = Das Verb in der Frage schließt Antworten aus
     .sentence = Das Verb { QUOTE($word) } passt nicht zu { COUNT($letters) ->
             [one] Antwort { $letters }
            *[other] den Antworten { $letters }
@@ -317,17 +324,17 @@ rule-negated-twice =
             [one] Antwort { $letters } enthält
            *[other] die Antworten { $letters } enthalten
         } selbst eine Verneinung.
-    .advice = Formulieren Sie entweder die Frage oder die Antworten ohne Verneinung: Zwei davon aufzulösen prüft Logik und nicht das Lesen.
+    .advice = Formulieren Sie entweder die Frage oder die Antworten ohne Verneinung: Eine doppelte Verneinung prüft Logik und nicht, was Sie unterrichten.
 
 rule-asks-for-exception =
-    .title = Gefragt ist, was nicht zutrifft
-    .sentence = Das Wort { QUOTE($word) } macht daraus eine Frage nach dem, was nicht zutrifft.
+    .title = Gefragt ist nach der Ausnahme
+    .sentence = { QUOTE($word) } macht daraus eine Frage nach dem, was nicht zutrifft.
     .advice = Fragen Sie nach Möglichkeit danach, was zutrifft: Wer weiß, was falsch ist, weiß noch nicht, was richtig ist.
 
 rule-blank-inside =
     .title = Eine Lücke mitten in der Frage
     .sentence = Nach der Lücke geht die Frage weiter: { QUOTE($text) }.
-    .advice = Stellen Sie eine ganze Frage, oder setzen Sie die Lücke ans Ende.
+    .advice = Stellen Sie eine ganze Frage, oder setzen Sie die Lücke ans Ende. In einer Grammatikprüfung muss die Lücke vielleicht bleiben, wo sie ist.
 
 rule-question-without-topic =
     .title = Die Frage hat kein Thema
@@ -341,8 +348,8 @@ rule-option-form-stands-out =
 
 rule-option-forms-differ =
     .title = Antworten in verschiedenen Formen
-    .sentence = Die Antworten { $letters } haben verschiedene Formen, etwa { NAME($first, of: "form") } und { NAME($second, of: "form") }.
-    .advice = Geben Sie allen Antworten dieselbe grammatische Form, und zwar eine, die die Frage fortsetzt.
+    .sentence = Die Antworten { $letters } haben verschiedene Formen, zum Beispiel: { NAME($first, of: "form") }; { NAME($second, of: "form") }.
+    .advice = Geben Sie allen Antworten dieselbe grammatische Form, und zwar eine, die die Frage fortsetzt, es sei denn, Sie prüfen gerade die Form.
 
 rule-key-mark-stands-out =
     .title = Ein Punkt verrät die richtige Antwort
@@ -360,7 +367,7 @@ rule-key-positions-unbalanced =
     .advice = Verschieben Sie richtige Antworten, bis jeder Buchstabe etwa gleich oft vorkommt. Oder lassen Sie Ihr System die Antworten mischen.
 
 rule-same-letter-run =
-    .title = Vielmals hintereinander derselbe Buchstabe
+    .title = Zu oft hintereinander derselbe Buchstabe
     .sentence = Von Frage { $first } bis Frage { $last } ist { $run }-mal hintereinander { $letter } richtig. Bei zufälligen Buchstaben käme eine so lange Folge in { PERCENT($p) } der Fälle vor.
     .advice = Verschieben Sie einige richtige Antworten: Eine solche Folge macht Prüflinge misstrauisch, oder sie verlassen sich auf sie.
 

@@ -9,32 +9,33 @@ source-candidates = found in candidates' answers
 source-model = found by a model that answered the question
 source-rule = found in the text by a rule
 
-form-clause = a sentence
+form-clause = a full sentence
 form-noun-phrase = a noun
-form-to = “to” and a verb
+form-to = “to” + verb
 form-ing = a verb in -ing
-form-by = “by” and what follows
-form-because = “because” and what follows
-form-preposition = a preposition and what follows
+form-by = a phrase with “by”
+form-because = a “because” clause
+form-preposition = a phrase with a preposition
 form-verb = a verb
 form-adjective = an adjective
 
 mark-with = with
 mark-without = without
 
-reason-answers = no candidates' answers are known
+reason-answers = no candidates' answers were given
 reason-candidates = { $found ->
         [one] { $found } candidate's answer is
        *[other] { $found } candidates' answers are
     } too few; at least { $needed } are needed
 reason-switched-off = switched off in the settings
-reason-views = this needs the answers of { NAME($views, of: "view") }
+reason-views = it needs { NAME($views, of: "view") }
 reason-interference = no search for magnet options has been made
 reason-key = the right answer is not known
 reason-passage = there is no passage
-reason-guessing = on this exam, { NAME($views, of: "view") } cannot be told from guessing
-reason-luck = luck explains too many of its flags on this exam
-note-set-aside = { QUOTE($option) } is an option of { $offered } questions. { $view } takes it in { PERCENT($taken) } of them, where it is right in { PERCENT($right) }: a habit, whatever the question. So it was set aside when the model's flags were judged, and questions whose key it is have none.
+reason-guessing = on this exam, { NAME($views, of: "view") } is not clearly better than guessing
+reason-luck = on this exam, most of its flags could be mere luck
+note-set-aside = { QUOTE($option) } is an option of { $offered } questions. In { PERCENT($taken) } of them { NAME($view, of: "view") } chooses it; it is right in { PERCENT($right) }. That is a habit of the model, not an answer, so questions in which the model chooses it, or whose key it is, do not count when the model's flags are judged.
+note-not-english = This exam is not in English. { $rules } rules know English only and were not applied, and the models learned from English exams: that little was found means little.
 reason-language = not in English, the only language this rule knows
 reason-questions = { $found ->
         [one] { $found } question is
@@ -62,12 +63,12 @@ rule-worse-than-guessing =
     .advice = Check the answer key first, and the option that most candidates take. If the key is right, the question leads astray, or its subject was not taught.
 
 rule-too-hard-for-candidates =
-    .title = Too hard beside the rest
+    .title = Much harder than the rest
     .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer; { PERCENT($rest) } solve a typical question of this exam.
     .advice = Look at the option that most candidates take instead. Ask whether the subject was taught, and whether the exam needs a question this hard.
 
 rule-too-easy-for-candidates =
-    .title = Too easy beside the rest
+    .title = Much easier than the rest
     .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer, where { PERCENT($rest) } solve a typical question of this exam; so it tells nobody apart.
     .advice = Keep it if everybody must know this, or as an opening. Otherwise make the wrong options more tempting.
 
@@ -124,7 +125,7 @@ rule-magnet-like-option =
 rule-known-magnet =
     .title = This option attracts whatever is asked
     .sentence = In a search for such options, { QUOTE($text) } ({ $option }) beat all the proper options of { PERCENT($interference) } of questions that it had nothing to do with.
-    .advice = Replace it by an option that speaks about this passage.
+    .advice = Replace it with an option that is about this passage.
 
 rule-option-nobody-takes =
     .title = An option that nobody would take
@@ -138,9 +139,9 @@ rule-option-nobody-takes =
         }: three good options are better than four with a weak one.
 
 rule-key-stands-twice =
-    .title = The right answer stands there twice
+    .title = The right answer appears twice
     .sentence = Options { $letters } say the same, and one of them is keyed as right: { QUOTE($first) } and { QUOTE($second) }.
-    .advice = Replace one of them by a wrong option. As it is, whoever chooses the other is right and gets no point.
+    .advice = Replace one of them with a wrong option. As it is, whoever chooses the other is right and gets no point.
 
 rule-options-say-the-same =
     .title = Two options say the same
@@ -166,7 +167,7 @@ rule-duplicated-question =
     .advice = Keep one of them.
 
 rule-questions-in-versions =
-    .title = Passages stand in several versions
+    .title = Passages appear in several versions
     .sentence = { $repeated } of { $questions } questions are asked of more than one passage, { $groups } different ones, each up to { $times } times; the same, for example, are { $example }.
     .advice = If the versions are meant, such as one for each level, check one of them at a time. If not, keep one of each.
 
@@ -176,22 +177,25 @@ rule-question-of-another-passage =
     .advice = Check whether the question stands under the right passage.
 
 rule-words-not-in-passage =
-    .title = The passage has none of its words
-    .sentence = Not one content word of the question ({ $words }) or of its options stands in the passage.
-    .advice = Check whether the question belongs to this passage. If it asks for a gist, a tone or a relation, nothing needs to change.
+    .title = None of its words are in the passage
+    .sentence = None of the main words of the question ({ $words }) or of its options occurs in the passage.
+    .advice = Check whether the question belongs to this passage. If it asks about the main idea, the tone or how things are related, nothing needs to change.
 
 rule-option-combination =
     .title = An option combines others
     .sentence = { COUNT($letters) ->
-            [one] Option { $letters } combines or dismisses
-           *[other] Options { $letters } combine or dismiss
-        } other options: { QUOTE($text) }.
-    .advice = Replace it by an option of its own. Whoever can confirm or rule out one or two of the others gets this one for nothing, and an option that names letters breaks when options are shuffled.
+            [one] Option { $letters } refers to the others as a group: { QUOTE($text) }
+           *[other] Options { $letters } refer to the others as a group, for example { QUOTE($text) }
+        }.
+    .advice = Replace { COUNT($letters) ->
+            [one] it with an option that says something of its own
+           *[other] them with options that say something of their own
+        }. Anyone who can confirm or rule out one or two of the others gets this kind of option for free, and an option that names letters breaks when options are shuffled.
 
 rule-combination-throughout =
-    .title = The same “none” or “all” in most questions
-    .sentence = { $count } of { $questions } questions offer { QUOTE($text) }. It is listed once, here, and not at each of them.
-    .advice = If the exam means it so, make sure that it is right about as often as any other option; whoever learns that it hardly ever is can leave it out. Otherwise write an option of its own for each question.
+    .title = The same “none” or “all” again and again
+    .sentence = { $count } of { $questions } questions offer { QUOTE($text) }. This is said once, here, and not at each of them.
+    .advice = If you want it, make it right about as often as any other option; candidates who notice that it hardly ever is will stop reading it. Otherwise replace it with a real wrong answer in each question.
 
 rule-recombined-parts =
     .title = Options combine the same parts
@@ -212,15 +216,15 @@ rule-absolute-option =
             [one] Option { $letters } says
            *[other] Options { $letters } say
         } { QUOTE($words) }.
-    .advice = Hardly anything is always so, and candidates know it. Word the option more carefully, unless the word is what you ask about.
+    .advice = Hardly anything is always so, and candidates know it. Word the option more carefully, unless this word is what you are testing.
 
 rule-vague-terms =
     .title = A vague word
     .sentence = { COUNT($letters) ->
             [one] Option { $letters } says
            *[other] Options { $letters } say
-        } { QUOTE($words) }, which everybody understands differently.
-    .advice = Say how often or how many, or leave the word out.
+        } { QUOTE($words) }, which different readers take differently.
+    .advice = Say how often or how many, or leave the word out, unless this word is what you are testing.
 
 rule-repeated-opening =
     .title = All options begin alike
@@ -237,17 +241,20 @@ rule-option-length-stands-out =
     .sentence = Option { $letters } has { $length ->
             [one] { $length } character
            *[other] { $length } characters
-        }; of all the others, the one closest in length has { $other }.
+        }; the option closest to it in length has { $other }.
     .advice = Bring the options to about the same length: what stands out is taken or avoided without reading.
 
 rule-uneven-lengths =
     .title = Options of uneven lengths
     .sentence = The longest option, { $longest }, has { $length } characters; the shortest, { $shortest }, has { $other }.
-    .advice = Bring the options to about the same length: length tempts or warns those who do not know the answer.
+    .advice = Bring the options to about the same length: candidates who do not know the answer go by length.
 
 rule-key-repeats-passage =
     .title = Only the right answer uses the passage's words
-    .sentence = Of the content words of the right answer, { $key }, { PERCENT($share) } are the passage's own ({ QUOTE($words) }); of every other option at most { PERCENT($other_share) }.
+    .sentence = Of the main words of the right answer, { $key }, { PERCENT($share) } are the passage's own ({ QUOTE($words) }); of those of every other option { $other_share ->
+            [0] none
+           *[other] at most { PERCENT($other_share) }
+        }.
     .advice = Put the right answer in other words, or let wrong options use words of the passage too. As it is, matching words is enough.
 
 rule-key-echoes-question =
@@ -256,23 +263,23 @@ rule-key-echoes-question =
     .advice = Use other words in the right answer, or take up the question in a wrong option too.
 
 rule-key-shares-most =
-    .title = The right answer has most in common with the others
-    .sentence = No option shares more words with the others than the right answer, { $key }: { QUOTE($words) }.
-    .advice = Let the options share as much with each other: whoever counts what recurs finds the right one without knowing it.
+    .title = The right answer is the one most like the others
+    .sentence = The words of the right answer, { $key }, come back in the other options more than those of any other option do: { QUOTE($words) }.
+    .advice = Spread the shared words evenly over the options: otherwise counting what is repeated finds the right one without knowing it.
 
 rule-article-cue =
-    .title = “a” or “an” gives options away
+    .title = “a” or “an” rules options out
     .sentence = The question leads up to { QUOTE($word) }, which { COUNT($letters) ->
             [one] option { $letters }
            *[other] options { $letters }
         } cannot follow. That leaves { $left ->
-            [one] { $left } option
-           *[other] { $left } options
+            [one] only { $left } option
+           *[other] at most { $left } options
         }.
     .advice = Write “a/an” in the question, or put the article into the options.
 
 rule-verb-disagrees =
-    .title = The verb gives options away
+    .title = The verb in the options rules some out
     .sentence = The verb of { COUNT($letters) ->
             [one] option { $letters }, { QUOTE($word) }, does not agree
            *[other] options { $letters }, such as { QUOTE($word) }, does not agree
@@ -283,18 +290,18 @@ rule-verb-disagrees =
     .advice = Let the verb of every option agree with the question, or move it into the question.
 
 rule-form-cue =
-    .title = The question's last words give options away
+    .title = The end of the question rules options out
     .sentence = The question leads up to { QUOTE($word) }, which { COUNT($letters) ->
             [one] option { $letters }
            *[other] options { $letters }
         } cannot follow. That leaves { $left ->
-            [one] { $left } option
-           *[other] { $left } options
+            [one] only { $left } option
+           *[other] at most { $left } options
         }.
-    .advice = Let every option continue the question in the same form.
+    .advice = Let every option continue the question in the same form, unless the form is what you are testing.
 
 rule-number-cue =
-    .title = The verb gives options away
+    .title = The verb in the question rules options out
     .sentence = The verb { QUOTE($word) } does not agree with { COUNT($letters) ->
             [one] option { $letters }
            *[other] options { $letters }
@@ -306,8 +313,8 @@ rule-number-cue =
 
 rule-negation-not-highlighted =
     .title = A “not” that is easily overlooked
-    .sentence = The word { QUOTE($word) } turns the question round, and nothing makes it stand out.
-    .advice = Ask for what is so, if you can. If not, write the word in capitals or in bold type.
+    .sentence = The word { QUOTE($word) } reverses the question, and nothing makes it stand out.
+    .advice = Ask for what is true, if you can. If not, write the word in capitals or in bold type.
 
 rule-negative-question =
     .title = A “why not” that is easily misread
@@ -316,21 +323,21 @@ rule-negative-question =
 
 rule-negated-twice =
     .title = A “not” in the question and in the options
-    .sentence = The question asks for what is not so ({ QUOTE($word) }), and { COUNT($letters) ->
+    .sentence = The question asks for what is not true ({ QUOTE($word) }), and { COUNT($letters) ->
             [one] option { $letters } says
            *[other] options { $letters } say
         } “not” as well.
-    .advice = Word either the question or the options without “not”: undoing two of them tests logic, not reading.
+    .advice = Word either the question or the options without “not”: a double negative tests logic, not what you teach.
 
 rule-asks-for-exception =
-    .title = Asks for what is not so
-    .sentence = The word { QUOTE($word) } turns this into a question about what is not so.
-    .advice = Ask for what is so, if you can: knowing what is wrong is not yet knowing what is right.
+    .title = Asks for the exception
+    .sentence = { QUOTE($word) } makes this a question about what does not fit.
+    .advice = Ask for what fits, if you can: knowing what is wrong is not yet knowing what is right.
 
 rule-blank-inside =
     .title = A blank inside the question
-    .sentence = The question goes on after its blank: { QUOTE($text) }.
-    .advice = Ask a full question, or move the blank to the end.
+    .sentence = The question goes on after its gap: { QUOTE($text) }.
+    .advice = Ask a full question, or move the gap to the end. In a test of grammar the gap may have to stay where it is.
 
 rule-question-without-topic =
     .title = The question has no topic
@@ -339,13 +346,13 @@ rule-question-without-topic =
 
 rule-option-form-stands-out =
     .title = One option has another form
-    .sentence = Option { $letters } has another form ({ NAME($odd, of: "form") }) than all the others ({ NAME($usual, of: "form") }).
+    .sentence = Option { $letters } has a different form ({ NAME($odd, of: "form") }) from all the others ({ NAME($usual, of: "form") }).
     .advice = Give all options the same grammatical form, one that continues the question.
 
 rule-option-forms-differ =
     .title = Options of different forms
-    .sentence = Options { $letters } are of different forms, such as { NAME($first, of: "form") } and { NAME($second, of: "form") }.
-    .advice = Give all options the same grammatical form, one that continues the question.
+    .sentence = Options { $letters } differ in form; for example, one is { NAME($first, of: "form") }, another { NAME($second, of: "form") }.
+    .advice = Give all options the same grammatical form, one that continues the question, unless the form is what you are testing.
 
 rule-key-mark-stands-out =
     .title = A full stop marks the right answer
@@ -359,8 +366,8 @@ rule-numbers-out-of-order =
 
 rule-key-positions-unbalanced =
     .title = Right answers are unevenly spread over the letters
-    .sentence = Of { $questions } right answers, { $most_count } stand behind { $most } and { $least_count } behind { $least }: { $counts }. If they were placed at random, so uneven a spread would come { PERCENT($p) } of the time.
-    .advice = Move right answers so that each letter has about as many. Or let your system shuffle the options.
+    .sentence = Of { $questions } right answers, { $most_count } are { $most } and { $least_count } are { $least }: { $counts }. By chance, so uneven a spread would occur { PERCENT($p) } of the time.
+    .advice = Move right answers until each letter has about as many. Or let your system shuffle the options.
 
 rule-same-letter-run =
     .title = The same letter many times in a row

@@ -32,14 +32,18 @@ class PassageList:
 
 
 def passage_lists(finding: Finding, every: Sequence[ShownQuestion], words: Wording) -> tuple[PassageList, ...]:
-    """Return the lists; an empty one only where systems were asked with the passage and without."""
+    """Return the lists; one by entropy is there without lines, too, where systems read the passage and did not."""
     by_id = {each.id: each for each in every}
     both = any(row.get("information") is not None for row in table_rows(finding, "questions"))
     lists = {
         name: tuple(PassageLine(by_id[str(row["id"])], *_line(name, row, words)) for row in table_rows(finding, name))
         for name in (*BY_OPTION, *BY_ENTROPY)
     }
-    return tuple(PassageList(name.replace("_", "-"), lines) for name, lines in lists.items() if lines or both)
+    return tuple(
+        PassageList(name.replace("_", "-"), lines)
+        for name, lines in lists.items()
+        if lines or (both and name in BY_ENTROPY)
+    )
 
 
 def _line(name: str, row: Mapping[str, Value], words: Wording) -> tuple[str, str]:

@@ -67,6 +67,7 @@ def _share(
         return words.say("page-trust-not-measured"), ""
     accuracy = next((each for each in finding.numbers if each.label == "accuracy" and each.group == name), None)
     bounded = place == PLACES[-1] and accuracy is not None and accuracy.low is not None and accuracy.high is not None
+    bounded = bounded and accuracy is not None and (accuracy.low, accuracy.high) != (0, 1)  # one passage says nothing
     interval = words.say("page-interval", {"low": accuracy.low, "high": accuracy.high}) if bounded and accuracy else ""
     return words.say("page-share", {"share": value}), interval
 
@@ -77,9 +78,10 @@ def trust(finding: Finding, words: Wording) -> Iterator[str]:
         if (path := str(row["text"])) not in PLACES and row["value"] is not None and path in words.codes:
             yield words.say(path, {"value": row["value"]})
     for row in table_rows(finding, "luck"):
-        if row["rule"] in SAID and row["sure"]:
-            whole = {name: round(number(row[name]) or 0.0) for name in ("luck", "luck_low", "luck_high")}
-            values = {**row, "low": whole["luck_low"], "high": whole["luck_high"], "luck": whole["luck"]}
+        if row["rule"] in SAID and row["right"]:
+            luck, low, high = (round(number(row[name]) or 0.0) for name in ("luck", "luck_low", "luck_high"))
+            much = "none" if not luck else "all" if luck >= (number(row["right"]) or 0) else "some"
+            values = {**row, "luck": luck, "low": low, "high": high, "much": much}
             yield words.say(f"page-luck-{row['verdict']}", values)
 
 

@@ -18,7 +18,7 @@ page-advice = Was Sie ändern können
 page-passage = Text { $number }
 page-to-card = Warum sie einen zweiten Blick verdient
 page-no-flag = kein Hinweis
-page-sign = Zeigt sich auch so:
+page-sign = Auch daran zu sehen:
 page-by-reason = Gefundene Gründe, und bei wie vielen Fragen
 page-heading-dismissed = Verworfen
 page-dismissed-intro = Diese Hinweise wurden angesehen und verworfen. Sie zählen nicht mehr, bis sich die Frage ändert.
@@ -47,7 +47,7 @@ page-map = Die Klausur auf einen Blick: { $look ->
         [one] { $unchecked } wurde
        *[other] { $unchecked } wurden
     } nicht geprüft.
-page-footer = Erstellt mit Magnetite. Diese Datei enthält alles, was sie zeigt, und lädt nichts nach.
+page-footer = Erstellt mit Magnetite. Diese Seite besteht aus einer einzigen Datei und lädt nichts aus dem Netz.
 page-please-note = Bitte beachten
 page-reading = Wie die Klausur gelesen wurde
 
@@ -58,12 +58,12 @@ page-verdict-some = { $looks } von { $questions ->
         [one] verdient
        *[other] verdienen
     } einen zweiten Blick
-page-verdict-one = Die einzige Frage braucht keinen zweiten Blick
-page-verdict-none = Keine der { $questions } Fragen braucht einen zweiten Blick
+page-verdict-one = In der einzigen Frage wurde nichts gefunden, was einen zweiten Blick verlangt
+page-verdict-none = In den { $questions } Fragen wurde nichts gefunden, was einen zweiten Blick verlangt
 page-verdict-empty = Hier gibt es keine Frage, die sich prüfen ließe
 
 page-kind-look = einen zweiten Blick wert
-page-kind-remark = kleinere Anmerkungen
+page-kind-remark = nur kleinere Anmerkungen
 page-kind-clean = kein Hinweis
 page-kind-unchecked = nicht geprüft
 page-kind-left-out = ausgelassen
@@ -78,9 +78,9 @@ page-fact-key-without = richtige Antwort { PERCENT($without) } ohne Text
 page-fact-key-given = richtige Antwort { PERCENT($given) } mit Text
 page-fact-facility = { PERCENT($share) } der Prüflinge richtig
 
-page-heading-trust = Wie weit Sie dem trauen können
+page-heading-trust = Wie verlässlich das ist
 page-heading-looks = Einen zweiten Blick wert
-page-heading-uses = Listen zum Durchsehen
+page-heading-uses = Wo Sie anfangen können
 page-heading-exam = Die Klausur als Ganzes
 page-heading-answers = Was Prüflinge geantwortet haben
 page-heading-all = Alle Fragen
@@ -92,57 +92,56 @@ page-heading-method = Verfahren und Grenzen
 page-trust-both = Diese Klausur wurde auf zwei Arten geprüft. Ein Lesemodell hat die Fragen beantwortet, während Teile davon verdeckt waren; worauf es hinweist, ist wahrscheinlich, nicht sicher. Regeln haben den Wortlaut untersucht; sie kommen jedes Mal zum selben Ergebnis und sehen die Form, nicht den Sinn.
 page-trust-rules = Diese Klausur wurde nur von Regeln geprüft. Sie untersuchen den Wortlaut, kommen jedes Mal zum selben Ergebnis und sehen die Form, nicht den Sinn: Ob sich eine Frage ohne ihren Text beantworten lässt, erkennen sie nicht.
 page-trust-not-good = Eine Frage ohne Hinweis ist damit noch keine gute Frage.
-page-trust-race = bei RACE, anderen Schulprüfungen
+page-trust-race = bei RACE, englischen Schulprüfungen
 page-trust-not-measured = nicht gemessen
 page-trust-exam = in dieser Klausur
-page-trust-guessing = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig; so weit käme es auch durch Raten. Was es über Schlüssel und falsche Antworten sagt, wird deshalb weggelassen. Was die Regeln im Wortlaut finden, gilt wie immer.
-page-trust-few = Diese Klausur ist zu klein, um zu sagen, ob das Modell sie liest oder rät: { PERCENT($value) } seiner Antworten sind richtig. Bei RACE, anderen Schulprüfungen, liest es nachweislich. Was es über Schlüssel und falsche Antworten sagt, steht hier deshalb nur als Bemerkung.
-page-trust-below = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig, weniger als bei RACE, den Schulprüfungen, an denen es gemessen wurde. Vielleicht kennt es diese Art von Klausur nicht: Nehmen Sie, was es über Schlüssel und falsche Antworten sagt, als Anregung.
-page-trust-as-measured = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig, nicht deutlich weniger als bei RACE, den Schulprüfungen, an denen es gemessen wurde.
-page-trust-table = Wie oft die Antworten des Modells richtig sind. Raten träfe in dieser Klausur in { PERCENT($guessing) } der Fälle; die Spannen rechnen den Zufall ein.
-page-trust-system = Antworten von
+page-trust-guessing = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig; das ist von Raten nicht zu unterscheiden. Deshalb steht hier nichts, was auf seinem Lesen beruht. Was die Regeln im Wortlaut finden, ist davon nicht berührt.
+page-trust-few = Die Klausur hat zu wenige Fragen, um zu sagen, wie gut das Modell sie versteht; hier beantwortet es { PERCENT($value) } davon richtig. Bei RACE, einer großen Sammlung englischer Schulprüfungen, ist es deutlich besser als Raten. Was es über Lösungen und falsche Antworten sagt, steht deshalb nur als Anmerkung da; die Listen, die darauf beruhen, entfallen.
+page-trust-below = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig, deutlich weniger als bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde. Vielleicht kennt es diese Art von Klausur nicht: Nehmen Sie, was es über Lösungen und falsche Antworten sagt, als Anregung.
+page-trust-as-measured = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig. Nichts spricht dafür, dass es hier schlechter ist als bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde.
+page-trust-table = Wie oft das Modell richtig antwortet. Raten träfe in dieser Klausur in { PERCENT($guessing) } der Fälle. Die grauen Spannen zeigen, wie weit der Zufall den Wert verschoben haben kann.
+page-trust-system = Richtige Antworten von
 
 page-looks-intro = Die auffälligsten zuerst. Jede Frage steht da, wie Prüflinge sie sehen; die Anmerkungen daneben sagen, was gefunden wurde und was Sie ändern können.
 page-looks-none = Keine Frage hat die Grenze erreicht. Die Anmerkungen weiter unten können trotzdem lesenswert sein.
 
-luck-sure = Bei { $sure } von { $questions } Fragen ist sich das Modell, das { $view ->
+luck-sure = Bei { $sure } von { $questions } Fragen zieht das Modell, das { $view ->
         [O] nur die Antworten
        *[other] Frage und Antworten
-    } sieht, sicher; { $right } davon beantwortet es richtig. Durch bloßes Glück wären { $luck ->
-        [0] kaum welche
-       *[other] etwa { $luck }
-    } davon richtig ({ $low } bis { $high }).
-page-luck-told = { luck-sure } Bemängelt { $raised ->
-        [one] wird deshalb die sicherste
-       *[other] werden deshalb die { $raised } sichersten
-    }, wenige davon zufällig.
-page-luck-few = { luck-sure } Das sind zu wenige, um Wissen von Glück zu unterscheiden. Bei RACE, anderen Schulprüfungen, waren { PERCENT($elsewhere) } solcher Antworten richtig: Nehmen Sie diese Hinweise als Bemerkungen.
-page-luck-guessing = { luck-sure } Das ist zu nah am Glück; bemängelt wird deshalb nichts.
+    } sieht, eine Antwort deutlich vor; { $right } davon beantwortet es richtig. { $much ->
+        [none] Bloßes Glück erklärt davon kaum eine.
+        [all] So viele erklärt schon bloßes Glück.
+       *[some] Bloßes Glück erklärt davon etwa { $luck } ({ $low } bis { $high }).
+    }
+page-luck-told = { luck-sure } Deshalb { $raised ->
+        [one] wird die deutlichste
+       *[other] werden die { $raised } deutlichsten
+    } bemängelt.
+page-luck-few = { luck-sure } So kleine Zahlen beweisen nichts. Bei RACE, englischen Schulprüfungen, waren { PERCENT($elsewhere) } solcher Antworten richtig; was gefunden wurde, steht deshalb nur als Anmerkung da.
+page-luck-small = { luck-sure } So kleine Zahlen beweisen nichts; bemängelt wird deshalb nichts.
+page-luck-guessing = { luck-sure } Das ist zu viel Glück; bemängelt wird deshalb nichts.
 
-page-uses-intro = Was oben steht, kommt zuerst. Das sind keine Hinweise auf Fehler: Eine Reihenfolge zeigt, wo man anfängt, nicht, was falsch ist.
-page-check-first-title = Schlüssel, die zuerst zu prüfen sind
-page-check-first-intro = Dem Modell, das den Text gelesen hat, erscheinen keine anderen Schlüssel unwahrscheinlicher. Die meisten sind trotzdem richtig, und das Modell irrt; aber ein falscher Schlüssel findet sich am ehesten hier.
-page-check-first-none = Hier steht nichts: In dieser Klausur ist das Modell, das den Text liest, nicht von Raten zu unterscheiden, oder es wurde nicht gefragt.
-page-check-first-line = der Schlüssel { $option } hat eine Wahrscheinlichkeit von { PERCENT($probability) }.
+page-uses-intro = Diese Listen ordnen nur Ihre Fragen, die zweifelhaftesten zuerst. Was hier steht, muss nicht falsch sein.
+page-check-first-title = Lösungen, die Sie zuerst prüfen sollten
+page-check-first-intro = Nachdem es den Text gelesen hat, hält das Modell diese Lösungen für die unwahrscheinlichsten. Die meisten werden trotzdem stimmen, und das Modell irrt; wenn aber eine Lösung falsch ist, dann am ehesten hier.
+page-check-first-line = die Lösung { $option } bekommt vom Modell { PERCENT($probability) }.
 page-least-needed-title = Fragen, die den Text am wenigsten brauchen
-page-least-needed-intro = Ohne den Text gibt das Modell diesen Schlüsseln die höchsten Wahrscheinlichkeiten.
-page-least-needed-none = Hier steht nichts: In dieser Klausur ist das Modell, das den Text nicht kennt, nicht von Raten zu unterscheiden, oder es wurde nicht gefragt.
-page-least-needed-line = der Schlüssel { $option } hat ohne den Text eine Wahrscheinlichkeit von { PERCENT($probability) }.
-page-idle-title = Antworten, die niemand nähme
-page-idle-intro = Kein Modell zieht diese falschen Antworten in Betracht, mit dem Text oder ohne ihn.
-page-idle-none = Hier steht nichts: In dieser Klausur sind die Modelle nicht von Raten zu unterscheiden.
-page-idle-line = Antwort { $option } hat höchstens eine Wahrscheinlichkeit von { PERCENT($probability) }.
-page-strong-title = Am meisten auf den Text angewiesen
-page-strong-intro = Eine gute Nachricht. Bei keinen anderen Fragen nimmt der Text dem Modell mehr von seinem Zweifel: Sie kommen als gute Fragen in Betracht (Liusie, Raina und Gales 2022), allein nach der Entropie, also ohne zu fragen, ob das Modell recht hat. Wo der Schlüssel es bestätigt, wählt das Modell, das liest, die richtige Antwort; wo nicht, sehen Sie sich den Schlüssel an. Das heißt nicht, dass eine Frage gut ist: Wortlaut, Schlüssel und was gefragt wird, beurteilen Sie. Und eine Frage, die hier fehlt, ist nicht schlecht, eine ohne Hinweis nicht gut (dort Anhang A): Ein schwaches Modell findet wenig in einem Text, in dem Menschen leicht etwas finden.
+page-least-needed-intro = Ohne den Text gesehen zu haben, ist sich das Modell dieser Lösungen am sichersten.
+page-least-needed-line = die Lösung { $option } bekommt vom Modell ohne den Text { PERCENT($probability) }.
+page-idle-title = Falsche Antworten, die kaum verlocken
+page-idle-intro = Vor dem Lesen wie danach gibt das Modell diesen falschen Antworten so gut wie nichts.
+page-idle-line = Antwort { $option } bekommt { PERCENT($probability) }.
+page-strong-title = Fragen, die den Text am meisten brauchen
+page-strong-intro = Eine gute Nachricht: Hier nimmt der Text dem Modell am meisten von seinem Zweifel. Das spricht für eine Frage, beweist aber nicht, dass sie gut ist: Wortlaut und Lösung beurteilen Sie. Und eine Frage, die hier fehlt, ist deshalb nicht schlecht: Ein schwaches Modell findet wenig in einem Text, in dem Menschen leicht etwas finden.
 page-strong-none = Bei keiner Frage nimmt der Text dem Modell viel von seinem Zweifel. Das kann am Modell liegen: Ein schwaches findet wenig in einem Text.
-page-weak-title = Ohne den Text am sichersten
-page-weak-intro = Allein nach der Entropie, wie in der Arbeit: Bevor das Modell etwas gelesen hat, kommen für es weniger Antworten in Frage als bei den übrigen Fragen, gleich was der Schlüssel sagt. Wo der Schlüssel es bestätigt, brauchen vielleicht auch Lesende den Text nicht. Wo nicht, vertraut das Modell dem, was es zu wissen meint, und der Text berichtigt es, oder der Schlüssel ist falsch.
-page-weak-none = Das Modell ist bei jeder Frage unentschieden, bis es liest.
-page-passage-left = Von { $options } Antworten kommen für das Modell ohne den Text etwa { DECIMAL($without, digits: 1) } in Frage, mit ihm { DECIMAL($given, digits: 1) }.
-page-passage-left-without = Von { $options } Antworten kommen für das Modell ohne den Text etwa { DECIMAL($without, digits: 1) } in Frage.
-page-confirmed = Der Schlüssel bestätigt es.
-page-not-confirmed = Allein nach der Entropie: Das Modell wählt eine andere Antwort als der Schlüssel.
-page-by-entropy = Allein nach der Entropie: Der Schlüssel ist nicht bekannt.
+page-weak-title = Fragen, bei denen das Modell schon vor dem Lesen am sichersten ist
+page-weak-intro = Bevor es etwas gelesen hat, kommen für das Modell hier weniger Antworten in Frage als in der übrigen Klausur. Wählt es Ihre Lösung, brauchen vielleicht auch Lesende den Text nicht. Wählt es eine andere Antwort, berichtigt es entweder der Text, oder die Lösung ist falsch.
+page-weak-none = Keine Frage fällt auf: Vor dem Lesen kommen für das Modell fast alle Antworten in Frage.
+page-passage-left = von { $options } Antworten kommen für das Modell vor dem Lesen etwa { DECIMAL($without, digits: 1) } in Frage, danach { DECIMAL($given, digits: 1) }.
+page-passage-left-without = von { $options } Antworten kommen für das Modell vor dem Lesen etwa { DECIMAL($without, digits: 1) } in Frage.
+page-confirmed = Es wählt Ihre Lösung.
+page-not-confirmed = Es wählt eine andere Antwort als Ihre Lösung.
+page-by-entropy = Die Lösung ist nicht bekannt.
 page-exam-none = Zur Klausur als Ganzem wurde nichts gefunden.
 
 page-answers-intro = Wie schwer jede Frage war und ob sie eher von denen gelöst wurde, die mehr wussten: die eigene Probe der Klausur auf die Hinweise.
@@ -171,7 +170,7 @@ page-filter-find = In Fragen, Antworten und Texten suchen
 page-filter-kind = Zeigen
 page-filter-rule = Grund
 page-filter-severity = Gewicht
-page-filter-source = Fundart
+page-filter-source = Gefunden durch
 page-filter-any = alle
 page-filter-sort = Sortieren
 page-filter-choice = { $words } ({ $count })
@@ -194,7 +193,7 @@ page-passages-intro = Jeder Text einmal; die Fragen führen hierher. Gedruckt we
 page-left-out-intro = Geprüft werden nur Auswahlfragen mit genau einer richtigen Antwort. Diese Teile der Datei sind von anderer Art oder fehlerhaft; nichts auf dieser Seite bezieht sich auf sie.
 page-left-out-none = Nichts: Jede Frage der Datei wurde geprüft.
 
-page-missing-intro = Regeln, die sich nicht anwenden ließen, und warum. Dass sie nichts melden, sagt über diese Fragen nichts.
+page-missing-intro = Regeln, die sich nicht anwenden ließen, und warum. Was sie bei diesen Fragen gefunden hätten, bleibt offen.
 page-missing-all = die ganze Klausur
 page-missing-some = { $n ->
         [one] { $n } Frage
@@ -202,7 +201,7 @@ page-missing-some = { $n ->
     }
 page-missing-none = Jede Regel wurde auf jede Frage angewandt.
 
-page-method-system-answers = Ein Lesemodell wurde an Schulprüfungen darauf trainiert, die richtige Antwort zu wählen. Kopien davon sahen die Frage mit ihren Antworten ohne den Text, nur die Antworten, oder alles. Aus seinen Bewertungen wurden an anderen Fragen Wahrscheinlichkeiten gemacht, sodass 60 % dort in etwa sechs von zehn Fällen stimmen; bei Klausuren anderer Art gilt das weniger genau.
+page-method-system-answers = Ein Lesemodell wurde an englischen Schulprüfungen (RACE) darauf trainiert, die richtige Antwort zu wählen. Kopien davon sahen die Frage mit ihren Antworten ohne den Text, nur die Antworten, oder alles. Aus seinen Bewertungen wurden an anderen Fragen dieser Art Wahrscheinlichkeiten gemacht: Von den Antworten, denen es 60 % gibt, sind dort etwa sechs von zehn richtig; bei Klausuren anderer Art oder in einer anderen Sprache gilt das weniger genau. Welche Fragen den Text am meisten und am wenigsten brauchen, ist nach der Entropie geordnet (Liusie, Raina und Gales 2022, §3.2), ohne zu fragen, ob das Modell recht hat.
 page-method-look = Ein wichtiger Grund zählt zwei Punkte, ein bedenkenswerter einen, eine Anmerkung keinen. Wenn die Einstellungen nichts anderes sagen, verdient eine Frage ab zwei Punkten einen zweiten Blick.
 page-method-effective = Die effektive Zahl der Antworten sagt, wie viele noch in Frage kommen: 4, wenn alle vier gleich wahrscheinlich sind, fast 1, wenn eine heraussticht.
 page-method-limits = Was hier gefunden wurde, ist ein Anlass hinzusehen und nie ein Urteil über eine Frage oder ihre Verfasserin oder ihren Verfasser. Schwache Modelle finden wenige Abkürzungen, und andere Lesende finden vielleicht andere. Kein Modell hier weiß, was Sie unterrichten. Dass eine Frage ohne Hinweis noch keine gute ist, betonen auch Liusie, Raina und Gales (2022, Anhang A): Ob ein Text das Lesen lohnt oder eine Frage das Stellen, hat niemand geprüft.
@@ -218,8 +217,8 @@ page-method-details = Klausur, Modelle, Einstellungen und Versionen
 command-reasons = Grund
 command-count = Fragen
 command-severity = Gewicht
-command-worth = Bedenkenswert, ohne zweiten Blick: { $title } ({ $ids }).
-command-keys = Richtige Antworten nach Buchstaben: { $counts }; bei zufälliger Verteilung etwa { $expected }.
+command-worth = Außerdem bedenkenswert: { $title } ({ $ids }).
+command-keys = Richtige Antworten nach Buchstaben: { $counts }; bei zufälliger Verteilung je etwa { $expected }.
 command-readable = Text { $passage }{ $level ->
         [none] {""}
        *[other] {" "}({ $level })
@@ -239,19 +238,19 @@ command-left = { $left ->
         [one] ihn
        *[other] sie
     }:
-command-check-first = Schlüssel, die zuerst zu prüfen sind, weil das Modell sie am wenigsten erwartet (eine Liste, keine Hinweise): { $ids }.
-command-least-needed = Fragen, die für das Modell den Text am wenigsten brauchen (eine Liste, keine Hinweise): { $ids }.
-command-strong = Am meisten auf den Text angewiesen, allein nach der Entropie (eine gute Nachricht): { $ids }. { $confirmed ->
-    [unknown] Kein Schlüssel ist bekannt.
-    [0] Der Schlüssel bestätigt keine davon.
-    [all] Der Schlüssel bestätigt sie alle.
-   *[other] Der Schlüssel bestätigt { $right }.
+command-check-first = Lösungen, die Sie zuerst prüfen sollten (das Modell hält sie für die unwahrscheinlichsten; die meisten werden stimmen): { $ids }.
+command-least-needed = Fragen, die den Text am wenigsten zu brauchen scheinen: { $ids }.
+command-strong = Brauchen den Text am meisten (eine gute Nachricht): { $ids }. { $confirmed ->
+    [unknown] Keine Lösung ist bekannt.
+    [0] Das Modell wählt eine andere Antwort als die Lösung.
+    [all] Das Modell wählt die Lösung.
+   *[other] Das Modell wählt die Lösung bei { $right }.
 }
-command-weak = Ohne den Text ist sich das Modell am sichersten, allein nach der Entropie: { $ids }. { $confirmed ->
-    [unknown] Kein Schlüssel ist bekannt.
-    [0] Der Schlüssel bestätigt keine davon.
-    [all] Der Schlüssel bestätigt sie alle.
-   *[other] Der Schlüssel bestätigt { $right }.
+command-weak = Schon vor dem Lesen ist sich das Modell am sichersten: { $ids }. { $confirmed ->
+    [unknown] Keine Lösung ist bekannt.
+    [0] Es wählt eine andere Antwort als die Lösung.
+    [all] Es wählt die Lösung.
+   *[other] Es wählt die Lösung bei { $right }.
 }
 command-more = und { $more } weitere, im Bericht
 command-not-asked = { $rules ->

@@ -47,7 +47,7 @@ note-no-key-file = { PLACE($where) }: Daneben liegt keine Datei { $file }; die L
 note-short-passage = { PLACE($where) }: Ein Text von { $words } Wörtern gilt als Text der { $questions ->
     [one] Frage
    *[other] { $questions } Fragen
-} danach. Ist er nur eine Anweisung, nehmen Sie ihn heraus.
+} danach. Ist er nur ein Titel oder eine Anweisung, nehmen Sie ihn heraus und prüfen Sie noch einmal: Vieles von dem, was hier steht, ändert sich dann.
 note-encoding = { PLACE($where) }: Die Datei nennt ihre Kodierung nicht und wird als { $encoding } gelesen: „{ $line }“. Sind darin Buchstaben falsch, speichern Sie sie als UTF-8 (Speichern unter, Kodierung UTF-8; in einer Tabelle CSV UTF-8), und lesen Sie diese.
 note-gift-both-marks = { PLACE($where) }: { $questions ->
     [one] Eine Frage kennzeichnet ihre richtige Antwort
@@ -134,10 +134,7 @@ answers-number = Lösungen sind Zahlen, gezählt ab { $first }{ $why ->
     [columns] {" "}(wie die Spalten der Antworten; keine ist 0)
    *[plain] {""}
 }
-answers-mixed = Lösungen werden als Buchstaben, als Wortlaut der Antwort oder als { $first ->
-    [0] Stellen
-   *[other] Zahlen
-} ab { $first } gelesen{ $why ->
+answers-mixed = Lösungen werden als Buchstaben, als Wortlaut der Antwort oder als Zahlen ab { $first } gelesen{ $why ->
     [given] {" "}(wie angegeben)
     [highest] {" "}(eine ist so groß wie die Zahl ihrer Antworten, keine ist 0)
     [columns] {" "}(wie die Spalten der Antworten; keine ist 0)
@@ -179,8 +176,8 @@ note-dev-is-test = Ausgewählt würde an den Fragen, mit denen geprüft wird; de
 
 # Die Systeme, die antworten.
 
-note-bundled = Es antworten diese mitgelieferten Systeme: { $chosen }.
-note-bundled-better = Bessere mitgelieferte Systeme, { $better }, brauchen ihre Gewichte: { $install }.
+note-bundled = Verwendetes Modell: { $chosen }.
+note-bundled-better = Es gibt ein besseres Modell ({ $better }). So installieren Sie es: { $install }.
 note-seen-in-training = Das System „{ $system }“ hat Fragen von { $data } gelernt, die es hier beantwortet; was es dabei richtig macht, weiß es vielleicht noch. Prüfen Sie es an Fragen, die es nie gesehen hat.
 note-other-view = { $system } hat unter { $own } gelernt und antwortet hier unter { $view }. Was es richtig macht, zeigt, was es mit diesen Angaben anfängt, nicht, wie viel sich daraus lernen lässt.
 note-one-for-all = Ein einziges System, { $system }, antwortet unter allen Sichten; gelernt hat es unter { $own }. Was es unter { $others } richtig macht, zeigt, was es mit weniger anfängt, nicht, wie viel sich mit weniger beantworten lässt.

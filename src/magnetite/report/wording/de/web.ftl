@@ -59,7 +59,7 @@ exam-to-progress = Zum Stand der Prüfung
 exam-changed = Während die Klausur geprüft wird, lässt sie sich nicht ändern.
 exam-check = Prüfen
 exam-models = Auch Modelle antworten lassen
-exam-models-hint = Sie finden Fragen, die sich ohne den Text beantworten lassen, soweit Ihre Klausur zeigt, dass das kein Glück ist, und nennen die Lösungen, die zuerst zu prüfen sind. Von allein finden sie kaum falsche Lösungen: Bei drei Klausuren mit absichtlichen Fehlern bemängelten sie keine von 11, und eine von 11 zweiten richtigen Antworten. Gemessen wurden sie an englischen Schulprüfungen (RACE); der Bericht sagt, wie gut sie Ihre Klausur beantworten. Bei dieser Klausur dauert das { $minutes ->
+exam-models-hint = Die Modelle zeigen Fragen, die sich ohne den Text beantworten lassen, wenn Ihre Klausur genug Fragen hat, um Glück auszuschließen, und nennen die Lösungen, die Sie zuerst prüfen sollten. Falsche Lösungen finden sie kaum für Sie: In drei Klausuren mit absichtlichen Fehlern bemängelten sie keine von 11 falschen Lösungen und 1 von 11 zweiten richtigen Antworten. Sie kennen nur englische Schulprüfungen (RACE); der Bericht sagt, wie gut sie Ihre Klausur beantworten. Bei dieser Klausur dauert das { $minutes ->
         [one] etwa eine Minute
        *[other] etwa { $minutes } Minuten
     } auf zwei Prozessorkernen. Ohne sie wird nur der Wortlaut untersucht; das dauert einen Augenblick, und was die Regeln finden, steht in jedem Fall zuerst da.

@@ -7,7 +7,7 @@ view-QOC = a model that sees everything
 
 page-share = { PERCENT($share) }
 page-interval = { PERCENT($low) } to { PERCENT($high) }
-page-skip = Skip to the questions to look at
+page-skip = Go straight to the questions that need a second look
 page-parts = Parts of this page
 page-question = Question { $id }
 page-unwritten = (no question)
@@ -18,13 +18,13 @@ page-advice = What to change
 page-passage = Passage { $number }
 page-to-card = Why it deserves a second look
 page-no-flag = no flag
-page-sign = Seen in this too:
+page-sign = Also shows up as:
 page-by-reason = Reasons found, and in how many questions
 page-heading-dismissed = Dismissed
 page-dismissed-intro = These flags were looked at and dismissed. They count no longer, until the question changes.
 page-keys = Where the right answers stand
 page-keys-right = right answers
-page-keys-expected = placed at random
+page-keys-expected = if spread by chance
 page-readable-ease = { $words } words, reading ease { DECIMAL($ease, digits: 0) }, school grade { DECIMAL($grade, digits: 1) }, LIX { DECIMAL($lix, digits: 0) }
 page-readable-lix = { $words } words, LIX { DECIMAL($lix, digits: 0) }
 page-readable-short = { $words ->
@@ -47,7 +47,7 @@ page-map = The exam at a glance: { $look ->
         [one] { $unchecked } was
        *[other] { $unchecked } were
     } not checked.
-page-footer = Made by Magnetite. This file holds everything it shows and loads nothing.
+page-footer = Made by Magnetite. This page is a single file; it loads nothing from the internet.
 page-please-note = Please note
 page-reading = How the exam was read
 
@@ -58,12 +58,12 @@ page-verdict-some = { $looks } of { $questions ->
         [one] deserves
        *[other] deserve
     } a second look
-page-verdict-one = The only question needs no second look
-page-verdict-none = None of the { $questions } questions needs a second look
+page-verdict-one = Nothing found in the only question that calls for a second look
+page-verdict-none = Nothing found in the { $questions } questions that calls for a second look
 page-verdict-empty = There is no question here that could be checked
 
 page-kind-look = worth a second look
-page-kind-remark = lesser remarks
+page-kind-remark = minor remarks only
 page-kind-clean = no flag
 page-kind-unchecked = not checked
 page-kind-left-out = left out
@@ -80,7 +80,7 @@ page-fact-facility = { PERCENT($share) } of candidates right
 
 page-heading-trust = How far to trust this
 page-heading-looks = Worth a second look
-page-heading-uses = Lists to look at
+page-heading-uses = Where to look first
 page-heading-exam = The exam as a whole
 page-heading-answers = What candidates answered
 page-heading-all = Every question
@@ -91,55 +91,54 @@ page-heading-method = Method and limits
 
 page-trust-both = This exam was checked in two ways. A reading model answered the questions with parts of them hidden; what it points to is likely, not certain. Rules examined the text; they give the same result every time, and see form, not meaning.
 page-trust-rules = This exam was checked by rules alone. They examine the text, give the same result every time, and see form, not meaning: they cannot tell whether a question can be answered without its passage.
-page-trust-not-good = A question without a flag is not thereby a good question.
-page-trust-race = on RACE, other school exams
+page-trust-not-good = A question without a flag is not necessarily a good one.
+page-trust-race = on RACE, English school exams
 page-trust-not-measured = not measured
 page-trust-exam = on this exam
-page-trust-guessing = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, which it could reach by guessing. So what it says of keys and wrong options is left out. What the rules find in the text holds as always.
-page-trust-few = This exam is too small to tell whether the model reads it or guesses: it is right on { PERCENT($value) } of the questions. On RACE, other school exams, it reads better than that chance could explain. So what it says of keys and wrong options is listed as remarks only.
-page-trust-below = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, less than on RACE, the school exams on which it was measured. It may not know this kind of exam: take what it says of keys and wrong options as hints.
-page-trust-as-measured = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, not clearly less than on RACE, the school exams on which it was measured.
-page-trust-table = How often the model's answers are right. On this exam, guessing would be right { PERCENT($guessing) } of the time; the ranges allow for chance.
+page-trust-guessing = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, which cannot be told from guessing. So nothing is said here on the strength of its reading. What the rules find in the text is not affected.
+page-trust-few = There are too few questions to tell how well the model understands this exam; here it is right on { PERCENT($value) } of them. On RACE, a large set of English school exams, it is clearly better than guessing. So its doubts about keys and wrong options are shown as remarks only, and the lists that rest on them are left out.
+page-trust-below = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, clearly less than on RACE, the English school exams on which it was measured. It may not know this kind of exam: treat what it says about keys and wrong options as hints.
+page-trust-as-measured = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions. There is no sign that it does worse here than on RACE, the English school exams on which it was measured.
+page-trust-table = How often the model is right. Guessing would be right { PERCENT($guessing) } of the time on this exam. The grey ranges show how far chance could have moved the figure.
 page-trust-system = The model
 
 page-looks-intro = The worst first. Each question stands as candidates see it; the notes beside it say what was found and what you could change.
-page-looks-none = No question reached the limit. The remarks below may still be worth reading.
+page-looks-none = No question has enough against it for a second look. There may still be remarks below that are worth reading.
 
-luck-sure = Of { $questions } questions, { NAME($view, of: "view") } is sure of { $sure }; it has { $right } of these right. Luck alone would make { $luck ->
-        [0] hardly any
-       *[other] about { $luck }
-    } of them right ({ $low } to { $high }).
+luck-sure = Of { $questions } questions, { NAME($view, of: "view") } clearly prefers one option in { $sure }, and is right in { $right } of these. { $much ->
+        [none] Luck explains hardly any of these right answers.
+        [all] Luck alone explains as many.
+       *[some] Luck explains about { $luck } of these right answers ({ $low } to { $high }).
+    }
 page-luck-told = { luck-sure } So { $raised ->
-        [one] the surest one is
-       *[other] the { $raised } surest are
-    } flagged, few of them by luck.
-page-luck-few = { luck-sure } That is too few to tell knowledge from luck. On RACE, other school exams, { PERCENT($elsewhere) } of such answers were right: take these flags as remarks.
-page-luck-guessing = { luck-sure } That is too near to luck, so nothing is flagged for it.
+        [one] the clearest one is
+       *[other] the { $raised } clearest are
+    } flagged.
+page-luck-few = { luck-sure } Such small numbers prove nothing either way. On RACE, English school exams, { PERCENT($elsewhere) } of such answers were right, so what was found is shown as remarks only.
+page-luck-small = { luck-sure } Such small numbers prove nothing either way, so nothing is flagged for it.
+page-luck-guessing = { luck-sure } That is too much luck, so nothing is flagged for it.
 
-page-uses-intro = The head of each list comes first. These are no flags: an order shows where to begin, not what is wrong.
+page-uses-intro = These lists only rank your questions, the most doubtful first. To be listed is not to be wrong.
 page-check-first-title = Keys to check first
-page-check-first-intro = To the model that has read the passage, no other keys look less likely. Most of them are right all the same, and the model is wrong; but a wrong key is most likely to be found here.
-page-check-first-none = Nothing is listed: on this exam, the model that reads the passage cannot be told from guessing, or was not asked.
-page-check-first-line = the key, { $option }, has a probability of { PERCENT($probability) }.
+page-check-first-intro = After reading the passage, the model finds these keys the least likely. Most of them will be right all the same, and the model wrong; but if a key is wrong, it is most likely to be here.
+page-check-first-line = the model gives the key, { $option }, { PERCENT($probability) }.
 page-least-needed-title = Questions that need the passage least
-page-least-needed-intro = Without the passage, the model gives these keys the highest probabilities.
-page-least-needed-none = Nothing is listed: on this exam, the model that has not seen the passage cannot be told from guessing, or was not asked.
-page-least-needed-line = the key, { $option }, has a probability of { PERCENT($probability) } without the passage.
-page-idle-title = Options that nobody would take
-page-idle-intro = No model considers these wrong options, with the passage or without.
-page-idle-none = Nothing is listed: on this exam, the models cannot be told from guessing.
-page-idle-line = option { $option } has a probability of { PERCENT($probability) } at most.
-page-strong-title = Draw most on the passage
-page-strong-intro = Good news. Of no other questions does the passage remove more of the model's doubt: they are candidates for good questions (Liusie, Raina and Gales 2022), by entropy alone, that is, without asking whether the model is right. Where the key confirms it, the model that reads chooses the right answer; where it does not, look at the key. It does not mean that a question is good: the wording, the key and what is asked are yours to judge. Nor is a question bad that is missing here, or good that has no flag (their Appendix A): a weak model finds little in a passage that people find easily.
-page-strong-none = Of no question does the passage remove much of the model's doubt. That can be the model's fault: a weak one finds little in a passage.
-page-weak-title = Surest without the passage
-page-weak-intro = By entropy alone, as in the paper: before it has read anything, fewer options look possible to the model than in the rest of the exam, whatever the key says. Where the key confirms it, readers may not need the passage either. Where it does not, the model trusts what it takes to know, and the passage corrects it, or the key is wrong.
-page-weak-none = Until it reads, the model is undecided about every question.
-page-passage-left = of { $options } options, about { DECIMAL($without, digits: 1) } look possible to the model without the passage, { DECIMAL($given, digits: 1) } with it.
-page-passage-left-without = of { $options } options, about { DECIMAL($without, digits: 1) } look possible to the model without the passage.
-page-confirmed = The key confirms it.
-page-not-confirmed = By entropy alone: the model chooses another answer than the key.
-page-by-entropy = By entropy alone: the key is not known.
+page-least-needed-intro = Without having seen the passage, the model is surest of these keys.
+page-least-needed-line = the model gives the key, { $option }, { PERCENT($probability) } without the passage.
+page-idle-title = Wrong options that hardly tempt
+page-idle-intro = Before reading and after, the model gives these wrong options next to nothing.
+page-idle-line = option { $option } gets { PERCENT($probability) }.
+page-strong-title = Questions that depend most on the passage
+page-strong-intro = Good news: here the passage settles most of the model's doubt. That speaks for a question, but does not prove that it is good: wording and key are yours to judge. Nor is a question bad because it is not listed; a weak model finds little in a passage that people find easily.
+page-strong-none = In no question does the passage settle much of the model's doubt. That can be the model's fault: a weak one finds little in a passage.
+page-weak-title = Questions of which the model is surest before it reads
+page-weak-intro = Before it has read anything, fewer options look possible to the model here than in the rest of the exam. Where it chooses your key, readers may not need the passage either. Where it chooses another option, either the passage corrects it, or the key is wrong.
+page-weak-none = No question stands out: before it reads, the model leaves nearly all options open.
+page-passage-left = of { $options } options, about { DECIMAL($without, digits: 1) } look possible before the model reads, { DECIMAL($given, digits: 1) } after.
+page-passage-left-without = of { $options } options, about { DECIMAL($without, digits: 1) } look possible before the model reads.
+page-confirmed = It chooses your key.
+page-not-confirmed = It chooses another option than your key.
+page-by-entropy = The key is not known.
 page-exam-none = Nothing was found that concerns the exam as a whole.
 
 page-answers-intro = How hard each question was, and whether those who knew more got it right: the exam's own test of the flags.
@@ -191,7 +190,7 @@ page-passages-intro = Each passage once; questions lead here. On paper, those th
 page-left-out-intro = Only multiple-choice questions with one right answer are checked. These parts of the file are of another kind, or broken, so nothing above is about them.
 page-left-out-none = Nothing: every question of the file was checked.
 
-page-missing-intro = Rules that could not be applied, and why. That they flag nothing says nothing about these questions.
+page-missing-intro = Rules that could not be applied, and why. They may have missed something in these questions.
 page-missing-all = the whole exam
 page-missing-some = { $n ->
         [one] { $n } question
@@ -199,7 +198,7 @@ page-missing-some = { $n ->
     }
 page-missing-none = Every rule was applied to every question.
 
-page-method-system-answers = A reading model was trained on school exams to choose the right option. Copies of it saw the question and its options without the passage, the options alone, or everything. Its scores were turned into probabilities with the help of other questions, so that a probability of 60% is right about six times in ten there; on another kind of exam this holds less well.
+page-method-system-answers = A reading model was trained on English school exams (RACE) to choose the right option. Copies of it saw the question and its options without the passage, the options alone, or everything. Its scores were turned into probabilities with the help of other questions of that kind, so that there, of the answers it gives 60%, about six in ten are right; on another kind of exam, or in another language, this holds less well. Which questions need the passage most and least is ranked by entropy (Liusie, Raina and Gales 2022, §3.2), without asking whether the model is right.
 page-method-look = A serious reason counts two points, one worth a thought counts one, a remark none. Unless the settings say otherwise, a question with two points or more deserves a second look.
 page-method-effective = The effective number of options says how many options still look possible: 4 where all four are equally likely, near 1 where one stands out.
 page-method-limits = A flag is a reason to look, never a verdict on a question or its author. Weak models find few shortcuts, and other readers may find other ones. No model here knows what you teach. Liusie, Raina and Gales (2022, Appendix A) stress it too: a question without a flag is not thereby good. Whether the passage is worth reading, or the question worth asking, nobody has checked.
@@ -215,8 +214,8 @@ page-method-details = Exam, systems, settings and versions
 command-reasons = reason
 command-count = questions
 command-severity = weight
-command-worth = Worth a thought, without a second look: { $title } ({ $ids }).
-command-keys = Right answers by letter: { $counts }; placed at random, about { $expected }.
+command-worth = Also worth a thought: { $title } ({ $ids }).
+command-keys = Right answers by letter: { $counts }; if spread by chance, about { $expected } each.
 command-readable = Passage { $passage }{ $level ->
         [none] {""}
        *[other] {" "}({ $level })
@@ -236,19 +235,19 @@ command-left = { $left ->
         [one] it
        *[other] them
     }:
-command-check-first = Keys to check first, the least likely to the model (a list, no flags): { $ids }.
-command-least-needed = Questions that need the passage least, to the model (a list, no flags): { $ids }.
-command-strong = Draw most on the passage, by entropy alone (good news): { $ids }. { $confirmed ->
+command-check-first = Keys to check first (the model finds them least likely; most will be right): { $ids }.
+command-least-needed = Questions that seem to need the passage least: { $ids }.
+command-strong = Depend most on the passage (good news): { $ids }. { $confirmed ->
     [unknown] No key is known.
-    [0] The key confirms none of them.
-    [all] The key confirms all of them.
-   *[other] The key confirms { $right }.
+    [0] The model chooses another option than the key.
+    [all] The model chooses the key.
+   *[other] The model chooses the key in { $right }.
 }
-command-weak = The model is surest without the passage, by entropy alone: { $ids }. { $confirmed ->
+command-weak = The model is surest before it reads: { $ids }. { $confirmed ->
     [unknown] No key is known.
-    [0] The key confirms none of them.
-    [all] The key confirms all of them.
-   *[other] The key confirms { $right }.
+    [0] It chooses another option than the key.
+    [all] It chooses the key.
+   *[other] It chooses the key in { $right }.
 }
 command-more = and { $more } more, in the report
 command-not-asked = { $rules ->

@@ -53,7 +53,7 @@ note-no-key-file = { PLACE($where) }: no { $file } beside it, so its items are u
 note-short-passage = { PLACE($where) }: a text of { $words } words is read as the passage of the { $questions ->
     [one] question
    *[other] { $questions } questions
-} after it. If it is only an instruction, remove it.
+} after it. If it is only a title or an instruction, remove it and check again: much of what is said here then changes.
 note-encoding = { PLACE($where) }: the file does not state its encoding and is read as { $encoding }: “{ $line }”. If letters are wrong there, save it as UTF-8 (Save as, encoding UTF-8; in a spreadsheet CSV UTF-8) and read that.
 note-gift-both-marks = { PLACE($where) }: { $questions ->
     [one] one question marks its right answer
@@ -140,10 +140,7 @@ answers-number = answers are numbers counted from { $first }{ $why ->
     [columns] {" "}(as the option columns are, and none is 0)
    *[plain] {""}
 }
-answers-mixed = answers are read as letters, option texts or { $first ->
-    [0] indices
-   *[other] numbers counted
-} from { $first }{ $why ->
+answers-mixed = answers are read as letters, option texts or numbers counted from { $first }{ $why ->
     [given] {" "}(as given)
     [highest] {" "}(one equals its number of options and none is 0)
     [columns] {" "}(as the option columns are, and none is 0)
@@ -185,8 +182,8 @@ note-dev-is-test = The dev questions are what is tested on, so no weights were c
 
 # The systems that answer.
 
-note-bundled = The bundled systems that answer here: { $chosen }.
-note-bundled-better = Better bundled systems, { $better }, need their weights: { $install }.
+note-bundled = Model used: { $chosen }.
+note-bundled-better = A better model is available ({ $better }). To install it: { $install }.
 note-seen-in-training = The system “{ $system }” was trained on questions of { $data }, which it is asked here. What it gets right there it may remember. Ask a split that it never saw.
 note-other-view = { $system } was trained for the view { $own } and answers for { $view } here, so what it gets right shows what it does with this input, not how much can be learned from it.
 note-one-for-all = One system, { $system }, answers under every view; it was trained for { $own }, so what it scores under { $others } shows what it does with less, not how much can be answered with less.

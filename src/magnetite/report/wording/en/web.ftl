@@ -59,10 +59,10 @@ exam-to-progress = See its progress
 exam-changed = The exam cannot be changed while it is being checked.
 exam-check = Check it
 exam-models = Let models answer too
-exam-models-hint = They find questions that can be answered without the passage, as far as your exam shows that this is not luck, and list the keys to check first. They hardly find wrong keys by themselves: in three exams with planted flaws they flagged none of 11, and one of 11 second right answers. They were measured on English school exams (RACE); the report says how they do on yours. For this exam it takes { $minutes ->
+exam-models-hint = The models point out questions that can be answered without the passage, if your exam has enough questions to show that this is not luck, and list the keys to check first. Do not expect them to find wrong keys for you: in three exams with planted flaws they flagged none of 11 wrong keys, and 1 of 11 second right answers. They know English school exams (RACE) only; the report says how well they answer yours. For this exam it takes { $minutes ->
         [one] about a minute
        *[other] about { $minutes } minutes
-    } on two processor cores. Without them, only the text is examined, which takes a moment; what the rules find is shown first in any case.
+    } on two processor cores. Without them, only the wording is checked, which takes a moment; what the rules find is shown first in any case.
 exam-language = Language of the report
 exam-start = Start the check
 exam-again = Check it again
