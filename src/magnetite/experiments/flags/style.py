@@ -78,7 +78,7 @@ def _shares_most(item: Item, limits: Limits) -> Iterator[Observation]:
     telling = [[count[word] - 1 for word in each if count[word] < len(own)] for each in own]
     shared = [sum(each) / len(each) if each else 0.0 for each in telling]
     key = key_of(item)
-    if len(own) > 2 and shared[key] >= limits["others"] and shared[key] > max(shared[:key] + shared[key + 1 :]):
+    if len(own) > 2 and shared[key] >= limits["others"] and min(shared) < shared[key] == max(shared):
         common = tuple(as_written for word, as_written in own[key].items() if 1 < count[word] < len(own))
         yield observation((key,), key=letter(key), words=common)
 

@@ -261,7 +261,7 @@ rule-key-echoes-question =
 
 rule-key-shares-most =
     .title = Die richtige Antwort ähnelt den anderen am meisten
-    .sentence = Die Wörter der richtigen Antwort { $key } kehren in den anderen öfter wieder als die Wörter jeder anderen Antwort: { QUOTE($words) }.
+    .sentence = Keine andere Antwort hat einen größeren Teil ihrer Wörter mit den übrigen gemeinsam als die richtige, { $key }: { QUOTE($words) }.
     .advice = Verteilen Sie gemeinsame Wörter gleichmäßig auf die Antworten: Sonst findet, wer nur Wiederholungen zählt, die richtige, ohne sie zu wissen.
 
 rule-article-cue =

@@ -264,7 +264,7 @@ rule-key-echoes-question =
 
 rule-key-shares-most =
     .title = The right answer is the one most like the others
-    .sentence = The words of the right answer, { $key }, come back in the other options more than those of any other option do: { QUOTE($words) }.
+    .sentence = No other option has a larger part of its words in the others than the right answer, { $key }: { QUOTE($words) }.
     .advice = Spread the shared words evenly over the options: otherwise counting what is repeated finds the right one without knowing it.
 
 rule-article-cue =

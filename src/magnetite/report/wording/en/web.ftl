@@ -162,7 +162,7 @@ result-verdict = { $looks } of { $questions } { $looks ->
         [one] deserves
        *[other] deserve
     } a second look
-result-not-good = A question without a flag is not thereby a good question.
+result-not-good = A question without a flag is not necessarily a good one.
 result-read = Read the report
 result-take = To download
 result-report = The report
