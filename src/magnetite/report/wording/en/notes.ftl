@@ -182,7 +182,7 @@ note-dev-is-test = The dev questions are what is tested on, so no weights were c
 
 # The systems that answer.
 
-note-bundled = Model used: { $chosen }.
+note-bundled = Models used: { $chosen }.
 note-bundled-better = A better model is available ({ $better }). To install it: { $install }.
 note-seen-in-training = The system “{ $system }” was trained on questions of { $data }, which it is asked here. What it gets right there it may remember. Ask a split that it never saw.
 note-other-view = { $system } was trained for the view { $own } and answers for { $view } here, so what it gets right shows what it does with this input, not how much can be learned from it.
