@@ -276,6 +276,14 @@ a. To see the heron.
 """
 
 
+def test_a_line_above_the_questions_that_ends_as_no_sentence_is_the_title_and_no_passage() -> None:
+    asked = "1. She ___ to school.\nA) go\nB) goes\nAnswer: B\n"
+    [(passage, question, *_)] = items(f"English Grammar and Vocabulary, Class 8b\n\n{asked}")
+    assert (passage, question) == ("", "She ___ to school.")
+    [(passage, *_)] = items(f"The keeper of the lock sold eggs.\n\n{asked}")
+    assert passage == "The keeper of the lock sold eggs."
+
+
 def test_a_test_bank_s_titles_types_and_feedback_are_no_part_of_questions_and_options() -> None:
     found = outcomes(RESPONDUS)
     first, second = [one.item for one in found if isinstance(one, PlacedItem)]

@@ -131,13 +131,12 @@ class TypedExam:
 def close(exam: TypedExam) -> Passage | None:
     """Make the collected prose the passage of what follows; without new prose the old passage stays.
 
-    A title page, lines to be filled in and few words beside them, is none; nor is a heading between questions.
+    A title page, lines to be filled in and few words beside them, is none, nor are headings above or between questions.
     """
     while exam.prose and _INSTRUCTION.fullmatch(exam.prose[-1][1][-1].strip()):
         _drop_line(exam)
     _drop_label(exam)
-    if exam.passage:
-        take_heading(exam)
+    (take_heading if exam.passage else take_title)(exam)
     if exam.prose:
         text = "\n\n".join("\n".join(lines) for _, lines in exam.prose)
         if not exam.forms or words(text) >= INSTRUCTION:
@@ -157,7 +156,7 @@ def take_heading(exam: TypedExam) -> None:
 
 
 def take_title(exam: TypedExam) -> None:
-    """Take the lines above the first lines to be filled in as the exam's title, where they are headings and no more."""
+    """Take the lines above the first questions, or lines to be filled in, as titles where they are headings alone."""
     if exam.passage is None and all(_is_heading(lines) for _, lines in exam.prose):
         exam.titles += [(place, title) for place, [title] in exam.prose]
         exam.prose = []
