@@ -84,7 +84,7 @@ def main() -> None:
     ]
     publish(
         arguments.page,
-        "How many of a model's flags luck explains",
+        f"How many flags of {'a model' if ',' in arguments.sets else f'`{arguments.sets}`'} luck explains",
         ", ".join(f"{_named(each)}, {len(each):,} questions" for each in exams),
         [_finding(name, exams, arguments) for name in arguments.sets.split(",")],
         note=f"Keys are drawn at random {arguments.draws} times. The verdict `told` means that the surest answers "
