@@ -19,18 +19,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from benchmarks.flags_sample import answered
 from benchmarks.published import publish
 
-from magnetite.commands.calibrate import Calibrator, stored_temperatures
 from magnetite.commands.data import limit_items, load_joined
-from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.commands.record import open_store
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Table, table
-from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES
 from magnetite.experiments.flags.exam import Exam
-from magnetite.scorers.find import find_systems
 from magnetite.stats.intervals import Interval, cluster_codes, share
 from magnetite.views.text import normalised
 
@@ -65,7 +61,7 @@ def _finding(name: str, dev: Dataset, test: Dataset, arguments: argparse.Namespa
     """Compare limits on one part, and measure the rule's own on the other; of a set `NAME:MANY`, on fewer questions."""
     name, _, few = name.partition(":")
     part = limit_items(load_joined(arguments.data, "test"), int(few), arguments.seed) if few else test
-    exam = _answered(part, name, arguments)
+    exam = answered(part, name, ("QOC",), arguments.store)
     right, found, alarms = _own(exam, arguments.seed)
     people = _people(name, arguments) if arguments.people and not few else ""
     return Finding(
@@ -75,7 +71,11 @@ def _finding(name: str, dev: Dataset, test: Dataset, arguments: argparse.Namespa
         f"rule's own limits find {found.estimate:.1%} of the wrong keys ({found.low:.1%} to {found.high:.1%}) and flag "
         f"{alarms.estimate:.1%} of the right ones ({alarms.low:.1%} to {alarms.high:.1%}): with two wrong keys in a "
         f"hundred, {_worth(found.estimate, alarms.estimate) or 0:.0%} of the flags would be right.{people}",
-        tables=(_limits(exam if few else _answered(dev, name, arguments), part if few else dev, arguments.seed),),
+        tables=(
+            _limits(
+                exam if few else answered(dev, name, ("QOC",), arguments.store), part if few else dev, arguments.seed
+            ),
+        ),
     )
 
 
@@ -86,7 +86,7 @@ def _people(name: str, arguments: argparse.Namespace) -> str:
     chosen = {_text(row["question"], row["options"].split("|")): row["chosen"] == "0" for row in rows}
     asked = load_joined(arguments.data, "test")
     items = [item for item in asked if _text(item.question, item.options) in chosen]
-    exam = _answered(asked.with_items(items), name, arguments)
+    exam = answered(asked.with_items(items), name, ("QOC",), arguments.store)
     took = np.array([chosen[_text(item.question, item.options)] for item in exam.items])
     flagged = _flagged(exam, RULE.limits())
     return (
@@ -97,12 +97,6 @@ def _people(name: str, arguments: argparse.Namespace) -> str:
 
 def _text(question: str, options: Sequence[str]) -> tuple[str, ...]:
     return (normalised(question), *sorted(map(normalised, options)))
-
-
-def _answered(dataset: Dataset, name: str, arguments: argparse.Namespace) -> Exam:
-    asked = find_systems(name, ("QOC",))
-    calibrator = Calibrator(stored_temperatures(asked.by_view))
-    return answered_exam(dataset, SystemPanel(seats_by_view(asked), calibrator, Scoring(open_store(arguments.store))))
 
 
 def with_wrong_keys(items: Sequence[Item], seed: int) -> tuple[Item, ...]:

@@ -76,18 +76,17 @@ KEYS = (*ON, Heading("found", f"wrong keys among the first {LISTED}", "options")
 def main() -> None:
     """Measure each set on each exam, and publish the page."""
     arguments = _arguments()
+    sizes = (arguments.many, *(arguments.limit for _ in arguments.others))
     exams = [
         limit_items(load_joined(path), many, arguments.seed)
-        for path, many in zip(
-            (arguments.data, *arguments.others), (arguments.many, *[arguments.limit] * 99), strict=False
-        )
+        for path, many in zip((arguments.data, *arguments.others), sizes, strict=True)
     ]
     publish(
         arguments.page,
         f"How many flags of {'a model' if ',' in arguments.sets else f'`{arguments.sets}`'} luck explains",
         ", ".join(f"{_named(each)}, {len(each):,} questions" for each in exams),
         [_finding(name, exams, arguments) for name in arguments.sets.split(",")],
-        note=f"Keys are drawn at random {arguments.draws} times. The verdict `told` means that the surest answers "
+        note=f"Keys are drawn at random {arguments.draws} times. The verdict `clear` means that the surest answers "
         "stand out from luck, `few` that the exam is too small to tell, and `guessing` that its flags are not raised. "
         "Intervals are 95%.",
     )
@@ -109,7 +108,6 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
         numbers += [replace(each, group=f"{here}, {each.group}") for each in accuracies(exam)]
         if at == 0 and arguments.write:
             _write_cards(name, checked, exam, settings)
-            checked = find_for_check(CheckSettings(asking=Asking(name)), VIEWS)
         known = elsewhere(panel.panelists, settings)
         found = find(exam, settings, known)
         supports += [

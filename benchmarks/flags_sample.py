@@ -13,6 +13,7 @@ second flaw that nobody planted.
 import argparse
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.published import publish
@@ -25,7 +26,9 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
+from magnetite.experiments.flags.find import find
 from magnetite.experiments.flags.finding import accuracies
+from magnetite.experiments.flags.lists import LISTED, listed_tables
 from magnetite.formats.sources import sample_exam, second_exam, third_exam
 from magnetite.scorers.find import find_systems, views_there
 
@@ -69,7 +72,7 @@ def main() -> None:
     if given.exam:
         items = limit_items(load_joined(given.exam, "test"), given.limit, given.seed)
         about = f"{items.name} {items.split}, {len(items)} questions drawn by seed {given.seed}"
-        findings = [rates({name: find_flags(answered(items, name)) for name in sets}, len(items))]
+        findings = [rates({name: find_flags(answered(items, name)) for name in sets}, len(items), misplaced(items))]
         publish(given.page, "How often the rules speak", about, findings)
         return
     datasets = [load_joined(path) for path in (sample_exam(), second_exam(), third_exam())]
@@ -81,20 +84,23 @@ def main() -> None:
     publish(given.page, "What the flags find: exams with planted flaws", about, findings, note=NOTE)
 
 
-def answered(dataset: Dataset, name: str) -> Exam:
+def answered(dataset: Dataset, name: str, views: Sequence[str] = VIEWS, store: str | None = None) -> Exam:
     """Make an exam of a dataset, with the probabilities of a set of systems; of the text alone without one."""
     if name == TEXT:
         return Exam(dataset.items)
     there = views_there(name, None)
-    named = find_systems(name, tuple(view for view in VIEWS if there is None or view in there))
+    named = find_systems(name, tuple(view for view in views if there is None or view in there))
     calibrator = Calibrator(stored_temperatures(named.by_view))
-    return answered_exam(dataset, SystemPanel(seats_by_view(named), calibrator, Scoring(open_store(None))))
+    return answered_exam(dataset, SystemPanel(seats_by_view(named), calibrator, Scoring(open_store(store))))
 
 
 def planted(dataset: Dataset, exams: Mapping[str, Exam], title: str) -> Finding:
     """Count how many of each kind of planted flaw each set finds, its false alarms, and its right answers."""
     flaws = {item.id: str(item.metadata["flaw"]) for item in dataset}
-    flags = {name: find_flags(exam) for name, exam in exams.items()}
+    judged = {name: find(exam) for name, exam in exams.items()}
+    flags = {name: each.flags for name, each in judged.items()}
+    firsts = [listed_tables(exam, judged[name].verdicts)[0].values("id") for name, exam in exams.items()]
+    listed = [sum(flaws[str(item)] == "wrong-key" for item in first) for first in firsts]
     there = Counter(flaws.values())
     sound, total = there.pop(""), there.total()
     found: list[list[Value]] = [
@@ -128,6 +134,12 @@ def planted(dataset: Dataset, exams: Mapping[str, Exam], title: str) -> Finding:
                 [Heading("view"), *asked],
                 [[view, *(each.get(view) for each in right)] for view in VIEWS],
             ),
+            table(
+                "listed",
+                f"Wrong keys among the {LISTED} keys to check first",
+                [Heading("planted"), Heading("questions"), *columns],
+                [["wrong-key", there["wrong-key"], *listed]],
+            ),
             by_models(flaws, flags),
         ),
     )
@@ -153,7 +165,17 @@ def by_models(flaws: Mapping[str, str], flags: Mapping[str, Sequence[Flag]]) -> 
     return table("by_models", title, [Heading("rule"), *(Heading(name, f"`{name}`") for name in flags)], rows)
 
 
-def rates(flags: Mapping[str, Sequence[Flag]], questions: int) -> Finding:
+def misplaced(dataset: Dataset) -> str:
+    """Say how many questions are found whose words are not in their passage: under another one, and under their own."""
+    rule, items = RULES["words-not-in-passage"], dataset.items
+    moved = [replace(item, passage=items[at - len(items) // 2].passage) for at, item in enumerate(items)]
+    found, own = (len(rule.find(Exam(tuple(each)))) for each in (moved, items))
+    return (
+        f"Under the passage of a question far away `{rule.name}` finds {found} of {len(items)}, under their own {own}."
+    )
+
+
+def rates(flags: Mapping[str, Sequence[Flag]], questions: int, answer: str) -> Finding:
     """Tabulate how many flags each rule raises per 100 questions."""
     counts = {name: Counter(flag.rule for flag in found) for name, found in flags.items()}
     asked = {name: rule.severity for name, rule in RULES.items() if rule.source != "candidates"}
@@ -163,7 +185,7 @@ def rates(flags: Mapping[str, Sequence[Flag]], questions: int) -> Finding:
     looks = (100 * len(second_look(found)) / questions for found in flags.values())
     rows.append(["deserves a second look", None, *looks])
     columns = [Heading("rule"), Heading("severity"), *(Heading(name, f"`{name}`", "words") for name in flags)]
-    return Finding("rates", "Flags per 100 questions", "", tables=(table("rates", "By rule", columns, rows),))
+    return Finding("rates", "Flags per 100 questions", answer, tables=(table("rates", "By rule", columns, rows),))
 
 
 def _arguments() -> argparse.Namespace:

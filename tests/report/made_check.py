@@ -34,7 +34,7 @@ from magnetite.experiments.flags.finding import (
     passages_table,
     reasons_table,
 )
-from magnetite.experiments.flags.passage import strong_table, weak_table
+from magnetite.experiments.flags.lists import strong_table, weak_table
 
 VIEWS = ("O", "QO", "QOC")
 HOSTILE = (

@@ -17,8 +17,8 @@ from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Run, Table, run_from_json, run_to_json, table
 from magnetite.experiments.flags import Dismissal, Flag
 from magnetite.report.check import render_check, write_check
+from magnetite.report.check.lists import BY_OPTION
 from magnetite.report.check.page import check_page, content_policy
-from magnetite.report.check.passage import BY_OPTION
 from magnetite.report.check.reading import SEVERITIES, by_reason, flags_by_item, flags_of, shown, table_rows
 from magnetite.report.wording import LANGUAGES, Wording, wording
 
@@ -475,7 +475,7 @@ def _trusted(run: Run, rows: list[tuple[str, float, str]]) -> Run:
         "verdict",
     )
     row = ("answerable-from-options", "O", 40, 9, 7, 0.7, 0.2, 2.0, 7, 0.7)
-    lucky = [(*row, verdict) for verdict in ("told", "few", "small", "guessing")]
+    lucky = [(*row, verdict) for verdict in ("clear", "few", "small", "guessing")]
     tables.append(table("luck", "", [Heading(name) for name in names], lucky))
     listed = [(str(run.exam["items"][0]["id"]), 1, "B", 0.02)]
     tables += [

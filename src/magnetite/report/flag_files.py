@@ -20,7 +20,7 @@ from urllib.parse import quote
 from xml.etree import ElementTree
 
 from magnetite.core.results import Run
-from magnetite.report.check.passage import BY_ENTROPY, BY_OPTION
+from magnetite.report.check.lists import BY_ENTROPY, BY_OPTION
 from magnetite.report.check.reading import table_rows
 from magnetite.report.documents import FORMAT
 from magnetite.report.flagged import (

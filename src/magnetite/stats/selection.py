@@ -14,9 +14,8 @@ def beyond_luck(strengths: FloatArray, decoys: BoolArray, odds: FloatArray, rate
     Rows are findings and decoys, with their `strengths`. A decoy is what luck made; behind each, luck makes `odds`
     findings, such as 1/(n-1) where a guess among n answers was wrong. Findings are kept from the strongest down, as far
     as the decoys above, and one more, account for at most `rate` of them. The rate holds for any number of rows where
-    all odds are the same (Selective SeqStep+, Barber and Candès 2015, Theorem 3), and nearly where they are mixed: the
-    worst order that a search found gave 0.205 for 0.2. Of findings that are all luck's, any is kept in at most `rate`
-    of the cases.
+    all odds are the same (Selective SeqStep+, Barber and Candès 2015, Theorem 3); where they are mixed no proof is
+    known to us, and tests simulate it. Of findings that are all luck's, any is kept in at most `rate` of the cases.
 
     >>> strengths, right = np.array([0.9, 0.8, 0.7, 0.6]), np.array([True, True, False, True])
     >>> beyond_luck(strengths, ~right, np.full(4, 1 / 3), 0.2).tolist()

@@ -91,7 +91,7 @@ def test_what_a_reader_knows_without_the_passage_is_flagged(options):
     assert len(flagged) >= 20
     assert flagged <= right
     [support, *_] = [each for each in find(exam).supports if each.rule == SERIOUS[0]]
-    assert (support.verdict, support.raised) == ("told", len(flagged))
+    assert (support.verdict, support.raised) == ("clear", len(flagged))
     assert support.low <= support.luck <= support.high < support.right
 
 
@@ -217,7 +217,7 @@ def test_a_reader_that_reads_well_and_guesses_without_the_passage_gets_no_flag_f
 def test_one_passage_is_enough_to_tell_a_reader_from_guessing():
     exam = made(40, (4,), seed=1, reads=1.0)
     alone = replace(exam, items=tuple(replace(item, passage_id="p") for item in exam.items))
-    assert find(alone).verdicts["QOC"] == "told"
+    assert find(alone).verdicts["QOC"] == "clear"
     assert find(made(40, (4,), seed=1)).verdicts["QOC"] == "guessing"
 
 

@@ -21,7 +21,7 @@ from functools import partial
 import numpy as np
 
 from magnetite.core.items import letter
-from magnetite.experiments.flags.exam import Exam, Probabilities
+from magnetite.experiments.flags.exam import Exam, Probabilities, best
 from magnetite.experiments.flags.rule import (
     Limits,
     Observation,
@@ -116,19 +116,23 @@ ALONE_RULES = (ANSWERABLE_WITHOUT_PASSAGE, ANSWERABLE_FROM_OPTIONS)
 
 def _fits_better(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item, reading = exam.items[index], exam.scored("QOC", index)
-    key, best = key_of(item), _best(reading)
-    if best != key and reading[best] >= limits["other"] and reading[key] <= limits["key"]:
+    key, other = key_of(item), best(reading)
+    if other != key and reading[other] >= limits["other"] and reading[key] <= limits["key"]:
         yield observation(
-            (best, key), key=letter(key), probability=reading[key], other=letter(best), other_probability=reading[best]
+            (other, key),
+            key=letter(key),
+            probability=reading[key],
+            other=letter(other),
+            other_probability=reading[other],
         )
 
 
 def _misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item = exam.items[index]
     key, without, reading = key_of(item), exam.scored("QO", index), exam.scored("QOC", index)
-    best = _best(reading)
-    if best != key and without[key] >= limits["without"] and without[key] - reading[key] >= limits["loss"]:
-        yield observation((key, best), key=letter(key), without=without[key], given=reading[key], other=letter(best))
+    other = best(reading)
+    if other != key and without[key] >= limits["without"] and without[key] - reading[key] >= limits["loss"]:
+        yield observation((key, other), key=letter(key), without=without[key], given=reading[key], other=letter(other))
 
 
 def _torn(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
@@ -154,10 +158,6 @@ def _gain(without: Probabilities, reading: Probabilities) -> float:
     """Return how many bits of doubt the passage removes (Liusie et al., 2022, eq. 2)."""
     counts = np.array([len(without)])
     return float(information_gain(entropy(np.array(without), counts), entropy(np.array(reading), counts))[0])
-
-
-def _best(probabilities: Probabilities) -> int:
-    return max(range(len(probabilities)), key=probabilities.__getitem__)
 
 
 ANOTHER_OPTION_FITS_BETTER = Rule(

@@ -9,8 +9,8 @@ The limits were chosen on RACE dev, in exams of eight passages, for hardly any f
 What asks for the gist alone cannot be found by its words.
 
 Where the other passage is not in the exam, only its absence tells: not one content word of question and options stands
-in the passage. A quarter of RACE test's questions under a passage that is not theirs are found so; of its own questions
-two in 1,500 are flagged, of DREAM's and ReClor's, which ask more abstractly, one in forty.
+in the passage. Abstract questions ("What is the relation of the two speakers?") can be flagged, too. How many questions
+under a wrong passage are found so is on the page docs/results/flags-rates.md.
 """
 
 from collections import Counter

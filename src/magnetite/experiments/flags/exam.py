@@ -21,6 +21,12 @@ from magnetite.views.text import normalised, words
 
 Probabilities = tuple[float, ...]  # (options,), or () for an item that was not scored
 
+
+def best(row: Probabilities) -> int:
+    """Return the index of the highest probability, the first of equals."""
+    return max(range(len(row)), key=row.__getitem__)
+
+
 _ROUNDING = 1e-3  # how far the sum of probabilities may be from 1
 
 

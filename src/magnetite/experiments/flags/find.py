@@ -14,7 +14,7 @@ from types import MappingProxyType
 from magnetite.core.reasons import Reason
 from magnetite.experiments.flags.causes import reasons, worst
 from magnetite.experiments.flags.exam import Exam
-from magnetite.experiments.flags.luck import Support, Verdict, set_aside, standing, weighed
+from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict, set_aside, standing, weighed
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked, Severity
 from magnetite.experiments.flags.rule import Reason as Why
@@ -69,21 +69,19 @@ def find(exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[st
         if not rule.views or not all(view in exam.probabilities for view in rule.views):
             flags += rule.find(exam, own.thresholds, own.severity)
             continue
-        reading: Verdict = verdicts[rule.views[-1]] if not rule.luck or len(rule.views) > 1 else "told"
-        reason: Why = "guessing"
+        reading: Verdict = verdicts[rule.views[-1]] if not rule.luck or len(rule.views) > 1 else "clear"
         if rule.luck:
             support, seen = weighed(judged, rule, own.thresholds, settings.luck, known.get(name))
             supports.append(support)
-            kept_back = support.right
-            if reading != "guessing":
-                reading, reason = (support.verdict, "luck") if support.verdict != "told" else (reading, reason)
+            verdict, kept_back = max(reading, support.verdict, key=VERDICTS.index), support.right
         else:
             seen = rule.observations(judged.exam, own.thresholds)
-            kept_back = len(seen)
-        if reading in ("told", "few"):
-            flags += rule.flags(seen, SEVERITIES[-1] if reading == "few" else own.severity)
+            verdict, kept_back = reading, len(seen)
+        if verdict in ("clear", "few"):
+            flags += rule.flags(seen, SEVERITIES[-1] if verdict == "few" else own.severity)
         elif kept_back:
-            withheld.append(NotChecked(name, reason, (), {"views": rule.views[-1:]}))
+            why: Why = "guessing" if reading == "guessing" else "luck"
+            withheld.append(NotChecked(name, why, (), {"views": rule.views[-1:]}))
     place = {"": -1} | {item.id: index for index, item in enumerate(exam.items)}
     ordered = sorted(flags, key=lambda flag: (place[flag.item], SEVERITIES.index(flag.severity)))
     return Found(tuple(ordered), tuple(supports), verdicts, tuple(withheld), tuple(judged.aside.values()), judged.exam)

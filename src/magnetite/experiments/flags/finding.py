@@ -20,9 +20,8 @@ from magnetite.experiments.flags.causes import reasons, worst
 from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, which_are_english
 from magnetite.experiments.flags.find import find, not_checked, scores, second_look
-from magnetite.experiments.flags.lists import LISTED, listed_tables
+from magnetite.experiments.flags.lists import LISTED, WITH, WITHOUT, listed_tables, strong_table, weak_table
 from magnetite.experiments.flags.luck import Support, Verdict
-from magnetite.experiments.flags.passage import WITH, WITHOUT, strong_table, weak_table
 from magnetite.experiments.flags.readability import HEADINGS, readability
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked
@@ -306,7 +305,7 @@ def trust(verdicts: Mapping[str, Verdict], systems: Mapping[str, Panelist], righ
     ]
     if WITH in systems and WITH in here:  # what the reader's accuracy says about trusting it here
         own, measured = here[WITH], measured_accuracy(systems[WITH])
-        if verdicts[WITH] != "told":
+        if verdicts[WITH] != "clear":
             rows.append((WITH, own.value, f"page-trust-{verdicts[WITH]}"))
         elif measured is not None:
             below = own.high is not None and own.high < measured

@@ -17,20 +17,22 @@ often than it is right, questions in which the model takes it, or whose key it i
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
 from magnetite.core.items import Item
 from magnetite.core.reasons import Reason
-from magnetite.experiments.flags.exam import Exam, Probabilities
+from magnetite.experiments.flags.exam import Exam, Probabilities, best
 from magnetite.experiments.flags.rule import Observation, Rule
 from magnetite.experiments.recurring.pulls import MUCH, recurring_options
 from magnetite.stats.intervals import cluster_codes, difference, share
+from magnetite.stats.ragged import FloatArray
 from magnetite.stats.selection import beyond_luck, fewer_by_luck, more_by_luck
 from magnetite.views.text import normalised
 
-Verdict = Literal["told", "few", "small", "guessing"]
+Verdict = Literal["clear", "few", "small", "guessing"]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)  # from what may be flagged to what may not
 DOUBT = 0.025  # how seldom luck, or a model as good as elsewhere, would give what an exam shows, where it is ruled out
 
 
@@ -81,7 +83,7 @@ def set_aside(exam: Exam) -> Judged:
                 for at, item in enumerate(exam.items)
                 if each.places[at] >= 0 and rows[at] and item.answer is not None and counts[view][at] > 2
             ]
-            taken = np.array([_best(rows[at]) == each.places[at] for at in on])
+            taken = np.array([best(rows[at]) == each.places[at] for at in on])
             right = np.array([exam.items[at].answer == each.places[at] for at in on])
             if not on or not difference(taken, right, np.arange(len(on))).low > MUCH:
                 continue
@@ -110,7 +112,7 @@ def standing(judged: Judged, view: str, elsewhere: float | None) -> Verdict:
     right = int(sum(_right(exam.scored(view, at), exam.items[at].answer) for at in places) + 1e-9)
     chances = np.array([1 / judged.open[view][at] for at in places])
     if places and more_by_luck(right, chances) <= DOUBT:
-        return "told"
+        return "clear"
     return "few" if places and _as_elsewhere(right, chances, elsewhere) else "guessing"
 
 
@@ -145,7 +147,7 @@ def weighed(
     scale = len(rows) * float(odds[decoys].mean() if decoys.any() else odds.mean()) if rows else 0.0
     verdict: Verdict = "guessing"
     if raised:
-        verdict = "told"
+        verdict = "clear"
     elif rows and _as_elsewhere(len(seen), odds / (1 + odds), elsewhere):
         verdict = "few"
     elif luck <= rate * len(seen):
@@ -155,7 +157,7 @@ def weighed(
     return Support(rule.name, view, verdict, len(usable), *counts), every if verdict == "few" else raised
 
 
-def _as_elsewhere(right: int, chances: np.ndarray[tuple[int], np.dtype[np.float64]], elsewhere: float | None) -> bool:
+def _as_elsewhere(right: int, chances: FloatArray, elsewhere: float | None) -> bool:
     """Say whether a model that is better than guessing elsewhere, and here, could be right as seldom as it is."""
     if elsewhere is None or elsewhere <= chances.mean() or right <= chances.sum():
         return False
@@ -191,9 +193,5 @@ def _text(item: Item) -> tuple[str, ...]:
 
 
 def _right(row: Probabilities, answer: int | None) -> float:
-    best = max(row)
-    return 0.0 if answer is None or row[answer] < best else 1 / row.count(best)
-
-
-def _best(row: Probabilities) -> int:
-    return max(range(len(row)), key=row.__getitem__)
+    highest = max(row)
+    return 0.0 if answer is None or row[answer] < highest else 1 / row.count(highest)

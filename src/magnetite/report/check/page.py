@@ -17,7 +17,7 @@ from typing import Any
 
 from magnetite.core.results import Finding, Run
 from magnetite.report.check.answers import Answers, answers
-from magnetite.report.check.passage import PassageList, passage_lists
+from magnetite.report.check.lists import ShownList, shown_lists
 from magnetite.report.check.questions import ShownFlag, ShownQuestion, number, questions, ranks, shown_reasons
 from magnetite.report.check.reading import (
     SEVERITIES,
@@ -156,7 +156,7 @@ class CheckPage:
     notes: tuple[str, ...]
     reading: tuple[str, ...]
     looks: tuple[ShownQuestion, ...]
-    uses: tuple[PassageList, ...]
+    uses: tuple[ShownList, ...]
     exam: tuple[ShownFlag, ...]
     reasons: tuple[ReasonCount, ...]
     keys: tuple[tuple[str, str, str], ...]  # letters, right answers behind each, and as many as chance gives
@@ -192,7 +192,7 @@ def check_page(run: Run, words: Wording) -> CheckPage:
         notes=notes_of(finding.notes, words.language),
         reading=tuple(map(words.note, run.notes)),
         looks=tuple(second),
-        uses=passage_lists(finding, every, words),
+        uses=shown_lists(finding, every, words),
         exam=shown_reasons(words, flags_by_item(finding).get("", ())),
         reasons=reason_counts(finding, words),
         keys=tuple(_keys(finding, words)),

@@ -10,6 +10,7 @@
 /checks/ID/download        the exam in other formats, with what each cannot hold
 """
 
+import math
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -77,6 +78,7 @@ from magnetite.web.wording import say, words
 MOST = 16 * 2**20  # bytes of an upload; an exam of texts has a hundredth of it
 READERS = 2  # processes that read or write exams at the same time
 WAITING = 32  # requests that wait for one of them
+LOADING, ANSWERING = 30, 0.6  # at most, seconds to load models and for a question: base, benchmarks/cost.py
 WRITING = 60  # seconds of the processor for writing an exam in every format
 BUSY = frozenset({"queued", "running"})
 SANDBOX = (
@@ -154,11 +156,8 @@ def check_page(request: Request) -> Response:
 def exam(request: Request) -> Response:
     """Show what was understood of an exam."""
     check = check_of(request)
-    if (
-        not check.questions
-        and not read_corrections(check.corrections).columns
-        and not _header(request, check).understood
-    ):
+    chosen = read_corrections(check.corrections).columns
+    if not (check.questions or chosen or _header(request, check).understood):
         return column_choice(request)
     read, corrections = read_of(request, check)
     given = answers_of(folder_of(request), check.id)
@@ -172,6 +171,7 @@ def exam(request: Request) -> Response:
         answers=given and given.name,
         busy=check.state in BUSY,
         languages=LANGUAGES,
+        minutes=math.ceil((LOADING + ANSWERING * check.questions) / 60),
     )
 
 

@@ -113,7 +113,7 @@ luck-sure = Bei { $sure } von { $questions } Fragen zieht das Modell, das { $vie
         [all] So viele erklärt schon bloßes Glück.
        *[some] Bloßes Glück erklärt davon etwa { $luck } ({ $low } bis { $high }).
     }
-page-luck-told = { luck-sure } Deshalb { $raised ->
+page-luck-clear = { luck-sure } Deshalb { $raised ->
         [one] wird die deutlichste
        *[other] werden die { $raised } deutlichsten
     } bemängelt.

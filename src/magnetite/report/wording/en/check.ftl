@@ -110,7 +110,7 @@ luck-sure = Of { $questions } questions, { NAME($view, of: "view") } clearly pre
         [all] Luck alone explains as many.
        *[some] Luck explains about { $luck } of these right answers ({ $low } to { $high }).
     }
-page-luck-told = { luck-sure } So { $raised ->
+page-luck-clear = { luck-sure } So { $raised ->
         [one] the clearest one is
        *[other] the { $raised } clearest are
     } flagged.

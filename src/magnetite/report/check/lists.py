@@ -15,7 +15,7 @@ BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "idle"), ("strong", "wea
 
 
 @dataclass(frozen=True, slots=True)
-class PassageLine:
+class ListLine:
     """One listed question, in words why it stands there, and what the key says, "" where the order has asked it."""
 
     question: ShownQuestion
@@ -24,23 +24,23 @@ class PassageLine:
 
 
 @dataclass(frozen=True, slots=True)
-class PassageList:
+class ShownList:
     """One list: its name, and its questions, the most pronounced first."""
 
     name: str
-    lines: tuple[PassageLine, ...]
+    lines: tuple[ListLine, ...]
 
 
-def passage_lists(finding: Finding, every: Sequence[ShownQuestion], words: Wording) -> tuple[PassageList, ...]:
+def shown_lists(finding: Finding, every: Sequence[ShownQuestion], words: Wording) -> tuple[ShownList, ...]:
     """Return the lists; one by entropy is there without lines, too, where systems read the passage and did not."""
     by_id = {each.id: each for each in every}
     both = any(row.get("information") is not None for row in table_rows(finding, "questions"))
     lists = {
-        name: tuple(PassageLine(by_id[str(row["id"])], *_line(name, row, words)) for row in table_rows(finding, name))
+        name: tuple(ListLine(by_id[str(row["id"])], *_line(name, row, words)) for row in table_rows(finding, name))
         for name in (*BY_OPTION, *BY_ENTROPY)
     }
     return tuple(
-        PassageList(name.replace("_", "-"), lines)
+        ShownList(name.replace("_", "-"), lines)
         for name, lines in lists.items()
         if lines or (both and name in BY_ENTROPY)
     )

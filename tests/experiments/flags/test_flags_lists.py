@@ -6,7 +6,7 @@ import pytest
 
 from magnetite.core.items import Item
 from magnetite.experiments.flags import Exam
-from magnetite.experiments.flags.passage import strong_table, weak_table
+from magnetite.experiments.flags.lists import strong_table, weak_table
 
 UNDECIDED, SURE, WRONG = (0.25,) * 4, (0.97, 0.01, 0.01, 0.01), (0.01, 0.97, 0.01, 0.01)
 
