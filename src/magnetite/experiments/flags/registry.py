@@ -45,7 +45,7 @@ RULES = Registry(
         "key-shares-most": "magnetite.experiments.flags.style:KEY_SHARES_MOST",
         "article-cue": "magnetite.experiments.flags.stem:ARTICLE_CUE",
         "number-cue": "magnetite.experiments.flags.stem:NUMBER_CUE",
-        "verb-disagrees": "magnetite.experiments.flags.agreement:VERB_DISAGREES",
+        "verb-disagrees": "magnetite.experiments.flags.grammar:VERB_DISAGREES",
         "form-cue": "magnetite.experiments.flags.grammar:FORM_CUE",
         "negation-not-highlighted": "magnetite.experiments.flags.stem:NEGATION_NOT_HIGHLIGHTED",
         "negative-question": "magnetite.experiments.flags.stem:NEGATIVE_QUESTION",
