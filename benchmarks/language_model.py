@@ -1,18 +1,19 @@
 """A language model through every command: views, order, magnets, un-readable attacks, and a check, as one page.
 
-    python -m benchmarks.language_model RACE.tar.gz [--questions 100] [--fewer 40] [--attacked 20] [--page FILE]
+    python -m benchmarks.language_model RACE.tar.gz [--questions 300] [--fewer 60] [--attacked 100] [--page FILE]
 
-The model answers the test split of DATA by the options' texts (`cloze-byte`) and by letters (`symbol`):
+The model answers the test split of DATA in three ways: *trained* is the bundled set of that name, by letters;
+*untrained* is the language model itself, by letters (`symbol`); *by texts* is the same, which scores each option's own
+words (`cloze-byte`). Letters are asked in every rotation of the options, and averaged.
 
-- check        `magnetite check` of the bundled exam, with the model as its reader
-- order        `magnetite order` by letters: `--fewer` questions in every rotation of their options
+- check        `magnetite check` of the bundled exam, with the trained model as its reader
+- views        `magnetite shortcuts`: `--questions` under the views that each way has
+- order        `magnetite order`: the same questions in every rotation of their options
+- unreadable   `magnetite unreadable`: every attack on `--attacked` questions
 - magnets      `magnetite magnets` by texts: `--pool` options, searched on `--screen` passages, tried on `--fewer`
-- encoder      the same of the bundled encoder (`small`), with `--wide` options, and what it found tried on the model
-- unreadable   `magnetite unreadable` by texts: every attack on `--attacked` questions
-- views        `magnetite shortcuts` by texts and by letters: `--questions` under O, QO, CO and QOC
-- letters      what the encoder found tried on the model by letters: lists in which it replaces a wrong option
+- encoder      the same of the bundled encoder (`base`), and what it found tried on the model, by texts and by letters
 
-The weights are loaded once. Scores are kept in `--folder`, so the same command goes on where it was stopped.
+Scores are kept in `--folder`, so the same command goes on where it was stopped.
 The page has the parts named in `--only`, by default all. The data's texts stay out of the page.
 """
 
@@ -20,7 +21,6 @@ import argparse
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,17 +29,17 @@ from benchmarks.published import publish
 import magnetite
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Run, table
-from magnetite.core.scorer import Scorer
 from magnetite.report.wording import text_of
-from magnetite.scorers.causal import Causal
-from magnetite.scorers.device import choose_device, choose_dtype
-from magnetite.scorers.language_model import load_language_model
-from magnetite.scorers.prompts import prompt
 
-TEXTS, LETTERS = "cloze-byte", "symbol"
-ENCODER = "small"
+WAYS: dict[str, dict[str, str]] = {
+    "Trained": {},
+    "Untrained": {"scoring": "symbol"},
+    "By texts": {"scoring": "cloze-byte"},
+}
+LETTERS, ATTACKED, TEXTS = ("Trained", "Untrained"), ("Trained",), "By texts"
+ENCODER = "base"
 SHOWN = 5  # magnets of a set
-PARTS = ("check", "order", "magnets", "encoder", "unreadable", "views", "letters")
+PARTS = ("check", "views", "order", "unreadable", "magnets", "encoder")
 TABLES: dict[str, tuple[str, ...]] = {
     "order": ("by_order", "positions", "debiasing"),
     "unreadable": ("attacks", "controls"),
@@ -59,78 +59,86 @@ ATTACK = (
     *(Heading("caught", "chooses it", "share"), Heading("p", unit="p"), Heading("n", "questions", "count")),
 )
 NOTE = (
-    "The prompt is the plain one, the seed {}. *By texts* is `--scoring {}`, which scores options one by one; *by "
-    "letters* is `--scoring {}`, which shows them all. The seed draws whole passages; intervals are 95%, clustered by "
-    "passage. Guessing scores a quarter; an interval that includes a quarter does not show that the model does better. "
-    "Probabilities are not calibrated. [Language models](decoders.md) shows whether the numbers are right, and how "
-    "fast they are computed."
+    "*Trained* is `--model {model}`; *untrained* adds `--scoring symbol`, *by texts* `--scoring cloze-byte`. Letters "
+    "are the mean over all rotations of the options. The seed, {seed}, draws whole passages; intervals are 95%, "
+    "clustered by passage. Guessing scores a quarter. What its makers trained it on is not published, so it may have "
+    "seen RACE."
 )
 
 
 def main() -> None:
     """Run the parts, and publish the page after each."""
     arguments = _arguments()
-    device = choose_device("auto")
-    dtype = choose_dtype(arguments.dtype, device)
-    loaded = load_language_model(arguments.model, device, dtype)
-    scorers = [Causal(loaded, scoring, prompt()) for scoring in (TEXTS, LETTERS)]
     exam = magnetite.read(arguments.data, split="test")
     findings: list[Finding] = []
     for name in (name for name in PARTS if name in arguments.only):
-        findings += _part(name, exam, arguments, *scorers)
+        findings += _part(name, exam, arguments)
         publish(
             arguments.page,
             "A language model through every command",
             f"{arguments.model} on {exam.name} {exam.split} and the bundled exam",
             findings,
-            note=NOTE.format(arguments.seed, TEXTS, LETTERS),
-            precisions=[str(dtype).removeprefix("torch.")],
+            note=NOTE.format(model=arguments.model, seed=arguments.seed),
+            precisions=["bfloat16"],
         )
 
 
-def _part(
-    name: str, data: Dataset, arguments: argparse.Namespace, by_text: Scorer, by_letter: Scorer
-) -> Iterator[Finding]:
+def _part(name: str, data: Dataset, arguments: argparse.Namespace) -> Iterator[Finding]:
     """Run one part, and yield what it found."""
-    folder = arguments.folder
-    kept = {"store": str(folder / "store"), "seed": arguments.seed, "overwrite": True}
-    few = {**kept, "limit": arguments.fewer}
+    folder, model = arguments.folder, arguments.model
+    stored = {"store": str(folder / "store"), "seed": arguments.seed, "overwrite": True}
+    many, few, attacked = (
+        {**stored, "limit": each} for each in (arguments.questions, arguments.fewer, arguments.attacked)
+    )
     search = {**few, "pool_splits": ("test",), "screen_passages": arguments.screen, "top": arguments.top}
-    run, found = partial(_timed, name), folder / "encoder"
-    if name == "check":
-        check = partial(magnetite.check, "sample", store=kept["store"])
-        yield from _told("The bundled exam, by texts", run(check, model=by_text))
-        yield from _told("The bundled exam, by the rules alone", run(check, models=False))
-    elif name == "order":
-        yield from _told("By letters", run(magnetite.order, data, by_letter, **few))
-    elif name == "magnets":
-        own = run(magnetite.magnets, data, by_text, pool_size=arguments.pool, **search)
-        yield _magnets("Its own magnets, by texts", own)
-    elif name == "encoder":
-        wide = {"pool_size": arguments.wide, "views": ("QOC",), "output": found}
-        own = run(magnetite.magnets, data, ENCODER, **wide, **search)
-        yield _magnets("The encoder's magnets, on the encoder", own)
-        tried = run(magnetite.magnets, data, by_text, pool=str(found / "magnets.jsonl"), **search)
-        yield _magnets("The encoder's magnets, by texts", tried)
-    elif name == "letters":
-        tried = run(magnetite.magnets, data, by_letter, pool=str(found / "magnets.jsonl"), **search)
-        yield _magnets("The encoder's magnets, by letters", tried)
-    elif name == "views":
-        many = {**few, "limit": arguments.questions, "calibrate_on": "off"}
-        yield from _told("By texts", run(magnetite.shortcuts, data, model=by_text, **many))
-        yield from _told("By letters", run(magnetite.shortcuts, data, model=by_letter, **many))
-    else:
-        yield from _told("By texts", run(magnetite.unreadable, data, by_text, **{**few, "limit": arguments.attacked}))
+    wide = {**search, "pool_size": arguments.wide, "views": ("QOC",), "output": str(folder / "encoder")}
+    own = {"pool_size": arguments.pool, **WAYS[TEXTS], **search}
+    listed = {**search, "pool": str(folder / "encoder" / "magnets.jsonl")}
+    runs: dict[str, list[tuple[str, Callable[..., Run], tuple[Any, ...], dict[str, Any]]]] = {
+        "check": [
+            (f"The bundled exam, {title}", magnetite.check, ("sample",), {"output": str(folder / title), **how})
+            for title, how in (("with the model", {"model": model}), ("by the rules alone", {"models": False}))
+        ],
+        "views": [
+            (way, magnetite.shortcuts, (data,), {"model": model, "calibrate_on": "off", **how, **many})
+            for way, how in WAYS.items()
+        ],
+        "order": [(way, magnetite.order, (data, model), {**WAYS[way], **many}) for way in LETTERS],
+        "unreadable": [(way, magnetite.unreadable, (data, model), {**WAYS[way], **attacked}) for way in ATTACKED],
+        "magnets": [
+            (
+                "Its own magnets, by texts",
+                magnetite.magnets,
+                (data, model),
+                {"pool_size": arguments.pool, **WAYS[TEXTS], **search},
+            )
+        ],
+        "encoder": [
+            ("The encoder's magnets, on the encoder", magnetite.magnets, (data, ENCODER), wide),
+            *(
+                (
+                    f"The encoder's magnets, {way[0].lower()}{way[1:]}",
+                    magnetite.magnets,
+                    (data, model),
+                    {**how, **listed},
+                )
+                for way, how in WAYS.items()
+            ),
+        ],
+    }
+    for title, command, given, settings in runs[name]:
+        run = _timed(command, *given, **settings)
+        yield from [_magnets(title, run)] if command is magnetite.magnets else _shown(title, run)
 
 
-def _timed(name: str, command: Callable[..., Run], *given: Any, **more: Any) -> Run:
+def _timed(command: Callable[..., Run], *given: Any, **more: Any) -> Run:
     began = time.perf_counter()
     run = command(*given, **more)
-    print(f"{name}: {time.perf_counter() - began:.0f} s, {run.cost}", flush=True)
+    print(f"{command.__name__}: {time.perf_counter() - began:.0f} s, {run.cost}", flush=True)
     return run
 
 
-def _told(title: str, run: Run) -> Iterator[Finding]:
+def _shown(title: str, run: Run) -> Iterator[Finding]:
     """Yield what a run found, its tables of `TABLES` and its numbers of `NUMBERS` alone: no text of the data."""
     for finding in run.findings:
         if finding.experiment in TABLES | NUMBERS:
@@ -184,11 +192,10 @@ def _names(text: str) -> tuple[str, ...]:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data")
-    parser.add_argument("--model", default="smollm2")
-    parser.add_argument("--dtype", default="auto")
-    parser.add_argument("--questions", type=int, default=100, help="under each view")
-    parser.add_argument("--fewer", type=int, default=40, help="in every order, and with magnets")
-    parser.add_argument("--attacked", type=int, default=20, help="under every un-readable attack")
+    parser.add_argument("--model", default="reader", help="a bundled set on a language model")
+    parser.add_argument("--questions", type=int, default=300, help="under each view, and in every order")
+    parser.add_argument("--fewer", type=int, default=60, help="with magnets")
+    parser.add_argument("--attacked", type=int, default=100, help="under every un-readable attack")
     parser.add_argument("--screen", type=int, default=6, help="passages whose questions magnets are searched on")
     parser.add_argument("--pool", type=int, default=100, help="options that are tried on the model")
     parser.add_argument("--wide", type=int, default=500, help="options that are tried on the encoder")

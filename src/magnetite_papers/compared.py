@@ -1,7 +1,4 @@
-"""Figure by figure: the paper's beside ours, and where they differ, why, as far as that was tested.
-
-Of a figure that two readers of ours have, a smaller and a larger one, it is asked whether it is size.
-"""
+"""Figure by figure: the paper's beside ours, of two readers where there are two, and what was tested of differences."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +9,7 @@ from magnetite.report.tables import show_interval, show_quantity
 from magnetite_papers.configuration import Configuration
 
 COMPARED = "compared"
-TITLE = "Figure by figure: is it size? (ours)"
+TITLE = "Figure by figure: two readers of ours"
 NEARER, FARTHER, BOTH, OPEN = "nearer", "farther", "both within the paper's", "not told apart"
 UNKNOWN = "none known"
 

@@ -34,6 +34,11 @@ class Configuration:
     larger: str = ""
     differ_in: str = "size"
 
+    @property
+    def main_reader(self) -> str:
+        """Return the reader that claims are tested on."""
+        return self.larger
+
 
 def scales(folder: Path) -> list[str]:
     """Name the configurations in a paper's folder."""

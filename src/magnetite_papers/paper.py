@@ -1,7 +1,7 @@
 """What a paper is: stages, exhibits, and what it claims; and the papers there are."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,12 @@ PAPERS = Registry(
     },
 )
 CLAIMS = "claims"
+RULE = (
+    "A claim is tested on the main reader, {main}: it holds if the effect has the paper's direction and its interval "
+    "is clear of zero, or of the limit that the claim names; if the interval includes that, it is undecided. Its size "
+    "may differ. The other readers stand beside it; where the main one was not asked, all that were must agree."
+)
+WORDS = {True: "holds here", False: "does not hold here", None: "undecided"}
 NONE_COMPARED: Mapping[str, str] = {}
 
 
@@ -44,18 +50,38 @@ class Exhibit:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a claim holds here (None: undecided), and what was found.
+    """Whether a claim holds by each reader (None: undecided), and what was found.
 
-    `reason`: why it does not hold, as far as that was tested, with figures; of a claim that fails without one the page
-    says that no reason is known. `note`: what else is to be known. `tested`: False where nothing was asked that could
-    tell.
+    `by`: of a claim about no reader by itself there is one verdict, named "". `reason`: why it does not hold, as far as
+    that was tested, with figures; of a claim that fails without one the page says that no reason is known. `note`: what
+    else is to be known. `tested`: False where nothing was asked that could tell.
     """
 
-    holds: bool | None
+    by: Mapping[str, bool | None]
     found: str
     reason: str = ""
     note: str = ""
     tested: bool = True
+
+    def holds(self, main: str = "") -> bool | None:
+        """Say whether the claim holds by the main reader; by all, where that one was not asked."""
+        return self.by[main] if main in self.by else joint(self.by.values())
+
+    @property
+    def holds_by_every(self) -> bool | None:
+        """Say whether it holds by every reader."""
+        return joint(self.by.values())
+
+
+def joint(verdicts: Iterable[bool | None]) -> bool | None:
+    """Return whether all hold: None where one is undecided and none fails, or where there is none."""
+    every = list(verdicts)
+    return False if False in every else None if None in every or not every else True
+
+
+def untested(found: str, note: str = "") -> Verdict:
+    """Return the verdict of a claim that nothing here can test."""
+    return Verdict({}, found, note=note, tested=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +101,8 @@ class Claim:
 class Paper:
     """A paper: citation, folder of configurations, class of their settings, and its stages, exhibits and claims.
 
-    `rule`: when a claim holds, for the page. `compared`: the paper's figures beside ours, of a configuration's
-    findings. `left_out`: its tables and figures that report no result.
+    `terms`: what the claims' words mean, for the page. `compared`: the paper's figures beside ours, of a
+    configuration's findings. `left_out`: its tables and figures that report no result.
     """
 
     name: str
@@ -86,7 +112,7 @@ class Paper:
     stages: Callable[[Any], Sequence[Stage]]
     exhibits: Callable[[Any], Sequence[Exhibit]]
     claims: tuple[Claim, ...]
-    rule: str = ""
+    terms: str = ""
     compared: Callable[[Any, Mapping[str, Finding]], Iterator[Compared]] | None = None
     left_out: str = ""
 
@@ -94,12 +120,13 @@ class Paper:
 def claims_finding(
     claims: Sequence[Claim],
     findings: Mapping[str, Finding],
-    rule: str = "",
+    main: str = "",
+    terms: str = "",
     *,
     kept: Collection[str] = (),
     reasons: Mapping[str, str] = NONE_COMPARED,
 ) -> Finding:
-    """Test the claims whose exhibits are there, and say how many hold, and by which rule.
+    """Test the claims whose exhibits are there, and say how many hold by the main reader, and how many by every one.
 
     `kept`: exhibits of an earlier page, which may lack what a claim is told by today. `reasons`: why figures differ.
     """
@@ -108,26 +135,28 @@ def claims_finding(
     ]
     rows = [
         (
-            _verdict(verdict),
+            _verdict(verdict, main),
             claim.says,
             with_minus(verdict.found),
-            with_minus(_remarks(verdict, reasons.get(claim.figure, ""))),
+            with_minus(_remarks(verdict, main, reasons.get(claim.figure, ""))),
         )
         for claim, verdict in tested
     ]
     asked = [verdict for _, verdict in tested if verdict.tested]
-    held = sum(verdict.holds is True for verdict in asked)
-    open_ = sum(verdict.holds is None for verdict in asked)
+    held = sum(verdict.holds(main) is True for verdict in asked)
+    open_ = sum(verdict.holds(main) is None for verdict in asked)
+    by_every = sum(verdict.holds_by_every is True for verdict in asked)
     unasked, waiting = len(tested) - len(asked), len(claims) - len(tested)
     failed = len(asked) - held - open_
     sentence = f"Of {len(asked)} claims tested, {held} {'holds' if held == 1 else 'hold'} here, {failed} "
     sentence += f"{'does' if failed == 1 else 'do'} not"
     sentence += f", and {open_} {'is' if open_ == 1 else 'are'} undecided." if open_ else "."
+    sentence += f" By every reader that was asked, {by_every} {'holds' if by_every == 1 else 'hold'}."
     sentence += f" {unasked} could not be tested." if unasked else ""
     sentence += f" {waiting} {'waits' if waiting == 1 else 'wait'} for exhibits that were not run." if waiting else ""
     headings = (Heading("verdict"), Heading("paper", "the paper"), Heading("here"), Heading("remarks"))
     shown = table(CLAIMS, "Claim by claim", headings, rows, CLAIMS)
-    sentence += f" {rule}" if rule else ""
+    sentence += f" {RULE.format(main=main or 'the reader')}{f' {terms}' if terms else ''}"
     sentence += " Intervals are 95% each, with no correction for their number: of many, a few are clear by chance."
     return Finding(CLAIMS, "What the paper claims", sentence, tables=(shown,) if rows else ())
 
@@ -146,24 +175,25 @@ def _tested(claim: Claim, findings: Mapping[str, Finding], kept: Collection[str]
         return claim.test(findings)
     except KeyError as error:
         if set(claim.needs) & set(kept):
-            return Verdict(None, "an exhibit of an earlier page lacks what it is told by", tested=False)
+            return untested("an exhibit of an earlier page lacks what it is told by")
         if not isinstance(error, UnmeasuredError):
             raise  # else a configuration of somebody's own asks fewer readers, views or exams
-        return Verdict(None, "not measured with this configuration", tested=False)
+        return untested("not measured with this configuration")
 
 
-def _verdict(verdict: Verdict) -> str:
-    if not verdict.tested:
-        return "not tested"
-    return {True: "holds here", False: "does not hold here", None: "undecided"}[verdict.holds]
+def _verdict(verdict: Verdict, main: str) -> str:
+    return WORDS[verdict.holds(main)] if verdict.tested else "not tested"
 
 
-def _remarks(verdict: Verdict, told: str) -> str:
-    """Return the note and the reason; `told`: the one that two readers give, if they do."""
-    reason = verdict.reason
-    if verdict.holds is False and not reason:
+def _remarks(verdict: Verdict, main: str, told: str) -> str:
+    """Return who says otherwise, the note and the reason; `told`: the one that two readers give, if they do."""
+    holds, reason = verdict.holds(main), verdict.reason
+    others = [f"{name}: {WORDS[by]}" for name, by in verdict.by.items() if main in verdict.by and by is not holds]
+    if holds is False and not reason:
         reason = told or "No reason is known."
-    return f"{verdict.note} {reason}".strip()
+    if holds is None and not reason and not verdict.note:
+        reason = "An interval leaves it open."
+    return " ".join(filter(None, [f"Otherwise by {'; '.join(others)}." if others else "", verdict.note, reason]))
 
 
 def reasons_of(figures: Sequence[Compared], settings: Configuration) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import Any
 from magnetite.commands.driver import Clock
 from magnetite.commands.panels import Watch, silent
 from magnetite.commands.record import version_record
+from magnetite.core.counted import counted
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Run
@@ -21,6 +22,8 @@ from magnetite_papers.paper import PAPERS, Paper, claims_finding, reasons_of
 from magnetite_papers.price import Price, price
 from magnetite_papers.results import Results
 from magnetite_papers.stages import Bench, Stage, do, is_done, with_needs
+
+GET = "docs/how-to/reproduce-a-paper.md says where to get the data."
 
 
 def reproduce(
@@ -57,8 +60,12 @@ def reproduce(
     for name in results.stages:
         if difference := results.difference(name):
             say(f"{name}: what the archive has was made with {difference}, and is not used.")
-    for stage in _chosen(described, settings, only, results):
+    chosen = _chosen(described, settings, only, results)
+    _say_lacking([stage for stage in chosen if not is_done(stage, bench)], bench)
+    for stage in chosen:
         if not is_done(stage, bench):
+            for missing in bench.lacking([stage]):
+                raise UsageError(f"{stage.name}: {missing}. {GET}")
             say(f"{stage.name}: {stage.about}")
             do(stage, bench)
         if results.archive:
@@ -85,9 +92,17 @@ def planned(
     described, settings, bench = _opened(paper, data, scale, output, computing, say=say)
     speed = measure_products(computing.get("device") or "auto", computing.get("dtype") or "auto")
     results = _results(described, settings, bench, archive)
-    left = {stage.name for stage in _chosen(described, settings, only, results) if not is_done(stage, bench)}
+    waiting = [stage for stage in _chosen(described, settings, only, results) if not is_done(stage, bench)]
+    _say_lacking(waiting, bench)
+    left = {stage.name for stage in waiting}
     shown = [stage for stage in _chosen(described, settings, only) if stage.name in left or results.has((stage.name,))]
     return [(price(stage, speed), stage.name not in left) for stage in shown]
+
+
+def _say_lacking(stages: Sequence[Stage], bench: Bench) -> None:
+    """Say which data is not there, before hours go by until a stage needs it, and which stages will stop."""
+    for missing, names in bench.lacking(stages).items():
+        bench.say(f"{missing}. {counted(len(names), 'stage')} will stop, the first {names[0]}. {GET}")
 
 
 def _opened(
@@ -99,7 +114,7 @@ def _opened(
     *,
     say: Any,
 ) -> tuple[Paper, Configuration, Bench]:
-    """Read what was asked for; `say` is told which data sets are not there, before hours go by until one is needed."""
+    """Read what was asked for."""
     described: Paper = PAPERS[paper]
     settings: Configuration = read_configuration(place(described.configurations, scale), described.settings)
     folder = Path(output).expanduser() if output else Path("runs") / f"{described.name}-{Path(scale).stem}"
@@ -108,8 +123,6 @@ def _opened(
         raise UsageError(f"{root}: there is no such folder. Name the one that holds {', '.join(settings.data)}.")
     given = {name: value for name, value in computing.items() if value is not None}
     bench = Bench(folder, root, settings.data, given, say=say)
-    if lacking := bench.lacking():
-        say(f"Not there: {', '.join(lacking)}. What needs them will stop.")
     return described, settings, bench
 
 
@@ -142,7 +155,8 @@ def _run(
     shown = show(paper.exhibits(settings), results, earlier)
     figures = _compared(paper, settings, shown)
     reasons = reasons_of(figures, settings)
-    first = [claims_finding(paper.claims, shown.findings, paper.rule, kept=shown.kept, reasons=reasons)]
+    main = settings.main_reader
+    first = [claims_finding(paper.claims, shown.findings, main, paper.terms, kept=shown.kept, reasons=reasons)]
     if figures:
         first.append(compared_finding(settings, figures))
     left_out = [Reason("note-exhibits-left-out", {"exhibits": paper.left_out})] if paper.left_out else []

@@ -20,6 +20,7 @@ from magnetite.commands.unanswerable import is_trained
 from magnetite.core.errors import UsageError
 from magnetite.core.files import write_whole
 from magnetite.core.results import Run
+from magnetite.formats.reading import splits
 from magnetite.request import TrainingData
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
@@ -71,10 +72,29 @@ class Bench:
         """
         return "+".join(self._place(part) for part in name.split("+"))
 
-    def lacking(self) -> list[str]:
-        """Return where data sets would lie that are not there."""
-        local = [path for path in self.names.values() if self.data is not None and "://" not in path]
-        return [str(self.data / path) for path in local if self.data and not (self.data / path).exists()]
+    def lacking(self, stages: Iterable["Stage"]) -> dict[str, list[str]]:
+        """Say what is not there that stages read, a data set or a split of one, and name these stages."""
+        found: dict[str, list[str]] = {}
+        for stage in stages:
+            for part in stage.reads:
+                if missing := self._missing(part):
+                    found.setdefault(missing, []).append(stage.name)
+        return found
+
+    def _missing(self, part: str) -> str:
+        name, _, split = part.partition("@")
+        path = self.names.get(name, "")
+        there = (self.data or Path()) / path
+        if not path or "://" in path:
+            return ""
+        if not there.exists():
+            return f"{there} is not there"
+        known = splits(there)
+        return (
+            f"{there} has no split '{split}', only {', '.join(known) or 'one without a name'}"
+            if split and split not in known
+            else ""
+        )
 
     def _place(self, part: str) -> str:
         name, at, split = part.partition("@")
@@ -111,7 +131,7 @@ def has_findings(folder: Path) -> bool:
 class Stage:
     """One training or run: what it is told (`settings`), how it is done, and how one sees that it is finished.
 
-    `files`: what exhibits read of it, in JSON.
+    `files`: what exhibits read of it, in JSON. `reads`: the data that it needs, by name, as "RACE" or "RACE@test".
     """
 
     name: str
@@ -122,6 +142,17 @@ class Stage:
     size: Size = NOTHING
     needs: tuple[str, ...] = ()
     files: tuple[str, ...] = (FINDINGS,)
+    reads: tuple[str, ...] = ()
+
+
+def reads_of(spec: str, split: str = "") -> tuple[str, ...]:
+    """Return what a text such as "RACE@test+RACE-C" reads: of parts without a split, `split`; none that stages make.
+
+    >>> reads_of("RACE@test+RACE-C", "train"), reads_of("folds/cosmos/1.jsonl")
+    (('RACE@test', 'RACE-C@train'), ())
+    """
+    parts = [part for part in spec.split("+") if "/" not in part]
+    return tuple(part if "@" in part or not split else f"{part}@{split}" for part in parts)
 
 
 def run_stage(
@@ -132,6 +163,7 @@ def run_stage(
     *,
     size: Size = NOTHING,
     needs: tuple[str, ...] = (),
+    reads: tuple[str, ...] = (),
     **settings: Any,
 ) -> Stage:
     """Make the stage of a command's function: its positional `arguments`, and its settings by name."""
@@ -141,7 +173,7 @@ def run_stage(
             *arguments(bench), output=str(folder), overwrite=True, watch=bench.watch, **{**bench.computing, **settings}
         )
 
-    return Stage(name, about, settings, work, size=size, needs=needs)
+    return Stage(name, about, settings, work, size=size, needs=needs, reads=reads)
 
 
 def training_stage(
@@ -176,7 +208,8 @@ def training_stage(
         train_system(TrainingData(bench.source(data), **questions), folder, progress=show, **told)
 
     told = {**settings, **dict(questions), "data": data, "init": init, **(paths or {})}
-    return Stage(f"{SYSTEMS}/{name}", about, told, work, is_trained, size, needs, files=())
+    reads = reads_of(data, questions.get("split") or "train")
+    return Stage(f"{SYSTEMS}/{name}", about, told, work, is_trained, size, needs, files=(), reads=reads)
 
 
 def made_stage(
@@ -187,6 +220,7 @@ def made_stage(
     *,
     files: tuple[str, ...] = (),
     needs: tuple[str, ...] = (),
+    reads: tuple[str, ...] = (),
     **settings: Any,
 ) -> Stage:
     """Make the stage that writes files; `file` is the last of them, and `files` are those that exhibits read."""
@@ -195,7 +229,9 @@ def made_stage(
         folder.mkdir(parents=True, exist_ok=True)
         make(bench, folder)
 
-    return Stage(name, about, settings, work, lambda folder: (folder / file).is_file(), needs=needs, files=files)
+    return Stage(
+        name, about, settings, work, lambda folder: (folder / file).is_file(), needs=needs, files=files, reads=reads
+    )
 
 
 def with_needs(names: Iterable[str], stages: Mapping[str, Stage]) -> set[str]:

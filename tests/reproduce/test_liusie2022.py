@@ -23,7 +23,7 @@ from magnetite_papers.configuration import read_configuration
 from magnetite_papers.liusie2022 import LIUSIE
 from magnetite_papers.liusie2022.answered import contrast
 from magnetite_papers.liusie2022.claims import CLAIMS
-from magnetite_papers.liusie2022.exhibits import ELSEWHERE
+from magnetite_papers.liusie2022.exhibits import ALIKE, ELSEWHERE, more_told
 from magnetite_papers.liusie2022.folds import FoldPanel, folds_of, write_folds
 from magnetite_papers.liusie2022.settings import EXAMS, RACE, Liusie
 from magnetite_papers.liusie2022.stages import stages
@@ -262,22 +262,25 @@ def test_a_claim_holds_where_its_interval_is_clear_of_zero(low, high, holds):
     numbers = (Number(label, (low + high) / 2, low, high, unit="points", group="base"),)
     small = Number(label, 0.005, -0.01, 0.02, unit="points", group="small")
     verdict = claim.test({"table-2": Finding("table-2", "Table 2", "", (*numbers, small))})
-    assert verdict.holds is holds
+    assert verdict.holds("base") is holds
     assert "small +0.5 points" in verdict.note
 
 
-def test_where_the_passage_tells_much_the_reader_without_it_has_to_be_right_less_often():
-    label = "right with QO, most told quarter less least told quarter"
-    rank = "rank correlation with the effective options of {}"
+def test_the_reader_without_the_passage_is_right_less_often_where_it_tells_more_of_questions_left_alike():
     numbers = (
-        Number(label, 0.2, 0.1, 0.3, unit="points", group="base"),
-        Number(rank.format("QOC"), -0.8, unit="correlation", group="base"),
-        Number(rank.format("QO"), 0.1, unit="correlation", group="base"),
+        Number("right with QO, most told quarter less least told quarter", 0.2, 0.1, 0.3, unit="points", group="base"),
+        Number(ALIKE, -0.09, -0.12, -0.06, unit="points", group="base"),
     )
     claim = next(claim for claim in CLAIMS if "right less often" in claim.says)
     verdict = claim.test({"figure-5": Finding("figure-5", "Figure 5", "", numbers)})
-    assert verdict.holds is False
-    assert "at −0.80 with the effective options that are left with the passage, and at 0.10" in verdict.note
+    assert verdict.holds("base") is True
+    assert "+20.0 points" in verdict.note
+
+
+def test_the_half_told_more_is_taken_of_questions_that_the_passage_leaves_alike():
+    left = np.repeat(np.arange(1.0, 11.0), 4)  # ten tenths of four questions
+    bits = np.tile([0.1, 0.4, 0.2, 0.3], 10) + left  # of questions left alike the second and the fourth are told more
+    assert more_told(bits, left).tolist() == [False, True, False, True] * 10
 
 
 @pytest.mark.parametrize(
@@ -289,14 +292,14 @@ def test_readers_about_as_sure_as_right_are_not_too_sure(low, high, holds):
         Number("confidence above accuracy", (low + high) / 2, low, high, unit="points", group=f"base {view}")
         for view in ("QO", "QOC")
     )
-    assert claim.test({"calibration": Finding("calibration", "", "", numbers)}).holds is holds
+    assert claim.test({"calibration": Finding("calibration", "", "", numbers)}).holds() is holds
 
 
 @pytest.mark.parametrize(("low", "high", "holds"), [(-0.02, 0.04, True), (-0.02, 0.09, None), (0.06, 0.1, False)])
 def test_a_gain_is_little_only_where_its_interval_says_so(low, high, holds):
     claim = next(claim for claim in CLAIMS if "adds little" in claim.says)
     gap = Number("the question adds", (low + high) / 2, low, high, unit="points", group="reclor on ReClor")
-    assert claim.test({"table-b2-reclor": Finding("table-b2-reclor", "", "", (gap,))}).holds is holds
+    assert claim.test({"table-b2-reclor": Finding("table-b2-reclor", "", "", (gap,))}).holds() is holds
 
 
 @pytest.mark.parametrize(("value", "holds"), [(0.04, True), (0.0, None), (-0.04, False)])
@@ -308,10 +311,10 @@ def test_a_transfer_is_tested_where_the_papers_readers_are_above_guessing(value,
     )
     nothing = {"recurring": Finding("recurring", "", "")}
     verdict = claim.test({"table-b2-race": Finding("table-b2-race", "", "", (tested, other)), **nothing})
-    assert verdict.holds is holds
+    assert verdict.holds() is holds
     assert "below guessing there: O on CosmosQA." in verdict.note
     assert not verdict.reason
-    assert claim.test({"table-b2-race": Finding("table-b2-race", "", "", (other,)), **nothing}).holds is None
+    assert claim.test({"table-b2-race": Finding("table-b2-race", "", "", (other,)), **nothing}).holds() is None
 
 
 @pytest.mark.parametrize(("low", "words"), [(-0.02, "none of them clearly below"), (-0.2, "so that is not all of it")])
@@ -322,7 +325,7 @@ def test_a_transfer_fails_by_an_option_that_recurs_only_if_readers_do_better_whe
     elsewhere = Number(ELSEWHERE, low + 0.05, low, low + 0.1, n=130, unit="points", group=group)
     found = {"table-b2-race": (below,), "recurring": (elsewhere,)}
     verdict = claim.test({name: Finding(name, "", "", numbers) for name, numbers in found.items()})
-    assert verdict.holds is False
+    assert verdict.holds() is False
     assert words in verdict.reason
 
 
@@ -365,3 +368,15 @@ def test_a_set_of_readers_that_compares_nothing_is_in_no_figure_that_compares(tm
     assert not {"figure-b1", "figure-b2"} & set(exhibits)
     assert not [name for name in exhibits["figure-5"].needs if "small" in name]
     assert "answers/small/RACE++" in exhibits["table-2"].needs
+
+
+def test_a_dry_run_names_the_splits_that_are_missing_and_the_stage_refuses_before_it_trains(tmp_path):
+    data = tmp_path / "data"
+    (data / "CosmosQA").mkdir(parents=True)
+    write(Dataset("CosmosQA", tuple(questions(8, 0)), "dev"), data / "CosmosQA" / "dev.jsonl")
+    told = []
+    planned("liusie2022", data, scale="paper", only=["systems/cosmos/o"], say=told.append)
+    assert any("CosmosQA has no split 'train', only dev. 1 stage will stop" in line for line in told)
+    with pytest.raises(UsageError, match=r"systems/cosmos/o: .*CosmosQA has no split 'train', only dev"):
+        reproduce("liusie2022", data, scale="paper", only=["systems/cosmos/o"], output=tmp_path / "run")
+    assert not (tmp_path / "run" / "systems").exists()

@@ -12,7 +12,7 @@ from magnetite.core.results import Finding, Heading, run_from_json, table
 from magnetite_papers import planned, reproduce
 from magnetite_papers.configuration import Configuration, read_configuration
 from magnetite_papers.markdown import markdown_page
-from magnetite_papers.paper import PAPERS, Claim, Exhibit, Paper, Verdict, claims_finding
+from magnetite_papers.paper import PAPERS, Claim, Exhibit, Paper, Verdict, claims_finding, untested
 from magnetite_papers.price import price
 from magnetite_papers.stages import Size, made_stage, run_stage
 
@@ -60,8 +60,10 @@ NUMBERED = {
     "liusie2022": {"Table": 2, "Figure": 5},
 }
 CLAIMS = (
-    Claim("It is above guessing.", ("table-1",), lambda f: Verdict(f["table-1"].numbers[0].value > 0.25, "so it is")),
-    Claim("Nobody reads.", ("table-1", "figure-1"), lambda _f: Verdict(False, "somebody does")),
+    Claim(
+        "It is above guessing.", ("table-1",), lambda f: Verdict({"": f["table-1"].numbers[0].value > 0.25}, "so it is")
+    ),
+    Claim("Nobody reads.", ("table-1", "figure-1"), lambda _f: Verdict({"": False}, "somebody does")),
 )
 
 
@@ -115,21 +117,23 @@ def test_a_repeat_does_no_stage_again_and_a_finished_page_is_whole(toy):
 
 def test_a_claim_that_nothing_could_tell_is_not_counted_among_those_tested():
     asked = [
-        Claim(f"Claim {holds}.", (), lambda _f, holds=holds: Verdict(holds, "so")) for holds in (True, False, None)
+        Claim(f"Claim {holds}.", (), lambda _f, holds=holds: Verdict({"": holds}, "so"))
+        for holds in (True, False, None)
     ]
-    unasked = Claim("People read.", (), lambda _findings: Verdict(None, "no people were asked", tested=False))
-    waiting = Claim("Later.", ("figure-9",), lambda _findings: Verdict(True, "so"))
+    unasked = Claim("People read.", (), lambda _findings: untested("no people were asked"))
+    waiting = Claim("Later.", ("figure-9",), lambda _findings: Verdict({"": True}, "so"))
     finding = claims_finding([*asked, unasked, waiting], {})
     assert finding.sentence.startswith(
-        "Of 3 claims tested, 1 holds here, 1 does not, and 1 is undecided. 1 could not be tested. 1 waits for exhibits"
+        "Of 3 claims tested, 1 holds here, 1 does not, and 1 is undecided. By every reader that was asked, 1 holds. "
+        "1 could not be tested. 1 waits for exhibits"
     )
     verdicts = finding.table("claims").values("verdict")
     assert list(verdicts) == ["holds here", "does not hold here", "undecided", "not tested"]
 
 
 def test_a_remark_takes_no_place_of_a_tested_reason():
-    noted = Verdict(False, "so", note="On one set alone.")
-    tested = Verdict(False, "so", "Tested: it is the length.", "On one set alone.")
+    noted = Verdict({"": False}, "so", note="On one set alone.")
+    tested = Verdict({"": False}, "so", "Tested: it is the length.", "On one set alone.")
     claims = [Claim("It reads.", (), lambda _findings, verdict=verdict: verdict) for verdict in (noted, tested)]
     remarks = claims_finding(claims, {}).table("claims").values("remarks")
     assert list(remarks) == [
@@ -186,8 +190,9 @@ def test_a_stage_killed_before_it_was_written_down_is_not_done_again_and_the_pag
 def test_what_is_not_there_is_told_before_anything_is_done(tmp_path):
     told: list[str] = []
     planned("liusie2022", tmp_path, output=tmp_path / "out", say=told.append)
-    lacking = ", ".join(str(tmp_path / name) for name in ("RACE.tar.gz", "RACE-C/race_c_496.csv", "CosmosQA", "ReClor"))
-    assert told == [f"Not there: {lacking}. What needs them will stop."]
+    lacking = [f"{tmp_path / name} is not there. " for name in ("RACE.tar.gz", "RACE-C/race_c_496.csv")]
+    lacking += [f"{tmp_path / name} is not there. " for name in ("CosmosQA", "ReClor")]
+    assert [line[: len(start)] for line, start in zip(told, lacking, strict=True)] == lacking
 
 
 def test_a_dry_run_prices_every_stage_and_writes_nothing(toy):
@@ -232,7 +237,9 @@ def test_its_pages_are_headed_by_the_configurations_title(toy):
 
 def test_a_claims_evidence_is_whole_on_every_page(toy, monkeypatch):
     evidence = "; ".join(f"reader {n} +{n}.0 points (+0.1 to +{n + 1}.0)" for n in range(1, 40))
-    claim = Claim("Readers read.", ("table-1",), lambda _findings: Verdict(False, evidence, "No reason is known."))
+    claim = Claim(
+        "Readers read.", ("table-1",), lambda _findings: Verdict({"": False}, evidence, "No reason is known.")
+    )
     paper = replace(PAPERS["toy"], claims=(claim,))
     monkeypatch.setitem(PAPERS.__dict__, "_theirs", {"toy": _Entry(paper)})
     reproduce("toy", output=toy)

@@ -195,14 +195,14 @@ def test_length_is_the_reason_only_if_every_control_of_that_length_is_clearly_mo
         (label, "small", value, value - 0.05, value + 0.05)
         for label, value in zip(LENGTHS, (neutral, foreign), strict=True)
     ]
-    assert verdict_on("wrong options grow is not", figure_6=[], controls=controls).holds is holds
+    assert verdict_on("wrong options grow is not", figure_6=[], controls=controls).holds() is holds
 
 
 def test_an_average_is_tested_and_a_set_that_clearly_contradicts_it_is_named():
     over, other = (WORDS_HELP, "small", 0.04, 0.03, 0.05), (WORDS_HELP, "small: RACE-H", -0.04, -0.06, -0.02)
-    assert verdict_on("words of the wrong option help", table_2=[over]).holds
+    assert verdict_on("words of the wrong option help", table_2=[over]).holds()
     verdict = verdict_on("words of the wrong option help", table_2=[over, other])
-    assert verdict.holds
+    assert verdict.holds()
     assert "RACE-H" in verdict.note
 
 
@@ -226,7 +226,7 @@ CLEARLY, BARELY, BARELY_NOT, CLEARLY_NOT = (
 def test_the_most_effective_attack_is_the_papers_unless_another_one_does_clearly_more_harm(leads, holds):
     rows_ = [(LEAD, f"small: {name}", *each) for name, each in zip(("MC160", "DREAM"), leads, strict=True)]
     verdict = verdict_on("most effective attack on MCTest", table_2=rows_)
-    assert verdict.holds is holds
+    assert verdict.holds() is holds
     assert ("clearly more harm: small: DREAM" in verdict.note) is (holds is False)
 
 
@@ -237,7 +237,7 @@ def test_a_correlation_is_weak_only_where_its_interval_says_so(low, high, holds)
     claim = next(claim for claim in SI.claims if "no strong correlation" in claim.says)
     headings = [Heading(name) for name in ("system", "bins", "bins_low", "bins_high")]
     told = table("correlations_of", "", headings, [("MCScript, small", (low + high) / 2, low, high)])
-    assert claim.test({"figure-7": Finding("figure-7", "", "", tables=(told,))}).holds is holds
+    assert claim.test({"figure-7": Finding("figure-7", "", "", tables=(told,))}).holds() is holds
 
 
 def test_an_item_that_is_not_the_papers_is_refused():

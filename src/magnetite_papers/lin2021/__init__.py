@@ -5,7 +5,7 @@ beside ours, `claims` what it says of them, `reported` its figures.
 """
 
 from magnetite_papers.configuration import FOLDER
-from magnetite_papers.lin2021.claims import CLAIMS, RULE
+from magnetite_papers.lin2021.claims import CLAIMS
 from magnetite_papers.lin2021.compared import compared_figures
 from magnetite_papers.lin2021.exhibits import exhibits
 from magnetite_papers.lin2021.settings import LinSettings
@@ -23,7 +23,7 @@ LIN = Paper(
     stages,
     exhibits,
     CLAIMS,
-    RULE,
+    "",
     compared_figures,
     "Figure 1 (an example), Table 3 (hyper-parameters, which the presets have)",
 )

@@ -1,23 +1,12 @@
-"""What Lin et al. (2021) say of their figures, tested on ours, system by system.
+"""What Lin et al. (2021) say of their figures, tested on ours, system by system."""
 
-A claim holds where it holds for every system that it is tested on, and is undecided where an interval leaves it open
-for one. Where it does not hold, two readers are compared, `smaller` and `larger`; the configuration says what they
-differ in, for that may be more than size.
-"""
-
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from magnetite.core.results import Finding
-from magnetite_papers.lin2021.exhibits import HERE
-from magnetite_papers.paper import Claim, Verdict
+from magnetite_papers.lin2021.exhibits import DOSED, HERE
+from magnetite_papers.paper import Claim, Verdict, untested
 
-RULE = (
-    "A claim holds if the intervals support it for every system that it is tested on; if one leaves it open, the claim "
-    "is undecided. The size of an effect may differ from the paper's, unless the claim names a limit."
-)
 GUESSING = 0.25
 ALIKE = 0.03  # difference of mean T, or of accuracy, below which two count as alike
 NO_PULL = 0.2  # T of an option of five that all are as strong
@@ -30,39 +19,14 @@ Tested = Mapping[str, tuple[bool | None, str]]  # by system: whether the claim h
 
 def by_system(test: Callable[[Finding], Tested], exhibit: str) -> Callable[[Findings], Verdict]:
     """Return the test of a claim that is made of every system of an exhibit."""
-
-    def verdict(findings: Findings) -> Verdict:
-        finding = findings[exhibit]
-        tested = test(finding)
-        found = "; ".join(f"{name} {figures}" for name, (_, figures) in tested.items())
-        if not tested:
-            return Verdict(None, "nothing to test it on", tested=False)
-        passes = [each for each, _ in tested.values()]
-        if False in passes:
-            return _failed(tested, found, finding.settings)
-        untold = [name for name, (each, _) in tested.items() if each is None]
-        if untold:
-            return Verdict(None, found, note=f"An interval leaves it open for {', '.join(untold)}.")
-        return Verdict(True, found)
-
-    return verdict
+    return lambda findings: _verdict(test(findings[exhibit]))
 
 
-def _failed(tested: Tested, found: str, sizes: Mapping[str, Any]) -> Verdict:
-    """Say of a claim that fails whether it does with one of the two readers alone, where both were asked."""
-    smaller, larger = str(sizes["smaller"]), str(sizes["larger"])
-    if smaller not in tested or larger not in tested:
-        return Verdict(False, found)
-    small, large = tested[smaller][0], tested[larger][0]
-    if large and small is False:
-        reason = f"It holds for {larger} and not for {smaller}: these differ in {sizes['differ_in']}."
-        return Verdict(False, found, reason)
-    if small and large is False:
-        return Verdict(False, found, note=f"Not size: it holds for {smaller} and not for {larger}.")
-    if large is False:
-        return Verdict(False, found, note=f"Not size alone: it holds for neither {smaller} nor {larger}.")
-    others = [name for name, (passes, _) in tested.items() if passes is False]
-    return Verdict(False, found, note=f"It fails for {', '.join(others)}, not for {smaller} and {larger}.")
+def _verdict(tested: Tested, note: str = "") -> Verdict:
+    if not tested:
+        return untested("nothing to test it on")
+    found = "; ".join(f"{name} {figures}" for name, (_, figures) in tested.items())
+    return Verdict({name: each for name, (each, _) in tested.items()}, found, note=note)
 
 
 def _rows(finding: Finding, name: str, **where: str) -> list[dict[str, Any]]:
@@ -87,21 +51,12 @@ def _combinations_lead(finding: Finding) -> Tested:
     return tested
 
 
-def _statement_attracts(findings: Findings) -> Verdict:
-    """Test whether the paper's own statement has a higher T than an option without any pull, averaged over systems.
-
-    The average is of the systems that see the passage, as all the paper's do; others stand beside it.
-    """
-    finding = findings["table-1"]
-    every = _rows(finding, "statement")
-    rows = [row for row in every if row["system"] in finding.settings["reading"]]
-    mean, low, high = (sum(row[f"score{end}"] for row in rows) / len(rows) for end in ("", "_low", "_high"))
-    told, beside = (
-        "; ".join(f"{row['system']} {_share(row, 'score')}" for row in each)
-        for each in (rows, [row for row in every if row not in rows])
-    )
-    found = f"{mean:.2f} ({low:.2f} to {high:.2f}) on average: {told}"
-    return Verdict(_above(low, high, NO_PULL), found, note=f"Without the passage: {beside}." if beside else "")
+def _statement_attracts(finding: Finding) -> Tested:
+    """Test whether the paper's own statement has a higher T than an option without any pull."""
+    return {
+        r["system"]: (_above(r["score_low"], r["score_high"], NO_PULL), _share(r, "score"))
+        for r in _rows(finding, "statement")
+    }
 
 
 def _best(finding: Finding) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
@@ -139,17 +94,18 @@ def _splits_alike(finding: Finding) -> Tested:
     }
 
 
-def _shared(findings: Findings) -> Verdict:
-    finding = findings["figure-7"]
+def _shared(finding: Finding) -> Tested:
+    """Test whether the scores of two systems correlate, of pairs that share no line of training."""
     rows = [row for row in _rows(finding, "correlations") if row["all_low"] is not None]
-    if not rows:
-        return Verdict(None, "no pair of systems whose scores vary", tested=False)
-    pairs = {f"{x} and {y}" for x in finding.settings["reading"] for y in finding.settings["reading"]}
-    seeing = [row["all"] for row in rows if row["pair"] in pairs]
-    mean = f"{sum(seeing) / len(seeing):.2f} on average where both see the passage: " if seeing else ""
-    found = "; ".join(f"{r['pair']} {r['all']:.2f} ({r['all_low']:.2f} to {r['all_high']:.2f})" for r in rows)
-    each = [_above(row["all_low"], row["all_high"], 0.0) for row in rows]
-    return Verdict(_all(each), f"{mean}{found}")
+    return {
+        row["pair"]: (_above(row["all_low"], row["all_high"], 0.0), _correlation(row))
+        for row in rows
+        if row["pair"] not in finding.settings["one_line"]
+    }
+
+
+def _correlation(row: Mapping[str, Any]) -> str:
+    return f"{row['all']:.2f} ({row['all_low']:.2f} to {row['all_high']:.2f})"
 
 
 def _alike_share(findings: Findings) -> Verdict:
@@ -160,23 +116,15 @@ def _alike_share(findings: Findings) -> Verdict:
     same = [row for row in rows if row["pair"] in pairs]
     others = [row["all"] for row in rows if row["pair"] not in pairs]
     if not same or not others:
-        nothing = "no two systems of one architecture and view that were trained apart, or no others"
-        return Verdict(None, nothing, tested=False)
+        return untested("no two systems of one architecture and view that were trained apart, or no others")
     mean = sum(others) / len(others)
-    each = [_above(row["all_low"], row["all_high"], mean) for row in same]
-    told = "; ".join(f"{r['pair']} {r['all']:.2f} ({r['all_low']:.2f} to {r['all_high']:.2f})" for r in same)
-    return Verdict(_all(each), f"{told}; the others {mean:.2f} on average")
+    tested = {row["pair"]: (_above(row["all_low"], row["all_high"], mean), _correlation(row)) for row in same}
+    return _verdict(tested, f"The others: {mean:.2f} on average.")
 
 
-def _subset_tells(finding: Finding) -> Tested:
-    """Test whether mean T on the questions of the search foretells that on questions which the search never saw."""
-    return {
-        r["system"]: (
-            _alike(r["unseen_low"] - r["subset"], r["unseen_high"] - r["subset"]),
-            f"{r['subset']:.3f}, and {_share(r, 'unseen')} on those not seen",
-        )
-        for r in _rows(finding, "means")
-    }
+def _subset_foretells(finding: Finding) -> Tested:
+    """Test whether a magnet's T on questions that the search never saw is that on the questions of the search."""
+    return {r["system"]: (_alike(r["gap_low"], r["gap_high"]), _gap(r, "gap")) for r in _rows(finding, "means")}
 
 
 def _to_guessing(finding: Finding) -> Tested:
@@ -214,59 +162,34 @@ def _most_is_lost(findings: Findings) -> Verdict:
     least = min(rows, key=_kept)
     kept, low, high = (_kept(least, end) for end in ("", "_low", "_high"))
     found = f"{least['system']} {_change(least, 'combination')}, {kept:.0%} of them ({low:.0%} to {high:.0%})"
-    return Verdict(_above(1 - high, 1 - low, NINE_OF_TEN), found)
-
-
-def _augmented(finding: Finding) -> Iterator[tuple[str, dict[str, dict[str, Any]]]]:
-    """Yield the rows of Table 2 by training, for each augmented training of ours."""
-    rows = _rows(finding, "table-2")
-    for name in dict.fromkeys(row["system"] for row in rows):
-        yield name, {row["training"]: row for row in rows if row["system"] == name}
+    return Verdict({"": _above(1 - high, 1 - low, NINE_OF_TEN)}, found)
 
 
 def _accuracy_stays(finding: Finding) -> Tested:
-    tested = {}
-    for name, by in _augmented(finding):
-        after, before = by["high"], by["plain"]
-        change = after["original"] - before["original"]
-        # As of other questions each, which is wider than of the same ones.
-        reach = math.hypot(*(row["original_high"] - row["original_low"] for row in (after, before))) / 2
-        figures = f"{_share(after, 'original')} against {_share(before, 'original')}"
-        tested[name] = (_alike(change - reach, change + reach), figures)
-    return tested
+    """Test the change on the same questions, paired."""
+    return {
+        r["system"]: (_alike(r["change_low"], r["change_high"]), _gap(r, "change")) for r in _rows(finding, "stays")
+    }
 
 
-def _attack_is_met(finding: Finding) -> Tested:
-    tested = {}
-    for name, by in _augmented(finding):
-        after = by["high"]
-        figures = f"{_change(after, 'combination')}; without, {_change(by['plain'], 'combination')}"
-        tested[name] = (_above(_kept(after, "_low"), _kept(after, "_high"), 1 - LITTLE), figures)
-    return tested
-
-
-def _attack_is_met_and_why(findings: Findings) -> Verdict:
-    """Test whether the combination takes little, and if not, whether combinations that were trained on still do."""
-    verdict = by_system(_attack_is_met, "table-2")(findings)
-    rows = _rows(findings["figure-8"], "combinations-high")
-    if verdict.holds is not False or not rows:
-        return verdict
-    by = {row["system"]: row for row in rows}
-    names = [name for name, _ in _augmented(findings["table-2"]) if {f"{name} high", f"{name} plain"} <= set(by)]
-    if not names:
-        return verdict
-    told = "; ".join(
-        f"of the {by[f'{name} high']['combinations']} combinations among those of {name} mean T falls from "
-        f"{by[f'{name} plain']['combined']:.2f} to {by[f'{name} high']['combined']:.2f}, of the others from "
-        f"{by[f'{name} plain']['others']:.2f} to {by[f'{name} high']['others']:.2f}"
-        for name in names
+def _attack_is_met(findings: Findings) -> Verdict:
+    """Test whether the combination takes little; beside it stands the training that its options were kept from."""
+    rows = _rows(findings[DOSED], "table-2-dosed")
+    plain, after = [r for r in rows if not _dosed(r)], [r for r in rows if _dosed(r)]
+    tested = {
+        row["system"]: (_above(_kept(row, "_low"), _kept(row, "_high"), 1 - LITTLE), _change(row, "combination"))
+        for row in after
+    }
+    before = "; ".join(f"{row['system']} {_change(row, 'combination')}" for row in plain)
+    kept_out = [row for row in _rows(findings["table-2"], "table-2") if row["training"] == "high"]
+    others = "; ".join(f"{row['system']} {_change(row, 'combination')}" for row in kept_out)
+    return _verdict(
+        tested, f"Before: {before}. With these options kept from the training, and fewer of each: {others}."
     )
-    if any(by[f"{name} high"]["combined"] <= NO_PULL for name in names):
-        return replace(
-            verdict, note=f"{verdict.note} Combinations that were trained on no longer attract: {told}.".strip()
-        )
-    reason = f"Tested: even combinations that were trained on stay strong, so it is not that this one was new: {told}."
-    return replace(verdict, reason=f"{reason} Beyond that no reason is known.")
+
+
+def _dosed(row: Mapping[str, Any]) -> bool:
+    return " dosed " in str(row["system"])
 
 
 def _falls_for(group: str) -> Callable[[Finding], Tested]:
@@ -275,17 +198,17 @@ def _falls_for(group: str) -> Callable[[Finding], Tested]:
 
 def _strong_untrained_fall(findings: Findings) -> Verdict:
     """Test the options that no training saw, if they are stronger, untrained, than options drawn at random."""
-    verdict = by_system(_falls_for("next"), "figure-8")(findings)
+    tested = _falls_for("next")(findings["figure-8"])
     near, drawn = (
         {row["system"]: row for row in _rows(findings[exhibit], name)}
         for exhibit, name in (("figure-8", "means-next"), ("figure-5", "means"))
     )
     weak = [name for name in near if name.endswith(" plain") and near[name]["mean_low"] <= drawn[name]["mean_high"]]
     if not weak:
-        return verdict
+        return _verdict(tested)
     told = "; ".join(f"{name} {_share(near[name], 'mean')} against {_share(drawn[name], 'mean')}" for name in weak)
     note = f"Before training these options are not clearly stronger than options drawn at random: {told}."
-    return Verdict(None, verdict.found, note=note)
+    return _verdict({name: (None, figures) for name, (_, figures) in tested.items()}, note)
 
 
 def _strong_teach_more(finding: Finding) -> Tested:
@@ -313,10 +236,6 @@ def _apart(first: Mapping[str, Any], less: str, second: Mapping[str, Any], more:
     return False if first[f"{less}_low"] > second[f"{more}_high"] else None
 
 
-def _all(verdicts: Sequence[bool | None]) -> bool | None:
-    return False if False in verdicts else None if None in verdicts else True
-
-
 def _nothing_shared(state: str, most: float, idle: str) -> Callable[[Findings], Verdict]:
     """Test whether the correlation with the fine-tuned system is nearer to 0 than `most`, either way.
 
@@ -332,14 +251,10 @@ def _nothing_shared(state: str, most: float, idle: str) -> Callable[[Findings], 
                 within = True if -most < low and high < most else False if low > most or high < -most else None
                 tested[row["system"]] = (within, figures)
                 guesses += [row["system"]] if row["accuracy_low"] <= GUESSING else []
-        found = "; ".join(f"{name} {figures}" for name, (_, figures) in tested.items())
-        if not tested:
-            return Verdict(None, "nothing to test it on", tested=False)
-        verdict = _all([within for within, _ in tested.values()])
-        if verdict is False and guesses:
-            return Verdict(None, found, note=idle)
-        note = f"{idle} " if guesses else ""
-        return Verdict(verdict, found, note=note + ("An interval leaves it open." if verdict is None else ""))
+        left_open = {
+            name: (None if name in guesses and not each else each, told) for name, (each, told) in tested.items()
+        }
+        return _verdict(left_open, idle if guesses else "")
 
     return test
 
@@ -386,9 +301,9 @@ CLAIMS = (
     ),
     Claim(
         "Plain statements are magnets too: one, that of Table 1, has a T of 0.34, averaged over models (section 4.2); "
-        "tested is whether it has more than 0.2 on average, what it has where all options are as strong.",
+        "tested is whether it has more than 0.2, what it has where all options are as strong.",
         ("table-1",),
-        _statement_attracts,
+        by_system(_statement_attracts, "table-1"),
     ),
     Claim(
         "Options of the training split are about as strong as those of the test split (Figure 6); alike is taken as a "
@@ -399,14 +314,14 @@ CLAIMS = (
     Claim(
         "Systems share their magnets: the scores of every two correlate (Figure 7; about 0.76 on average).",
         ("figure-7",),
-        _shared,
+        by_system(_shared, "figure-7"),
     ),
     Claim("Systems of one architecture share more of them than others do (Appendix B.2).", ("figure-7",), _alike_share),
     Claim(
-        "T on 346 questions predicts T on all of RACE test (Figure 3); taken to hold where mean T on the questions of "
-        "the search is less than 3 points from that on questions which the search never saw.",
+        "T on 346 questions predicts T on all of RACE test (Figure 3); taken to hold where T on questions that the "
+        "search never saw is less than 3 points from that on its own, on average over the magnets.",
         ("figure-3",),
-        by_system(_subset_tells, "figure-3"),
+        by_system(_subset_foretells, "figure-3"),
     ),
     Claim(
         "A combination takes accuracy to about guessing or below it, to between 0.064 and 0.297 (Table 1); tested is "
@@ -433,19 +348,19 @@ CLAIMS = (
     Claim(
         "People are not attracted: 0.90 right without a magnet, 0.94 with one (section 4.4).",
         ("figure-4",),
-        lambda _findings: Verdict(None, "no people were asked here", tested=False),
+        lambda _findings: untested("no people were asked here"),
     ),
     Claim(
         "Training with strong options keeps accuracy about the same, 0.601 after 0.614 with BERT base (Table 2); less "
         "than 3 points apart is taken for that.",
-        ("table-2",),
-        by_system(_accuracy_stays, "table-2"),
+        (DOSED,),
+        by_system(_accuracy_stays, DOSED),
     ),
     Claim(
         "After it, the combination takes little: 0.601 to 0.576 with BERT base (Table 2); little is taken as less than "
         "a tenth of the right answers.",
-        ("table-2", "figure-8"),
-        _attack_is_met_and_why,
+        ("table-2", DOSED),
+        _attack_is_met,
     ),
     Claim("T of the options trained on falls (Figure 8).", ("figure-8",), by_system(_falls_for("high"), "figure-8")),
     Claim(

@@ -17,23 +17,29 @@ from magnetite.core.headings import (
     interval,
 )
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, Value, table
-from magnetite.stats.intervals import cluster_codes, contrast, wilson
+from magnetite.stats.intervals import cluster_codes, contrast, mean, wilson
 from magnetite_papers.lin2021 import reported
-from magnetite_papers.lin2021.settings import LinSettings, augmented_of, origins_of, reading
+from magnetite_papers.lin2021.settings import LinSettings, augmented_of, dosed_of, origins_of, reading
 from magnetite_papers.lin2021.stages import (
     DRAWN,
+    KEY,
+    KEYED,
+    KEYS,
     PLACES,
     TABLE_1,
     TEN,
     TRAINING,
     TWENTY,
+    WRONG,
     asked,
     before_tuning,
+    dosed,
     tried,
 )
 from magnetite_papers.paper import Exhibit
 from magnetite_papers.results import Results
 
+DOSED = "table-2-dosed"
 PAPER, HERE, ALL = "paper", "here", "all"
 SOURCE = Heading("source")
 STRONG = 0.6  # T from which an option of Appendix A.2 counts as a strong magnet
@@ -71,6 +77,9 @@ def exhibits(settings: LinSettings) -> list[Exhibit]:
                 _figure_8,
             ),
         ]
+    if settings.dosed:
+        needs = ("pool", "dosed-two", "dosed-series", "keyed", "keys")
+        made.append((DOSED, "Table 2, with the attack's own options in the training", needs, _table_2_dosed))
     if settings.origin:
         made.append(("table-4", "Table 4: where the bias comes from", ("pool", "origin", "origin-right"), _table_4))
     return [
@@ -86,6 +95,7 @@ def _titled(
         "larger": settings.larger,
         "differ_in": settings.differ_in,
         "alike": settings.alike,
+        "one_line": [f"{x} and {y}" for line in settings.one_line for x in line for y in line if x != y],
         "reading": reading(settings),
     }
     return replace(make(settings, results), experiment=name, title=title, settings=sizes)
@@ -248,15 +258,23 @@ def _figure_7(settings: LinSettings, results: Results) -> Finding:
     headings = [Heading("pair", "systems")]
     for name, words, many in zip(groups, ("all options", "combinations", "others"), counts, strict=True):
         headings += interval(name, f"{words} (n = {many:,})", words, "correlation")
-    seeing = [held[x, y, "all"]["pearson"] for x, y in pairs if {x, y} <= set(reading(settings))]
+    seeing = [(x, y) for x, y in pairs if {x, y} <= set(reading(settings))]
+    apart = [pair for pair in seeing if not any(set(pair) <= set(line) for line in settings.one_line)]
     sentence = (
-        f"Interference scores of two systems that see the passage correlate at "
-        f"{np.mean([float(each) for each in seeing if each is not None]):.2f} on average (Pearson, all options); in "
-        f"the paper, whose systems all do, at about {reported.CORRELATION:.2f}."
+        f"Interference scores of two systems that see the passage and share no line of training correlate at "
+        f"{_mean_correlation(held, apart)} on average (Pearson, all options); in the paper, whose systems all are so, "
+        f"at about {reported.CORRELATION:.2f}."
     )
+    if len(apart) < len(seeing):
+        sentence += f" With those of one line, which says little, it is {_mean_correlation(held, seeing)}."
     sentence += " Combinations are all of the pool's, the others are drawn at random." if settings.screened else ""
     correlated = table("correlations", "Correlations of interference scores", headings, rows)
     return Finding("", "", sentence, tables=(correlated, read.table("agreement", "scatter")))
+
+
+def _mean_correlation(held: Mapping[tuple[str, str, str], Mapping[str, Any]], pairs: Sequence[tuple[str, str]]) -> str:
+    mean = _mean(held[x, y, "all"]["pearson"] for x, y in pairs if held[x, y, "all"]["pearson"] is not None)
+    return "none" if mean is None else f"{mean:.2f}"
 
 
 def _figure_3(settings: LinSettings, results: Results) -> Finding:
@@ -269,13 +287,16 @@ def _figure_3(settings: LinSettings, results: Results) -> Finding:
             np.array([row[name] for row in own], dtype=float) for name in ("subset", "whole", "unseen", "low", "high")
         )
         means = (each.mean() for each in (subset, whole, *unseen))
-        rows.append((system, system in settings.choose_on, *means, abs(whole - subset).max()))
+        gap = mean(unseen[0] - subset, np.arange(len(subset)))
+        bounds = gap.estimate, gap.low, gap.high
+        rows.append((system, system in settings.choose_on, *means, *bounds, abs(whole - subset).max()))
     headings = (
         SYSTEM,
         Heading("chosen", "chosen on it"),
         Heading("subset", "mean T on the questions of the search", "share"),
         Heading("whole", "on all that were tried", "share"),
         *interval("unseen", "on the questions the search never saw", "not seen", "share"),
+        *interval("gap", "these less those of the search, magnet by magnet", "difference", "points"),
         Heading("largest", "largest difference of one magnet", "gap"),
     )
     many = len({row["rank"] for row in held.rows()})
@@ -414,10 +435,90 @@ def _trained(name: str, spec: Mapping[str, Any], options: int) -> str:
     told = f" {name}: trained from {spec['init']}, which had been trained before" if "init" in spec else ""
     if "sample" in spec:
         told += f"{',' if told else f' {name}: trained'} on {spec['sample']:,} questions; the paper trains "
-        told += f"bare models on all of RACE. So one of the {options} options was added to a question some "
-        told += f"{spec['sample'] / options:.0f} times each, not {TRAINING / options:.0f}. Which of these differences "
-        told += "matters was not tested."
+        told += f"bare models on all of RACE. So each of the {options} options was added to a question some "
+        told += f"{spec['sample'] / options:.0f} times, not {TRAINING / options:.0f}."
     return told
+
+
+def _table_2_dosed(settings: LinSettings, results: Results) -> Finding:
+    """Return Table 2 as the paper has it: the options that attack are among those of the training."""
+    read = _read(results, "dosed-two", dosed(settings))
+    texts = _drawn(results, PLACES)["lists"][TABLE_1]
+    rows: list[tuple[Value, ...]] = []
+    for name, values in reported.AUGMENTED.items():
+        rows += [
+            (f"{name}{training}", PAPER, *_reported(held))
+            for training, held in (("", reported.ATTACKED[name]), (", trained with them", values))
+        ]
+    for name in settings.dosed:
+        rows += [(system, HERE, *_attacked(read, system, texts)) for system in dosed_of(settings, name)]
+    headings = (SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE)
+    sentence = (
+        "The paper keeps no option from its training: both that attack are among its own twenty strongest "
+        f"(Appendix A.2). So here: each question gets one of {settings.dose} options more, the twenty of that list "
+        "first among them. The price is paid by questions whose key is such a combination."
+    )
+    sentence += "".join(_trained(name, spec, settings.dose) for name, spec in settings.dosed.items())
+    shown = (
+        table("table-2-dosed", "Accuracy under attack", headings, rows),
+        _combinations_left(settings, results),
+        _stays(results),
+        _keyed(results),
+        _keys(results),
+    )
+    return Finding("", "", sentence, tables=shown)
+
+
+def _combinations_left(settings: LinSettings, results: Results) -> Table:
+    """Return mean T of the pool's combinations, of those that were added in the training and of the others."""
+    read = _read(results, "dosed-series", dosed(settings))
+    added = {read.places[text] for text in _drawn(results, PLACES)["lists"][TWENTY]}
+    rows = []
+    for system in dosed(settings):
+        listed = read.table("magnets", "interference").rows()
+        parts = [[row[system] for row in listed if (row["option"] in added) is kind] for kind in (True, False)]
+        rows.append((system, *(value for part in parts for value in (len(part), _mean(part)))))
+    headings = (
+        *(SYSTEM, Heading("added", "added in training", "count"), Heading("added_mean", "their mean T", "share")),
+        *(Heading("new", "new to it", "count"), Heading("new_mean", "their mean T", "share")),
+    )
+    return table("combinations", "The pool's combinations", headings, rows)
+
+
+def _stays(results: Results) -> Table:
+    """Return how accuracy without any option added changes by the training, question by question."""
+    rows = [(system, change[3], *change[:3]) for system, change in results.file("keyed", KEYED)["change"].items()]
+    headings = (SYSTEM, Heading("n", "questions", "count"), *interval("change", "change", "change", "points"))
+    return table("stays", "Accuracy after the training less before, without an attack", headings, rows)
+
+
+def _keyed(results: Results) -> Table:
+    """Return what systems have right of the questions of RACE dev and test that have a combination, by its role."""
+    rows = []
+    for system, levels in results.file("keyed", KEYED)["right"].items():
+        key, wrong = (levels.get(role) or [None] * 4 for role in (KEY, WRONG))
+        rows.append((system, key[3], *key[:3], wrong[3], *wrong[:3]))
+    headings = (
+        *(SYSTEM, Heading("keys", "it is the key", "count"), *interval("key", "right", "right", "share")),
+        *(Heading("wrongs", "it is wrong", "count"), *interval("wrong", "right", "right", "share")),
+    )
+    return table("keyed", "Questions of RACE dev and test that have a combination of their own", headings, rows)
+
+
+def _keys(results: Results) -> Table:
+    """Return how often combinations of RACE are the key, which says why they attract."""
+    counts = results.file("keys", KEYS)
+    rows = [
+        (split, kind, offered, right, *_share(np.arange(offered) < right))
+        for split, kinds in counts.items()
+        for kind, (offered, right) in kinds.items()
+        if offered
+    ]
+    headings = (
+        *(Heading("split"), Heading("kind"), Heading("offered", unit="count"), Heading("keys", "the key", "count")),
+        *interval("share", "share", "share", "share"),
+    )
+    return table("keys", "How often a combination is the key in RACE: why it attracts", headings, rows)
 
 
 def _figure_5(settings: LinSettings, results: Results) -> Finding:

@@ -19,7 +19,8 @@ class LinSettings(Configuration):
     """The settings of a reproduction of Lin et al. (2021); the defaults are the paper's sizes.
 
     `systems`: a model (`model`, and of a set its `view`), or a training (`preset` and what overrides it). The magnets
-    are chosen on `choose_on`, and tried on all systems. `alike`: groups of systems of one architecture.
+    are chosen on `choose_on`, and tried on all systems. `alike`: groups of systems of one architecture; `one_line`: of
+    which one was trained on from the other, or beside it.
     `pool_passages`: of each split, whose options are the pool; `passages`: those whose questions screen it. `screened`:
     so many options of the pool, drawn at random, None for all. `mode`: of the search for magnets, as `magnets` has it.
     `attacked`: questions that are attacked, None for all. `people`: questions of a study, which the models answer here.
@@ -30,12 +31,17 @@ class LinSettings(Configuration):
     `rank_by` on the questions of `rank_passages` passages. `strongest`: those of Figure 8. `tried_passages`: on whose
     questions they are tried afterwards; `tried_questions`: on how many both options of Table 1 are, None for all.
 
+    `dosed`: the same trainings with the attack's own options among those that are added, as in the paper, one for each
+    of `dose_seeds`; `plain` is the system that they are compared with. They take the twenty of Appendix A.2 and the
+    strongest that are ranked, `dose` options in all.
+
     `origin`: models before fine-tuning, by name: a training's settings, and `tuned`, the system they become. `compared`
     options of the pool, drawn at random, are tried on them.
     """
 
     choose_on: tuple[str, ...]
     alike: tuple[tuple[str, ...], ...] = ()
+    one_line: tuple[tuple[str, ...], ...] = ()
     pool_passages: int = 300
     passages: int = 100
     screened: int | None = None
@@ -51,12 +57,16 @@ class LinSettings(Configuration):
     unseen: int = 1186
     tried_passages: int = 100
     tried_questions: int | None = None
+    dosed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    dose: int = 400
+    dose_seeds: tuple[int, ...] = (0,)
     origin: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     compared: int = 1000
 
     def __post_init__(self) -> None:
         named = (*self.choose_on, *self.rank_by, *filter(None, (self.smaller, self.larger)))
-        named += tuple(spec["plain"] for spec in self.augmented.values() if "plain" in spec)
+        trained = (*self.augmented.values(), *self.dosed.values())
+        named += tuple(spec["plain"] for spec in trained if "plain" in spec)
         for name in (*named, *(spec["tuned"] for spec in self.origin.values())):
             if name not in self.systems:
                 raise UsageError(f"the configuration has no system '{name}', only {', '.join(self.systems)}.")
@@ -91,6 +101,11 @@ def plain_of(settings: LinSettings, name: str) -> str:
 def augmented_of(settings: LinSettings, name: str) -> tuple[str, str, str]:
     """Return the systems of an augmented training: without options, with strong ones, with weak ones."""
     return plain_of(settings, name), f"{name} high", f"{name} low"
+
+
+def dosed_of(settings: LinSettings, name: str) -> tuple[str, ...]:
+    """Return the systems of a training with the attack's own options: the one without options, and one a seed."""
+    return str(settings.dosed[name]["plain"]), *(f"{name} dosed {seed}" for seed in settings.dose_seeds)
 
 
 def origins_of(settings: LinSettings, name: str) -> tuple[str, str, str]:

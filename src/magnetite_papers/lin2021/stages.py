@@ -2,8 +2,11 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 import magnetite
 from magnetite.commands.data import load_joined, split_reader
@@ -13,6 +16,7 @@ from magnetite.experiments.magnets.pool import Pool, is_series, joined_pool
 from magnetite.experiments.magnets.search import screened_part
 from magnetite.formats.option_lists import ListedOption, read_options, write_options
 from magnetite.request import Reading
+from magnetite.stats.intervals import cluster_codes, difference
 from magnetite.train.presets import preset
 from magnetite.views.text import normalised, words
 from magnetite_papers.lin2021.settings import (
@@ -20,6 +24,7 @@ from magnetite_papers.lin2021.settings import (
     RACE,
     LinSettings,
     augmented_of,
+    dosed_of,
     model_of,
     origins_of,
     trainings,
@@ -29,8 +34,11 @@ from magnetite_papers.stages import SYSTEMS, Bench, Size, Stage, made_stage, tra
 
 DRAWN, PLACES, SETS_MADE = "pool.json", "places.json", "low.jsonl"
 UNSEEN, COMBINATIONS, REST = "unseen.jsonl", "combinations.jsonl", "rest.jsonl"
+DOSE, KEYED, KEYS = "dose.jsonl", "keyed.json", "keys.json"
 TABLE_1, TWENTY, TEN = "lin2021-table1", "lin2021-a2", "lin2021-a3"
-ATTACKS = (TABLE_1, TWENTY, TEN)  # lists whose options no training may take
+ATTACKS = (TABLE_1, TWENTY, TEN)  # lists whose options no training takes, but for those of `dosed`
+OF_TWENTY = 20
+KEY, WRONG = "a combination is the key", "a combination is wrong"  # levels of the questions that have one
 QUESTIONS, TRAINING = 4934, 87866  # of RACE test and train
 A_PASSAGE = 3.48  # questions
 POOL_A_PASSAGE = 13.1  # different options
@@ -54,10 +62,12 @@ def stages(settings: LinSettings) -> list[Stage]:
             ranked=settings.ranked,
             apart=ATTACKS,
             seed=settings.seed,
+            reads=(f"{RACE}@test", f"{RACE}@train"),
         ),
         *(_training(settings, name, settings.systems[name]) for name in trainings(settings)),
         *_searches(settings),
         *(_augmentations(settings) if settings.augmented else ()),
+        *(_doses(settings) if settings.dosed else ()),
         *_origins(settings),
     ]
 
@@ -70,6 +80,11 @@ def asked(settings: LinSettings) -> tuple[str, ...]:
 def tried(settings: LinSettings) -> tuple[str, ...]:
     """Return the systems of the augmented trainings, each once."""
     return tuple(dict.fromkeys(name for each in settings.augmented for name in augmented_of(settings, each)))
+
+
+def dosed(settings: LinSettings) -> tuple[str, ...]:
+    """Return the systems of trainings with the attack's own options, and those that they are compared with."""
+    return tuple(dict.fromkeys(name for each in settings.dosed for name in dosed_of(settings, each)))
 
 
 def before_tuning(settings: LinSettings) -> tuple[str, ...]:
@@ -213,6 +228,65 @@ def _augmentations(settings: LinSettings) -> Iterator[Stage]:
     )
 
 
+def _doses(settings: LinSettings) -> Iterator[Stage]:
+    """Yield the trainings with the attack's own options, the attack on them, and what they cost."""
+    yield made_stage(
+        "dose",
+        "the twenty of Appendix A.2 and the strongest others",
+        lambda bench, folder: _write_dose(settings, bench, folder),
+        DOSE,
+        needs=("rank",) if settings.dose > OF_TWENTY else (),
+        dose=settings.dose,
+        lists=(TWENTY,),
+        reads=(f"{RACE}@test", f"{RACE}@train"),
+    )
+    for name, spec in settings.dosed.items():
+        for seed, system in zip(settings.dose_seeds, dosed_of(settings, name)[1:], strict=True):
+            yield _training(settings, system, {**spec, "seed": seed}, "dose")
+    systems = dosed(settings)
+    yield _search(
+        settings,
+        "dosed-two",
+        "the two of Table 1, after training with them (Table 2)",
+        systems,
+        asks=_each(systems, settings.tried_questions or QUESTIONS, 6),
+        pool=TABLE_1,
+        search=False,
+        limit=settings.tried_questions,
+    )
+    yield _search(
+        settings,
+        "dosed-series",
+        "all combinations of the pool, after training with three of them",
+        systems,
+        asks=_each(systems, _questions(settings.tried_passages), 14),
+        needs=("pool",),
+        pool=f"pool/{COMBINATIONS}",
+        screen_passages=settings.tried_passages,
+        validate=False,
+        top=1,
+        series_at_most=1,
+    )
+    yield made_stage(
+        "keys",
+        "how often a combination is the key in RACE",
+        _count_keys,
+        KEYS,
+        files=(KEYS,),
+        reads=tuple(f"{RACE}@{split}" for split in ("train", "dev", "test")),
+    )
+    yield made_stage(
+        "keyed",
+        "questions of RACE dev and test that have a combination among their options",
+        lambda bench, folder: _ask_keyed(settings, bench, folder),
+        KEYED,
+        files=(KEYED,),
+        needs=_trained(settings, systems),
+        systems={each: dict(settings.systems.get(each, {})) for each in systems},
+        reads=(f"{RACE}@dev", f"{RACE}@test"),
+    )
+
+
 def _origins(settings: LinSettings) -> Iterator[Stage]:
     systems = before_tuning(settings)
     for name, spec in settings.origin.items():
@@ -260,7 +334,6 @@ def _search(
     **given: Any,
 ) -> Stage:
     """Make the stage that runs `magnets` on systems; `asks`: what it scores anew."""
-    made = [f"{SYSTEMS}/{each}" for each in systems if "model" not in settings.systems.get(each, {})]
     given = {key: value for key, value in given.items() if value is not None}
 
     def search(bench: Bench, folder: Path) -> None:
@@ -287,15 +360,23 @@ def _search(
         record,
         search,
         size=_size(settings, list(asks)),
-        needs=(*needs, *made),
+        needs=(*needs, *_trained(settings, systems)),
+        reads=(f"{RACE}@test",),
     )
+
+
+def _trained(settings: LinSettings, systems: Sequence[str]) -> tuple[str, ...]:
+    """Name the stages that train those of the systems that are no models."""
+    return tuple(f"{SYSTEMS}/{each}" for each in systems if "model" not in settings.systems.get(each, {}))
 
 
 def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options: str | None = None) -> Stage:
     """Make the stage that trains a system; `options`: the set of which each question gets one more."""
     recipe = {key: value for key, value in spec.items() if key not in OF_SYSTEM}
     sample, init = recipe.pop("sample", None), recipe.pop("init", None)
-    augmented: dict[str, Any] = {"augment_top": settings.trained_on} if options else {}
+    made_by = "dose" if options == "dose" else "sets"
+    top = settings.dose if options == "dose" else settings.trained_on
+    augmented: dict[str, Any] = {"augment_top": top} if options else {}
     many, view = sample or TRAINING, str(recipe.get("view", "QOC"))
     whole = {**preset(str(recipe["preset"])).settings, **recipe}
     epochs = whole.get("epochs") or 1.0
@@ -316,9 +397,12 @@ def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options
         RACE,
         questions={"split": "train", "sample": sample, "sample_seed": settings.seed, "dev": "off"},
         size=size,
-        needs=(*(["sets"] if options else []), *([f"{SYSTEMS}/{init}"] if init in trainings(settings) else [])),
+        needs=(
+            *([made_by] if options else []),
+            *([f"{SYSTEMS}/{init}"] if init in trainings(settings) else []),
+        ),
         init=init,
-        paths={"augment_with": f"sets/{options}.jsonl"} if options else None,
+        paths={"augment_with": f"{made_by}/{options}.jsonl"} if options else None,
         view=view,
         **{key: value for key, value in recipe.items() if key != "view"},
         **augmented,
@@ -393,6 +477,65 @@ def _write_sets(settings: LinSettings, bench: Bench, folder: Path) -> None:
     }
     for name, part in parts.items():
         write_options(folder / f"{name}.jsonl", part)
+
+
+def _write_dose(settings: LinSettings, bench: Bench, folder: Path) -> None:
+    """Write the paper's twenty, and of those that were ranked, which hold none of its lists, the strongest."""
+    data = bench.source(RACE)
+    rows = list(read_options(TWENTY, split_reader(data, Reading().how, load_joined(data, "test"))))
+    if settings.dose > len(rows):
+        rows += read_options(bench.folder / "rank" / OPTIONS_FILE)[: settings.dose - len(rows)]
+    write_options(folder / DOSE, (ListedOption(row.option, origins=row.origins) for row in rows))  # all are taken
+
+
+def _count_keys(bench: Bench, folder: Path) -> None:
+    """Count by split and kind how many options combine others, and how many of these are the key."""
+    counts: dict[str, dict[str, list[int]]] = {}
+    for split in ("train", "dev", "test"):
+        kinds = counts.setdefault(split, {"all or both": [0, 0], "none or neither": [0, 0]})
+        for item in load_joined(bench.source(RACE), split):
+            for place, option in enumerate(item.options):
+                if is_series(option):
+                    kind = "none or neither" if _words(option)[0] in {"none", "neither"} else "all or both"
+                    kinds[kind][0] += 1
+                    kinds[kind][1] += place == item.answer
+    (folder / KEYS).write_text(json.dumps(counts, indent=1), "utf-8")
+
+
+def _ask_keyed(settings: LinSettings, bench: Bench, folder: Path) -> None:
+    """Ask what each system has right of questions that have a combination, by its role, and of those that are attacked.
+
+    Of the latter each training is compared with the system before it, question by question.
+    """
+    parts = [load_joined(bench.source(RACE), split) for split in ("dev", "test")]
+    keyed = [
+        replace(item, level=KEY if is_series(item.options[item.answer]) else WRONG)
+        for part in parts
+        for item in part
+        if item.answer is not None and any(map(is_series, item.options))
+    ]
+    exam = parts[0].with_items(keyed)
+    right, change = {}, {}
+    for name in settings.dosed:
+        before: Any = None
+        for system in dosed_of(settings, name):
+            ask: dict[str, Any] = {"experiments": ("accuracy",), "views": ("QOC",), "model": ""}
+            ask["model"] = model_of(settings, system, bench)
+            ask |= {"watch": bench.watch, "seed": settings.seed, **bench.computing}
+            rows = magnetite.audit(exam, **ask).finding("accuracy").table("by_level").rows()
+            own = [row for row in rows if row["system"] == "model"]
+            right[system] = {row["level"]: [row["accuracy"], row["low"], row["high"], row["n"]] for row in own}
+            run = magnetite.audit(bench.source(RACE), split="test", limit=settings.tried_questions, **ask)
+            items = run.finding("accuracy").items
+            assert items is not None
+            answered = np.array(items.values("correct"), dtype=bool)
+            passages = cluster_codes([item["passage_id"] for item in run.exam["items"]])
+            if before is None:
+                before = answered
+            else:
+                gap = difference(answered, before, passages)
+                change[system] = [gap.estimate, gap.low, gap.high, gap.n]
+    (folder / KEYED).write_text(json.dumps({"right": right, "change": change}, indent=1), "utf-8")
 
 
 def _each(systems: Iterable[str], questions: int, options: int) -> Iterator[Ask]:

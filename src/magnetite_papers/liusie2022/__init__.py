@@ -7,7 +7,7 @@ are asked (`folds`).
 """
 
 from magnetite_papers.configuration import FOLDER
-from magnetite_papers.liusie2022.claims import CLAIMS, RULE
+from magnetite_papers.liusie2022.claims import CLAIMS, TERMS
 from magnetite_papers.liusie2022.compared import compared_figures
 from magnetite_papers.liusie2022.exhibits import exhibits
 from magnetite_papers.liusie2022.settings import Liusie
@@ -22,7 +22,7 @@ LIUSIE = Paper(
     stages,
     exhibits,
     CLAIMS,
-    RULE,
+    TERMS,
     compared_figures,
     "Figure 1 (examples), Figures 2 and 3 (architecture and inputs)",
 )

@@ -10,17 +10,15 @@ from dataclasses import replace
 from magnetite.core.results import Finding, Number, UnmeasuredError
 from magnetite.report.tables import show_interval, show_number
 from magnetite_papers.liusie2022.compared import GUESSING, MATCHED, SURELY
-from magnetite_papers.liusie2022.exhibits import ELSEWHERE, FAR_BELOW
+from magnetite_papers.liusie2022.exhibits import ALIKE, ELSEWHERE, FAR
 from magnetite_papers.liusie2022.reported import TABLE_B2
 from magnetite_papers.liusie2022.settings import COSMOS, RACE, RECLOR
-from magnetite_papers.paper import Claim, Verdict
+from magnetite_papers.paper import Claim, Verdict, joint, untested
 
 Findings = Mapping[str, Finding]
-RULE = (
-    "A claim holds if the effect has the paper's direction and its interval is clear of zero, or of the limit that the "
-    "claim names; its size may differ. If the interval includes it, the claim is undecided. The main readers are "
-    "tested; the others stand beside them. The surest quarter of the questions are those with the fewest effective "
-    "options, the quarter told most those with the most mutual information."
+TERMS = (
+    "The surest quarter of the questions are those with the fewest effective options, the quarter told most those with "
+    "the most mutual information."
 )
 MOST = 0.5
 LITTLE = 0.05  # a gain that counts as little
@@ -57,15 +55,19 @@ def _above(found: Number, limit: float = 0.0) -> bool | None:
     return True if found.low > limit else False if found.high < limit else None
 
 
-def _all_above(numbers: Sequence[Number]) -> bool | None:
-    verdicts = [_above(each) for each in numbers]
-    return False if False in verdicts else None if None in verdicts or not verdicts else True
+def _below(found: Number, limit: float = 0.0) -> bool | None:
+    above = _above(found, limit)
+    return None if above is None else not above
 
 
-def _beside(finding: Finding, label: str) -> Verdict:
+def _all_above(numbers: Sequence[Number]) -> dict[str, bool | None]:
+    return {"": joint(map(_above, numbers))}
+
+
+def _beside(finding: Finding, label: str, test: Callable[[Number], bool | None] = _above) -> Verdict:
     """Test an effect on the main readers, and set the others' beside it."""
     main, others = _main(finding, label)
-    return Verdict(_above(main), _shown(main), note=_others(others))
+    return Verdict({each.group: test(each) for each in (main, *others)}, _shown(main), note=_others(others))
 
 
 def _shortcuts(findings: Findings) -> Verdict:
@@ -94,9 +96,9 @@ def _college(findings: Findings) -> Verdict:
     numbers = _groups(findings["table-2"], "college less middle school")
     full = next((each for each in numbers if each.group == "QOC"), None)
     if full is None:
-        return Verdict(None, "no question of college level was asked", tested=False)
-    above = _above(full)
-    return Verdict(None if above is None else not above, _shown(full))
+        return untested("no question of college level was asked")
+    note = "The readers here read no question of that level in training; the paper's did."
+    return Verdict({"": _below(full)}, _shown(full), note=note)
 
 
 def _certainty(name: str) -> Callable[[Findings], Verdict]:
@@ -118,7 +120,7 @@ def _sure_without(name: str) -> Callable[[Findings], Verdict]:
         right = finding.number("right, of these", "QO")
         others = [each for each in _groups(finding, "fewer than 2 effective options") if each.group.endswith(" QO")]
         found = f"{_figures(few)} of the questions, {_figures(right)} of these right"
-        return Verdict(_above(right, MOST), found, note=_others(others))
+        return Verdict({"": _above(right, MOST)}, found, note=_others(others))
 
     return test
 
@@ -130,7 +132,10 @@ def _surer_with(findings: Findings) -> Verdict:
         raise UnmeasuredError("figure-4: QOC was not asked")
     main = every.pop("QOC")
     others = [each for group, each in every.items() if group.endswith(" QOC")]
-    return Verdict(_above(main, MOST), f"on {_figures(main)} of the questions", note=_others(others))
+    by = {each.group.removesuffix("QOC").strip(): _above(each, MOST) for each in (main, *others)}
+    name = findings["figure-4"].settings["main"]
+    by = {reader or name: each for reader, each in by.items()}
+    return Verdict(by, f"on {_figures(main)} of the questions", note=_others(others))
 
 
 def _doubtful(exam: str, name: str) -> Callable[[Findings], Verdict]:
@@ -149,6 +154,8 @@ def _doubtful(exam: str, name: str) -> Callable[[Findings], Verdict]:
             (main if reader else own).append((each, race[view]))
         note = f"By readers that answered both: {_side_by_side(main, exam)}." if main else ""
         verdict = _all_above([_gap_between(here, there) for here, there in own])
+        if exam == RECLOR:
+            note += " Its own readers read little: with the passage they are hardly above guessing."
         return Verdict(verdict, _side_by_side(own, exam), note=note)
 
     return test
@@ -183,8 +190,9 @@ def _overconfident(findings: Findings) -> Verdict:
 def _people(findings: Findings) -> Verdict:
     finding = findings["footnote-4"]
     low, high = finding.number("right, lowest entropy"), finding.number("right, highest entropy")
-    found = f"{_shown(low, 'lowest entropy')}, {_shown(high, 'highest')}"
-    return Verdict(_above(finding.number("difference")), found, note="Answered by another reader, not by people.")
+    return untested(
+        f"another reader: {_shown(low, 'lowest entropy')}, {_shown(high, 'highest')}", "No people were asked."
+    )
 
 
 def _told(name: str, view: str) -> Callable[[Findings], Verdict]:
@@ -198,35 +206,31 @@ def _told(name: str, view: str) -> Callable[[Findings], Verdict]:
 
 
 def _less_without(findings: Findings) -> Verdict:
-    """Test whether less is right without the passage where it tells most."""
+    """Test whether less is right without the passage where it tells most, of questions that it leaves alike."""
     finding = findings["figure-5"]
+    verdict = _beside(finding, ALIKE, _below)
     main, others = _main(finding, "right with QO, most told quarter less least told quarter")
-    with_passage, without = (
-        show_number(finding.number(f"rank correlation with the effective options of {view}", main.group))
-        for view in ("QOC", "QO")
-    )
-    above = _above(main)
     told = (
-        f"In rank the information correlates at {with_passage} with the effective options that are left with the "
-        f"passage, and at {without} with those left without it. {_others(others)}"
+        f"Information is what is left without the passage less what is left with it, and here the latter varies more. "
+        f"Over all questions, whatever is left with it, the quarter told most less that told least: {_shown(main)}. "
+        f"{_others(others)}"
     )
-    found = f"the quarter told most less that told least: {_shown(main)}"
-    return Verdict(None if above is None else not above, found, note=told.strip())
+    return replace(verdict, note=f"{verdict.note} {told}".strip())
 
 
 def _negative(findings: Findings) -> Verdict:
     main, others = _main(findings["figure-5"], "negative mutual information")
-    note = f"The paper does not say how small the fraction is. {_others(others)}".strip()
-    return Verdict(None, _shown(main), note=note, tested=False)
+    return untested(_shown(main), f"The paper does not say how small the fraction is. {_others(others)}".strip())
 
 
 def _misled(findings: Findings) -> Verdict:
-    main, others = _main(findings["figure-5"], "right with QO, negative information less the rest")
-    far = _groups(findings["figure-5"], "right with QO, information far below 0")
-    told = f"Not so far below 0: of the {far[0].n:,} questions with less than " if far else ""
-    told += f"{FAR_BELOW} bits it has {_figures(far[0])} right. " if far else ""
-    above = _above(main)
-    return Verdict(None if above is None else not above, _shown(main), note=f"{told}{_others(others)}".strip())
+    """Test the part that the paper explains by too much confidence: information clearly below 0."""
+    finding = findings["figure-5"]
+    verdict = _beside(finding, FAR, _below)
+    main, others = _main(finding, "right with QO, negative information less the rest")
+    share = finding.number("information far below 0", main.group)
+    note = f"That is {_figures(share)} of the questions. All that is below 0 less the rest: {_shown(main)}."
+    return replace(verdict, note=f"{verdict.note} {note} {_others(others)}".strip())
 
 
 def _matched(exam: str) -> Callable[[Findings], Verdict]:
@@ -253,19 +257,21 @@ def _carries_over(trained_on: str) -> Callable[[Findings], Verdict]:
             raise UnmeasuredError(f"{name}: no other exam was asked")
         main = numbers[0].group.split()[0]
         own = [each for each in numbers if each.group.split()[0] == main]
-        above = {each.group: _above(each) for each in own if _reported(each, trained_on) > GUESSING}
+        tested = {each.group: _above(each) for each in numbers if _reported(each, trained_on) > GUESSING}
+        readers = dict.fromkeys(group.split()[0] for group in tested)
+        by = {name: joint(each for group, each in tested.items() if group.split()[0] == name) for name in readers}
+        above = {group: each for group, each in tested.items() if group.split()[0] == main}
         below = [each.group.partition(" ")[2] for each in own if each.group not in above]
         failed = [group for group, each in above.items() if each is False]
         told = f"Clearly above in {sum(each is True for each in above.values())} of {len(above)}"
         told += f", clearly below: {', '.join(failed)}." if failed else "."
         told += f" Not tested, as the paper's is below guessing there: {', '.join(below)}." if below else ""
-        verdict = False if failed else None if None in above.values() or not above else True
         rest = [each for each in numbers if each.group.split()[0] != main]
         found = "above guessing by " + ", ".join(_shown(each, each.group.partition(" ")[2]) for each in own)
         low = [*failed, *(each.group for each in rest if _above(each) is False)]
         reason = _by_an_option(findings["recurring"], low)
         note = f"{told} {_others(rest)}".strip()
-        return Verdict(verdict, found, reason, note) if failed else Verdict(verdict, found, note=f"{note} {reason}")
+        return Verdict(by, found, reason, note) if failed else Verdict(by, found, note=f"{note} {reason}")
 
     return test
 
@@ -294,9 +300,8 @@ def _reclor_question(findings: Findings) -> Verdict:
     finding = findings[MATCHED[RECLOR]]
     gaps = [each for each in _groups(finding, "the question adds") if each.group.endswith(f" on {RECLOR}")]
     if not gaps:
-        return Verdict(None, "no reader was asked with the options alone", tested=False)
-    more = _above(gaps[0], LITTLE)
-    return Verdict(None if more is None else not more, _shown(gaps[0]))
+        return untested("no reader was asked with the options alone")
+    return Verdict({"": _below(gaps[0], LITTLE)}, _shown(gaps[0]))
 
 
 CLAIMS = (

@@ -55,6 +55,8 @@ TENTHS = "by_tenth"
 FOUR, FIVE = ("effective_options",), ("by_information", TENTHS)  # tables of the experiment that are drawn
 RECURRING = "recurring_options"
 FAR_BELOW = -0.2  # bits
+FAR = f"right with QO, information below {FAR_BELOW} bits less the rest"
+ALIKE = "right with QO, more told less less told half, where the passage leaves the same"
 ELSEWHERE = "above guessing, where no such option is offered"
 ENDS = ("", "_low", "_high")
 CHOSEN_TOO_OFTEN = 0.1  # how much more often than it is right an option is taken, by the interval's lower end
@@ -347,7 +349,8 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
         f"accuracies without numbers.{f' {FITTED_SO}' if exam == RACE else ''}"
     )
     drawn = tuple(_of_views(each, views) for each in _taken(own.finding, FOUR))
-    return Finding(name, title, sentence, tuple(numbers), (*drawn, *map(_in_numbers, drawn)))
+    shown = (*drawn, *map(_in_numbers, drawn))
+    return Finding(name, title, sentence, tuple(numbers), shown, settings={"main": first.name})
 
 
 # Figures 5, B.2 and B.4
@@ -383,7 +386,21 @@ def _worth_numbers(name: str, own: ReaderAnswers) -> Iterator[Number]:
     gap = own.contrast(SHORTCUT, bits < 0, bits >= 0)
     yield number("right with QO, negative information less the rest", gap, "points", name)
     if (far := bits < FAR_BELOW).any():
-        yield number("right with QO, information far below 0", own.right_of(SHORTCUT, far), group=name)
+        yield number("information far below 0", own.share_of(far), group=name)
+        yield number(FAR, own.contrast(SHORTCUT, far, ~far), "points", name)
+    more = more_told(bits, own.effective[BASELINE])
+    yield number(ALIKE, own.contrast(SHORTCUT, more, ~more), "points", name)
+
+
+def more_told(bits: FloatArray, left: FloatArray) -> BoolArray:
+    """Mark the half that the passage tells more of, within tenths of what it leaves open.
+
+    Information is the entropy without the passage less that with it; within such a tenth the latter is nearly alike.
+    """
+    more = np.zeros(len(bits), dtype=np.bool_)
+    for tenth in np.array_split(np.argsort(left, kind="stable"), 10):
+        more[tenth[np.argsort(bits[tenth], kind="stable")[(len(tenth) + 1) // 2 :]]] = True
+    return more
 
 
 def _negative_table(every: Mapping[str, ReaderAnswers], given: Mapping[str, ReaderAnswers]) -> Table:

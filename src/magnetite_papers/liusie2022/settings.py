@@ -87,6 +87,11 @@ class Liusie(Configuration):
     judge: str = ""
     further: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
+    @property
+    def main_reader(self) -> str:
+        """Return the set of readers that claims are tested on."""
+        return self.main
+
     def __post_init__(self) -> None:
         for exam in EXAMS:
             if exam not in self.exams:

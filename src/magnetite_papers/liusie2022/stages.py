@@ -13,7 +13,7 @@ from magnetite.train.presets import preset
 from magnetite_papers.liusie2022.folds import answer_by_folds, training_file, write_folds
 from magnetite_papers.liusie2022.settings import COSMOS, RACE, RECLOR, Further, Liusie, ReaderSet
 from magnetite_papers.price import tokens_at_once, tokens_of, updates_of
-from magnetite_papers.stages import NOTHING, Bench, Size, Stage, made_stage, training_stage
+from magnetite_papers.stages import NOTHING, Bench, Size, Stage, made_stage, reads_of, training_stage
 
 COUNTS = "counts"
 COUNTED = "counts.json"
@@ -46,7 +46,13 @@ def further_answers(name: str, when: str) -> str:
 
 def _stages(settings: Liusie) -> Iterator[Stage]:
     yield made_stage(
-        COUNTS, "questions and passages of every data set", _count, COUNTED, files=(COUNTED,), data=dict(settings.data)
+        COUNTS,
+        "questions and passages of every data set",
+        _count,
+        COUNTED,
+        files=(COUNTED,),
+        data=dict(settings.data),
+        reads=tuple(settings.data),
     )
     for each in settings.sets.values():
         yield from _trainings(each, settings)
@@ -86,7 +92,9 @@ def _trainings(each: ReaderSet, settings: Liusie) -> Iterator[Stage]:
 
         last = training_file(folds)
         about = f"{each.trained_on} cut into {folds} folds"
-        yield made_stage(f"folds/{each.name}", about, cut, last, data=spec, folds=folds, seed=seed)
+        yield made_stage(
+            f"folds/{each.name}", about, cut, last, data=spec, folds=folds, seed=seed, reads=reads_of(spec)
+        )
     for view in each.views:
         for fold in range(1, each.folds + 1):
             yield _training(each, view, settings, fold)
@@ -148,6 +156,7 @@ def _answers(name: str, each: ReaderSet, exam: str, settings: Liusie, *, own: bo
         work,
         size=NOTHING if own else _asked_size(each, exam, limit),
         needs=needs,
+        reads=reads_of(spec),
     )
 
 
@@ -177,6 +186,7 @@ def _answers_by_folds(each: ReaderSet, settings: Liusie) -> Stage:
         work,
         size=_asked_size(each, each.trained_on, None),
         needs=tuple(stage.name for stage in _trainings(each, settings)),
+        reads=reads_of(spec),
     )
 
 
@@ -225,6 +235,7 @@ def _further_answers(further: Further, when: str, settings: Liusie) -> Stage:
             model=further.before,
         ),
         needs=(f"systems/{further.name}/qo",) if when == "after" else (),
+        reads=reads_of(spec),
     )
 
 

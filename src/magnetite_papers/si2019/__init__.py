@@ -6,7 +6,7 @@ its tables and figures beside ours, `case` the question of Figure 9, `claims` wh
 
 from magnetite_papers.configuration import FOLDER
 from magnetite_papers.paper import Paper
-from magnetite_papers.si2019.claims import CLAIMS, RULE
+from magnetite_papers.si2019.claims import CLAIMS, TERMS
 from magnetite_papers.si2019.compared import compared_figures
 from magnetite_papers.si2019.exhibits import exhibits
 from magnetite_papers.si2019.settings import Si
@@ -20,7 +20,7 @@ SI = Paper(
     stages,
     exhibits,
     CLAIMS,
-    RULE,
+    TERMS,
     compared_figures,
     "Figures 1, 3 and 4 (examples), Figure 2 (how the data are made)",
 )

@@ -115,7 +115,14 @@ def controls(results: Results, settings: Si) -> Finding:
         for label, control in LENGTHS.items():
             own = [row for row in rows if row["control"] == control]
             numbers.append(number(label, _over_sets(own), "points", reader))
+    found = {
+        label: "; ".join(f"{each.group} {_points(each)}" for each in numbers if each.label == label)
+        for label in LENGTHS
+    }
     sentence = (
+        f"Neither length nor key words alone do the harm. Against {PAPERS}, averaged over sets, a shuffled sentence of "
+        f"another passage leaves more right ({found[FOREIGN]}), as many neutral words do about as much harm or more "
+        f"({found[NEUTRAL]}). Words that are foreign to every passage put these readers off as the attack's do. "
         "Beside an attack stand the same words unshuffled, a sentence of another passage in the place of its words "
         "(shuffled where the attack is), and the wrong option lengthened by neutral words to the attack's length, "
         "unshuffled. Brackets: the attack minus the control, in points; below 0 the attack does more harm. A "
@@ -123,6 +130,11 @@ def controls(results: Results, settings: Si) -> Finding:
         "it, so these controls differ from some attacks in two things."
     )
     return Finding("controls", "Controls of the attacks (ours)", sentence, tuple(numbers), tuple(tables))
+
+
+def _points(each: Number) -> str:
+    bounds = "" if each.low is None or each.high is None else f" ({100 * each.low:+.1f} to {100 * each.high:+.1f})"
+    return with_minus(f"{100 * each.value:+.1f} points{bounds}")
 
 
 def binned(name: str, results: Results, settings: Si) -> Finding:

@@ -11,7 +11,7 @@ from functools import partial
 from magnetite.core.results import Finding, Number
 from magnetite.experiments.unanswerable.experiment import FULL
 from magnetite.views.unanswerable import SHUFFLES
-from magnetite_papers.paper import Claim, Verdict
+from magnetite_papers.paper import Claim, Verdict, joint, untested
 from magnetite_papers.si2019.attacked import (
     BELOW,
     CELLS,
@@ -37,14 +37,11 @@ from magnetite_papers.si2019.trained import (
 
 Findings = Mapping[str, Finding]
 PASSAGES = "AddSent2Pas-Shuffle"
-RULE = (
-    "A claim holds if the intervals support it for every reader and set that it is tested on; if one leaves it open, "
-    "the claim is undecided. The size of an effect may differ from the paper's, unless the claim names a limit."
-)
+TERMS = "Of claims about every set, all must agree; those of Table 3 are tested on its own trainings."
 REMOVED = dict(PAIRS)  # the training without a part, by that on the part shuffled
 ABOUT_HALF = (0.4, 0.6)  # of the right answers
 STRONG = 0.5  # a correlation beyond it counts as strong
-TOO_FEW = Verdict(None, "too few questions for bins", note="Bins take twenty questions each.", tested=False)
+TOO_FEW = untested("too few questions for bins", "Bins take twenty questions each.")
 
 
 def _of(finding: Finding, label: str, after: str = "") -> dict[str, Number]:
@@ -71,9 +68,18 @@ def _listed(numbers: Mapping[str, Number]) -> str:
     return "; ".join(f"{name} {_shown(each)}" for name, each in numbers.items())
 
 
-def _joint(verdicts: list[bool | None]) -> bool | None:
-    """Return whether all hold: None where one is undecided and none fails."""
-    return False if False in verdicts else None if None in verdicts or not verdicts else True
+def _by_reader(verdicts: Mapping[str, bool | None]) -> dict[str, bool | None]:
+    """Join the verdicts of each reader over sets, of places such as "base: DREAM" or "DREAM, base"."""
+    readers: dict[str, list[bool | None]] = {}
+    for place, verdict in verdicts.items():
+        reader = place.partition(": ")[0] if ": " in place else place.rpartition(", ")[2]
+        readers.setdefault(reader, []).append(verdict)
+    return {reader: joint(every) for reader, every in readers.items()}
+
+
+def _of_sets(verdicts: Mapping[str, bool | None]) -> dict[str, bool | None]:
+    """Return the one verdict of Table 3's trainings over their sets."""
+    return {"": joint(verdicts.values())}
 
 
 def _lower(each: Number, bound: float) -> bool | None:
@@ -92,14 +98,16 @@ def _not_lower(each: Number, bound: float) -> bool | None:
 def _about_half(findings: Findings) -> Verdict:
     numbers = _of(findings["table-2"], CHANGE, PASSAGES)
     least, most = ABOUT_HALF
-    verdicts = [_joint([_lower(each, -least), _not_lower(each, -most)]) for each in numbers.values()]
-    return Verdict(_joint(verdicts), _listed(numbers))
+    return Verdict(
+        {name: joint([_lower(each, -least), _not_lower(each, -most)]) for name, each in numbers.items()},
+        _listed(numbers),
+    )
 
 
 def _losses(findings: Findings) -> Verdict:
     cells, losses = (_of(findings["table-2"], label) for label in (CELLS, LOSSES))
     told = "; ".join(f"{name}: a clear loss in {losses[name].value:.0f} of {cells[name].value:.0f}" for name in cells)
-    return Verdict(all(losses[name].value >= 0.9 * cells[name].value for name in cells), told)
+    return Verdict({name: losses[name].value >= 0.9 * cells[name].value for name in cells}, told)
 
 
 def _below_guessing(findings: Findings) -> Verdict:
@@ -107,7 +115,7 @@ def _below_guessing(findings: Findings) -> Verdict:
     told = "; ".join(
         f"{name}: clearly below guessing in {below[name].value:.0f} of {cells[name].value:.0f}" for name in cells
     )
-    return Verdict(all(each.value > 0 for each in below.values()), told)
+    return Verdict({name: each.value > 0 for name, each in below.items()}, told)
 
 
 def _same_attack(findings: Findings) -> Verdict:
@@ -116,9 +124,8 @@ def _same_attack(findings: Findings) -> Verdict:
     told = "; ".join(f"{name}: the same on {each.value:.0f} of {each.n} sets" for name, each in same.items())
     verdicts = {place: _not_lower(each, 0.0) for place, each in leads.items()}
     others = [place for place, holds in verdicts.items() if holds is False]
-    note = f"Another one does clearly more harm: {_named(others)}." if others else "Intervals leave it open."
-    verdict = _joint(list(verdicts.values()))
-    return Verdict(verdict, told, note="" if verdict else note)
+    note = f"Another one does clearly more harm: {_named(others)}." if others else ""
+    return Verdict(_by_reader(verdicts), told, note=note)
 
 
 def _words_help(findings: Findings) -> Verdict:
@@ -126,25 +133,26 @@ def _words_help(findings: Findings) -> Verdict:
     numbers = _of(findings["table-2"], WORDS_HELP)
     readers = {group: each for group, each in numbers.items() if ": " not in group}
     against = {group: each for group, each in numbers.items() if ": " in group and _lower(each, 0.0)}
-    verdict = _joint([_not_lower(each, 0.0) for each in readers.values()])
-    notes = [] if verdict else ["An interval includes 0."]
-    notes += [f"Clearly the other way on single sets: {_listed(against)}."] if against else []
-    return Verdict(verdict, _listed(readers), note=" ".join(notes))
+    note = f"Clearly the other way on single sets: {_listed(against)}." if against else ""
+    return Verdict({name: _not_lower(each, 0.0) for name, each in readers.items()}, _listed(readers), note=note)
 
 
 def _not_length(findings: Findings) -> Verdict:
     """Test whether controls of the same length leave clearly more right than the attack, beside the correlation."""
     over = _of(findings["figure-6"], OVER_ALL)
     beside = {label: _of(findings["controls"], label) for label in LENGTHS}
-    harmless = [_not_lower(each, 0.0) for numbers in beside.values() for each in numbers.values()]
-    found = set(harmless)
-    verdict = next(iter(found)) if len(found) == 1 else None
-    open_ = "Two controls of about the same length disagree." if {True, False} <= found else "An interval includes 0."
+    harmless: dict[str, set[bool | None]] = {}
+    for numbers in beside.values():
+        for reader, each in numbers.items():
+            harmless.setdefault(reader, set()).add(_not_lower(each, 0.0))
     told = "; ".join(
         [f"correlation over attacks and sets: {_listed(over)}", *(f"{k}: {_listed(v)}" for k, v in beside.items())]
     )
-    reason = "Tested: texts of about the same length do more harm, whatever their words." if verdict is False else ""
-    return Verdict(verdict, told, reason, "" if verdict is not None else open_)
+    split = [reader for reader, each in harmless.items() if {True, False} <= each]
+    note = f"Two controls of about the same length disagree by {_named(split)}." if split else ""
+    return Verdict(
+        {reader: each.pop() if len(each) == 1 else None for reader, each in harmless.items()}, told, note=note
+    )
 
 
 def _sign(findings: Findings, figure: str, signs: Mapping[str, int]) -> Verdict:
@@ -155,10 +163,8 @@ def _sign(findings: Findings, figure: str, signs: Mapping[str, int]) -> Verdict:
         return TOO_FEW
     verdicts = {name: _agrees(row, signs[name.partition(",")[0]]) for name, row in known.items()}
     other = [name for name, agrees in verdicts.items() if agrees is False]
-    wide = [name for name, agrees in verdicts.items() if agrees is None]
-    note = f"The other sign: {_named(other)}. " if other else ""
-    note += f"The interval includes 0: {_named(wide)}." if wide else ""
-    return Verdict(_joint(list(verdicts.values())), _binned(known), note=note.strip())
+    note = f"The other sign: {_named(other)}." if other else ""
+    return Verdict(_by_reader(verdicts), _binned(known), note=note)
 
 
 def _no_strong(findings: Findings, figure: str) -> Verdict:
@@ -167,11 +173,13 @@ def _no_strong(findings: Findings, figure: str) -> Verdict:
     known = {row["system"]: row for row in rows if row["bins"] is not None and row["bins_low"] is not None}
     if not known:
         return TOO_FEW
-    strong = [name for name, row in known.items() if row["bins_low"] > STRONG or row["bins_high"] < -STRONG]
-    wide = [name for name, row in known.items() if row["bins_low"] < -STRONG or row["bins_high"] > STRONG]
-    verdict = False if strong else None if wide else True
-    note = f"Strong: {_named(strong)}." if strong else f"The interval reaches beyond {STRONG}: {_named(wide)}."
-    return Verdict(verdict, _binned(known), note="" if verdict else note)
+    verdicts = {name: _weak(row["bins_low"], row["bins_high"]) for name, row in known.items()}
+    strong = [name for name, weak in verdicts.items() if weak is False]
+    return Verdict(_by_reader(verdicts), _binned(known), note=f"Strong: {_named(strong)}." if strong else "")
+
+
+def _weak(low: float, high: float) -> bool | None:
+    return False if low > STRONG or high < -STRONG else None if low < -STRONG or high > STRONG else True
 
 
 def _binned(rows: Mapping[str, Mapping[str, float]]) -> str:
@@ -190,15 +198,14 @@ def _agrees(row: Mapping[str, float], sign: int) -> bool | None:
 
 
 def _case(findings: Findings) -> Verdict:
-    """Test whether the wrong option's key word raises the answer's probability, and the sentence's words lower it."""
-    told, verdicts = [], []
+    """Show how the wrong option's key word and the sentence's words move the answer's probability: one question."""
+    told = []
     for table in findings["figure-9"].tables:
         steps = [row for row in table.rows() if row["step"] is not None and row["token"] != "punctuation"]
         key = sum(row["step"] for row in steps if row["from"] == "the wrong option" and row["token"] != "stop word")
         sentence = sum(row["step"] for row in steps if row["from"] == "the sentence")
-        verdicts.append(sentence < 0 < key)
         told.append(f"{table.title}: {100 * key:+.1f} points by the key word, {100 * sentence:+.1f} by the sentence's")
-    return Verdict(all(verdicts), "; ".join(told), note="One question shows no more than itself.")
+    return untested("; ".join(told), "One question decides nothing.")
 
 
 def _by_set(findings: Findings, label: str) -> Iterator[tuple[str, str, Number]]:
@@ -228,8 +235,7 @@ def _above_rules(findings: Findings) -> Verdict:
     clear = sum(each is True for each in verdicts.values())
     told = f"clearly above in {clear} of {len(rows)} trainings, on the sets that Full learns ({_named(learned)})"
     told += "".join(f"; {words}: {_listed(group)}" for words, group in groups.items() if group)
-    verdict = _joint(list(verdicts.values()))
-    return Verdict(verdict, told, note="" if verdict else _unlearned(findings, verdicts))
+    return Verdict(_of_sets(verdicts), told, note=_unlearned(findings, verdicts))
 
 
 def _of_learners(findings: Findings, verdicts: Mapping[str, bool | None]) -> dict[str, bool | None]:
@@ -249,6 +255,8 @@ def _named(names: list[str]) -> str:
 def _unlearned(findings: Findings, verdicts: Mapping[str, bool | None]) -> str:
     """Say whether the full training learned anything to lose, and whether those that hold nothing learned anything."""
     places = [place for place, each in verdicts.items() if not each]
+    if not places:
+        return ""
     learned = _learned(findings)
     idle = [name for name, training, _ in _by_set(findings, ABOVE) if training == FULL and name not in learned]
     parts = [f"Full itself learns nothing clear on {', '.join(idle)}."] if idle else []
@@ -278,8 +286,7 @@ def _shuffled_keeps(findings: Findings) -> Verdict:
     rows = {n: e for n, t, e in _by_set(findings, GAP) if t == "P-Shuffle" and n.startswith("MCScript")}
     verdicts = {_place(name, "P-Shuffle"): _not_lower(each, -0.05) for name, each in rows.items()}
     verdicts = _of_learners(findings, verdicts)
-    verdict = _joint(list(verdicts.values()))
-    return Verdict(verdict, _listed(rows) or "not run", note="" if verdict else _unlearned(findings, verdicts))
+    return Verdict(_of_sets(verdicts), _listed(rows) or "not run", note=_unlearned(findings, verdicts))
 
 
 def _better_than_removed(findings: Findings) -> Verdict:
@@ -301,10 +308,10 @@ def _better_than_removed(findings: Findings) -> Verdict:
     unread = [place for place, failed in pairs.items() if failed]
     told += f"; not tested, as a training of the pair failed: {_named(unread)}" if unread else ""
     most = [True if count > len(kinds[first]) / 2 else None for first, count in better.items()]
-    holds = False if against else _joint(most)
+    holds = False if against else joint(most)
     worse = f"Clearly worse: {_listed(against)}. " if against else ""
     unlearned = _unlearned(findings, {place: place in clear for place in tested})
-    return Verdict(holds, told, note="" if holds else f"{worse}{unlearned}")
+    return Verdict({"": holds}, told, note="" if holds else f"{worse}{unlearned}")
 
 
 def _keeps_without_passage(findings: Findings) -> Verdict:
@@ -313,9 +320,8 @@ def _keeps_without_passage(findings: Findings) -> Verdict:
     verdicts = {_place(name, "P-Remove"): _not_lower(each, 0.5) for name, each in rows.items()}
     verdicts = _of_learners(findings, verdicts)
     papers = ", ".join(f"{name} {reported_kept(name, 'P-Remove'):.0%}" for name in rows)
-    verdict = _joint(list(verdicts.values()))
     told = f"{_listed(rows) or 'not run'}; the paper {papers}"
-    return Verdict(verdict, told, note="" if verdict else _unlearned(findings, verdicts))
+    return Verdict(_of_sets(verdicts), told, note=_unlearned(findings, verdicts))
 
 
 CLAIMS = (

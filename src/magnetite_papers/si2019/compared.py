@@ -11,7 +11,7 @@ from magnetite_papers.compared import Compared, by_group, clearly_apart, compare
 from magnetite_papers.si2019.attacked import BINNED, CHANGE, OVER_ALL
 from magnetite_papers.si2019.reported import AVERAGE, AVERAGE_BY_ATTACK, BERT, CORRELATIONS, FIGURE_6, TABLE_2
 from magnetite_papers.si2019.settings import Si
-from magnetite_papers.si2019.trained import RIGHT, UNLEARNED
+from magnetite_papers.si2019.trained import KEPT, RIGHT, UNLEARNED, reported_kept
 
 Readers = tuple[str, str]
 
@@ -74,16 +74,23 @@ def _longer(settings: Si, findings: Mapping[str, Finding]) -> dict[str, Number]:
 
 
 def _trained(finding: Finding, longer: Mapping[str, Number]) -> Iterator[Compared]:
-    """Yield what each training reaches on each set, and what is known of why it reaches less."""
-    right, unlearned = by_group(finding, RIGHT), by_group(finding, UNLEARNED)
+    """Yield what Full reaches on each set and what share of its gain the others keep, and what is known of why.
+
+    The paper trained on up to thirty times as many questions, so only shares compare.
+    """
+    right, share, unlearned = (by_group(finding, label) for label in (RIGHT, KEPT, UNLEARNED))
     for name, paper in TABLE_3.items():
         for training in (FULL, *SHUFFLES):
-            ours, failed = right.get(f"{name}: {training}"), unlearned.get(f"{name}: {training}")
+            place = f"{name}: {training}"
+            ours, failed = (right if training == FULL else share).get(place), unlearned.get(place)
             reason = f"learned nothing in {failed.value:.0f} of {failed.n} seeds" if failed and failed.value else ""
             if training == FULL and ours is not None and name in longer and ours.value < longer[name].value:
                 more = longer[name]
                 told = "fewer questions, of one exam: trained on more, of several, the same encoder has "
                 told += f"{100 * more.value:.1f}% (Table 2)"
                 reason = reason or (told if clearly_apart(ours, more) else "")
-            figure = f"{training} on {name}, trained by us (Table 3)"
-            yield from compared(figure, [paper[training]], (None, ours), reason)
+            if training == FULL:
+                yield from compared(f"right after {FULL} on {name} (Table 3)", [paper[FULL]], (None, ours), reason)
+            else:
+                figure = f"share of Full's gain that {training} keeps on {name} (Table 3)"
+                yield from compared(figure, [reported_kept(name, training)], (None, ours), reason)

@@ -22,7 +22,7 @@ from magnetite.train.presets import preset
 from magnetite_papers.price import tokens_at_once, tokens_of, updates_of
 from magnetite_papers.si2019.case import CASE, steps_of
 from magnetite_papers.si2019.settings import FOLDS, SETS, Si
-from magnetite_papers.stages import SYSTEMS, Bench, Size, Stage, made_stage, run_stage, training_stage
+from magnetite_papers.stages import SYSTEMS, Bench, Size, Stage, made_stage, reads_of, run_stage, training_stage
 
 COUNTED = "counted"
 COUNTS = "counts.json"
@@ -40,7 +40,14 @@ LAYOUT = "prefix"
 def stages(settings: Si) -> list[Stage]:
     """Return the stages in the order in which they are done: the cheap ones first."""
     return [
-        made_stage(COUNTED, "questions and words of the seven sets", _count, COUNTS, files=(COUNTS,)),
+        made_stage(
+            COUNTED,
+            "questions and words of the seven sets",
+            _count,
+            COUNTS,
+            files=(COUNTS,),
+            reads=tuple(dict.fromkeys(each.data for each in SETS.values())),
+        ),
         *(_halving(settings, name) for name in settings.halved),
         *(_reader(settings, reader, name) for reader in settings.readers for name in _trained_for(settings, reader)),
         *(_followed(settings, reader) for reader in settings.readers),
@@ -147,7 +154,15 @@ def _halving(settings: Si, name: str) -> Stage:
         write(halves[1], folder / "test.jsonl", overwrite=True)
 
     about = f"every other passage of {name} to train on, with {mixed:,} questions of {' and '.join(others)}"
-    return made_stage(f"{FOLDS}/{name}", about, halve, "test.jsonl", mixed=mixed, seed=settings.seed)
+    return made_stage(
+        f"{FOLDS}/{name}",
+        about,
+        halve,
+        "test.jsonl",
+        mixed=mixed,
+        seed=settings.seed,
+        reads=(f"{each.data}@{each.split}", *(f"{part}@train" for part in others)),
+    )
 
 
 def _reader(settings: Si, reader: str, name: str) -> Stage:
@@ -182,6 +197,7 @@ def _attacked(settings: Si, reader: str, name: str) -> Stage:
             model=_size_of(told),
         ),
         needs=_needs(settings, reader, name),
+        reads=_tested(settings, name),
         limit=settings.attacked,
         seed=settings.seed,
     )
@@ -216,6 +232,7 @@ def _followed(settings: Si, reader: str) -> Stage:
         Size(cells=28, tokens=14 * tokens_of(CASE.set, options=2), model=_size_of(settings.readers[reader])),
         _needs(settings, reader, CASE.set),
         (FOLLOWED,),
+        _tested(settings, CASE.set),
     )
 
 
@@ -253,7 +270,12 @@ def _unanswerable(settings: Si, name: str, seed: int) -> Stage:
         work,
         size=replace(size, cells=cells, tokens=tokens),
         needs=(f"{FOLDS}/{name}",) if name in settings.halved else (),
+        reads=(*reads_of(trained, "train"), *_tested(settings, name)),
     )
+
+
+def _tested(settings: Si, name: str) -> tuple[str, ...]:
+    return reads_of("@".join(settings.tested(name)))
 
 
 def _training(settings: Si, name: str, told: Mapping[str, Any], sample: int | None, views: tuple[str, ...]) -> Size:

@@ -1,6 +1,7 @@
 """Table 3 of Si et al. (2019) beside ours: un-answerable trainings, each set's seeds taken together."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,11 @@ ROWS = {"random": "guessing", "longest": "longest option", "shortest": "shortest
 KEPT, RIGHT, ABOVE, GAP = "gain kept", "accuracy", "above the best rule", "difference from full"
 UNLEARNED = "seeds that learned nothing of their own questions"
 SHUFFLED_AGAINST_REMOVED = "shuffled minus removed"
+NORMAL = 1.96
+SEEDS = (
+    "The same training differs from seed to seed by {:.1f} points (standard deviation, pooled over all trainings); the "
+    "intervals of shares kept, and those that claims are decided by, include that."
+)
 PAIRS = (("P-Shuffle", "P-Remove"), ("Q-Shuffle", "Q-Remove"), ("PQ-Shuffle", "PQ-Remove"))
 
 
@@ -37,18 +43,77 @@ def table_3(results: Results, settings: Si) -> Finding:
     """Return Table 3 of the sets that were run, with what each seed's systems reach and keep."""
     sets = {name: _runs(results, settings, name) for name in settings.sets}
     findings = {name: _together(name, list(runs.values()), tuple(runs)) for name, runs in sets.items() if runs}
-    numbers = [_of_set(name, each) for name, finding in findings.items() for each in finding.numbers]
-    numbers += [each for name, runs in sets.items() if runs for each in _pairs(name, list(runs.values()))]
+    seed_sd = _seed_sd(findings.values())
+    numbers = [
+        _of_set(name, _with_seeds(each, seed_sd, len(settings.seeds), finding))
+        for name, finding in findings.items()
+        for each in finding.numbers
+    ]
+    numbers += [
+        _with_seeds(each, 2**0.5 * seed_sd, len(runs))
+        for name, runs in sets.items()
+        if runs
+        for each in _pairs(name, list(runs.values()))
+    ]
     numbers += [each for name, finding in findings.items() for each in _unlearned(name, finding)]
     details = [_named(name, each) for name, finding in findings.items() for each in finding.tables]
     return Finding(
         "table-3",
         "Table 3: un-answerable training",
-        _reached(findings),
+        f"{_reached(findings)} {SEEDS.format(100 * seed_sd)}" if seed_sd else _reached(findings),
         tuple(numbers),
-        (_overview(findings), *details),
+        (_overview(findings), _shares(numbers, findings), *details),
         notes=_notes(findings),
     )
+
+
+def _seed_sd(findings: Iterable[Finding]) -> float:
+    """Return the standard deviation of accuracy between seeds of one training, pooled over trainings; 0 of one seed."""
+    squares, degrees = 0.0, 0
+    for finding in findings:
+        by: dict[str, list[float]] = {}
+        for row in finding.table("by_seed").rows():
+            by.setdefault(str(row["training"]), []).append(float(row["accuracy"]))
+        for right in (each for training, each in by.items() if training != START):
+            squares += float(np.sum((np.array(right) - np.mean(right)) ** 2))
+            degrees += len(right) - 1
+    return float((squares / degrees) ** 0.5) if degrees else 0.0
+
+
+def _with_seeds(each: Number, seed_sd: float, seeds: int, finding: Finding | None = None) -> Number:
+    """Widen the interval of a number about a training by what its seeds differ; others stay as they are.
+
+    `seed_sd`: of the number itself; with `finding`, of an accuracy, from which that of differences and shares follows.
+    """
+    if each.low is None or each.high is None or each.unit == "p" or each.label == "baseline" or each.group == START:
+        return each
+    if finding is not None and each.label == GAP:
+        seed_sd *= 2**0.5
+    if finding is not None and each.label == KEPT:
+        full = finding.number(RIGHT, FULL).value - finding.number("baseline", "random").value
+        seed_sd *= (1 + each.value**2) ** 0.5 / full
+    reach = NORMAL * seed_sd / seeds**0.5
+    low, high = (np.hypot(each.value - each.low, reach), np.hypot(each.high - each.value, reach))
+    return replace(each, low=float(each.value - low), high=float(each.value + high))
+
+
+def _shares(numbers: Sequence[Number], findings: Mapping[str, Finding]) -> Table:
+    """Return which share of the full training's gain over guessing each training keeps, beside the paper's."""
+    ours = {each.group: each for each in numbers if each.label == KEPT}
+    rows = [
+        (training, *(_share_cell(ours.get(f"{name}: {training}"), reported_kept(name, training)) for name in findings))
+        for training in SHUFFLES
+    ]
+    headings = [Heading("training", "trained on"), *(Heading(name) for name in findings)]
+    title = "Per cent of Full's gain over guessing that is left: ours (95% interval, seeds included) | the paper's"
+    return table("kept", title, headings, rows)
+
+
+def _share_cell(ours: Number | None, paper: float) -> str:
+    if ours is None:
+        return f"– | {percent(paper)}"
+    bounds = "" if ours.low is None or ours.high is None else f" ({percent(ours.low)}–{percent(ours.high)})"
+    return f"{percent(ours.value)}{bounds} | {percent(paper)}"
 
 
 def _reached(findings: Mapping[str, Finding]) -> str:
