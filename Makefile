@@ -28,7 +28,7 @@ reader: .venv/reader
 reader-small: .venv/reader-small
 peers: .venv/peers/installed
 
-pages: base
+pages: base reader
 	for paper in $(PAPERS); do $(BIN)/magnetite reproduce $$paper $(DATA) \
 		--archive docs/results/$$paper-stages --page docs/results/$$paper.md || exit; done
 

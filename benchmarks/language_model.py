@@ -100,19 +100,17 @@ def _part(name: str, data: Dataset, arguments: argparse.Namespace) -> Iterator[F
             for title, how in (("with the model", {"model": model}), ("by the rules alone", {"models": False}))
         ],
         "views": [
-            (way, magnetite.shortcuts, (data,), {"model": model, "calibrate_on": "off", **how, **many})
+            (
+                way,
+                magnetite.shortcuts,
+                (data,),
+                {"model": model, "calibrate_on": "off", **how, **(few if way == TEXTS else many)},
+            )
             for way, how in WAYS.items()
         ],
         "order": [(way, magnetite.order, (data, model), {**WAYS[way], **many}) for way in LETTERS],
         "unreadable": [(way, magnetite.unreadable, (data, model), {**WAYS[way], **attacked}) for way in ATTACKED],
-        "magnets": [
-            (
-                "Its own magnets, by texts",
-                magnetite.magnets,
-                (data, model),
-                {"pool_size": arguments.pool, **WAYS[TEXTS], **search},
-            )
-        ],
+        "magnets": [("Its own magnets, by texts", magnetite.magnets, (data, model), own)],
         "encoder": [
             ("The encoder's magnets, on the encoder", magnetite.magnets, (data, ENCODER), wide),
             *(

@@ -149,6 +149,7 @@ def done(tmp_path_factory, data):
         further |= {"preset": "liusie2022/race++", "base": base, "seeds": [0], "epochs": 1}
         given = {**model, **less, **dict.fromkeys(("folds", "preset", "epochs", "batch", "learning_rate"))}
         changes = {"base": model, "small": model, "exams": {**model, **less}, "cosmos": half, "reclor": given}
+        changes["reader"] = {**model, "drawn": 16}
         changes |= {"small-further": further, "data": {"RACE-C": "sample/race_c.csv"}}
         laptop = tiny("laptop", folder, **changes)
         second = reproduce("liusie2022", data, scale=laptop, output=folder / "laptop")
@@ -352,11 +353,11 @@ def test_a_scale_as_it_is_can_be_priced_and_waits_for_no_later_stage(scale, tmp_
         ({"epochs": 3}, "says how to train it"),
         ({"views": ["OQ"]}, "Did you mean"),
         ({"trained_on": "CosmosQA"}, r"expected RACE\+\+ in both"),
-        ({"views": ["O", "qo"]}, r"systems\.base: has no reader of QOC"),
+        ({"views": ["O", "qo"]}, r"systems\.reader: has no reader of QOC"),
     ],
 )
 def test_a_set_of_readers_that_does_not_fit_is_refused(change, message, tmp_path):
-    path = Path(tiny("laptop", tmp_path, base=change))
+    path = Path(tiny("laptop", tmp_path, reader=change))
     with pytest.raises(UsageError, match=message):
         read_configuration(path, Liusie)
 

@@ -71,6 +71,7 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
     main = settings.sets[settings.main]
     race_sets = [each for each in settings.sets.values() if each.trained_on == RACE and RACE in each.asked]
     of_race = tuple(answers(each.name, RACE) for each in race_sets)
+    whole = next(each for each in [main, *race_sets] if each.drawn is None)  # a set that was asked every question
     compared = [main, *(each for each in race_sets if each.compared and each.name != main.name)]
     fitted = tuple(_own_answers(each, RACE) for each in compared)
     yield Exhibit("table-1", "Table 1: questions and passages of RACE++", (COUNTS,), _table_1)
@@ -87,8 +88,8 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
     if settings.judge:
         judge = settings.sets[settings.judge]
         title = "Footnote 4: the hundred surest and the hundred least sure without the passage"
-        needs = (answers(main.name, RACE), answers(judge.name, RACE))
-        yield Exhibit("footnote-4", title, needs, partial(_footnote_4, main, judge))
+        needs = (answers(whole.name, RACE), answers(judge.name, RACE))
+        yield Exhibit("footnote-4", title, needs, partial(_footnote_4, whole, judge))
     for further in settings.trained_further.values():
         title = _title(further)
         needs = (further_answers(further.name, "before"), further_answers(further.name, "after"))
@@ -112,7 +113,7 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
             yield Exhibit(name, title, needs, partial(_worth, name, title, [matched], exam))
     title = "Options that recur (ours)"
     needs = tuple(answers(each.name, exam) for each in settings.sets.values() for exam in each.asked)
-    yield Exhibit("recurring", title, needs, partial(_recurring, main, list(settings.sets.values())))
+    yield Exhibit("recurring", title, needs, partial(_recurring, whole, list(settings.sets.values())))
 
 
 def _figure(label: str) -> str:

@@ -20,8 +20,8 @@ class ReaderSet:
     `trained_on`: an exam, as Table B.2 names its rows. `model`: readers that exist, as `--model`; else they are
     trained, as `training` and `sampling` say, on `data` (a data set, as `Bench.source` reads it), or by `folds` of the
     exam that they are trained on, each question answered by readers that did not see its fold. `asked`: the exams that
-    they answer. `limit`: at most so many questions of each exam that they were not trained on. `weights`: how many it
-    has, in words.
+    they answer. `limit`: at most so many questions of each exam that they were not trained on; `drawn`: of each exam,
+    where a question takes long. `weights`: how many it has, in words.
     """
 
     name: str
@@ -32,6 +32,7 @@ class ReaderSet:
     views: tuple[str, ...] = tuple(VIEWS)
     asked: tuple[str, ...] = EXAMS
     limit: int | None = None
+    drawn: int | None = None
     weights: str = ""
     sampling: Mapping[str, Any] = field(default_factory=dict)
     training: Mapping[str, Any] = field(default_factory=dict)

@@ -138,13 +138,13 @@ def _training_size(training: Mapping[str, Any], view: str, exam: str, questions:
 def _answers(name: str, each: ReaderSet, exam: str, settings: Liusie, *, own: bool = False) -> Stage:
     """Return the stage of a set's answers to an exam; `own`: with temperatures fitted on these very answers."""
     spec = settings.exams[exam]
-    limit = each.limit if exam != each.trained_on else None
+    limit = each.drawn or (each.limit if exam != each.trained_on else None)
     told: dict[str, Any] = {"views": each.views, "limit": limit, "seed": settings.seed}
 
     def work(bench: Bench, folder: Path) -> None:
         source = bench.source(spec)
         model = each.model or bench.trained(f"{each.name}/1" if each.folds else each.name)
-        fitted = {"calibrate_on": source, "calibrate_limit": 0} if own else {}
+        fitted = {"calibrate_on": source, "calibrate_limit": limit or 0} if own else {}
         _audit(bench, source, folder, model=model, **fitted, **told)
 
     about = f"{each.name} answers {exam}" + (", each view at its own temperature" if own else "")
