@@ -8,12 +8,15 @@ import pytest
 from tests.views.attacked_items import ALL, ANN, BO, MARKS, PAIRS
 
 from magnetite.core.errors import DataError, UsageError
+from magnetite.experiments.unreadable.trial import tried
 from magnetite.views.partial import view
 from magnetite.views.text import words
 from magnetite.views.unreadable import (
     ATTACKS,
     CONTROLS,
     NEUTRAL_WORDS,
+    NONE,
+    NONES,
     AttackSettings,
     Manipulation,
     attack,
@@ -256,3 +259,27 @@ class TestNames:
     def test_the_least_that_makes_sense_is_taken(self):
         assert AttackSettings(threshold=0.0, tries=1).tries == 1
         assert attack([ANN], "Sent2Opt-Shuffle", AttackSettings(threshold=0.0, tries=1))[0].changed
+
+
+class TestNone:
+    def test_the_key_or_a_wrong_option_drawn_by_seed_becomes_none_of_the_others(self):
+        [of_key], [of_wrong] = attack([ANN], "None2Key"), attack([ANN], "None2Wrong")
+        assert of_key.item == replace(ANN, options=("the old baker", NONE, "nobody at all"))
+        assert of_wrong.item.options.count(NONE) == 1
+        assert of_wrong.item.options[1] == "the goose"
+        drawn = {attack([ANN], "None2Wrong", AttackSettings(seed=seed))[0].item.options for seed in range(20)}
+        assert len(drawn) == 2
+
+    @pytest.mark.parametrize("option", ["None of the above.", "neither of them"])
+    def test_a_question_that_has_such_an_option_stays_as_it_is_and_says_so(self, option):
+        item = replace(ANN, options=("the old baker", "the goose", option))
+        for name in NONES:
+            [same] = attack([item], name)
+            assert (same.item, same.changed) == (item, False)
+
+    def test_what_replaces_the_key_stands_beside_what_replaces_a_wrong_option(self):
+        assert controls_of("none2key") == ("None2Wrong",)
+        trial = tried([ANN, BO], ["None2Key"], AttackSettings())
+        assert set(trial.attacked) == {"None2Key", "None2Wrong"}
+        assert not trial.targets("None2Key").any()  # it speaks for no wrong option
+        assert trial.targets("None2Wrong").sum() == 2

@@ -12,7 +12,7 @@ import typer
 from typer.models import ArgumentInfo, OptionInfo
 
 SETS = ("bundled", "small", "base", "exams", "reader")  # as in scorers.system, which takes long to import
-VIEWS, SHUFFLES, ATTACKS = "magnetite.views:VIEWS", "magnetite.views:SHUFFLES", "magnetite.views.unreadable:ATTACKS"
+VIEWS, SHUFFLES, ATTACKS = "magnetite.views:VIEWS", "magnetite.views:SHUFFLES", "magnetite.views.unreadable:WAYS"
 PACKAGED, PACKAGED_MODELS = "magnetite.scorers.packaged:PACKAGED", "magnetite.scorers.packaged:PACKAGED_MODELS"
 MODELS = (*SETS, "magnetite.scorers.registry:SCORERS", PACKAGED_MODELS)
 
@@ -29,7 +29,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "change": (SHUFFLES,),
     "convert format": ("magnetite.formats:writers",),
     "convert read_as": ("magnetite.formats:FORMATS",),
-    "convert view": (VIEWS, SHUFFLES, ATTACKS, "magnetite.views.unreadable:CONTROLS"),
+    "convert view": (VIEWS, SHUFFLES, ATTACKS),
     "data": ("sample",),
     "design": ("attack", "no-passage"),
     "device": ("auto", "cpu", "cuda", "mps"),

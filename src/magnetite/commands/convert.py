@@ -27,7 +27,7 @@ from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view
 from magnetite.views.unanswerable import is_drawn
 from magnetite.views.unanswerable import view as shuffled_view
-from magnetite.views.unreadable import ATTACKS, CONTROLS, Attacked, AttackSettings, attack
+from magnetite.views.unreadable import WAYS, Attacked, AttackSettings, attack
 
 if TYPE_CHECKING:
     from magnetite.formats.losses import Losses
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
 ORIGINAL = "original_passage_id"
 ABSENT = "questions have no passage; `magnetite check` and `convert` read them, and so can other programs"
-NAMES = (*VIEWS, *SHUFFLES, *ATTACKS, *CONTROLS)
-_ATTACKS = {*ATTACKS, *CONTROLS}
+NAMES = (*VIEWS, *SHUFFLES, *WAYS)
 _ELSEWHERE = {"note-columns", "note-columns-kept"}  # notes on reading that say what the result shows
 _SAID = {
     "unchanged": "stay as they are: there was nothing to put into them",
@@ -186,7 +185,7 @@ def viewed(dataset: Dataset, view: str, *, seed: int = 0, **attacking: Any) -> V
     answer.
     """
     name = view_named(view)
-    if name in _ATTACKS:
+    if name in WAYS:
         return _attacked(dataset, name, AttackSettings(**attacking, seed=seed))
     if attacking:
         raise UsageError(f"{', '.join(attacking)}: belong to attacks, and {name} is none. Leave them out.")

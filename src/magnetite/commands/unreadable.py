@@ -36,7 +36,7 @@ class UnreadableSettings:
     data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
     models: Any = models()
     attacks: tuple[str, ...] | None = setting(
-        None, "Which of the seven attacks.", metavar="NAME,…", otherwise="all of them"
+        None, "Which attacks: of the seven, or None2Key.", metavar="NAME,…", otherwise="the seven"
     )
     controls: bool = setting(True, "Also measure the controls of each attack.", flag="--controls/--no-controls")
     threshold: float | None = setting(None, "Shuffle again until this ShuffleDegree, from 0 to below 1.")

@@ -11,6 +11,10 @@ A sentence is drawn for (seed, item, option), not for the attack: `Sent2Opt-Shuf
 
     ShuffleDegree = minimum edit distance (over words) / number of words        Si et al. (2019, Section 3.1)
 
+Two changes of another kind stand in the same frame: `None2Key` writes "none of the others" in the answer's place, and
+its control `None2Wrong` in that of a distractor drawn by seed (Wicked: Elhady et al. 2025; Salido et al. 2025). What is
+right stays in the same place. Who knows the answer loses little by the first; who chooses the likeliest option does.
+
 An order is drawn again until its ShuffleDegree exceeds a threshold. A short sequence may have no such order (three
 words reach 2/3 at most, "ha ha ha" nothing): it gets the best order there is, and says so.
 """
@@ -140,7 +144,7 @@ def _stands(run: Sequence[str], order: Sequence[str]) -> bool:
     return any(read[start : start + len(run)] == run for start in range(len(read) - len(run) + 1))
 
 
-Source = Literal["asked", "sentence", "answer", "other"]
+Source = Literal["asked", "sentence", "answer", "other", "none"]
 
 # Function words that say nothing for or against what stands before them.
 NEUTRAL_WORDS = (
@@ -157,7 +161,7 @@ class Manipulation:
     """
 
     source: Source
-    place: Literal["passage", "options"]
+    place: Literal["passage", "options", "key", "wrong"]
     add: bool
     shuffle: bool = False
     neutral: bool = False
@@ -188,6 +192,11 @@ CONTROLS: Mapping[str, Manipulation] = MappingProxyType(
         "Ans2Opt-Neutral": Manipulation("answer", "options", add=False, neutral=True),
     }
 )
+NONE = "none of the others"
+NONES: Mapping[str, Manipulation] = MappingProxyType(
+    {"None2Key": Manipulation("none", "key", add=False), "None2Wrong": Manipulation("none", "wrong", add=False)}
+)
+WAYS: Mapping[str, Manipulation] = MappingProxyType({**ATTACKS, **CONTROLS, **NONES})
 # Ans2Opt, unshuffled, would make all options the same; it is no control.
 _BESIDE = {
     "AddSent2Pas-Shuffle": ("AddSent2Pas", "AddOther2Pas-Shuffle"),
@@ -197,6 +206,7 @@ _BESIDE = {
     "Ans2Opt-Shuffle": ("Other2Opt-Shuffle", "Ans2Opt-Neutral"),
     "AddSent2Opt": ("AddOther2Opt", "AddSent2Opt-Neutral"),
     "AddAns2Opt": ("AddOther2Opt", "AddAns2Opt-Neutral"),
+    "None2Key": ("None2Wrong",),
 }
 
 
@@ -233,7 +243,7 @@ class AttackSettings:
 
 @dataclass(frozen=True, slots=True)
 class Attacked:
-    """One item under an attack: its id, question, answer and the answer's text are unchanged.
+    """One item under an attack: its id, question, answer and, but for `None2Key`, the answer's text are unchanged.
 
     `degrees`: the ShuffleDegree of each option, (options,), None where it was not shuffled; for an attack on the
     passage, that of the appended text, (1,). `below`: one of them does not exceed the threshold. `changed`: the item
@@ -266,7 +276,7 @@ def attack_name(text: str) -> str:
     >>> attack_name("addsent2opt-shuffle")
     'AddSent2Opt-Shuffle'
     """
-    known = {name.casefold(): name for name in (*ATTACKS, *CONTROLS)}
+    known = {name.casefold(): name for name in WAYS}
     try:
         return known[text.casefold()]
     except KeyError:
@@ -283,11 +293,8 @@ def attack(items: Sequence[Item], name: str, settings: AttackSettings | None = N
     name = attack_name(name)
     _require_answers(items)
     texts = Texts(items, seed=settings.seed, per_question=settings.sentence == "question")
-    attacked = _passage if _WAYS[name].place == "passage" else _options
-    return [attacked(item, name, texts, settings) for item in items]
-
-
-_WAYS = {**ATTACKS, **CONTROLS}
+    change = {"passage": _passage, "options": _options, "key": _none, "wrong": _none}[WAYS[name].place]
+    return [change(item, name, texts, settings) for item in items]
 
 
 class Texts:
@@ -346,7 +353,7 @@ def _require_answers(items: Sequence[Item]) -> None:
 
 
 def _passage(item: Item, name: str, texts: Texts, settings: AttackSettings) -> Attacked:
-    way = _WAYS[name]
+    way = WAYS[name]
     text = texts.text(way.source, item)
     if not item.passage.strip() or not text:
         return Attacked(item, (None,), below=False, changed=False)
@@ -364,7 +371,7 @@ def _appended(item: Item, text: str, *, naive: bool) -> Item:
 
 
 def _options(item: Item, name: str, texts: Texts, settings: AttackSettings) -> Attacked:
-    way, options = _WAYS[name], list(item.options)
+    way, options = WAYS[name], list(item.options)
     degrees: list[float | None] = [None] * len(options)
     below = False
     for index in distractors(item):
@@ -384,8 +391,19 @@ def _options(item: Item, name: str, texts: Texts, settings: AttackSettings) -> A
     return Attacked(changed, tuple(degrees), below, changed != item, equal=_made_equal(item, changed))
 
 
+def _none(item: Item, name: str, _texts: Texts, settings: AttackSettings) -> Attacked:
+    """Put "none of the others" in the place of one option; an item that has such an option stays as it is."""
+    wrong, options = distractors(item), list(item.options)
+    same = Attacked(item, (None,) * len(options), below=False, changed=False)
+    if item.answer is None or not wrong or any(_read(option)[:1] in (["none"], ["neither"]) for option in options):
+        return same
+    drawn = wrong[int(dice(settings.seed, item.id, "none").random() * len(wrong))]
+    options[item.answer if WAYS[name].place == "key" else drawn] = NONE
+    return replace(same, item=replace(item, options=tuple(options)), changed=True)
+
+
 def _shuffled(item: Item, name: str, option: int, text: str, settings: AttackSettings) -> Shuffled:
-    on_passage = _WAYS[name].place == "passage"
+    on_passage = WAYS[name].place == "passage"
     return shuffle(
         words(text),
         dice(settings.seed, item.id, name, option),

@@ -45,7 +45,7 @@ from magnetite.experiments.unreadable.trial import (
     truncated_table,
 )
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, relative_change, share
-from magnetite.views.unreadable import ATTACKS, CONTROLS, Attacked, AttackSettings, controls_of
+from magnetite.views.unreadable import WAYS, Attacked, AttackSettings, controls_of
 
 NAME = "unreadable"
 TITLE = "Un-readable attacks"
@@ -197,9 +197,11 @@ def role(control: str) -> str:
     >>> role("AddSent2Opt"), role("Other2Opt-Shuffle")
     ('the same, not shuffled', 'a sentence of another passage')
     """
-    way = {**ATTACKS, **CONTROLS}[control]
+    way = WAYS[control]
     if way.neutral:
         return "neutral words, as many"
+    if way.source == "none":
+        return "in place of a wrong option"
     return "a sentence of another passage" if way.source == "other" else "the same, not shuffled"
 
 

@@ -18,7 +18,7 @@ from magnetite.experiments.unreadable.analysis import analysis_finding
 from magnetite.experiments.unreadable.effects import unreadable_finding
 from magnetite.experiments.unreadable.trace import Trace, trace_finding, traced
 from magnetite.experiments.unreadable.trial import Trial, read_trial, tried
-from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, attack_name
+from magnetite.views.unreadable import ATTACKS, CONTROLS, WAYS, AttackSettings, attack_name
 from magnetite.views.unreadable import attack as attacked
 
 SENTENCES = ("distractor", "question")
@@ -30,7 +30,8 @@ PAPERS = "AddSent2Opt-Shuffle"  # the attack of Figure 9
 class Unreadable:
     """Attacks a split in every way chosen, and measures the harm to every system.
 
-    `attacks`: those of Table 2 (Si et al. 2019), or controls, by name, in any case; none for all seven. `controls`:
+    `attacks`: those of Table 2 (Si et al. 2019), controls, None2Key or None2Wrong, by name, in any case; none for the
+    seven of that table. `controls`:
     measure each attack's controls too. `threshold`: the ShuffleDegree that shuffled texts have to exceed. `sentence`:
     draw one from the passage for each "distractor", or one for each "question". `naive`: put what is added into the
     passage itself, where a system that cuts long passages loses it. `listed`: number of flips listed per attack.
@@ -47,7 +48,7 @@ class Unreadable:
     def __post_init__(self) -> None:
         texts = self.attacks.split(",") if isinstance(self.attacks, str) else self.attacks
         named = {attack_name(text.strip()) for text in texts or ATTACKS}
-        object.__setattr__(self, "attacks", tuple(name for name in (*ATTACKS, *CONTROLS) if name in named))
+        object.__setattr__(self, "attacks", tuple(name for name in WAYS if name in named))
         if self.sentence not in SENTENCES:
             raise unknown_name("sentence", str(self.sentence), list(SENTENCES))
         if isinstance(self.listed, bool) or not isinstance(self.listed, int) or self.listed < 0:
