@@ -17,6 +17,7 @@ EXPERIMENTS = Registry(
         "following": "magnetite.experiments.following.experiment:Following",
         "magnets": "magnetite.experiments.magnets.experiment:Magnets",
         "order": "magnetite.experiments.order.experiment:Order",
+        "span": "magnetite.experiments.span.experiment:CriticalSpan",
     },
 )
 LOOKS = Registry(  # in reading order
@@ -28,6 +29,7 @@ LOOKS = Registry(  # in reading order
         "recurring": "magnetite.experiments.recurring.look:LOOK",
         "following": "magnetite.experiments.following.look:LOOK",
         "order": "magnetite.experiments.order.look:LOOK",
+        "span": "magnetite.experiments.span.look:LOOK",
         "magnets": "magnetite.experiments.magnets.look:LOOK",
         "unreadable": "magnetite.experiments.unreadable.look:LOOK",
         "unanswerable": "magnetite.experiments.unanswerable.look:LOOK",
@@ -35,7 +37,12 @@ LOOKS = Registry(  # in reading order
         "training": "magnetite.train.look:LOOK",
     },
 )
-BY_DEFAULT = ("accuracy", "shortcuts", "following", "magnets")  # of an audit; `order` costs a scoring for each order
+BY_DEFAULT = (
+    "accuracy",
+    "shortcuts",
+    "following",
+    "magnets",
+)  # of an audit; the others cost a scoring for each order or sentence
 
 WITHOUT_PASSAGES = ("accuracy", "shortcuts")  # of an audit of questions that have none
 

@@ -1,0 +1,1 @@
+"""The critical span: does an answer rest on one sentence of the passage?"""
