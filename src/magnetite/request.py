@@ -36,10 +36,12 @@ NEWER = (
     *SHOTS,
     "fill_down",
     "language",
+    "answer_tokens",
 )  # settings that a run keeps where they are given: runs of before lack them
 NAMED = ("data", "exam", "model")  # settings that may be objects
 NOT_SHARED = ("split", "skip_bad", "fill_down", "model", "systems")  # which a command records in its own way, or not
-SERVER = ("concurrency", "request_limit", "token_limit", "asks")  # settings that only models on servers know
+# settings that only models on servers know
+SERVER = ("concurrency", "request_limit", "token_limit", "asks", "answer_tokens")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,12 @@ class Asking:
     token_limit: int | None = setting(None, "(server) Maximum number of tokens per run, sent and received.", least=1)
     asks: int | None = setting(
         None, "(server) How often each question is put to the model with --scoring asks.", least=2, otherwise="8"
+    )
+    answer_tokens: int | None = setting(
+        None,
+        "(server) Maximum number of tokens of an answer with --scoring asks; a model that reasons needs thousands.",
+        least=1,
+        otherwise="16",
     )
 
     def __post_init__(self) -> None:

@@ -97,3 +97,16 @@ def _near(name: str, known: Iterable[str], most: int) -> list[str]:
     from difflib import get_close_matches
 
     return get_close_matches(name, list(known), n=most, cutoff=0.4)
+
+
+def harmless(text: str) -> str:
+    r"""Show what a terminal would obey, or a reader could not see: control characters, and turns of direction.
+
+    >>> harmless("a\x1b[2Jb\n\u202egnp")
+    'a\\x1b[2Jb\n\\u202egnp'
+    """
+    return text.translate(_SHOWN)
+
+
+_OBEYED = {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)} - {*map(ord, "\t\n")}
+_SHOWN = {code: repr(chr(code))[1:-1] for code in sorted(_OBEYED)}

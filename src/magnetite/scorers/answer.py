@@ -30,6 +30,7 @@ from magnetite.core.scorer import NO_ANSWER
 
 LEAST = NO_ANSWER  # log-probabilities below say no more than this; servers send -9999, too
 HALF = 0.5  # of the probability that the letters of a question should hold at least
+ROUNDING = 0.05  # by which probabilities of coarse numbers may add up to more than 1
 NEAR = 60  # characters before a letter in which it may be denied
 MARKS = "▁Ġ \t\r\n()[]{}<>.,:;*_`'\"“”‘’"  # around a letter, and what tokenizers write for a space
 
@@ -52,7 +53,7 @@ def letters_among(top: Sequence[tuple[str, float]], count: int, first: str = "")
     """Add up the likeliest tokens that mean each of `count` letters; a letter without any gets the most it can have.
 
     That is the least log-probability listed, or what the listed leave over, whichever is less. Without any letter none
-    has more than `NO_ANSWER`.
+    has more than `NO_ANSWER`. Raises ValueError where the probabilities add up to more than can be.
 
     >>> [round(score, 2) for score in letters_among([("B", -0.5), (" B", -2.0), ("The", -3.0)], 2).scores]
     [-3.0, -0.3]
@@ -64,8 +65,10 @@ def letters_among(top: Sequence[tuple[str, float]], count: int, first: str = "")
             by_letter.setdefault(place, []).append(value)
     values = [value for _, value in top]
     left = 1.0 - math.fsum(math.exp(value) for value in values)
+    if left < -ROUNDING:
+        raise ValueError(f"the probabilities of its likeliest tokens add up to {1.0 - left:.3g}")
     most = max(LEAST, min([*values, math.log(max(left, 1e-9))])) if by_letter else NO_ANSWER
-    scores = tuple(_sum(by_letter[k]) if k in by_letter else most for k in range(count))
+    scores = tuple(min(0.0, _sum(by_letter[k])) if k in by_letter else most for k in range(count))
     likeliest = max(top, key=lambda each: each[1])[0] if top else ""
     return Letters(scores, count - len(by_letter), first or likeliest)
 

@@ -25,13 +25,17 @@ Answer = Callable[[str, Mapping[str, Any], int], "dict[str, Any] | Reply"]
 
 @dataclass(frozen=True)
 class Reply:
-    """A status, headers, a body as it stands; `pause`: seconds before it; `cut`: bytes announced beyond those sent."""
+    """A status, headers, a body as it stands; `pause`: seconds before it; `cut`: bytes announced beyond those sent.
+
+    `drip`: seconds before each byte of the body.
+    """
 
     status: int = 200
     body: str = "{}"
     headers: Mapping[str, str] = field(default_factory=dict)
     pause: float = 0.0
     cut: int = 0
+    drip: float = 0.0
 
 
 def error(status: int, message: str, **headers: str) -> Reply:
@@ -185,7 +189,10 @@ class Server:
         handler.send_header("Content-Length", str(len(content) + reply.cut))
         handler.end_headers()
         with contextlib.suppress(OSError):  # whoever asked is gone
-            handler.wfile.write(content)
+            for place in range(len(content)) if reply.drip else ():
+                time.sleep(reply.drip)
+                handler.wfile.write(content[place : place + 1])
+            handler.wfile.write(b"" if reply.drip else content)
         if reply.cut:
             handler.close_connection = True
 

@@ -148,7 +148,7 @@ def test_a_server_that_knows_other_names_or_allows_less_is_asked_in_its_own_way(
     with Server(strict) as server:
         scores = scorer(server).score(shown(3))
         assert scores[:3].tolist() == pytest.approx(list(letter_logs(server.texts[0]).values()))
-        assert [body.get("top_logprobs") for _, body in server.asked] == [20, 20, 5, 5, 5, 5, 5]
+        assert [body.get("top_logprobs") for _, body in server.asked] == [20, 20, 5, 5, 5, 5]
 
 
 def test_a_server_that_does_not_echo_says_which_ways_there_are():

@@ -1,9 +1,14 @@
 """The address of a model on a server, `MODEL@http://host:port/v1`; and the key, from the environment only."""
 
+import html
+import json
 import os
 import re
+from base64 import b64encode
+from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from itertools import takewhile
+from urllib.parse import quote, urlsplit
 
 from magnetite.core.errors import UsageError
 
@@ -68,6 +73,42 @@ def read_address(name: str) -> Address:
 def key_of_environment() -> str:
     """Return the key for servers: $MAGNETITE_API_KEY, else $OPENAI_API_KEY, else one that means nothing."""
     return next((key for name in KEYS if (key := os.environ.get(name, "").strip())), NO_KEY)
+
+
+def without_key(text: str, key: str) -> str:
+    """Take a key out of a text: as it is, quoted, in base64 or in hexadecimal; cut off, too, if 8 characters are there.
+
+    >>> without_key("Bearer sk-secret-1, c2stc2VjcmV0LTE=; sk-secret", "sk-secret-1")
+    'Bearer [key], [key]=; [key]'
+    """
+    forms = set(_forms(key)) if key != NO_KEY else ()
+    heads = "|".join(re.escape(form[:LEAST_OF_KEY]) for form in forms)
+    shown: list[str] = []
+    at = 0
+    while heads and (found := re.compile(heads).search(text, at)):
+        here = text[found.start() :]
+        end = found.start() + max(_alike(here, form) for form in forms)
+        shown, at = [*shown, text[at : found.start()], "[key]"], end
+    return "".join([*shown, text[at:]])
+
+
+def _alike(one: str, other: str) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+LEAST_OF_KEY = 8  # characters by which a part of it is known
+
+
+def _forms(key: str) -> Iterator[str]:
+    raw = key.encode("utf-8", "surrogatepass")
+    written = json.dumps(key)[1:-1]
+    yield from {key, quote(raw), quote(raw, safe=""), written, html.escape(key)}
+    yield from (written.replace("/", slash) for slash in (r"\/", r"\\/"))
+    yield from (raw.hex(), raw.hex().upper())
+    for shift, unsure in enumerate((0, 2, 3)):  # what stands before it moves its letters, and hides the first
+        whole = b64encode(bytes(shift) + raw).decode().rstrip("=")[unsure:]
+        certain = whole if (shift + len(raw)) % 3 == 0 else whole[:-1]  # the last one depends on what follows
+        yield from {certain, certain.replace("+", "-").replace("/", "_")}
 
 
 def _has_host(netloc: str) -> bool:

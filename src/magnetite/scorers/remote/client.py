@@ -1,13 +1,17 @@
 """The client: requests to a server that speaks the OpenAI protocol, repeated where that helps, and counted.
 
 The library `openai` sends them; how often and how long to wait is decided here, so that no request goes out that a
-ceiling forbids, and a stop is heard while one waits. What a server says is never shown with the key in it.
+ceiling forbids, and a stop is heard while one waits. A server that refuses a parameter is asked without it, or with
+another that means the same: each such step is taken once, and kept. What a server says is shown harmlessly, never with
+the key in it.
 """
 
 import json
 import random
+import re
 import textwrap
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,10 +22,11 @@ from threading import Event, Lock, Thread
 from typing import Any, TypeVar
 from weakref import finalize
 
-from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.errors import ModelError, UsageError, harmless
+from magnetite.core.files import size_text
 from magnetite.core.installation import install_command
 from magnetite.core.scorer import Traffic
-from magnetite.scorers.remote.address import KEYS, NO_KEY, Address, key_of_environment
+from magnetite.scorers.remote.address import KEYS, NO_KEY, Address, key_of_environment, without_key
 
 T = TypeVar("T")
 Body = Mapping[str, Any]
@@ -29,6 +34,26 @@ Body = Mapping[str, Any]
 REPEATED = frozenset({408, 409, 425, 429})  # besides all from 500 on: what another try may get past
 REFUSED = frozenset({400, 422})  # the server does not take the request as it is; another form of it may do
 EXHAUSTED = "insufficient_quota"  # a 429 that no waiting helps
+MOST_TOKENS = 10**9  # that an answer can have taken: a larger count is no count
+SHOWN = 240  # characters of what a server said
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change of a request for a server that refuses `parameter`, a regular expression; without `change` it goes.
+
+    `only_named`: it is taken only where the refusal names the parameter, for it may cost what was asked for.
+    """
+
+    parameter: str
+    change: Callable[[Body], Body] | None = None
+    only_named: bool = False
+
+    def on(self, body: Body) -> Body:
+        """Return the changed request."""
+        if self.change is not None:
+            return self.change(body)
+        return {name: value for name, value in body.items() if name != self.parameter}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +100,8 @@ class Client:
         self._lock = Lock()
         self._sent = self._tokens = self._underway = self._guessed = 0
         self._quiet_until = 0.0  # on the monotonic clock: no request goes out before, by the server's own wish
-        self._forms: dict[str, int] = {}  # by path: the form of a request that the server takes
+        self._steps: dict[str, tuple[Step, ...]] = {}  # by path: what the server was seen to need
+        self._models: Counter[str] = Counter()
         self._library: Any = None
         self._reached = False  # before a first response, a server that cannot be reached is a wrong address
 
@@ -90,28 +116,49 @@ class Client:
         return self._guessed
 
     def ask(
-        self, path: str, forms: Sequence[Body], read: Callable[[Body], T], *, tokens: int, place: str, stopped: Event
+        self,
+        path: str,
+        body: Body,
+        read: Callable[[Body], T],
+        *,
+        steps: Sequence[Step] = (),
+        tokens: int,
+        place: str,
+        stopped: Event,
     ) -> T:
         """Send one request and read its answer.
 
-        `forms`: the request, and others that mean the same, for servers that refuse the first. `read` raises
-        ValueError for an answer that is broken, which is asked for again. `tokens` is what it takes by estimate,
-        `place` what it is about. Raises ModelError where no answer can be had, UsageError where a ceiling is reached.
+        `steps`: what may be changed for a server that refuses it. `read` raises ValueError for an answer that is
+        broken, which is asked for again. `tokens` is what it takes by estimate, `place` what it is about. Raises
+        ModelError where no answer can be had, UsageError where a ceiling is reached.
         """
-        refusal: _Trouble | None = None
-        known = self._forms.get(path)
-        for number in range(len(forms)) if known is None else (known,):
+        taken, settled = list(self._steps.get(path, ())), path in self._steps
+        while True:
+            asked = body
+            for step in taken:
+                asked = step.on(asked)
             try:
-                answer = self._persist(path, forms[number], read, tokens, stopped)
+                answer = self._persist(path, asked, read, tokens, stopped)
             except _Trouble as trouble:
-                if not trouble.refused:
+                left = [step for step in steps if step not in taken and step.on(asked) != asked]
+                other = None if settled or not trouble.refused else _next_step(left, trouble.problem)
+                if other is None:
                     raise self._error(trouble, place) from None
-                refusal = refusal or trouble
+                taken.append(other)
                 continue
-            self._forms[path] = number
+            self._steps[path] = tuple(taken)
             return answer
-        assert refusal is not None
-        raise self._error(refusal, place)
+
+    @property
+    def left_out(self) -> list[str]:
+        """Return the parameters that the server refused."""
+        return sorted({step.parameter for taken in self._steps.values() for step in taken})
+
+    @property
+    def models(self) -> Mapping[str, int]:
+        """Return the names by which answers call the model, and how many answers do."""
+        with self._lock:
+            return dict(self._models)
 
     def _persist(self, path: str, body: Body, read: Callable[[Body], T], tokens: int, stopped: Event) -> T:
         """Send a request until it is answered, as often as patience allows."""
@@ -142,10 +189,14 @@ class Client:
         try:
             reply = self._reply(path, body)
             used = _usage(reply)
-            return read(reply)
+            answer = read(reply)
+            if isinstance(name := reply.get("model"), str):
+                with self._lock:
+                    self._models[self.clean(name)] += 1
+            return answer
         except ValueError as error:
             raise _Trouble(
-                f"gave an answer that cannot be used: {self._clean(str(error))}", _BROKEN, again=True
+                f"gave an answer that cannot be used: {self.clean(str(error))}", _BROKEN, again=True
             ) from None
         finally:
             self._settle(tokens, used)
@@ -156,12 +207,18 @@ class Client:
         import httpx2
         import openai
 
+        from magnetite.scorers.remote.transport import MOST_BYTES, Elsewhere, TooLong
+
         try:
             response = server.post(path, body=dict(body), cast_to=httpx2.Response)  # as it came
         except openai.APITimeoutError:
             raise _Trouble(f"did not answer within {self._patience.timeout:g} seconds", _SLOW, again=True) from None
         except openai.APIConnectionError as error:
-            cause = self._clean(f"{error.__cause__ or error}")
+            if isinstance(error.__cause__, Elsewhere):
+                raise _Trouble(f"sends requests on to {self.clean(str(error.__cause__))}", _ELSEWHERE) from None
+            if isinstance(error.__cause__, TooLong):
+                raise _Trouble(f"gave an answer of more than {size_text(MOST_BYTES)}", _BROKEN) from None
+            cause = self.clean(f"{error.__cause__ or error}")
             nobody = isinstance(error.__cause__, httpx2.ConnectError) and not self._reached
             raise _Trouble(f"cannot be reached ({cause})", _UNREACHED, again=not nobody) from None
         except openai.APIStatusError as error:
@@ -169,15 +226,18 @@ class Client:
             raise self._status(error) from None
         self._reached = True
         content: bytes = response.content
-        reply = json.loads(content)  # a JSONDecodeError, and so is a UnicodeDecodeError, is a ValueError
+        try:
+            reply = json.loads(content)  # a JSONDecodeError, and so is a UnicodeDecodeError, is a ValueError
+        except RecursionError:
+            raise ValueError("its JSON is nested too deeply") from None
         if not isinstance(reply, dict):
-            raise ValueError(f"{content[:60]!r} is no JSON object")
+            raise ValueError(f"{self.clean(content[:4096].decode('utf-8', 'replace'))[:60]!r} is no JSON object")
         return reply
 
     def _status(self, error: Any) -> _Trouble:
         status = int(error.status_code)
-        said = self._clean(_message(error.body) or error.response.text or "no explanation")
-        problem = f"answered {status}: {said}"
+        said = self.clean(_message(error.body) or error.response.text or "no explanation")
+        problem = f"answered {status}: {said.rstrip('.')}"
         if status in REFUSED:
             return _Trouble(problem, _NOT_TAKEN, refused=True)
         if status in {401, 403}:
@@ -228,16 +288,21 @@ class Client:
                     raise UsageError(
                         f"a model on a server needs the package openai. Install it: {install_command('remote')}."
                     ) from error
+                from magnetite.scorers.remote.transport import client
+
                 self._library = openai.OpenAI(
-                    base_url=self.address.url, api_key=self._key, timeout=self._patience.timeout, max_retries=0
+                    base_url=self.address.url,
+                    api_key=self._key,
+                    max_retries=0,
+                    timeout=self._patience.timeout,
+                    http_client=client(self._patience.timeout),
                 )
                 finalize(self, self._library.close)
             return self._library
 
-    def _clean(self, text: str) -> str:
-        """Shorten what a server said, and take the key out of it."""
-        hidden = text if self._key == NO_KEY else text.replace(self._key, "[key]")
-        return textwrap.shorten(hidden, 240, placeholder=" …")
+    def clean(self, text: str) -> str:
+        """Shorten what a server said, take the key out of it, and make control characters visible."""
+        return harmless(textwrap.shorten(without_key(text, self._key), SHOWN, placeholder=" …"))
 
     def _error(self, trouble: _Trouble, place: str) -> ModelError:
         return ModelError(
@@ -248,6 +313,7 @@ class Client:
 
 _BROKEN = "Expected the JSON of the OpenAI protocol. Try again, or look at the server's log."
 _SLOW = "Ask fewer questions at a time (--concurrency), or see what the server is doing."
+_ELSEWHERE = "Give the address that answers itself; requests are not sent on to another host, or changed into GET."
 _UNREACHED = "Check that the server runs and that its address is right; most end in /v1."
 _NOT_TAKEN = "Correct what it says, or choose another way to answer (--scoring)."
 _LATER = "Start again later, or ask fewer questions at a time (--concurrency)."
@@ -256,11 +322,17 @@ _GO_ON = (
 )
 
 
+def _next_step(steps: Sequence[Step], refusal: str) -> Step | None:
+    """Choose what to change: the parameter that a refusal names, else the next; None where nothing is left."""
+    named = (step for step in steps if re.search(rf"(?<![a-z_])(?:{step.parameter})(?![a-z_])", refusal))
+    return next(named, next((step for step in steps if not step.only_named), None))
+
+
 def _usage(reply: Body) -> int | None:
     """Return the tokens of the prompt and of the answer, as the server counts them; None where it does not."""
     usage = reply.get("usage")
     counts = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")] if isinstance(usage, Mapping) else []
-    known = [count for count in counts if isinstance(count, int) and count >= 0]
+    known = [count for count in counts if type(count) is int and 0 <= count < MOST_TOKENS]
     return sum(known) if known and sum(known) else None
 
 

@@ -30,19 +30,20 @@ from magnetite.scorers.answer import LEAST, Letters, letters_among, named_option
 from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.remote.address import Address, read_address
-from magnetite.scorers.remote.client import Body, Client, Patience, answers
+from magnetite.scorers.remote.client import Body, Client, Patience, Step, answers
 from magnetite.scorers.shots import Shots, Turns, messages, text_before
 
 SYMBOL, ASKS, PMI = "symbol", "asks", "cloze-pmi"
 CLOZE = ("cloze", "cloze-token", "cloze-byte", PMI)
 WAYS = (*CLOZE, SYMBOL, ASKS)
 TOPS = (20, 5)  # likeliest tokens to ask for: the most that servers give, and what stricter ones do
-ANSWER_TOKENS = 16  # that an answer may have where its text is read
+ANSWER_TOKENS = 16  # that an answer may have where its text is read; a model that reasons takes thousands
 MESSAGE_TOKENS = 10  # of a chat's own marks, by estimate
 FIRST = 5  # so many answers without any letter at the start of a run end it
 # How answers are read is part of a way's name in the store. 2: an echo's tokens are told by their texts, and a written
 # answer's reasoning is left out.
 WAY_VERSIONS = dict.fromkeys((*CLOZE, ASKS), ".2")
+NAMES = 5  # by which a note shows that answers call their model
 DRIFT = 0.25  # by which two equal requests may differ: servers batch and cache as they like, and 0.11 was seen
 
 
@@ -75,6 +76,7 @@ class _Log:
     answers: int = 0
     some_missing: int = 0
     none: int = 0
+    unfinished: int = 0  # answers without a word, all of whose tokens were used
     drift: float | None = None
     firsts: list[str] = field(default_factory=list)
 
@@ -92,6 +94,7 @@ class Remote:
         prompt: Prompt | None = None,
         shots: Shots | None = None,
         asks: int = 8,
+        answer_tokens: int = ANSWER_TOKENS,
         concurrency: int = 8,
         client: Client | None = None,
     ) -> None:
@@ -103,6 +106,7 @@ class Remote:
         self._prompt = prompt or named_prompt(CHAT if self.listwise else PLAIN)
         self._refuse_prompt()
         self._shots, self._asks, self._concurrency = shots or Shots(), asks, concurrency
+        self._answer_tokens = answer_tokens
         self._client = client or Client(address)
         self._answered: dict[Inquiry, Reading] = {}
         self._tried = False
@@ -110,6 +114,8 @@ class Remote:
         self.name = str(address)
         way = (f"{ASKS}={asks}" if scoring == ASKS else scoring) + WAY_VERSIONS.get(scoring, "")
         shown = f" shots={shots.fingerprint}" if shots else ""
+        if scoring == ASKS and answer_tokens != ANSWER_TOKENS:
+            way += f" answer_tokens={answer_tokens}"
         self.fingerprint = f"remote {address} scoring={way} prompt={self._prompt.fingerprint}{shown}"
 
     @property
@@ -248,9 +254,10 @@ class Remote:
         def read(reply: Body) -> Reading:
             return self._read(reply, inquiry, text)
 
+        body, steps = self._body(text, inquiry)
         try:
             reading = self._client.ask(
-                path, self._forms(text, inquiry), read, tokens=self._estimate(inquiry), place=place, stopped=stopped
+                path, body, read, steps=steps, tokens=self._estimate(inquiry), place=place, stopped=stopped
             )
         except NotOfferedError as error:
             raise self._not_offered(error, place) from None
@@ -261,28 +268,32 @@ class Remote:
     def _turns(self, inquiry: Inquiry) -> Turns:
         return self._shots.turns(self._prompt, inquiry.context, lettered=self.listwise)
 
-    def _forms(self, text: str, inquiry: Inquiry) -> list[dict[str, Any]]:
-        """Return a request, and what else means the same, for servers that know other names or allow less."""
-        common = {"model": self._client.address.model, "temperature": 0, "seed": 0}
+    def _body(self, text: str, inquiry: Inquiry) -> tuple[dict[str, Any], list[Step]]:
+        """Return a request, and what may be changed for a server that refuses it, the least important first."""
+        body: dict[str, Any] = {"model": self._client.address.model, "temperature": 0, "seed": 0}
         if inquiry.option is not None:
-            asked = {**common, "prompt": f"{text} {inquiry.option}", "echo": True, "logprobs": 1}
-            return [{**asked, "max_tokens": 1}]
-        length = 1 if self._way == SYMBOL else ANSWER_TOKENS
-        if not self._prompt.chat:
-            plain = {**common, "prompt": text, "max_tokens": length}
-            return [{**plain, "logprobs": top} for top in TOPS] if self._way == SYMBOL else [plain]
-        chat = {**common, "messages": messages(self._turns(inquiry), text)}
-        lengths = ({"max_tokens": length}, {"max_completion_tokens": length})
+            body |= {"prompt": f"{text} {inquiry.option}", "echo": True, "logprobs": 1, "max_tokens": 1}
+            return body, [_SEED, _WARM]
+        body["max_tokens"] = 1 if self._way == SYMBOL else self._answer_tokens
+        if self._prompt.chat:
+            body["messages"] = messages(self._turns(inquiry), text)
+        else:
+            body["prompt"] = text
         if self._way == ASKS:
-            return [{**chat, **limit} for limit in lengths]
-        return [{**chat, **limit, "logprobs": True, "top_logprobs": top} for top in TOPS for limit in lengths]
+            return body, [_SEED, _LENGTH, _WARM]
+        top = {"top_logprobs": TOPS[0], "logprobs": True} if self._prompt.chat else {"logprobs": TOPS[0]}
+        return body | top, [_SEED, _LENGTH, _FEWER if self._prompt.chat else _FEWER_PLAIN, _WARM, *_NO_LOGS]
 
     def _read(self, reply: Body, inquiry: Inquiry, text: str) -> Reading:
         if inquiry.option is not None:
             return echoed(reply, f"{text} {inquiry.option}", len(text))
         if self._way == SYMBOL:
             return (chat_letters if self._prompt.chat else plain_letters)(reply, len(inquiry.options))
-        return named_option(said_text(reply), inquiry.options)
+        said = said_text(reply)
+        if not said.strip() and choice(reply).get("finish_reason") == "length":
+            with self._lock:
+                self._log.unfinished += 1
+        return named_option(said, inquiry.options)
 
     def _note(self, reading: Reading) -> None:
         """Keep count. Raises ModelError where the first answers of a run hold no letter at all."""
@@ -299,7 +310,13 @@ class Remote:
                 raise self._no_letters(log)
 
     def _no_letters(self, log: _Log) -> ModelError:
-        begins = f" They begin with {', '.join(map(repr, dict.fromkeys(log.firsts)))}." if log.firsts else ""
+        if log.unfinished >= log.answers:
+            return ModelError(
+                f"{self.name}: the first {log.answers} answers are empty: all {self._answer_tokens} tokens that each "
+                f"may take went into thinking. Give them room: --answer-tokens {max(4096, 4 * self._answer_tokens)}."
+            )
+        firsts = ", ".join(map(repr, dict.fromkeys(map(self._client.clean, log.firsts))))
+        begins = f" They begin with {firsts}." if firsts else ""
         other = "--scoring asks, which reads the whole answer, or " if self._way == SYMBOL else ""
         return ModelError(
             f"{self.name}: none of the first {log.answers} answers names a letter.{begins} Expected the letter of an "
@@ -310,15 +327,15 @@ class Remote:
         others = f"symbol or {ASKS}" if self._way in CLOZE else ASKS
         chat = "" if self._prompt.chat or self._way in CLOZE else " with --prompt chat, or"
         return ModelError(
-            f"{self.name}, {place}: the server gives no {error}, which --scoring {self._way} needs. "
-            f"Try{chat} --scoring {others}."
+            f"{self.name}, {place}: the server gives no {self._client.clean(str(error))}, which --scoring {self._way} "
+            f"needs. Try{chat} --scoring {others}."
         )
 
     def _estimate(self, inquiry: Inquiry) -> int:
         """Estimate the tokens of a request and its answer, at four bytes a token."""
         examples = (text for turn in self._turns(inquiry) for text in turn)
         texts = (inquiry.context.text, inquiry.context.question, *inquiry.options, inquiry.option or "", *examples)
-        answer = ANSWER_TOKENS if self._way == ASKS else 1
+        answer = self._answer_tokens if self._way == ASKS else 1
         prompt = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4 + 3 * len(inquiry.options)
         return prompt + answer + 2 * MESSAGE_TOKENS * (1 + len(self._shots.examples))
 
@@ -354,9 +371,24 @@ def remote(name: str, *, patience: Patience | None = None, **options: Any) -> Re
     given = {key: value for key, value in options.items() if value is not None}
     limits = {key: given[key] for key in ("request_limit", "token_limit") if key in given}
     client = Client(address, **limits, patience=patience or Patience())
-    own = {key: given[key] for key in ("scoring", "shots", "asks", "concurrency") if key in given}
+    own = {key: given[key] for key in ("scoring", "shots", "asks", "answer_tokens", "concurrency") if key in given}
     prompt = named_prompt(given["prompt"]) if "prompt" in given else None
     return Remote(address, prompt=prompt, client=client, **own)
+
+
+def _renamed(body: Body) -> Body:
+    return {"max_completion_tokens" if name == "max_tokens" else name: value for name, value in body.items()}
+
+
+def _fewer(name: str) -> Step:
+    return Step(name, lambda body: {**body, name: TOPS[1]} if body.get(name) == TOPS[0] else body)
+
+
+# What servers refuse, and what they are sent instead. A model without temperature 0 answers by chance: that is noted.
+_SEED, _WARM = Step("seed"), Step("temperature")
+_LENGTH = Step("max_tokens|max_completion_tokens", _renamed)
+_FEWER, _FEWER_PLAIN = _fewer("top_logprobs"), _fewer("logprobs")
+_NO_LOGS = tuple(Step(name, only_named=True) for name in ("top_logprobs", "logprobs"))  # then it says what it lacks
 
 
 def _orders(shown: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
@@ -412,6 +444,12 @@ def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]
         yield Reason("note-server-sent-guessed", {**counts, "guessed": client.guessed})
     else:
         yield Reason("note-server-sent", counts)
+    own = client.address.model
+    if names := client.models.keys() - {own}:
+        several = "note-server-models" if len(client.models) > 1 else "note-server-model"
+        yield Reason(several, {"asked": own, "names": ", ".join(sorted(names)[:NAMES]), "count": len(client.models)})
+    if "temperature" in client.left_out:
+        yield Reason("note-server-temperature")
     if log.drift is None:
         yield Reason("note-server-asked-once")
     elif not log.drift:
@@ -545,14 +583,17 @@ def _raw(token: str) -> bytes:
 
 _ECHO = "log-probabilities of the prompt's own tokens (echo)"
 _NONE = slice(0, 0)
+MOST = 10**15  # beyond which a whole number is no log-probability; -9999 and -inf are how servers write "none"
 # What servers may not show of a token: nothing, white space, characters that are no single byte, or both.
 _HIDDEN = tuple(map(re.compile, (rb"(?!)", rb"\s+", rb"[^\x00-\x7f]+", rb"[^\x21-\x7e]+")))
 
 
 def _number(value: object) -> float:
     """Return a log-probability, between `LEAST` and 0; a rounding above 0 is 0."""
+    if isinstance(value, int) and abs(value) > MOST:
+        raise ValueError(f"a log-probability has {len(str(abs(value))):,} digits")
     if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value) or value > 1e-3:
-        raise ValueError(f"a log-probability is {value!r}")
+        raise ValueError(f"a log-probability is {value!r}; expected a number of 0 at most")
     return min(0.0, max(LEAST, float(value)))
 
 

@@ -220,6 +220,9 @@ note-server-sent-guessed = In diesem Lauf { $requests ->
    *[other] gingen { $requests } Anfragen
 } hinaus, { $tokens } Token, bei { $guessed } Antworten geschätzt: vier Byte je Token.
 note-server-all-stored = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Alle waren schon gespeichert.
+note-server-model = Die Rückmeldungen des Servers nennen das Modell { $names }; gefragt wurde { $asked }.
+note-server-models = Die Rückmeldungen des Servers nennen { $count } Modelle ({ $names }); gefragt wurde { $asked }. Die Werte stammen womöglich nicht von einem Modell.
+note-server-temperature = Der Server lehnt die Temperatur 0 ab; seine Rückmeldungen sind ausgelost und können beim nächsten Mal andere sein.
 note-server-asked-once = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Hier wurde nichts zweimal gefragt.
 note-server-alike = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt und gleich beantwortet.
 note-server-chose-another = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt; beim zweiten Mal war die Antwort eine andere.

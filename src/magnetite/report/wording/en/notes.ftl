@@ -226,6 +226,9 @@ note-server-sent-guessed = { $requests } { $requests ->
    *[other] requests were
 } sent in this run, { $tokens } tokens, { $guessed } answers' by estimate, at four bytes a token.
 note-server-all-stored = Scores of a server are as reproducible as the server. All were stored before.
+note-server-model = The server's answers call the model { $names }; { $asked } was asked for.
+note-server-models = The server's answers name { $count } models ({ $names }); { $asked } was asked for. Their scores may not be of one model.
+note-server-temperature = The server refuses temperature 0, so its answers are drawn by chance: asked again, they may differ.
 note-server-asked-once = Scores of a server are as reproducible as the server. No request was asked twice here.
 note-server-alike = Scores of a server are as reproducible as the server. The first request, asked twice, was answered alike.
 note-server-chose-another = Scores of a server are as reproducible as the server. The first request, asked twice, chose another option.
