@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from magnetite import __version__
 from magnetite.cli import benchmark, completion, export
-from magnetite.cli.output import QUIET
+from magnetite.cli.output import QUIET, HarmlessFormatter
 from magnetite.cli.runs import typed
 from magnetite.commands import RUNS
 from magnetite.commands.command import Command
-from magnetite.core.errors import MagnetiteError
+from magnetite.core.errors import MagnetiteError, harmless
 from magnetite.core.registry import Registry
 from magnetite.core.setting import present
 
@@ -39,10 +40,24 @@ COMMANDS = Registry(
     },
 )
 CONTEXT: dict[str, dict[str, Any]] = {"benchmark": benchmark.CONTEXT, "export": export.CONTEXT}
+UsageFault: Any = typer.BadParameter.__base__
 ANYWHERE = ("--quiet", "--no-color", "--debug")
+
+
+class _Commands(TyperGroup):
+    """The commands; what is wrong with what was typed is shown harmlessly."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except UsageFault as fault:
+            fault.message = harmless(fault.message)
+            raise
+
 
 app = typer.Typer(
     name="magnetite",
+    cls=_Commands,
     help="Audit multiple-choice reading comprehension: does the exam measure reading, and does the model read?",
     epilog="Start with: magnetite audit sample",
     no_args_is_help=True,
@@ -81,8 +96,12 @@ def options(
     QUIET.set(quiet)
     if no_color:
         os.environ["NO_COLOR"] = "1"
+    if logging.lastResort is not None:
+        logging.lastResort.setFormatter(HarmlessFormatter())
     if debug:
         logging.basicConfig(level=logging.INFO)
+        for handler in logging.getLogger().handlers:
+            handler.setFormatter(HarmlessFormatter(logging.BASIC_FORMAT))
         os.environ["MAGNETITE_DEBUG"] = "1"
 
 
@@ -92,7 +111,7 @@ def main() -> None:
         app(in_front(sys.argv[1:]))
     except MagnetiteError as error:
         if os.environ.get("MAGNETITE_DEBUG"):
-            traceback.print_exc()
+            sys.stderr.write(harmless(traceback.format_exc()))
         from magnetite.report.wording import error_text
 
         _print_error(f"Error: {error_text(error)}")
@@ -117,6 +136,6 @@ def in_front(arguments: Sequence[str]) -> list[str]:
 
 
 def _print_error(text: str) -> None:
-    from rich.console import Console
+    from magnetite.report.ruled import console
 
-    Console(stderr=True, soft_wrap=True).print(text, markup=False, highlight=False)
+    console(stderr=True).print(text, markup=False, highlight=False)

@@ -3,6 +3,7 @@
 `--json FILE` writes the document beside the words; `--json -` writes it to standard output, and no words there.
 """
 
+import logging
 import re
 from collections.abc import Mapping
 from contextvars import ContextVar
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from magnetite.core.errors import harmless
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,23 +34,31 @@ def words(json: str | None = None, *, wrap: bool = False) -> "Console":
 
     `wrap`: to the width of the terminal, as tables are; lines with paths in them are not.
     """
-    from rich.console import Console
+    from magnetite.report.ruled import console
 
-    return Console(quiet=QUIET.get() or json == STANDARD_OUTPUT, soft_wrap=not wrap, emoji=False)
+    return console(quiet=QUIET.get() or json == STANDARD_OUTPUT, soft_wrap=not wrap)
 
 
 def aside(*, wrap: bool = False) -> "Console":
     """Return the console for progress and remarks, on standard error: silent with --quiet."""
-    from rich.console import Console
+    from magnetite.report.ruled import console
 
-    return Console(stderr=True, quiet=QUIET.get(), soft_wrap=not wrap, emoji=False)
+    return console(stderr=True, quiet=QUIET.get(), soft_wrap=not wrap)
 
 
 def say(json: str | None, *lines: str) -> None:
     """Print lines for people as they are."""
-    console = words(json)
+    shown = words(json)
     for line in lines:
-        console.print(line, markup=False, highlight=False)
+        shown.print(line, markup=False, highlight=False)
+
+
+class HarmlessFormatter(logging.Formatter):
+    """Writes what is logged without what a terminal would obey."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        return harmless(super().format(record))
 
 
 def write_json(json: str | None, kind: str, content: Mapping[str, Any], *, private: bool = False) -> None:

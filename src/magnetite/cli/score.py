@@ -29,8 +29,8 @@ def _run(
         frame = SCORE.ready(flags.given(SCORE.flags, values)).perform(watch=watch)
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(output) as part:
-            frame.write_parquet(part) if output.suffix.lower() == ".parquet" else frame.write_csv(part)
+        with whole_file(output) as part, part.open("wb") as file:  # polars takes no path that is not UTF-8
+            (frame.write_parquet if output.suffix.lower() == ".parquet" else frame.write_csv)(file)
     except OSError as error:
         raise StoreError(f"output '{output}' cannot be written ({error}). The scores are kept in the store.") from error
     output_.say(json, f"{len(frame):,} scores: {output}")

@@ -33,11 +33,11 @@ def command(
 
 
 def _tell(address: str) -> None:
-    from rich.console import Console
+    from magnetite.report.ruled import console
 
-    console = Console(soft_wrap=True)
+    shown = console()
     for line in (
         f"Magnetite checks exams here: {address}",
         "Ctrl-C stops it; waiting checks continue at the next start.",
     ):
-        console.print(line, markup=False, highlight=False)
+        shown.print(line, markup=False, highlight=False)

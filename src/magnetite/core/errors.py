@@ -108,5 +108,7 @@ def harmless(text: str) -> str:
     return text.translate(_SHOWN)
 
 
-_OBEYED = {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)} - {*map(ord, "\t\n")}
+_OBEYED = {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xD800, 0xE000)} - {
+    *map(ord, "\t\n")
+}
 _SHOWN = {code: repr(chr(code))[1:-1] for code in sorted(_OBEYED)}

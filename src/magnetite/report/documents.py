@@ -6,6 +6,7 @@ run's folder has. What is not finite is null.
 
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -31,7 +32,13 @@ def schema() -> dict[str, Any]:
 def document(kind: str, content: Mapping[str, Any]) -> str:
     """Return a document of a kind as JSON text, on one line."""
     whole = {"format": FORMAT, "kind": kind, "magnetite": VERSION, **content}
-    return json.dumps(_finite(whole), ensure_ascii=False)
+    return json_text(_finite(whole))
+
+
+def json_text(content: object, indent: int | None = None) -> str:
+    """Return JSON that is readable in every language, and that no terminal obeys."""
+    text = json.dumps(content, ensure_ascii=False, indent=indent)
+    return re.sub(r"[\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def run_content(run: Run, folder: Path | None = None) -> dict[str, Any]:

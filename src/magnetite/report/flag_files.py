@@ -10,7 +10,6 @@ was left out is a skipped test case; what concerns the whole exam has a test cas
 schema (junit-4.xsd), which most servers read.
 """
 
-import json
 import re
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from xml.etree import ElementTree
 from magnetite.core.results import Run
 from magnetite.report.check.lists import BY_ENTROPY, BY_OPTION
 from magnetite.report.check.reading import table_rows
-from magnetite.report.documents import FORMAT
+from magnetite.report.documents import FORMAT, json_text
 from magnetite.report.flagged import (
     EXPERIMENT,
     Place,
@@ -75,7 +74,7 @@ def sarif_text(run: Run, words: Wording, rules: Mapping[str, RuleDescription]) -
             }
         ],
     }
-    return json.dumps(log, ensure_ascii=False, indent=1) + "\n"
+    return json_text(log, 1) + "\n"
 
 
 def _rule(name: str, rule: RuleDescription, words: Wording) -> dict[str, Any]:
@@ -212,7 +211,7 @@ def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:
         "dismissed": [{**_listed(flag), "note": flag.note} for flag in dismissed(run, words)],
         "left_out": [{**_where(place), "reason": reason} for place, reason in left_out(run, words)],
     }
-    return json.dumps(listing, ensure_ascii=False, indent=1) + "\n"
+    return json_text(listing, 1) + "\n"
 
 
 def _listed(flag: WordedFlag) -> dict[str, Any]:

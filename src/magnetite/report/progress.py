@@ -47,9 +47,10 @@ def in_notebook() -> bool:
 
 @contextmanager
 def _terminal_bars(console: "Console | None") -> Iterator["Shown"]:
-    from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
+
+    from magnetite.report.ruled import console as harmless_console
 
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -58,7 +59,7 @@ def _terminal_bars(console: "Console | None") -> Iterator["Shown"]:
         TextColumn("{task.fields[speed]}", markup=False),
         TimeRemainingColumn(),
     )
-    with Bars(*columns, console=console or Console(stderr=True)) as bars:
+    with Bars(*columns, console=console or harmless_console(stderr=True)) as bars:
         tasks: dict[str, TaskID] = {}
 
         def watch(label: str, progress: "Progress") -> None:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -138,7 +138,7 @@ def write_cells(path: Path, frame: "pl.DataFrame", header: Header) -> Header:
     whole = replace(header, cells=len(frame), keys=keys_digest(frame["key"].to_list()))
     text = json.dumps({"format": FORMAT, **asdict(whole)}, ensure_ascii=False, indent=2)
     # The header first: who is killed between the two has no cells yet, and writes both again.
-    replaced(header_path(path), lambda place: place.write_text(f"{text}\n", "utf-8"))
+    replaced(header_path(path), lambda file: file.write(f"{text}\n".encode()))
     write_table(path, frame)
     return whole
 
@@ -198,7 +198,7 @@ def write_scores(path: Path, keys: KeyArray, scores: ScoreArray, header: Header)
 
     frame = pl.DataFrame({"hi": keys[:, 0], "lo": keys[:, 1], "score": scores})
     about = json.dumps({"format": FORMAT, **asdict(header)})
-    replaced(path, lambda place: frame.write_parquet(place, statistics=False, metadata={_META: about}))
+    replaced(path, lambda file: frame.write_parquet(file, statistics=False, metadata={_META: about}))
 
 
 def read_scores(path: Path) -> tuple[KeyArray, ScoreArray, Header] | None:
@@ -252,19 +252,22 @@ def read_table(path: Path) -> "pl.DataFrame":
 
 def write_table(path: Path, frame: "pl.DataFrame") -> None:
     """Write a table of the kind that its name says. Raises StoreError where it cannot be written."""
-    write: dict[str, Callable[[Path], object]] = {
-        ".csv": lambda place: frame.write_csv(place, quote_style="non_numeric"),
+    write: dict[str, Callable[[IO[bytes]], object]] = {
+        ".csv": lambda file: frame.write_csv(file, quote_style="non_numeric"),
         ".jsonl": frame.write_ndjson,
         ".parquet": frame.write_parquet,
     }
     replaced(path, write[path.suffix.lower()])
 
 
-def replaced(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file whole or not at all. Raises StoreError where it cannot be written."""
+def replaced(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """Write a file whole or not at all. Raises StoreError where it cannot be written.
+
+    `write` is given the open file: polars takes no path that is not UTF-8.
+    """
     try:
-        with whole_file(path) as part:
-            write(part)
+        with whole_file(path) as part, part.open("wb") as file:
+            write(file)
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another place.") from error
 

@@ -42,12 +42,12 @@ def serve(
 
 
 def _print(address: str, link: str) -> None:
-    from rich.console import Console
+    from magnetite.report.ruled import console
 
-    console = Console(soft_wrap=True)
+    shown = console()
     for line in (
         f"Participants answer here: {address}/p/…",
         f"Progress, links and export: {link}",
         "That link is yours alone, and new at every start. Ctrl-C stops the server; every answer is stored.",
     ):
-        console.print(line, markup=False, highlight=False)
+        shown.print(line, markup=False, highlight=False)
