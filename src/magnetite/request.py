@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.files import regular
 from magnetite.core.items import Dataset
 from magnetite.core.setting import flat, same, setting, settings_of
 
@@ -437,7 +438,7 @@ def _by_view(systems: Mapping[str, Any]) -> dict[str, str]:
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a file of settings. Raises UsageError for one that is absent or not TOML."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(regular(path).read_text("utf-8"))
     except FileNotFoundError as error:
         raise UsageError(f"{path}: there is no such settings file.") from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -298,7 +298,7 @@ def test_a_full_disk_says_where_and_leaves_nothing(installed, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(
-        StoreError, match=rf"{installed.weights}.* {NAME}, .*B, .*No space left on device.*MAGNETITE_WEIGHTS"
+        StoreError, match=rf"{installed.weights}.* {NAME}, .*B, .*the disk of .* is full.*MAGNETITE_WEIGHTS"
     ):
         packaged_path(NAME)
     assert installed.left() == []
@@ -382,6 +382,19 @@ def test_what_a_killed_process_left_is_shown_and_goes(installed, tmp_path, swept
         assert content_of(packaged_path(NAME)) == installed.files
         assert installed.left() == [installed.folder.name]
     assert not any(each.leftover for each in held_weights())
+
+
+def test_what_a_killed_process_left_beside_whole_weights_goes_at_their_next_use(installed):
+    folder = packaged_path(NAME)
+    left = folder.with_name(f".{folder.name}.xyz.part")
+    left.mkdir()
+    (left / "model.safetensors").write_bytes(b"half")
+    with files.alone(folder):  # another process may be at it
+        assert packaged_path(NAME) == folder
+        assert left.is_dir()
+    assert packaged_path(NAME) == folder
+    assert not left.exists()
+    assert not [path for path in folder.parent.iterdir() if path != folder]
 
 
 def test_nothing_of_other_weights_is_removed(installed):

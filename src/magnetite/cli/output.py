@@ -79,7 +79,7 @@ def write_text(json: str, text: str, *, private: bool = False) -> None:
     Raises StoreError where that cannot be done, UsageError for a file of another kind.
     """
     from magnetite.core.errors import StoreError
-    from magnetite.core.files import write_whole
+    from magnetite.core.files import fault, write_whole
 
     data = text.encode("utf-8", "backslashreplace")
     if json == STANDARD_OUTPUT:
@@ -91,7 +91,7 @@ def write_text(json: str, text: str, *, private: bool = False) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data, private=private)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another place.") from error
+        raise StoreError(f"{path}: cannot be written ({fault(error, path)}). Name another place.") from error
 
 
 def refuse_unwritable(file: str | None, kind: str = "json") -> None:
@@ -104,8 +104,9 @@ def refuse_unwritable(file: str | None, kind: str = "json") -> None:
     if file is None or file == STANDARD_OUTPUT:
         return
     path = Path(file).expanduser()
-    if path.is_dir():
-        raise UsageError(f"--{kind} {file}: is a folder. Name a file, or - for standard output.")
+    if path.exists() and not path.is_file():
+        what = "a folder" if path.is_dir() else "a pipe or a device"
+        raise UsageError(f"--{kind} {file}: is {what}. Name a file, or - for standard output.")
     begins = _begins(path) if path.is_file() else b""
     if begins and not re.match(OURS[kind], begins):
         raise UsageError(

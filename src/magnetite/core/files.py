@@ -1,16 +1,22 @@
 """Files and folders that are written whole or not at all, and the hash of what is in a file."""
 
+import errno
 import glob
 import hashlib
+import logging
 import os
 import secrets
 import shutil
+import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+log = logging.getLogger(__name__)
+
+LONG = 10 * 10**9  # bytes of a file that takes a while to read
 PART = ".part"  # the ending of a file that is being written
 _PARTS = f".*.*{PART}"
 DAY = 24 * 3600.0
@@ -219,9 +225,59 @@ def know_hash(path: Path, sha256: str) -> None:
 
 
 def content_hash(path: Path) -> str:
-    """Read a file, and return its SHA-256 in hexadecimal."""
+    """Read a file, and return its SHA-256 in hexadecimal; of one that takes minutes, say so."""
+    seen = regular(path).stat()
+    if seen.st_size > LONG:
+        held = getattr(seen, "st_blocks", seen.st_size) * 512
+        holes = f", {size_text(held)} of them on this disk" if held < seen.st_size // 2 else ""
+        log.warning("Reading %s, %s%s, to know what it holds.", path, size_text(seen.st_size), holes)
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def regular(path: Path) -> Path:
+    """Return the path of a file or folder that can be read to its end. Raises OSError, too for a pipe or a device."""
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise OSError(errno.EINVAL, "it is a pipe or a device; save what it gives as a file", str(path))
+    return path
+
+
+def fault(error: OSError, path: Path) -> str:
+    """Say why a file cannot be written or read: which disk is full or read-only, or which folder is gone.
+
+    >>> fault(FileNotFoundError(errno.ENOENT, "No such file or directory"), Path("/nowhere/at/all"))
+    'No such file or directory: there is no folder /nowhere'
+    """
+    why = error.strerror or str(error)
+    whole = path.absolute()
+    there = _there(path)
+    if error.errno in {errno.ENOSPC, errno.EDQUOT} or "No space left" in why:  # polars gives no number
+        return full_disk(path)
+    if error.errno == errno.EROFS:
+        return f"the disk of {_mount(there)} can only be read"
+    if error.errno == errno.ENOENT and there not in {whole, whole.parent}:
+        return f"{why}: there is no folder {there / whole.relative_to(there).parts[0]}"
+    return why
+
+
+def full_disk(path: Path) -> str:
+    """Say that a path's disk is full, which one that is, and what is free there."""
+    return f"the disk of {_mount(_there(path))} is full: {size_text(free_space(path))} are free"
+
+
+def free_space(path: Path) -> int:
+    """Return the bytes that are free on a path's disk, whether the path is there or not."""
+    return shutil.disk_usage(_there(path)).free
+
+
+def _there(path: Path) -> Path:
+    whole = path.absolute()
+    return next(each for each in (whole, *whole.parents) if each.exists())
+
+
+def _mount(path: Path) -> Path:
+    return next(each for each in (path, *path.parents) if os.path.ismount(each))
 
 
 def file_state(path: Path) -> State:

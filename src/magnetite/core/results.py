@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from magnetite.core.errors import DataError, nearest
+from magnetite.core.files import fault, regular
 from magnetite.core.reasons import Reason, reason_of
 from magnetite.core.registry import Registry
 from magnetite.core.setting import renamed
@@ -298,10 +299,10 @@ def load(folder: str | Path) -> Run:
     path = Path(folder).expanduser()
     path = path / "findings.json" if path.is_dir() else path
     try:
-        return run_from_json(path.read_bytes(), path)
+        return run_from_json(regular(path).read_bytes(), path)
     except OSError as error:
         raise DataError(
-            f"{path}: cannot be read ({error.strerror or error}). Name the folder of a run, which has a findings.json."
+            f"{path}: cannot be read ({fault(error, path)}). Name the folder of a run, which has a findings.json."
         ) from error
 
 

@@ -27,7 +27,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import StoreError
-from magnetite.core.files import PART, flush, write_whole
+from magnetite.core.files import PART, fault, flush, regular, write_whole
 from magnetite.engine.plan import HALF, ordered
 
 MANY = 64  # small shards that, read at once, become one
@@ -241,7 +241,7 @@ def write_shard(folder: Path, fingerprint: str, shard: Shard, nanoseconds: int |
             flush(place)
     except OSError as error:
         raise StoreError(
-            f"{folder}: {len(shard.scores)} scores could not be stored ({error.strerror or error}). "
+            f"{folder}: {len(shard.scores)} scores could not be stored ({fault(error, folder)}). "
             "Scores stored earlier are safe. Free some space or choose another folder, and start again: "
             "only missing scores are computed."
         ) from error
@@ -279,7 +279,7 @@ def shard_names(folder: Path) -> list[str]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise StoreError(f"{folder}: the store cannot be read ({error.strerror or error}).") from error
+        raise StoreError(f"{folder}: the store cannot be read ({fault(error, folder)}).") from error
 
 
 def clear_leftovers(folder: Path) -> None:
@@ -359,7 +359,7 @@ def _digest(content: bytes) -> str:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return regular(path).read_bytes()
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -367,4 +367,4 @@ def _read(path: Path) -> bytes:
 
 
 def _unread(path: Path, error: OSError) -> StoreError:
-    return StoreError(f"{path}: this shard cannot be read ({error.strerror or error}). {REMOVE}")
+    return StoreError(f"{path}: this shard cannot be read ({fault(error, path)}). {REMOVE}")

@@ -20,6 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from magnetite.core.errors import DataError
+from magnetite.core.files import regular
 from magnetite.core.items import Item
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import decode, in_utf8
@@ -117,7 +118,7 @@ def read_answer_table(path: Path) -> AnswerTable:
     """Read CSV, TSV, JSON, JSONL, Parquet, Excel or OpenDocument. Raises DataError where there is no table in it."""
     where = str(path)
     try:
-        with path.open("rb") as file:
+        with regular(path).open("rb") as file:
             data = file.read(MOST + 1)
     except OSError as error:
         raise DataError(f"{where}: the answers cannot be read ({error.strerror or error}).") from error

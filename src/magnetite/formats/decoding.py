@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError
+from magnetite.core.files import regular
 from magnetite.formats.format import fault, unfenced, unmarked_utf16
 from magnetite.formats.limits import LINES, Limits, dataset_limits
 
@@ -234,7 +235,7 @@ def passage_text(path: str | None) -> str | None:
     if path is None:
         return None
     try:
-        with Path(path).expanduser().open("rb") as file:
+        with regular(Path(path).expanduser()).open("rb") as file:
             data = file.read(LIMIT + 1)
     except OSError as error:
         raise fault(path, f"the passage cannot be read ({error.strerror or error}).") from error

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
-from magnetite.core.files import PART, part_folder, sweep_parts, write_whole
+from magnetite.core.files import PART, fault, part_folder, sweep_parts, write_whole
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.formats.detect import documents
 from magnetite.formats.exams import whole
@@ -157,7 +157,7 @@ def _beside(target: Path) -> Iterator[Path]:
         with part_folder(parent) as folder:
             yield folder / (target.name.strip(".") or "data")
     except OSError as error:
-        raise StoreError(f"{target}: cannot be written ({error.strerror or error}). Choose another path.") from error
+        raise StoreError(f"{target}: cannot be written ({fault(error, target)}). Choose another path.") from error
 
 
 def _put(writer: Writer, dataset: Dataset, contents: Mapping[str, bytes], draft: Path) -> None:

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from torch.nn.functional import linear
 
 from magnetite.core.errors import ModelError
+from magnetite.core.files import regular
 from magnetite.scorers.loading import ADAPTER, ADAPTER_CONFIG, first_line
 
 PREFIX = "base_model.model."
@@ -43,7 +44,7 @@ def add_adapter(model: Any, folder: Path, name: str) -> None:
     Raises ModelError where it is no plain LoRA adapter, or does not fit the model.
     """
     try:
-        config = json.loads((folder / ADAPTER_CONFIG).read_text("utf-8"))
+        config = json.loads(regular(folder / ADAPTER_CONFIG).read_text("utf-8"))
         weights = load_file(folder / ADAPTER)
         by = config["lora_alpha"] / config["r"]
     except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError, SafetensorError) as error:

@@ -25,7 +25,7 @@ import numpy as np
 from magnetite.core import VERSION
 from magnetite.core.cells import Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import DataError, StoreError
-from magnetite.core.files import whole_file
+from magnetite.core.files import fault, regular, whole_file
 
 if TYPE_CHECKING:
     import polars as pl
@@ -147,7 +147,7 @@ def read_header(path: Path) -> Header:
     """Read the header of a file of cells. Raises DataError where it is missing or is not one."""
     place = header_path(path)
     try:
-        raw = json.loads(place.read_text("utf-8"))
+        raw = json.loads(regular(place).read_text("utf-8"))
     except FileNotFoundError as error:
         raise DataError(
             f"{path}: its header {place.name} is not beside it, so what its cells are for is unknown. Put it "
@@ -269,7 +269,7 @@ def replaced(path: Path, write: Callable[[IO[bytes]], object]) -> None:
         with whole_file(path) as part, part.open("wb") as file:
             write(file)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another place.") from error
+        raise StoreError(f"{path}: cannot be written ({fault(error, path)}). Name another place.") from error
 
 
 def _header(raw: Any, where: str) -> Header:

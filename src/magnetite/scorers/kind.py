@@ -25,6 +25,7 @@ from types import MappingProxyType
 from typing import Any
 
 from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.files import regular
 from magnetite.core.installation import install_command
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.packaged import PACKAGED_MODELS
@@ -78,7 +79,7 @@ def _config(model: str | Path) -> dict[str, Any]:
     folder = Path(model).expanduser()
     try:
         if folder.is_dir():
-            config = json.loads((folder / "config.json").read_text("utf-8"))
+            config = json.loads(regular(folder / "config.json").read_text("utf-8"))
         else:
             refuse_missing(model)
             from transformers import PretrainedConfig

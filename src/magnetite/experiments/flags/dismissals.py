@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.files import regular
 from magnetite.core.items import Item
 from magnetite.experiments.flags.causes import reasons
 from magnetite.experiments.flags.registry import RULES
@@ -42,7 +43,7 @@ class Dismissal:
 def read_dismissals(path: str | Path) -> tuple[Dismissal, ...]:
     """Read a file of dismissals. Raises UsageError, which names file and entry, where it is not as described above."""
     try:
-        raw = tomllib.loads(Path(path).expanduser().read_text("utf-8-sig"))
+        raw = tomllib.loads(regular(Path(path).expanduser()).read_text("utf-8-sig"))
     except FileNotFoundError as error:
         raise UsageError(f"{path}: there is no such file of dismissed flags.") from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

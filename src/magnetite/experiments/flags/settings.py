@@ -23,6 +23,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.files import regular
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import SEVERITIES, Rule, Severity, Threshold
 
@@ -77,7 +78,7 @@ def read_flag_settings(path: str | Path) -> FlagSettings:
     that does not exist, and a value of the wrong kind or out of range.
     """
     try:
-        raw = tomllib.loads(Path(path).read_text("utf-8"))
+        raw = tomllib.loads(regular(Path(path)).read_text("utf-8"))
     except FileNotFoundError as error:
         raise UsageError(
             f"{path}: there is no such settings file. Write one with all settings to start from."

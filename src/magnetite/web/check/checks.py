@@ -20,10 +20,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from magnetite.core.errors import MagnetiteError, StoreError
+from magnetite.core.files import free_space, full_disk
 from magnetite.web.wording import words
 
 FILE = "checks.sqlite"
 FORMAT = 1
+LEAST_SPACE = 2**20  # bytes below which a disk is full to SQLite
 WAIT = 5.0  # seconds that a writer waits for another
 CheckState = Literal["draft", "queued", "running", "done", "failed"]
 _COLUMNS = """
@@ -202,10 +204,10 @@ def _store_error(error: Exception, path: Path) -> StoreError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         why = "another program has locked it. Close that program, or wait and try again."
-    elif code == sqlite3.SQLITE_FULL:
-        why = "the disk is full. Nothing was changed. Free some space and try again."
     elif code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         why = f"it is damaged. Move it away, and start again; reports stay in {path.parent / 'checks'}."
+    elif code == sqlite3.SQLITE_FULL or free_space(path) < LEAST_SPACE:  # it may say that it cannot open the file
+        why = f"{full_disk(path)}. Nothing was changed. Free some space and try again."
     else:
         why = "it cannot be used. Make sure that the folder can be written to, or name another --folder."
     return StoreError(f"{path}: {why} ({error})")

@@ -69,7 +69,7 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
                 raise type(error)(str(error).replace(str(path), name)) from error
             return name, path.read_bytes(), told
     except OSError as error:
-        raise disk_error(error) from error
+        raise disk_error(error, beside) from error
 
 
 def _of_one_file() -> dict[str, Writer]:

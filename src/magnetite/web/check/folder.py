@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from magnetite.core.errors import MagnetiteError, StoreError
-from magnetite.core.files import sweep_parts, write_whole
+from magnetite.core.files import fault, sweep_parts, write_whole
 from magnetite.report.wording import error_text
 from magnetite.web.wording import spoken
 
@@ -70,7 +70,7 @@ def keep_answers(folder: Path, name: str, file_name: str, content: bytes) -> Pat
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, content)
     except OSError as error:
-        raise disk_error(error) from error
+        raise disk_error(error, folder) from error
     return path
 
 
@@ -89,7 +89,7 @@ def keep_dismissed(folder: Path, name: str, text: str) -> None:
     try:
         write_whole(dismissed_of(folder, name), text.encode())
     except OSError as error:
-        raise disk_error(error) from error
+        raise disk_error(error, folder) from error
 
 
 def keep_upload(folder: Path, name: str, file_name: str, content: bytes) -> Path:
@@ -101,7 +101,7 @@ def keep_upload(folder: Path, name: str, file_name: str, content: bytes) -> Path
         write_whole(path, content)
     except OSError as error:
         remove(folder, name)
-        raise disk_error(error) from error
+        raise disk_error(error, folder) from error
     return path
 
 
@@ -160,9 +160,9 @@ def without_paths(folder: Path, name: str, error: MagnetiteError) -> MagnetiteEr
     return type(error)(without_folder(folder, name, error_text(error, spoken())))
 
 
-def disk_error(error: OSError) -> StoreError:
+def disk_error(error: OSError, folder: Path) -> StoreError:
     """Return the error that the data folder cannot be written to."""
     return StoreError(
-        f"the data folder cannot be written to ({error.strerror or error}). Nothing was stored. Free some space on the "
+        f"the data folder cannot be written to ({fault(error, folder)}). Nothing was stored. Free some space on the "
         "disk, or start magnetite serve with another --folder."
     )
