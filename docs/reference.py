@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent / "reference"
 MADE = "*Written by `python docs/reference.py` from the program itself.*\n"
 GROUPS = {
     "For exams": ("check", "serve", "describe", "convert"),
-    "For models": ("audit", "shortcuts", "magnets", "order", "unreadable", "transfer", "score"),
+    "For models": ("audit", "shortcuts", "magnets", "order", "unreadable", "transfer", "items", "score"),
     "Training": ("train", "unanswerable"),
     "Papers and people": ("reproduce", "study"),
     "Exchange": ("export", "import"),
@@ -35,6 +35,7 @@ GUIDES = {
     "order": "how-to/test-the-order-of-options.md",
     "unreadable": "how-to/attack-with-shuffled-text.md",
     "transfer": "how-to/test-on-other-exams.md",
+    "items": "how-to/audit-a-benchmark.md",
     "score": "how-to/audit-without-the-model.md",
     "train": "how-to/train-a-system.md",
     "unanswerable": "how-to/train-on-unanswerable-questions.md",

@@ -11,6 +11,7 @@ magnetite.order(data, model)                     whether the answer depends on t
 magnetite.unanswerable(data, output)             what systems learn from questions that nobody could answer
 magnetite.unreadable(data, models)               what shuffled text that nobody can read does to a system
 magnetite.unreadable_trace(data, item, models)   one question under such an attack, token by token
+magnetite.items(exam, logs)                      a benchmark audited by the systems that took it
 magnetite.transfer(data, systems)                what systems trained on one dataset get right on others
 magnetite.convert(data, to)                      the questions in another format, or under an attack
 magnetite.export_cells(run, data, to)            the cells that a run needs, to be scored by a system elsewhere
@@ -42,6 +43,7 @@ __all__ = [
     "describe",
     "export_cells",
     "import_scores",
+    "items",
     "load",
     "magnets",
     "order",
@@ -64,6 +66,7 @@ _HOMES = {
     "describe": "magnetite.experiments",
     "export_cells": "magnetite.commands.export",
     "import_scores": "magnetite.commands.import_",
+    "items": "magnetite.commands.items",
     "load": "magnetite.core.results",
     "magnets": "magnetite.commands.magnets",
     "order": "magnetite.commands.order",
@@ -85,6 +88,7 @@ if TYPE_CHECKING:
     from magnetite.commands.convert import convert
     from magnetite.commands.export import export_cells
     from magnetite.commands.import_ import import_scores
+    from magnetite.commands.items import items
     from magnetite.commands.magnets import magnets
     from magnetite.commands.order import order
     from magnetite.commands.score import score

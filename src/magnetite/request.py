@@ -370,9 +370,12 @@ def read_assignments(assignments: Sequence[str]) -> dict[str, dict[str, Any]]:
     return settings
 
 
-def read_systems(texts: Sequence[str]) -> dict[str, str]:
+def read_systems(
+    texts: Sequence[str], flag: str = "systems", form: str = "NAME=FOLDER, as in qoc=systems/qoc,qo=systems/qo"
+) -> dict[str, str]:
     """Read `qoc=DIR,qo=DIR`: what stands before "=" by what stands after it; a comma inside a folder's name stays.
 
+    `flag` and `form` are what an error says was expected.
     Raises UsageError for a part without "=", and for a name given twice.
 
     >>> read_systems(["qoc=systems/a,b,qo=systems/qo"])
@@ -382,9 +385,9 @@ def read_systems(texts: Sequence[str]) -> dict[str, str]:
     for each in (each for text in texts for each in re.split(r",(?=[^,=]+=)", text)):
         name, equals, folder = (piece.strip() for piece in each.partition("="))
         if not (name and equals and folder):
-            raise UsageError(f"--systems: '{each}' is not NAME=FOLDER, as in qoc=systems/qoc,qo=systems/qo.")
+            raise UsageError(f"--{flag}: '{each}' is not {form}.")
         if name in folders:
-            raise UsageError(f"--systems: '{name}' is named twice: {folders[name]} and {folder}. Keep one.")
+            raise UsageError(f"--{flag}: '{name}' is named twice: {folders[name]} and {folder}. Keep one.")
         folders[name] = folder
     return folders
 

@@ -18,6 +18,7 @@ COMMANDS = [
     "doctor",
     "export",
     "import",
+    "items",
     "magnets",
     "order",
     "reproduce",

@@ -292,6 +292,16 @@ CASES: tuple[Case, ...] = (
         ),
     ),
     Case(
+        "items",
+        (
+            f"audit {EXAM} --model data/systems.py:reads --experiments accuracy --output reads",
+            (
+                f"items {EXAM} reads longest overlap random data/systems.py:guesses data/systems.py:skims "
+                "--groups rules=data* --listed 6 --language de --output run"
+            ),
+        ),
+    ),
+    Case(
         "score",
         (
             f"score {EXAM} {FOUR} --limit 6 --output scores.csv",

@@ -128,3 +128,15 @@ def test_resampling_is_the_same_for_the_same_seed():
     first, again = (item_statistics(right, seed=4).discrimination for _ in range(2))
     assert (first.low == again.low).all()
     assert (first.low != item_statistics(right, seed=5).discrimination.low).any()
+
+
+def test_a_group_of_the_same_answers_says_what_one_of_them_says_alone():
+    right = simulated(14, [1.0, 2.0, 0.5, 1.5, 1.0], seed=3)
+    groups = np.array([0, 0, 0, 0, *range(14)])
+    repeated = np.concatenate([np.repeat(right[:1], 4, axis=0), right])
+    alone, together = item_statistics(right), item_statistics(repeated, groups=groups)
+    for one, other in ((alone.facility, together.facility), (alone.discrimination, together.discrimination)):
+        for end in ("estimate", "low", "high"):
+            assert getattr(other, end) == pytest.approx(getattr(one, end))
+    assert list(together.facility.n) == [18] * 5
+    assert list(together.discrimination.n) == [14] * 5

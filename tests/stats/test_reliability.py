@@ -97,3 +97,9 @@ def test_the_interval_holds_the_true_alpha_about_95_times_in_100():
     truth = reliability(draw(100_000)).alpha.estimate
     held = [found.low <= truth <= found.high for found in (reliability(draw(60)).alpha for _ in range(300))]
     assert 0.91 <= np.mean(held) <= 0.99
+
+
+def test_the_interval_counts_the_candidates_who_are_independent():
+    right = np.triu(np.ones((24, 12), dtype=bool))
+    assert reliability(right, 12).alpha.estimate == reliability(right).alpha.estimate
+    assert reliability(right, 12).alpha.low == alpha_interval(reliability(right).alpha.estimate, 12, 12)[0]

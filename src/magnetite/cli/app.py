@@ -33,6 +33,7 @@ COMMANDS = Registry(
         "doctor": "magnetite.cli.doctor:command",
         "export": "magnetite.cli.export:command",
         "import": "magnetite.commands.import_:IMPORT",
+        "items": "magnetite.commands.items:ITEMS",
         "score": "magnetite.cli.score:command",
         "serve": "magnetite.cli.serve:command",
         "train": "magnetite.cli.train:command",

@@ -64,7 +64,12 @@ TYPED: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "rotations": (str, read_rotations),
     "experiments": (str, split_names),
     "models": (list[str], tuple),
+    "logs": (list[str], tuple),
     "scores": (list[str], tuple),
+    "groups": (
+        list[str],
+        functools.partial(read_systems, flag="groups", form="NAME=PATTERN, as in qwen=*Qwen*,llama=*Llama*"),
+    ),
     "systems": (list[str], read_systems),
     "experiment_settings": (list[str], read_assignments),
 }

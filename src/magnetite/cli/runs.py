@@ -43,14 +43,15 @@ def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) ->
         ready = command.prepare(changed(settings, {"output": str(folder)}))
         return run_and_show(folder, lambda line, watch: ready.perform(command=line, watch=watch), json)
 
-    subject, run = command.flags[command.subjects[0]], run or (call if command.says is None else write)
+    flags_of, run = command.flags, run or (call if command.says is None else write)
+    first, *others = command.subjects
+    placed = [flags_of[first], *(flags_of[name] for name in others if flags_of[name].default == ())]
     declared = inspect.signature(run).parameters.values()
     own = [each.replace(kind=each.KEYWORD_ONLY) for each in declared if each.kind is not each.VAR_KEYWORD]
-    taken = {subject.name, *(each.name for each in own)}
-    listed = [each for name, each in command.flags.items() if each.help and name not in taken]
-    return flags.with_parameters(
-        run, command.help, [_argument(subject, command.optional), *map(flags.parameter, listed), *own]
-    )
+    taken = {*(each.name for each in placed), *(each.name for each in own)}
+    listed = [each for name, each in flags_of.items() if each.help and name not in taken]
+    arguments = [_argument(each, command.optional) for each in placed]
+    return flags.with_parameters(run, command.help, [*arguments, *map(flags.parameter, listed), *own])
 
 
 def perform_and_say(
@@ -69,7 +70,7 @@ def perform_and_say(
 
 
 def _argument(subject: Setting, optional: bool) -> inspect.Parameter:
-    """Return what stands behind the command's name: the data."""
+    """Return what stands behind the command's name: the data, and lists that need no name."""
     several = subject.default == ()
     about = typer.Argument(metavar=subject.metavar, help=subject.help)
     kind = Annotated[list[str], about] if several else Annotated[str | None, about]

@@ -4,15 +4,16 @@ Facility, corrected discrimination and the same correlation of each option are t
 (`stats.item_analysis`). Questions without a known key are left out, unless the file has marks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.items import Item
 from magnetite.formats.responses import BLANK, NOT_ASKED, RIGHT, WRONG, Responses
-from magnetite.stats.intervals import Interval
+from magnetite.stats.intervals import Interval, Intervals
 from magnetite.stats.item_analysis import ItemStatistics, item_statistics, rest_correlations, rest_scores
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.reliability import Reliability, reliability
@@ -61,8 +62,8 @@ class AnsweredExam:
     by_id: Mapping[str, ItemAnswers] = field(hash=False)
 
 
-def analysed(items: Sequence[Item], given: Responses, *, seed: int = 0) -> AnsweredExam:
-    """Analyse answers to an exam."""
+def analysed(items: Sequence[Item], given: Responses, *, seed: int = 0, groups: IntArray | None = None) -> AnsweredExam:
+    """Analyse answers to an exam; `groups`, (candidates,), numbers candidates who are alike, as in `stats`."""
     column = {name: place for place, name in enumerate(given.items) if (given.chosen[:, place] != NOT_ASKED).any()}
     marked = {name for name, at in column.items() if np.isin(given.chosen[:, at], (RIGHT, WRONG)).any()}
     places = tuple(
@@ -72,9 +73,11 @@ def analysed(items: Sequence[Item], given: Responses, *, seed: int = 0) -> Answe
     chosen = given.chosen[:, [column[item.id] for item in used]]
     keys = np.array([-1 if item.answer is None else item.answer for item in used], dtype=np.int64)
     right, asked = ((chosen == keys) & (keys >= 0)) | (chosen == RIGHT), chosen != NOT_ASKED
-    rest, statistics = rest_scores(right, asked), item_statistics(right, asked, seed=seed)
+    rest, statistics = rest_scores(right, asked), item_statistics(right, asked, groups=groups, seed=seed)
     alike = right if asked.all() else right[:0]  # of different questions, scores cannot be compared
-    options = _options(used, chosen, rest, asked, seed)
+    options = _options(
+        used, chosen, partial(rest_correlations, rest=rest, asked=asked, groups=groups, seed=seed), asked
+    )
     answered = ((chosen >= 0) | np.isin(chosen, (RIGHT, WRONG))).sum(axis=0)
     by_id = {
         item.id: ItemAnswers(
@@ -86,11 +89,12 @@ def analysed(items: Sequence[Item], given: Responses, *, seed: int = 0) -> Answe
         )
         for n, item in enumerate(used)
     }
-    return AnsweredExam(used, places, chosen, right, asked, rest, statistics, reliability(alike), by_id)
+    trusted = reliability(alike, None if groups is None else len(set(groups.tolist())))
+    return AnsweredExam(used, places, chosen, right, asked, rest, statistics, trusted, by_id)
 
 
 def _options(
-    items: Sequence[Item], chosen: IntArray, rest: FloatArray, asked: BoolArray, seed: int
+    items: Sequence[Item], chosen: IntArray, correlate: Callable[..., Intervals], asked: BoolArray
 ) -> list[tuple[OptionAnswers, ...]]:
     """Analyse the options of each question, all with the same resamples; () where not all chosen ones are known."""
     known = [not np.isin(column, (RIGHT, WRONG)).any() for column in chosen.T]
@@ -99,11 +103,11 @@ def _options(
         return [()] * len(items)
     columns, places = np.array([n for n, _ in pairs]), np.array([option for _, option in pairs])
     marks = chosen[:, columns] == places
-    correlations = rest_correlations(marks, columns, rest, asked, seed=seed)
-    counts = marks.sum(axis=0)
+    correlations = correlate(marks, columns)
+    counts, every = marks.sum(axis=0), asked.sum(axis=0)
     found: list[list[OptionAnswers]] = [[] for _ in items]
     for at, (n, _) in enumerate(pairs):
-        share = float(counts[at] / max(1, correlations.n[at]))
+        share = float(counts[at] / max(1, every[n]))
         found[n].append(OptionAnswers(int(counts[at]), share, correlations[at]))
     return [tuple(each) for each in found]
 

@@ -34,6 +34,7 @@ LOOKS = Registry(  # in reading order
         "unreadable": "magnetite.experiments.unreadable.look:LOOK",
         "unanswerable": "magnetite.experiments.unanswerable.look:LOOK",
         "transfer": "magnetite.experiments.transfer.look:LOOK",
+        "items": "magnetite.experiments.items.look:LOOK",
         "training": "magnetite.train.look:LOOK",
     },
 )

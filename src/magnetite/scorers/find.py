@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 import numpy as np
 
-from magnetite.core.cells import own_cells
+from magnetite.core.cells import BoolArray, own_cells
 from magnetite.core.errors import DataError, ModelError, UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
@@ -227,6 +227,12 @@ def _language_model(model: str, options: Computing) -> Scorer:
     return causal(model, **told)
 
 
+def known_questions(scorer: Logged | Recorded, view: str, exam: Dataset) -> BoolArray:
+    """Say for which questions a log or a file of scores has all options under a view, (items,)."""
+    cells = as_read(scorer, own_cells([named_view(view)(item) for item in exam]))
+    return np.logical_and.reduceat(scorer.knows(cells), np.flatnonzero(np.diff(cells.rows, prepend=-1)))
+
+
 def answered_by_logs(exam: Dataset, systems: Systems) -> tuple[Dataset, Systems]:
     """Leave out the questions that a log does not answer, all of their options, and list them beside it.
 
@@ -235,8 +241,7 @@ def answered_by_logs(exam: Dataset, systems: Systems) -> tuple[Dataset, Systems]
     kept, notes = exam, systems.notes
     for view, system in systems.by_view.items():
         for log in (member for member in system.members if isinstance(member, Logged)):
-            cells = as_read(log, own_cells([named_view(view)(item) for item in exam]))
-            known = np.logical_and.reduceat(log.knows(cells), np.flatnonzero(np.diff(cells.rows, prepend=-1)))
+            known = known_questions(log, view, exam)
             if known.all():
                 continue
             beside = log.list_missing([item for item, there in zip(exam, known, strict=True) if not there])

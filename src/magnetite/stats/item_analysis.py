@@ -10,17 +10,20 @@
 - Score groups: candidates in order of their rest score, cut into groups of about the same size, for curves that show
   which option attracts whom (Haladyna 2004, ch. 9; Martinková & Drabinová 2018).
 
+Candidates who are alike, such as models of one family, may be named as groups: a group then weighs as much as a
+candidate who stands alone, and intervals are over groups (a bootstrap that draws whole groups).
+
 An unanswered item counts as wrong, as in exam marking. An item that a candidate was not asked counts for nothing, and a
 rest score is then the share right of the others, times their number.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.stats.intervals import TAIL, Intervals, wilson
+from magnetite.stats.intervals import TAIL, Intervals, shares, wilson
 from magnetite.stats.ragged import FloatArray
 
 LEAST = 3  # candidates; with fewer, a correlation says nothing
@@ -28,7 +31,7 @@ RESAMPLED = 10  # candidates; with fewer, a bootstrap sees too few of the possib
 _FINITE = 0.5  # an interval is given where at least this share of the resamples has a correlation
 _DRAWS = 5_000_000  # candidates drawn for a bootstrap, at most: of very many, few resamples are enough
 _FEWEST = 200  # resamples, however many the candidates
-_BLOCK = 4_000_000  # weights of candidates at a time; bounds memory at 32 MB
+_BLOCK = 4_000_000  # weights of candidates, or correlations, at a time; bounds memory at 32 MB each
 GROUPS = ((100, 5), (30, 3))  # candidates from which on so many score groups are made: ten or more in each
 
 
@@ -41,9 +44,16 @@ class ItemStatistics:
 
 
 def item_statistics(
-    right: BoolArray, asked: BoolArray | None = None, *, resamples: int = 2000, seed: int = 0
+    right: BoolArray,
+    asked: BoolArray | None = None,
+    *,
+    groups: IntArray | None = None,
+    resamples: int = 2000,
+    seed: int = 0,
 ) -> ItemStatistics:
     """Analyse `right`, (candidates, items): who answered what correctly; `asked`: who was asked what, default all.
+
+    `groups`, (candidates,): whose answers go together, numbered from 0; by default each candidate's stand alone.
 
     A discrimination is NaN, and so is its interval, where all or none are right, all rest scores are equal, or there
     are fewer than three candidates; with fewer than ten it has no interval.
@@ -53,12 +63,26 @@ def item_statistics(
     [0.75, 0.5, 0.25]
     """
     asked = np.ones_like(right) if asked is None else asked
-    n = asked.sum(axis=0).astype(np.int64)
-    share = np.divide((right & asked).sum(axis=0), n, out=np.full(len(n), math.nan), where=n > 0)
-    low, high = wilson(np.nan_to_num(share), n.astype(np.float64))
     rest, items = rest_scores(right, asked), np.arange(right.shape[1])
-    discrimination = rest_correlations(right, items, rest, asked, resamples=resamples, seed=seed)
-    return ItemStatistics(Intervals(share, low, high, n), discrimination)
+    discrimination = rest_correlations(right, items, rest, asked, groups=groups, resamples=resamples, seed=seed)
+    return ItemStatistics(_facility(right & asked, asked, groups), discrimination)
+
+
+def _facility(right: BoolArray, asked: BoolArray, groups: IntArray | None) -> Intervals:
+    n = asked.sum(axis=0).astype(np.int64)
+    if groups is not None:
+        members = _in_groups(asked, groups)
+        means = np.divide(_in_groups(right, groups), members, out=np.zeros(members.shape), where=members > 0)
+        return replace(shares(means, members > 0, np.arange(len(members))), n=n)
+    share = np.divide(right.sum(axis=0), n, out=np.full(len(n), math.nan), where=n > 0)
+    low, high = wilson(np.nan_to_num(share), n.astype(np.float64))
+    return Intervals(share, low, high, n)
+
+
+def _in_groups(marks: BoolArray, groups: IntArray) -> FloatArray:
+    """Count each group's marks, (candidates, items) -> (groups, items)."""
+    members: FloatArray = (np.arange(groups.max() + 1)[:, None] == groups) @ marks.astype(np.float64)
+    return members
 
 
 def rest_scores(right: BoolArray, asked: BoolArray | None = None) -> FloatArray:
@@ -119,25 +143,28 @@ def rest_correlations(
     rest: FloatArray,
     asked: BoolArray,
     *,
+    groups: IntArray | None = None,
     resamples: int = 2000,
     seed: int = 0,
 ) -> Intervals:
     """Correlate columns of marks, (candidates, columns), with the rest scores of the items that they belong to.
 
     `items`, (columns,), names each column's item, from 0; `rest` and `asked` are (candidates, items). All columns share
-    the resamples, a bootstrap over candidates.
+    the resamples, a bootstrap over candidates, or over `groups` of them, (candidates,), which it is `n` of.
     """
-    candidates = len(marks)
-    n = asked.sum(axis=0)[items].astype(np.int64)
+    groups = np.arange(len(marks)) if groups is None else groups
+    sizes = np.bincount(groups)
+    candidates = len(sizes)
+    n = (_in_groups(asked, groups) > 0 if candidates < len(marks) else asked).sum(axis=0)[items].astype(np.int64)
     none = np.full(len(items), math.nan)
     if candidates < LEAST or rest.shape[1] < 2:
         return Intervals(none, none.copy(), none.copy(), n)
     sums = _Sums.of(marks, items, rest, asked)
-    estimate = np.where(n >= LEAST, sums.correlations(np.full((1, candidates), 1 / candidates))[0], math.nan)
+    estimate = np.where(n >= LEAST, sums.correlations((1 / (candidates * sizes[groups]))[None])[0], math.nan)
     low, high = none.copy(), none.copy()
     if candidates >= RESAMPLED:
         resamples = min(resamples, max(_FEWEST, _DRAWS // candidates))
-        drawn = sums.resampled(resamples, np.random.default_rng(seed))  # (resamples, columns)
+        drawn = sums.resampled(resamples, groups, np.random.default_rng(seed))  # (resamples, columns)
         enough = np.isfinite(estimate) & (n >= RESAMPLED) & (np.isfinite(drawn).mean(axis=0) >= _FINITE)
         if enough.any():
             low[enough], high[enough] = np.nanquantile(drawn[:, enough], [1 - TAIL, TAIL], axis=0)
@@ -184,12 +211,12 @@ class _Sums:
         )
         return np.clip(r, -1, 1)
 
-    def resampled(self, resamples: int, random: np.random.Generator) -> FloatArray:
-        """Return correlations in resamples of candidates with replacement, (resamples, columns)."""
-        candidates = len(self.marks)
-        even, block = np.full(candidates, 1 / candidates), max(1, _BLOCK // candidates)
-        parts = [
-            self.correlations(random.multinomial(candidates, even, size=min(block, resamples - start)) / candidates)
-            for start in range(0, resamples, block)
-        ]
+    def resampled(self, resamples: int, groups: IntArray, random: np.random.Generator) -> FloatArray:
+        """Return correlations in resamples of groups of candidates with replacement, (resamples, columns)."""
+        sizes = np.bincount(groups)
+        heads, block = len(sizes), max(1, _BLOCK // max(self.marks.shape))
+        parts = []
+        for start in range(0, resamples, block):
+            drawn = random.multinomial(heads, np.full(heads, 1 / heads), size=min(block, resamples - start))
+            parts.append(self.correlations(drawn[:, groups] / (heads * sizes[groups])))
         return np.concatenate(parts)

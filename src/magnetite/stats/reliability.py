@@ -28,8 +28,10 @@ class Reliability:
     without: FloatArray
 
 
-def reliability(right: BoolArray) -> Reliability:
+def reliability(right: BoolArray, independent: int | None = None) -> Reliability:
     """Analyse `right`, (candidates, items). All is NaN with one item or few candidates, or where all score alike.
+
+    `independent`: how many candidates alpha's interval counts, where some are alike; by default all.
 
     >>> right = np.triu(np.ones((12, 12), dtype=bool))  # the first candidate solves all, the last one item
     >>> round(reliability(right).alpha.estimate, 2)
@@ -45,7 +47,7 @@ def reliability(right: BoolArray) -> Reliability:
     if spread == 0:
         return Reliability(Interval(math.nan, math.nan, math.nan, candidates), math.nan, none)
     alpha = float(cronbach(items, each.sum(), spread))
-    low, high = alpha_interval(alpha, items, candidates)
+    low, high = alpha_interval(alpha, items, candidates if independent is None else independent)
     rest = (total[:, None] - scores).var(axis=0, ddof=1)
     without = cronbach(items - 1, each.sum() - each, rest) if items > 2 else none
     return Reliability(Interval(alpha, low, high, candidates), math.sqrt(spread * (1 - alpha)), np.asarray(without))

@@ -1,0 +1,1 @@
+"""A benchmark audited by the systems that took it."""

@@ -1,0 +1,551 @@
+"""What the systems that took an exam show of it: of each question, of the ranking, and which keys they contradict.
+
+Systems are candidates, and what is said of a question is what a test statistician says of people's answers
+(`candidates`): facility, corrected discrimination, and the same correlation of each option.
+
+**Evidence against a key.** A candidate who answers a share p of the other questions correctly, of m options each, is
+p (m - 1) / (1 - p) times as likely to choose the key as a given wrong option. The logarithms of these odds add up for
+each option, as if candidates erred independently (the weighted vote that is then best: Nitzan & Paroush 1982; of
+guessing and less a vote counts nothing). The evidence is that for the strongest wrong option less that for the key.
+Candidates do not err independently: an option that attracts them all looks like a key. So the evidence orders
+questions, and beside it stands how often it holds when candidates are drawn anew. The exam is its own control: where
+one option wins whichever candidates are drawn, it should be the key. If it is another nearly as often, the candidates
+share habits rather than knowledge, and contradicted keys are not counted.
+
+**Groups.** Models of one family answer alike. Of a group all votes together weigh as much as those of a candidate who
+stands alone, and resamples draw whole groups.
+
+**The ranking.** Two candidates are told apart where the interval of their difference on the same questions, clustered
+by passage, leaves out zero. How few questions rank them the same is tried on questions and candidates that had no part
+in choosing: half of the candidates choose the questions (those that discriminate best), the other half is ranked.
+
+No item response model is fitted: with tens of candidates two parameters a question are not determined, and the
+discrimination parameter orders questions much as the corrected correlation does.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.errors import UsageError
+from magnetite.core.experiment import Panel
+from magnetite.core.headings import HIGH, ID, LOW, OPTION, QUESTION, RANK, SYSTEM, interval
+from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.reasons import Reason, many, sentences
+from magnetite.core.results import Finding, Heading, Number, Table, Value, table
+from magnetite.experiments.asking import own_scores, require_items
+from magnetite.experiments.candidates import AnsweredExam, analysed
+from magnetite.experiments.choices import passages_of, read_choices
+from magnetite.experiments.findings import estimate_cells, finite, number
+from magnetite.experiments.flags import RULES, Exam
+from magnetite.formats.responses import NOT_ASKED, Responses
+from magnetite.stats.correlation import correlation
+from magnetite.stats.intervals import TAIL, Interval, differences, share, shares
+from magnetite.stats.item_analysis import RESAMPLED
+from magnetite.stats.ragged import FloatArray
+
+LEAST = 3  # candidates
+SURE = 0.95  # the share of resamples in which a key has to be contradicted
+TRUSTED = 0.8  # how often candidates who agree must agree on the key before contradictions are counted
+SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+SAME = 0.02  # how much less of a rank correlation still counts as the same ranking
+_DRAWS = 500
+_SPLITS = 100
+_HALF = 5  # candidates in half of them, at least: of fewer, a rank correlation says nothing
+_NAMED = 10
+_DISCRIMINATION = interval("discrimination", "discrimination", "discrimination", "correlation")
+_DRAW = interval("draw", "draws the better candidates", "draws", "correlation")
+_FAVOURED = Heading("option", "wrong option chosen most")
+_KEYS = (
+    ID,
+    Heading("answer", "key"),
+    OPTION,
+    Heading("evidence", "evidence against the key", "nats"),
+    Heading("again", "holds with candidates drawn anew", "share"),
+    Heading("chosen", "chosen by", "share"),
+    Heading("right", "key chosen by", "share"),
+    *_DISCRIMINATION,
+    *_DRAW,
+    QUESTION,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Items:
+    """Analyses what candidates chose: the systems of the panel, and those whose answers are `recorded`.
+
+    `recorded`: choices by name, (items,) in the exam's order, -1 for no answer and NOT_ASKED for none asked. `known`:
+    which questions, (items,), of systems that do not answer all. `groups`: patterns of names (`*qwen*`) by the group's
+    name; the first that fits counts, and who fits none stands alone. `listed`: the length of the lists.
+    """
+
+    recorded: Mapping[str, IntArray] = field(default_factory=dict)
+    known: Mapping[str, BoolArray] = field(default_factory=dict)
+    groups: Mapping[str, str] = field(default_factory=dict)
+    listed: int = 50
+    seed: int = 0
+
+    @property
+    def name(self) -> str:
+        """Return the experiment's name."""
+        return "items"
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Ask every system for its choices. Raises UsageError for fewer than three, and a group that nobody is in."""
+        require_items(exam, self.name)
+        names = [*panel.panelists, *self.recorded]
+        if len(names) < LEAST:
+            raise UsageError(
+                f"experiment 'items': {len(names)} took the exam; expected {LEAST} or more, and 10 for intervals. Name "
+                "more logs, files of scores or runs; baselines count too: longest overlap random."
+            )
+        group_names = grouped(names, self.groups)
+        chosen = [self._choices(exam, panel, name) for name in panel.panelists]
+        taken = np.stack([*chosen, *self.recorded.values()])
+        codes = np.unique(group_names, return_inverse=True)[1].astype(np.int64)
+        given = Responses(tuple(item.id for item in exam), taken)
+        part = analysed(exam.items, given, seed=self.seed, groups=codes)
+        if not part.items:
+            raise UsageError(
+                f"experiment 'items': no question of {exam.name} has a known answer. Candidates' answers say which "
+                "keys are wrong only where there are keys."
+            )
+        return (items_finding(exam, part, names, group_names, self),)
+
+    def _choices(self, exam: Dataset, panel: Panel, name: str) -> IntArray:
+        answered = self.known.get(name, np.ones(len(exam), dtype=np.bool_))
+        items = [item for item, here in zip(exam, answered, strict=True) if here]
+        chosen = np.full(len(exam), NOT_ASKED, dtype=np.int64)
+        chosen[answered] = read_choices(items, own_scores(panel, name, items, name)).chosen
+        return chosen
+
+
+def grouped(names: Sequence[str], patterns: Mapping[str, str]) -> list[str]:
+    """Return each candidate's group: that of the first pattern that fits its name, or itself.
+
+    Raises UsageError for a pattern that fits nobody.
+
+    >>> grouped(["qwen-1", "qwen-2", "longest"], {"Qwen": "qwen*"})
+    ['Qwen', 'Qwen', 'longest']
+    """
+    for group, pattern in patterns.items():
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise UsageError(
+                f"group '{group}': no candidate's name fits '{pattern}'. They are called {', '.join(names[:5])}"
+                f"{', …' if len(names) > 5 else ''}; * stands for any characters."
+            )
+    fitting = ([group for group, pattern in patterns.items() if fnmatchcase(name, pattern)] for name in names)
+    return [(groups or [name])[0] for name, groups in zip(names, fitting, strict=True)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contradictions:
+    """For each question the strongest wrong option, the evidence for it against the key, and how often it holds.
+
+    (items,) each; `again` is the share of resamples of groups in which some wrong option has more than the key. With
+    few groups it is NaN, and so is `agreement`: the share of the `sure` questions, on which one option wins that often,
+    on which it is the key. `power` is the share of wrong options that would be contradicted if they were the key.
+    """
+
+    option: IntArray
+    evidence: FloatArray
+    again: FloatArray
+    power: float
+    sure: int
+    agreement: float
+
+
+def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Contradictions:
+    """Weigh the candidates' votes for each option; see the module's docstring."""
+    width = max(len(item.options) for item in part.items)
+    counts = np.array([len(item.options) for item in part.items])
+    keys = np.array([item.answer for item in part.items], dtype=np.int64)
+    others = np.maximum(part.asked.sum(axis=1, keepdims=True) - part.asked, 1)
+    shares_right = (part.rest * others / max(1, len(part.items) - 1) + 1) / (others + 2)
+    odds = np.log(shares_right * (counts - 1) / (1 - shares_right))
+    weights = np.maximum(odds, 0) / np.bincount(groups)[groups][:, None]  # (candidates, items)
+    votes = np.stack([weights * (part.chosen == option) for option in range(width)], axis=2)
+    heads = np.zeros((groups.max() + 1, *votes.shape[1:]))
+    np.add.at(heads, groups, votes)  # (groups, items, options)
+    heads[:, np.arange(width) >= counts[:, None]] = -1.0  # an option that is not there never wins
+    drawn = np.random.default_rng(seed).multinomial(len(heads), np.full(len(heads), 1 / len(heads)), size=_DRAWS)
+    beaten = np.zeros(heads.shape[1:])
+    for weight in drawn:
+        total = np.tensordot(weight, heads, axes=1)
+        beaten += total < total.max(axis=1, keepdims=True)
+    beaten /= len(drawn)  # (items, options)
+    rows, wrong = np.arange(len(keys)), np.arange(width) < counts[:, None]
+    wrong[rows, keys] = False
+    option, evidence = _against(heads.sum(axis=0), keys)
+    sure = beaten.min(axis=1) <= 1 - SURE
+    again = beaten[rows, keys]
+    agreement = float((again[sure] <= 1 - SURE).mean()) if sure.any() else math.nan
+    if len(heads) < RESAMPLED:
+        again, agreement = np.full(len(keys), math.nan), math.nan
+    return Contradictions(option, evidence, again, float((beaten[wrong] >= SURE).mean()), int(sure.sum()), agreement)
+
+
+def _against(votes: FloatArray, keys: IntArray) -> tuple[IntArray, FloatArray]:
+    """Return the wrong option with most votes, (items,), and its votes less the key's; `votes` is (items, options)."""
+    rows = np.arange(len(keys))
+    wrong = votes.copy()
+    wrong[rows, keys] = -np.inf
+    best = wrong.argmax(axis=1)
+    return best.astype(np.int64), wrong[rows, best] - votes[rows, keys]
+
+
+def items_finding(
+    exam: Dataset, part: AnsweredExam, names: Sequence[str], group_names: Sequence[str], settings: Items
+) -> Finding:
+    """Report what candidates show of an exam.
+
+    Tables: `candidates` (rank with the ends of its interval, system, group, accuracy), `keys` (the questions with most
+    evidence against the key), `draws` (wrong options that draw the better candidates more than the key does),
+    `negative` (discrimination clearly below 0), `extremes` (solved by nobody, by everybody), `duplicates`, `fewer` (how
+    few questions rank the same). The items have every question's figures.
+    """
+    codes = np.unique(group_names, return_inverse=True)[1].astype(np.int64)
+    heads = int(codes.max()) + 1
+    doubts = contradictions(part, codes, seed=settings.seed)
+    common = np.asarray(part.asked.all(axis=0))
+    passages = passages_of(part.items)
+    right, passages = part.right[:, common], passages[common]
+    apart = _told_apart(right, passages)
+    fewer = fewer_questions(right, codes, seed=settings.seed)
+    sure = [n for n in np.argsort(-doubts.evidence, kind="stable").tolist() if doubts.again[n] >= SURE]
+    contradicted = [part.items[n].id for n in sure]
+    told = doubts.agreement >= TRUSTED
+    solved = part.statistics.facility.estimate
+    twins = _duplicates(exam, part)
+    negative = part.statistics.discrimination.high < 0
+    enough = _enough(fewer)
+    facility = share(part.right[part.asked], np.broadcast_to(passages_of(part.items), part.asked.shape)[part.asked])
+    numbers = [
+        Number("candidates", len(names), unit="count"),
+        Number("groups", heads, unit="count"),
+        Number("questions", len(part.items), unit="count"),
+        number("answered right", facility),
+        number("reliability", part.reliability.alpha, "correlation"),
+        Number("pairs told apart", apart, n=len(names) * (len(names) - 1) // 2),
+        Number("agreement with the keys", doubts.agreement, n=doubts.sure),
+        *((Number("keys contradicted", len(contradicted), unit="count"),) if told else ()),
+        *((Number("wrong keys that would be seen", doubts.power),) if told else ()),
+        Number("solved by nobody", int((solved == 0).sum()), unit="count"),
+        Number("solved by everybody", int((solved == 1).sum()), unit="count"),
+        Number("negative discrimination", int(negative.sum()), unit="count"),
+        *(Number("questions enough", size, unit="count", group=way) for way, size in enough.items()),
+    ]
+    answer = sentences(
+        Reason(
+            "items-answer",
+            {
+                "candidates": many(len(names), "candidate"),
+                "groups": heads if heads < len(names) else 0,
+                "questions": many(len(part.items)),
+                "right": facility.estimate,
+            },
+        ),
+        _reliability(part.reliability.alpha, apart),
+        Reason(
+            "items-contradicted",
+            {
+                "keys": len(contradicted),
+                "first": contradicted[:_NAMED],
+                "more": str(len(contradicted) > _NAMED),
+                "power": doubts.power,
+                "agreement": doubts.agreement,
+            },
+        )
+        if told
+        else Reason("items-untrusted", {"agreement": doubts.agreement})
+        if not math.isnan(doubts.agreement)
+        else "",
+    )
+    return Finding(
+        "items",
+        "What those who took the exam show of it",
+        answer,
+        tuple(each for each in numbers if not math.isnan(each.value)),
+        (
+            _candidates(names, group_names, right, passages, settings.seed),
+            _keys(part, doubts, settings.listed),
+            _draws(part, settings.listed),
+            _negative(part, settings.listed),
+            _extremes(part, doubts),
+            twins,
+            fewer,
+        ),
+        _every(part, doubts),
+        settings={"groups": dict(settings.groups), "listed": settings.listed, "seed": settings.seed},
+        notes=tuple(_notes(exam, part, heads, len(names), common)),
+    )
+
+
+def _reliability(alpha: Interval, apart: float) -> Reason | str:
+    if math.isnan(alpha.estimate):
+        return ""
+    values = {"alpha": alpha.estimate, "low": alpha.low, "high": alpha.high, "apart": apart}
+    return Reason("items-reliability", values)
+
+
+def _told_apart(right: BoolArray, passages: IntArray) -> float:
+    """Return the share of pairs of candidates whose difference is clear; NaN without an interval."""
+    told, pairs = 0, 0
+    for first in range(len(right) - 1):
+        others = right[first + 1 :].T
+        gaps = differences(np.repeat(right[first][:, None], others.shape[1], axis=1), others, passages)
+        if np.isnan(gaps.low).all():
+            return math.nan
+        told, pairs = told + int(((gaps.low > 0) | (gaps.high < 0)).sum()), pairs + len(gaps)
+    return told / pairs
+
+
+def _candidates(names: Sequence[str], groups: Sequence[str], right: BoolArray, passages: IntArray, seed: int) -> Table:
+    """Rank the candidates on the questions that all were asked; ranks have intervals from resampled passages."""
+    every = shares(right.T, np.ones(right.T.shape, dtype=np.bool_), passages)
+    sums = np.zeros((passages.max() + 1, len(right))) if right.size else np.zeros((1, len(right)))
+    np.add.at(sums, passages, right.T)
+    drawn = np.random.default_rng(seed).multinomial(len(sums), np.full(len(sums), 1 / len(sums)), size=_DRAWS) @ sums
+    low, high = np.quantile(_ranks(drawn), [1 - TAIL, TAIL], axis=0)
+    ranks = _ranks(every.estimate[None])[0]
+    order = np.argsort(ranks, kind="stable")
+    headings = (
+        RANK,
+        Heading("rank_low", "rank from", "count"),
+        Heading("rank_high", "rank to", "count"),
+        SYSTEM,
+        Heading("group"),
+        Heading("accuracy", unit="share"),
+        LOW,
+        HIGH,
+        Heading("n", "questions", "count"),
+    )
+    rows = [
+        (
+            int(ranks[k]),
+            math.floor(low[k]),
+            math.ceil(high[k]),
+            names[k],
+            groups[k] if groups[k] != names[k] else "",
+            *estimate_cells("accuracy", every[k]).values(),
+            every[k].n,
+        )
+        for k in order.tolist()
+    ]
+    return table("candidates", "The candidates by what they get right", headings, rows, "items_candidates")
+
+
+def _ranks(scores: npt.NDArray[Any]) -> FloatArray:
+    """Return ranks from 1, the best, (draws, candidates); equals share the lowest."""
+    from scipy.stats import rankdata
+
+    ranks: FloatArray = rankdata(-scores, method="min", axis=1)
+    return ranks
+
+
+def fewer_questions(right: BoolArray, groups: IntArray, *, seed: int = 0) -> Table:
+    """Try how few questions rank candidates as the others do: rank correlations by size, (candidates, items) -> table.
+
+    The questions are cut in half: some of one half rank the candidates, and so do all of the other. They are drawn at
+    random, or chosen by half of the candidates; then the other half alone is ranked. Means over splits, and the range
+    of nine tenths of them.
+    """
+    headings = (
+        Heading("way", "questions chosen"),
+        Heading("size", "questions", "count"),
+        Heading("correlation", "rank correlation with the others", "correlation"),
+        Heading("low", "nine tenths from", "correlation"),
+        Heading("high", "nine tenths to", "correlation"),
+    )
+    random, heads, pool = np.random.default_rng(seed), int(groups.max()) + 1, right.shape[1] // 2
+    sizes = [*(size for size in SIZES if size < pool), pool]
+    measured: dict[tuple[str, int], list[float]] = {(way, size): [] for way in ("drawn", "chosen") for size in sizes}
+    for _ in range(_SPLITS if right.shape[1] >= 2 * SIZES[0] else 0):
+        choosing = np.isin(groups, random.permutation(heads)[: heads // 2])
+        if min(choosing.sum(), (~choosing).sum()) < _HALF:
+            continue
+        order = random.permutation(right.shape[1])
+        own, others = order[:pool], order[pool:]
+        best = own[np.argsort(-_discriminations(right[choosing][:, own]), kind="stable")]
+        ranked = right[~choosing]
+        for way, listed in (("drawn", own), ("chosen", best)):
+            for size in sizes:
+                measured[way, size].append(_agreement(ranked[:, listed[:size]], ranked[:, others]))
+    rows = [
+        (*key, float(np.nanmean(each)), *np.nanquantile(each, [0.05, 0.95]).tolist())
+        for key, each in measured.items()
+        if np.isfinite(each).any()
+    ]
+    return table("fewer", "How few questions rank the candidates the same", headings, rows, "items_fewer")
+
+
+def _discriminations(right: BoolArray) -> FloatArray:
+    """Correlate each item with the rest score, (candidates, items) -> (items,); -1 where nothing can be said."""
+    scores = right.astype(np.float64)
+    rest = scores.sum(axis=1, keepdims=True) - scores
+    x, t = scores - scores.mean(axis=0), rest - rest.mean(axis=0)
+    spread = np.sqrt((x**2).sum(axis=0) * (t**2).sum(axis=0))
+    correlations: FloatArray = np.divide(
+        (x * t).sum(axis=0), spread, out=np.full(scores.shape[1], -1.0), where=spread > 0
+    )
+    return correlations
+
+
+def _agreement(one: BoolArray, other: BoolArray) -> float:
+    first, second = (each.sum(axis=1).astype(np.float64) for each in (one, other))
+    return correlation(first, second, "spearman").estimate
+
+
+def _enough(fewer: Table) -> dict[str, int]:
+    """Return by way the fewest questions that rank as half of the exam does, but for `SAME`; none where none do."""
+    rows = fewer.rows()
+    most = max((row["size"] for row in rows), default=0)
+    whole = {row["way"]: row["correlation"] for row in rows if row["size"] == most}
+    enough: dict[str, int] = {}
+    for row in sorted(rows, key=lambda row: -row["size"]):
+        if row["size"] < most and row["correlation"] >= whole["drawn"] - SAME:
+            enough[row["way"]] = row["size"]
+    return enough
+
+
+def _key_rows(part: AnsweredExam, doubts: Contradictions, places: Iterable[int]) -> Iterator[tuple[Value, ...]]:
+    for n in places:
+        item = part.items[n]
+        answers, option = part.by_id[item.id], int(doubts.option[n])
+        yield (
+            item.id,
+            item.answer_letter,
+            letter(option),
+            float(doubts.evidence[n]),
+            finite(float(doubts.again[n])),
+            answers.options[option].share,
+            answers.options[item.answer or 0].share,
+            *estimate_cells("discrimination", answers.discrimination).values(),
+            *estimate_cells("draw", answers.options[option].correlation).values(),
+            item.question,
+        )
+
+
+def _keys(part: AnsweredExam, doubts: Contradictions, listed: int) -> Table:
+    order = [n for n in np.argsort(-doubts.evidence, kind="stable").tolist() if doubts.evidence[n] > 0]
+    return table("keys", "Keys to check first", _KEYS, _key_rows(part, doubts, order[:listed]), "items_keys")
+
+
+def _draws(part: AnsweredExam, listed: int) -> Table:
+    """List what the rule for people sees, without its least numbers: systems are fewer."""
+    answered = Exam(part.items, {}, answers=part.by_id)
+    look = RULES["wrong-option-draws-the-best"].look(answered, range(len(part.items)), {"lower": 0.0, "choosers": 2})
+    rows = [
+        (
+            name,
+            each.evidence["option"],
+            each.evidence["key"],
+            *(each.evidence[end] for end in ("correlation", "low", "high")),
+        )
+        for name, each in sorted(look, key=lambda seen: -float(str(seen[1].evidence["correlation"])))
+    ]
+    headings = (
+        ID,
+        OPTION,
+        Heading("answer", "key"),
+        *interval("draw", "draws the better candidates", "draws", "correlation"),
+    )
+    return table("draws", "Wrong options that draw the better candidates", headings, rows[:listed], "items_draws")
+
+
+def _negative(part: AnsweredExam, listed: int) -> Table:
+    discrimination = part.statistics.discrimination
+    places = sorted(np.flatnonzero(discrimination.high < 0).tolist(), key=lambda n: discrimination.estimate[n])
+    rows = [(part.items[n].id, *estimate_cells("d", discrimination[n]).values()) for n in places[:listed]]
+    headings = (ID, *_DISCRIMINATION)
+    return table("negative", "Questions that weaker candidates solve more often", headings, rows, "items_negative")
+
+
+def _extremes(part: AnsweredExam, doubts: Contradictions) -> Table:
+    facility = part.statistics.facility
+    rows = [
+        (
+            item.id,
+            "nobody" if facility.estimate[n] == 0 else "everybody",
+            int(facility.n[n]),
+            letter(int(doubts.option[n])),
+        )
+        for n, item in enumerate(part.items)
+        if facility.estimate[n] in {0, 1}
+    ]
+    rows.sort(key=lambda row: row[1] != "nobody")
+    headings = (
+        ID,
+        Heading("solved", "solved by"),
+        Heading("n", "candidates", "count"),
+        Heading("option", "wrong option chosen most"),
+    )
+    return table("extremes", "Questions that nobody or everybody solves", headings, rows, "items_extremes")
+
+
+def _duplicates(exam: Dataset, part: AnsweredExam) -> Table:
+    rule, keys = RULES["duplicated-question"], {item.id: item for item in exam}
+    places = {name: place for place, name in enumerate(keys)}
+    rows = []
+    for name, each in rule.observations(Exam(part.items)):
+        others = cast("tuple[str, ...]", each.evidence["others"])
+        alike = float(str(each.evidence["alike"]))
+        rows += [
+            (name, other, alike, _key_text(keys[name]) == _key_text(keys[other]))
+            for other in others
+            if places[name] < places[other]
+        ]
+    headings = (
+        ID,
+        Heading("other", "the same as"),
+        Heading("alike", unit="share"),
+        Heading("same_key", "with the same key"),
+    )
+    return table("duplicates", "Questions that stand twice", headings, rows, "items_duplicates")
+
+
+def _key_text(item: Item) -> str:
+    return " ".join(item.options[item.answer or 0].split()).casefold()
+
+
+def _every(part: AnsweredExam, doubts: Contradictions) -> Table:
+    facility, discrimination = part.statistics.facility, part.statistics.discrimination
+    headings = (
+        ID,
+        Heading("asked", "candidates", "count"),
+        *interval("facility", "answered right", "right", "share"),
+        *_DISCRIMINATION,
+        _FAVOURED,
+        Heading("evidence", "evidence against the key", "nats"),
+        Heading("again", "holds with candidates drawn anew", "share"),
+    )
+    rows = [
+        (
+            item.id,
+            int(facility.n[n]),
+            *estimate_cells("facility", facility[n]).values(),
+            *estimate_cells("discrimination", discrimination[n]).values(),
+            letter(int(doubts.option[n])),
+            finite(float(doubts.evidence[n])),
+            finite(float(doubts.again[n])),
+        )
+        for n, item in enumerate(part.items)
+    ]
+    return table("items", "Every question", headings, rows)
+
+
+def _notes(exam: Dataset, part: AnsweredExam, heads: int, candidates: int, common: BoolArray) -> Iterator[Reason]:
+    yield Reason("items-note-evidence")
+    yield Reason("items-note-groups" if heads < candidates else "items-note-alone", {"groups": heads})
+    if heads < RESAMPLED:
+        yield Reason("items-note-few", {"groups": heads, "least": RESAMPLED})
+    if unkeyed := len(exam) - len(part.items):
+        yield Reason("items-note-unkeyed", {"questions": many(unkeyed)})
+    if not common.all():
+        yield Reason("items-note-not-asked", {"common": int(common.sum()), "questions": many(len(part.items))})

@@ -1,0 +1,95 @@
+look-items = Systeme haben die Prüfung abgelegt wie Prüflinge, und was Teststatistik von Prüflingen sagt, lässt sich auch von ihnen sagen: welche Fragen schwer sind, welche bessere Systeme von schwächeren trennen, und wo sich die besseren auf eine Option einigen, die nicht der Schlüssel ist.
+    .reliability = Zuverlässigkeit der Punktzahl (Alpha)
+    .pairs-told-apart = der Paare von Kandidaten sind zu unterscheiden
+    .agreement-with-the-keys = der Optionen, auf die sie sich einigen, sind der Schlüssel
+    .keys-contradicted = Schlüsseln wird widersprochen, welche Kandidaten auch gezogen werden
+    .wrong-keys-that-would-be-seen = der falschen Schlüssel würde widersprochen, wenn es welche gäbe
+    .questions-enough-drawn = zufällig gezogene Fragen ordnen die Kandidaten wie die halbe Prüfung
+    .run = Fragen:
+figure-items-candidates = Was jeder Kandidat richtig beantwortet, vom besten zum schwächsten. { figure-intervals }
+figure-items-fewer = Wie gut so viele Fragen die Kandidaten ordnen wie die andere Hälfte der Prüfung: zufällig gezogene Fragen, und die mit der höchsten Trennschärfe. Die geordneten Kandidaten hatten an der Auswahl keinen Anteil. In den Bändern liegen neun Zehntel der Teilungen.
+table-items-candidates = Ein Rang ist nur so sicher wie sein Intervall: die Ränge, die der Kandidat hätte, wenn andere Texte dieser Art gezogen würden.
+table-items-keys = Die falsche Option, die die besseren Kandidaten dem Schlüssel vorziehen, die stärksten Belege zuerst. So sieht ein falscher Schlüssel aus; aber auch eine zweite richtige Option, und eine falsche, die diese Systeme aus eigenen Gründen anzieht. Sehen Sie jede an, bevor Sie etwas ändern.
+table-items-draws = Je besser ein Kandidat bei den anderen Fragen ist, desto eher wählt er diese falsche Option, und deutlicher als den Schlüssel. Das Intervall der Korrelation beginnt über null.
+table-items-negative = Je besser ein Kandidat bei den anderen Fragen ist, desto eher liegt er hier falsch. Das Intervall der Trennschärfe endet unter null.
+table-items-extremes = Diese Fragen ordnen niemanden. Wo keiner richtig liegt, sehen Sie den Schlüssel an; wo alle richtig liegen, kann die Frage zu leicht oder auswendig bekannt sein.
+table-items-duplicates = Fragen, die zu demselben Text dasselbe oder fast dasselbe fragen. Sind die Schlüssel verschieden, ist einer davon falsch.
+table-items-fewer = Mittlere Rangkorrelation mit der anderen Hälfte der Prüfung. Die letzte Zeile jeder Art ist das meiste, was die halbe Prüfung hergibt.
+
+count-candidate = { GROUPED($many) } { $many ->
+    [one] Kandidat
+   *[other] Kandidaten
+}
+items-answer = { $candidates } { $groups ->
+    [0] {""}
+   *[other] (in { GROUPED($groups) } Gruppen){" "}
+}haben { $questions } beantwortet; { SHARE($right) } der Antworten sind richtig.
+items-reliability = Die Punktzahl hat eine Zuverlässigkeit von { DECIMAL($alpha, digits: 2) } (95-%-Intervall { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }), und die Prüfung unterscheidet { SHARE($apart) } aller Paare.
+items-contradicted = { $keys ->
+    [0] Keinem Schlüssel wird so klar widersprochen, dass es unabhängig davon wäre, welche Kandidaten gezogen werden.
+    [one] Die besseren Kandidaten widersprechen dem Schlüssel einer Frage: { COMMAS($first) }.
+   *[other] Die besseren Kandidaten widersprechen den Schlüsseln von { GROUPED($keys) } Fragen: { COMMAS($first) }{ $more ->
+    [True] , …
+   *[other] {""}
+}.
+} Wo sie sich einigen, ist es zu { SHARE($agreement) } der Schlüssel; stünde eine falsche Option als Schlüssel da, würden sie zu { SHARE($power) } widersprechen.
+items-untrusted = Wo sich die Kandidaten auf eine Option einigen, welche von ihnen auch gezogen werden, ist sie nur zu { SHARE($agreement) } der Schlüssel: Sie teilen Gewohnheiten eher als Wissen, und ein Schlüssel, dem sie widersprechen, ist deshalb nicht verdächtig.
+items-note-evidence = Die Belege gegen einen Schlüssel zählen die Stimmen aller Kandidaten zusammen, jede danach gewichtet, wie oft er sonst richtig liegt, als irrten sie unabhängig. Das tun sie nicht: Eine Option, die alle anzieht, sieht aus wie die richtige. Die Zahl ordnet also Fragen; eine Wahrscheinlichkeit ist sie nicht.
+items-note-groups = Kandidaten einer Gruppe zählen als einer, und Intervalle gehen über die { GROUPED($groups) } Gruppen.
+items-note-alone = Jeder Kandidat zählt für sich. Modelle einer Familie, oder Größen und Zwischenstände eines Modells, machen dieselben Fehler; einzeln gezählt machen sie Intervalle zu kurz, und ein gemeinsamer Fehler sieht aus wie ein falscher Schlüssel. Fassen Sie sie zu Gruppen zusammen (--groups).
+items-note-few = { $groups ->
+    [one] Ein Kandidat oder eine Gruppe hat geantwortet
+   *[other] { GROUPED($groups) } Kandidaten oder Gruppen haben geantwortet
+}; ab { $least } haben Korrelationen Intervalle, und Listen, die sie brauchen, sind gefüllt.
+items-note-unkeyed = { $questions } ohne bekannten Schlüssel sind ausgelassen.
+items-note-not-asked = Nicht alle Kandidaten bekamen alle { $questions }: Anteile und Trennschärfen beruhen auf denen, die sie bekamen, Ränge auf den { GROUPED($common) } Fragen, die alle gemeinsam haben.
+items-note-lacks = { $name } hat auf { GROUPED($lacking) } von { GROUPED($questions) } Fragen keine Antwort; sie gelten als nicht gestellt.
+
+label-evidence-against-the-key = Belege gegen den Schlüssel
+label-evidence = Belege
+label-holds-with-candidates-drawn-anew = hält, wenn Kandidaten neu gezogen werden
+label-again = neu gezogen
+label-chosen-by = gewählt von
+label-key-chosen-by = Schlüssel gewählt von
+label-what-those-who-took-the-exam-show-of-it = Was die Kandidaten von der Prüfung zeigen
+label-the-candidates-by-what-they-get-right = die Kandidaten nach dem, was sie richtig beantworten
+label-how-few-questions-rank-the-candidates-the-same = wie wenige Fragen die Kandidaten ebenso ordnen
+label-keys-to-check-first = Schlüssel, die zuerst zu prüfen sind
+label-wrong-options-that-draw-the-better-candidates = falsche Optionen, die die besseren Kandidaten anziehen
+label-questions-that-weaker-candidates-solve-more-often = Fragen, die schwächere Kandidaten öfter lösen
+label-questions-that-nobody-or-everybody-solves = Fragen, die niemand oder jeder löst
+label-questions-that-stand-twice = Fragen, die doppelt vorkommen
+label-candidates = Kandidaten
+label-groups = Gruppen
+label-reliability = Zuverlässigkeit
+label-pairs-told-apart = unterschiedene Paare
+label-agreement-with-the-keys = Übereinstimmung mit den Schlüsseln
+label-solved-by-nobody = von niemandem gelöst
+label-solved-by-everybody = von allen gelöst
+label-negative-discrimination = negative Trennschärfe
+label-rank-from = Rang von
+label-rank-to = Rang bis
+label-group = Gruppe
+label-questions-chosen = Fragen ausgewählt
+label-drawn = zufällig
+label-rank-correlation-with-the-others = Rangkorrelation mit den anderen
+label-nine-tenths-from = neun Zehntel von
+label-nine-tenths-to = neun Zehntel bis
+label-solved-by = gelöst von
+label-nobody = niemand
+label-everybody = alle
+label-wrong-option-chosen-most = meistgewählte falsche Option
+label-the-same-as = dasselbe wie
+label-alike = Ähnlichkeit
+label-with-the-same-key = mit demselben Schlüssel
+label-questions-enough = ausreichende Fragen
+label-keys-contradicted = widersprochene Schlüssel
+label-wrong-keys-that-would-be-seen = falsche Schlüssel, die auffielen
+label-discrimination = Trennschärfe
+label-discrimination-from = Trennschärfe von
+label-discrimination-to = Trennschärfe bis
+label-draws-the-better-candidates = zieht die besseren Kandidaten an
+label-draws-from = Anziehung von
+label-draws-to = Anziehung bis
+label-share-of-questions-that-each-candidate-answers-right = Anteil der Fragen, die jeder Kandidat richtig beantwortet
+label-rank-correlation-with-other-questions-by-the-number-of-questions = Rangkorrelation mit anderen Fragen, nach der Zahl der Fragen

@@ -1,0 +1,112 @@
+"""What took an exam is joined to it: logs, files of scores, runs and models, whole or in part, each under its name."""
+
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+from tests.scorers.test_logs import TWO_PASSAGES, inspect_log, inspected, sample, write_log
+
+import magnetite
+from magnetite.cli import flags
+from magnetite.commands.items import ITEMS, chosen_in
+from magnetite.core.errors import DataError, UsageError
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import load
+
+BASELINES = ("longest", "overlap")
+
+
+def write_scores(path, chosen):
+    rows = [
+        {"passage": item.passage, "question": item.question, "option": option, "score": float(place == chosen[item.id])}
+        for item in TWO_PASSAGES
+        if item.id in chosen
+        for place, option in enumerate(item.options)
+    ]
+    pl.DataFrame(rows).write_csv(path)
+    return str(path)
+
+
+@pytest.fixture
+def logs(tmp_path):
+    named = tmp_path / "logs" / "qwen-1"
+    named.mkdir(parents=True)
+    lm_eval = write_log(named / "samples_t.jsonl", [sample(item) for item in TWO_PASSAGES])
+    seen = zip(TWO_PASSAGES, "BBC", strict=False)
+    inspect = inspect_log(
+        tmp_path / "logs" / "mist.json", [inspected(item, answer, named=True) for item, answer in seen]
+    )
+    scores = write_scores(tmp_path / "logs" / "other.csv", {"q1": 2, "q2": 1, "q3": 2, "q4": 0})
+    return [str(lm_eval), str(inspect), scores]
+
+
+def rows(run):
+    return {row["system"]: (row["accuracy"], row["n"]) for row in run.finding("items").table("candidates").rows()}
+
+
+def test_logs_files_of_scores_runs_and_models_take_one_exam(tmp_path, logs):
+    magnetite.audit(
+        TWO_PASSAGES, "longest", store="off", experiments=["accuracy"], output=str(tmp_path / "logs" / "run")
+    )
+    run = magnetite.items(TWO_PASSAGES, [*logs, tmp_path / "logs" / "run", "overlap"], store="off")
+    # lm-eval's log chooses A B C B of A B C A; that of Inspect was not asked q4; longest is right once
+    assert rows(run) == {
+        "qwen-1/samples_t.jsonl QOC": (1.0, 3),
+        "mist.json QOC": (2 / 3, 3),
+        "other.csv QOC": (2 / 3, 3),
+        "run QOC": (pytest.approx(1 / 3), 3),
+        "overlap": (1.0, 3),
+    }
+    every = {row["id"]: row for row in run.finding("items").items.rows()}
+    assert [every[name]["asked"] for name in ("q1", "q4")] == [5, 4]
+    baselines = [magnetite.audit(TWO_PASSAGES, name, store="off", experiments=["accuracy"]) for name in BASELINES]
+    right = [each.finding("accuracy").items.values("correct")[3] for each in baselines]
+    assert every["q4"]["facility"] == pytest.approx(np.mean([0, 1, *right]))
+    assert [note.values["lacking"] for note in run.notes if note.code == "items-note-lacks"] == [1]
+    assert run.settings["model"].count(",") == 4
+
+
+def test_a_run_is_read_by_texts_even_if_its_options_stand_in_another_order(tmp_path):
+    magnetite.audit(TWO_PASSAGES, "longest", store="off", output=str(tmp_path / "run"))
+    turned = [
+        Item(
+            f"other {item.id}",
+            "x",
+            f" {item.passage}",
+            item.question,
+            item.options[::-1],
+            len(item.options) - 1 - item.answer,
+        )
+        for item in TWO_PASSAGES
+    ]
+    run = load(tmp_path / "run")
+    straight = chosen_in(run, TWO_PASSAGES, ("O", "QOC"))
+    assert straight.keys() == {"O", "QOC"}
+    assert list(chosen_in(run, Dataset("turned", tuple(turned)), None)["QOC"]) == list(2 - straight["QOC"])
+
+
+def test_what_took_another_exam_is_refused_and_so_is_what_says_no_choices(tmp_path, logs):
+    other = Dataset("other", (Item("x", "p", "Cy sings.", "Who sings?", ("Cy", "Di"), 0),))
+    with pytest.raises(DataError, match="answer to none of the 1 questions of other under QOC"):
+        magnetite.items(other, [*logs], store="off")
+    magnetite.audit(other, "longest", store="off", experiments=["accuracy"], output=str(tmp_path / "run"))
+    with pytest.raises(DataError, match="this run is of other questions"):
+        magnetite.items(TWO_PASSAGES, [tmp_path / "run", *logs], store="off")
+    magnetite.magnets(TWO_PASSAGES, "longest", store="off", output=str(tmp_path / "magnets"))
+    with pytest.raises(DataError, match="does not say what its system chose; it holds magnets"):
+        magnetite.items(TWO_PASSAGES, [tmp_path / "magnets", *logs], store="off")
+    with pytest.raises(UsageError, match="named twice"):
+        magnetite.items(TWO_PASSAGES, ["longest", "longest", "overlap"], store="off")
+    with pytest.raises(UsageError, match="no exam or no logs"):
+        magnetite.items(TWO_PASSAGES, [])
+
+
+def test_groups_are_typed_as_patterns_of_names(tmp_path, logs):
+    typed = flags.given(ITEMS.flags, {"groups": ["qwen=*qwen*,rest=*.[jc]s*"]})
+    run = magnetite.items(TWO_PASSAGES, [*logs, "longest"], store="off", output=str(tmp_path / "out"), **typed)
+    assert run.finding("items").number("groups").value == 3
+    kept = json.loads((tmp_path / "out" / "findings.json").read_text())
+    assert kept["settings"]["groups"] == {"qwen": "*qwen*", "rest": "*.[jc]s*"}
+    with pytest.raises(UsageError, match="--groups: 'qwen' is not NAME=PATTERN"):
+        flags.given(ITEMS.flags, {"groups": ["qwen"]})

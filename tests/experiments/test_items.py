@@ -1,0 +1,158 @@
+"""What those who took an exam show of it: planted wrong keys, habits, families, and how the ranking is measured."""
+
+import math
+
+import numpy as np
+import pytest
+
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset, Item
+from magnetite.experiments.items.experiment import Items, fewer_questions
+from magnetite.formats.responses import NOT_ASKED
+from magnetite.stats.item_analysis import item_statistics
+from magnetite.testing import FakePanel, check_experiment
+
+TEXTS = ("north", "south", "east", "west")
+
+
+def exam(keys):
+    random = np.random.default_rng(0)
+    words = ["".join(chr(97 + letter) for letter in random.integers(0, 26, 40)) for _ in keys]
+    questions = [f"Where does {word} come from?" for word in words]
+    return Dataset(
+        "made",
+        tuple(
+            Item(f"q{n}", f"p{n // 4}", f"Passage {n // 4}.", question, TEXTS, key)
+            for n, (question, key) in enumerate(zip(questions, keys, strict=True))
+        ),
+    )
+
+
+def readers(truth, skills, seed=0):
+    """Draw answers: right with a probability, and any of the other options where wrong."""
+    random = np.random.default_rng(seed)
+    wrong = (truth + random.integers(1, 4, size=(len(skills), len(truth)))) % 4
+    right = random.random((len(skills), len(truth))) < np.array(skills)[:, None]
+    return {f"reader {k}": row for k, row in enumerate(np.where(right, truth, wrong))}
+
+
+def finding(keys, taken, **settings):
+    return Items(taken, **settings).run(exam(keys), FakePanel({}))[0]
+
+
+TRUTH = np.random.default_rng(7).integers(0, 4, 60)
+PLANTED = TRUTH.copy()
+PLANTED[[5, 17, 40]] = (TRUTH[[5, 17, 40]] + 1) % 4
+SKILLS = np.linspace(0.6, 0.9, 24)
+
+
+def test_it_keeps_what_experiments_promise():
+    check_experiment(Items(readers(TRUTH[:24], SKILLS)), exam(TRUTH[:24]))
+
+
+def test_planted_wrong_keys_are_contradicted_and_come_first_and_no_others_do():
+    found = finding(PLANTED, readers(TRUTH, SKILLS))
+    keys = found.table("keys")
+    assert set(keys.values("id")[:3]) == {"q5", "q17", "q40"}
+    assert found.number("keys contradicted").value == 3
+    by_id = {row["id"]: row for row in keys.rows()}
+    assert [by_id[f"q{n}"]["option"] for n in (5, 17, 40)] == ["ABCD"[TRUTH[n]] for n in (5, 17, 40)]
+    assert "contradict the keys of 3 questions: " in found.sentence
+    assert found.number("agreement with the keys").value == pytest.approx(
+        1 - 3 / found.number("agreement with the keys").n
+    )
+    assert found.number("wrong keys that would be seen").value > 0.9
+
+
+def test_the_evidence_adds_up_log_odds_of_what_each_gets_right_elsewhere():
+    keys = [0, 0, 0, 0, 0]
+    taken = {"a": [1, 0, 0, 0, 0], "b": [0, 0, 0, 1, 1], "c": [1, 1, 1, 1, 1]}  # elsewhere: 4 of 4, 2 of 4, 0 of 4
+    row = finding(keys, {name: np.array(each) for name, each in taken.items()}).table("keys").rows()[0]
+    odds = [math.log(p * 3 / (1 - p)) for p in (5 / 6, 3 / 6)]  # one right and one wrong answer more; c guesses worse
+    assert (row["id"], row["answer"], row["option"]) == ("q0", "A", "B")
+    assert row["evidence"] == pytest.approx(odds[0] - odds[1])
+    assert (row["chosen"], row["right"]) == (pytest.approx(2 / 3), pytest.approx(1 / 3))
+    assert row["again"] is None  # of three nothing is drawn anew
+
+
+def test_candidates_with_the_same_habit_are_not_believed():
+    random = np.random.default_rng(1)
+    taken = {f"lazy {k}": np.where(random.random(60) < 0.9, 0, random.integers(0, 4, 60)) for k in range(20)}
+    found = finding(TRUTH, taken)
+    assert "they share habits rather than knowledge" in found.sentence
+    assert "keys contradicted" not in [number.label for number in found.numbers]
+
+
+def test_a_family_that_shares_an_error_outvotes_the_others_unless_it_is_a_group():
+    taken = readers(TRUTH, np.full(12, 0.8))
+    clone = TRUTH.copy()
+    clone[9] = (TRUTH[9] + 1) % 4
+    taken |= {f"llama {k}": clone for k in range(20)}
+    singly, grouped = (finding(TRUTH, taken, groups=groups) for groups in ({}, {"Llama": "llama*"}))
+    assert singly.table("keys").values("id")[0] == "q9"
+    assert "q9" not in grouped.table("keys").values("id")
+    assert grouped.number("groups").value == 13
+    assert [row["group"] for row in grouped.table("candidates").rows()][:20] == ["Llama"] * 20
+
+
+def test_questions_that_nobody_or_everybody_solves_and_copies_with_another_key_are_listed():
+    keys = [0, 1, 2, 3] * 5
+    items = list(exam(keys))
+    items.append(Item("again", "p0", "Passage 0.", items[0].question, TEXTS, 1))
+    taken = readers(np.array([*keys, 0]), np.full(12, 0.7))
+    for each in taken.values():
+        each[:2] = [0, 2]
+    found = Items(taken).run(Dataset("made", tuple(items)), FakePanel({}))[0]
+    assert ("q0", "everybody") in zip(*map(found.table("extremes").values, ("id", "solved")), strict=True)
+    assert ("q1", "nobody", "C") in zip(*map(found.table("extremes").values, ("id", "solved", "option")), strict=True)
+    assert found.number("solved by everybody").value == found.table("extremes").values("solved").count("everybody")
+    assert [row["id"] for row in found.table("duplicates").rows()] == ["q0"]
+    assert [(row["other"], row["same_key"]) for row in found.table("duplicates").rows()] == [("again", False)]
+
+
+def test_questions_that_discriminate_rank_other_candidates_sooner_than_any_questions():
+    random = np.random.default_rng(2)
+    ability, slopes = random.normal(size=(60, 1)), np.repeat([0.05, 3.0], [150, 50])
+    right = random.random((60, 200)) < 1 / (1 + np.exp(-slopes * ability))
+    rows = {(row["way"], row["size"]): row["correlation"] for row in fewer_questions(right, np.arange(60)).rows()}
+    assert rows["chosen", 20] > rows["drawn", 20] + 0.1
+    assert rows["drawn", 10] < rows["drawn", 50] < rows["drawn", 100]
+    assert rows["drawn", 100] == pytest.approx(rows["chosen", 100])
+    nothing = random.random((60, 200)) < 0.5
+    assert abs(fewer_questions(nothing, np.arange(60)).rows()[-1]["correlation"]) < 0.25
+
+
+def test_ranks_are_on_the_questions_that_all_were_asked_and_discriminations_on_their_own():
+    taken = readers(TRUTH, SKILLS)
+    some = np.arange(60) >= 40
+    taken["reader 0"] = np.where(some, NOT_ASKED, taken["reader 0"])
+    found = finding(TRUTH, taken)
+    assert set(found.table("candidates").values("n")) == {40}
+    assert [row["asked"] for row in found.items.rows()][39:41] == [24, 23]
+    assert "items-note-not-asked" in [note.code for note in found.notes]
+    chosen, asked = np.stack(list(taken.values())), np.stack(list(taken.values())) != NOT_ASKED
+    expected = item_statistics(chosen == TRUTH, asked, groups=np.arange(24)).discrimination.estimate
+    assert found.items.values("discrimination") == pytest.approx(list(expected))
+
+
+def test_the_better_candidate_ranks_first_and_equal_ones_share_a_rank():
+    taken = {"good": TRUTH, "bad": (TRUTH + 1) % 4, "middling": np.where(np.arange(60) % 2, TRUTH, (TRUTH + 1) % 4)}
+    taken["like good"] = TRUTH
+    rows = finding(TRUTH, taken).table("candidates").rows()
+    assert [(row["system"], row["rank"]) for row in rows] == [
+        ("good", 1),
+        ("like good", 1),
+        ("middling", 3),
+        ("bad", 4),
+    ]
+    assert [(row["rank_low"], row["rank_high"]) for row in rows][2:] == [(3, 3), (4, 4)]
+    assert finding(TRUTH, taken).number("pairs told apart").value == 5 / 6
+
+
+def test_too_few_candidates_and_patterns_that_fit_nobody_are_refused():
+    with pytest.raises(UsageError, match="2 took the exam; expected 3 or more"):
+        finding(TRUTH, readers(TRUTH, [0.5, 0.6]))
+    with pytest.raises(UsageError, match="group 'Qwen': no candidate's name fits"):
+        finding(TRUTH, readers(TRUTH, SKILLS), groups={"Qwen": "*qwen*"})
+    with pytest.raises(UsageError, match="no question of made has a known answer"):
+        finding([None] * 60, readers(TRUTH, SKILLS))
