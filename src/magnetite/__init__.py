@@ -12,6 +12,7 @@ magnetite.unanswerable(data, output)             what systems learn from questio
 magnetite.unreadable(data, models)               what shuffled text that nobody can read does to a system
 magnetite.unreadable_trace(data, item, models)   one question under such an attack, token by token
 magnetite.items(exam, logs)                      a benchmark audited by the systems that took it
+magnetite.overlap(exam, data)                    what of an exam stands in other data
 magnetite.transfer(data, systems)                what systems trained on one dataset get right on others
 magnetite.convert(data, to)                      the questions in another format, or under an attack
 magnetite.export_cells(run, data, to)            the cells that a run needs, to be scored by a system elsewhere
@@ -47,6 +48,7 @@ __all__ = [
     "load",
     "magnets",
     "order",
+    "overlap",
     "progress",
     "read",
     "score",
@@ -70,6 +72,7 @@ _HOMES = {
     "load": "magnetite.core.results",
     "magnets": "magnetite.commands.magnets",
     "order": "magnetite.commands.order",
+    "overlap": "magnetite.commands.overlap",
     "progress": "magnetite.report.progress",
     "read": "magnetite.formats",
     "score": "magnetite.commands.score",
@@ -91,6 +94,7 @@ if TYPE_CHECKING:
     from magnetite.commands.items import items
     from magnetite.commands.magnets import magnets
     from magnetite.commands.order import order
+    from magnetite.commands.overlap import overlap
     from magnetite.commands.score import score
     from magnetite.commands.shortcuts import shortcuts
     from magnetite.commands.train import train_system

@@ -21,6 +21,7 @@ COMMANDS = [
     "items",
     "magnets",
     "order",
+    "overlap",
     "reproduce",
     "score",
     "serve",

@@ -301,6 +301,7 @@ CASES: tuple[Case, ...] = (
             ),
         ),
     ),
+    Case("overlap", (f"overlap {EXAM} data/exam@dev sample --language de --output run",)),
     Case(
         "score",
         (

@@ -1,15 +1,20 @@
 """Trained systems in folders, and which of them saw the questions that they are asked."""
 
+from dataclasses import replace
+
 import pytest
 from tests.commands.made import exam, write_card, write_ensemble, write_system
 from tests.scorers.conftest import save_tiny
+from tests.views.test_shingles import text
 
 import magnetite
 from magnetite.core.errors import ModelError
 from magnetite.core.items import Dataset, Item
-from magnetite.report.wording import notes_of
+from magnetite.report.wording import notes_of, text_of
+from magnetite.scorers import system
 from magnetite.scorers.find import find_systems
 from magnetite.scorers.system import System, read_system, read_systems, seen_in_training
+from magnetite.views.shingles import sketch_bytes, sketched
 
 
 def test_a_models_folder_may_be_given_as_a_path_wherever_a_model_is_named(tmp_path):
@@ -172,6 +177,31 @@ def test_a_system_trained_on_what_it_is_asked_is_named(card):
 )
 def test_a_system_trained_on_nothing_or_elsewhere_is_not(card):
     assert seen_in_training([trained(card)], TRAIN) == ()
+
+
+def test_passages_that_a_system_read_in_training_are_counted_by_its_sketch_once_for_all_that_read_them(tmp_path):
+    read, strange = (Dataset("read", (replace(ITEMS[0], passage=text(n)),)) for n in (1, 2))
+    path = tmp_path / "passages.sketch"
+    path.write_bytes(sketch_bytes(sketched([text(1)])))
+    systems = [replace(trained({}), name=name, sketches=(path,)) for name in ("qo", "qoc")]
+    (note,) = seen_in_training(systems, read)
+    assert note.code == "note-passages-seen"
+    assert note.values == {"systems": ["qo", "qoc"], "seen": 1, "passages": 1, "first": ["p2"]}
+    assert text_of(note).startswith("1 of 1 passages stand in what the systems qo and qoc were trained on")
+    assert seen_in_training(systems, strange) == ()
+    named = trained({"data": {"name": "read", "split": None, "hash": read.fingerprint}})
+    noted = seen_in_training([replace(named, sketches=(path,))], read)
+    assert [each.code for each in noted] == ["note-seen-in-training"]
+
+
+def test_a_system_on_a_public_data_set_is_known_by_the_sketch_of_its_training_split(monkeypatch, tmp_path):
+    monkeypatch.setattr(system, "BUNDLED", tmp_path)
+    (tmp_path / "sketches").mkdir()
+    (tmp_path / "sketches" / "cats-train.sketch").write_bytes(sketch_bytes(sketched([text(1)])))
+    exam = Dataset("mine", (replace(TRAIN[0], passage=text(1)),))
+    chain = {"data": {"name": "Dogs", "split": "train"}, "init": {"data": {"name": "Dogs+Cats", "split": "train"}}}
+    assert [note.values["seen"] for note in seen_in_training([trained(chain)], exam)] == [1]
+    assert seen_in_training([trained({"data": {"name": "Cats", "split": "dev"}})], exam) == ()
 
 
 def test_the_bundled_systems_are_named_where_races_training_questions_are_asked_and_nowhere_else():

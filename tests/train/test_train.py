@@ -7,12 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.views.test_shingles import text
 
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import DataError, ModelError, StoreError, UsageError
+from magnetite.scorers.find import find_systems
 from magnetite.scorers.loading import CARD
+from magnetite.scorers.system import SKETCH, seen_in_training
 from magnetite.train import Recipe, train
 from magnetite.train.saving import open_work
+from magnetite.views.shingles import known_to, read_sketch
 
 # float32, so that a machine that multiplies bfloat16 learns the same as one that does not
 RECIPE = Recipe(epochs=3, learning_rate=5e-3, lora_rank=16, dtype="float32")
@@ -69,6 +73,7 @@ def test_the_system_is_an_adapter_with_its_card_and_nothing_else(run):
         "adapter_config.json",
         "adapter_model.safetensors",
         "magnetite.json",
+        "passages.sketch",
     }
 
 
@@ -137,6 +142,21 @@ def test_init_starts_from_the_weights_of_another_system(run, tiny_base, lesson, 
     train(first(lesson, 32), "QOC", tmp_path / "on", base=str(tiny_base), init=run[0], recipe=still)
     np.testing.assert_allclose(scores(tmp_path / "on", exam), scores(run[0], exam), atol=1e-5)
     assert json.loads((tmp_path / "on" / "magnetite.json").read_text("utf-8"))["init"]["name"] == "nouns"
+
+
+def test_the_system_carries_a_sketch_of_what_it_read_and_of_what_it_started_from_read(tiny_base, lesson, tmp_path):
+    items = first(lesson, 16)
+    own, other = (
+        items.with_items([replace(each, passage=f"{text(n)} {each.passage}") for each in items]) for n in (1, 2)
+    )
+    texts = [own[0].passage, other[0].passage]
+    train(own, "QO", tmp_path / "first", base=str(tiny_base), recipe=QUICK)
+    assert known_to(read_sketch(tmp_path / "first" / SKETCH), texts).tolist() == [True, False]
+    train(other, "QO", tmp_path / "second", base=str(tiny_base), recipe=QUICK, init=tmp_path / "first")
+    assert known_to(read_sketch(tmp_path / "second" / SKETCH), texts).all()
+    asked = find_systems(str(tmp_path / "second"), None).by_view["QO"]
+    new = replace(first(own, 8), name="new", split=None)
+    assert [note.code for note in seen_in_training([asked], new)] == ["note-passages-seen"]
 
 
 def test_init_of_another_base_or_rank_is_refused(run, tiny_base, lesson, tmp_path):

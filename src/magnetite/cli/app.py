@@ -34,6 +34,7 @@ COMMANDS = Registry(
         "export": "magnetite.cli.export:command",
         "import": "magnetite.commands.import_:IMPORT",
         "items": "magnetite.commands.items:ITEMS",
+        "overlap": "magnetite.commands.overlap:OVERLAP",
         "score": "magnetite.cli.score:command",
         "serve": "magnetite.cli.serve:command",
         "train": "magnetite.cli.train:command",

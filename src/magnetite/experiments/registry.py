@@ -35,6 +35,7 @@ LOOKS = Registry(  # in reading order
         "unanswerable": "magnetite.experiments.unanswerable.look:LOOK",
         "transfer": "magnetite.experiments.transfer.look:LOOK",
         "items": "magnetite.experiments.items.look:LOOK",
+        "overlap": "magnetite.experiments.overlap.look:LOOK",
         "training": "magnetite.train.look:LOOK",
     },
 )

@@ -36,6 +36,7 @@ from magnetite.scorers.loading import CARD, answers_with_letters, read_card
 from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, PACKAGED_MODELS, READER, SMALL_BASE, is_installed
 from magnetite.views import VIEWS
 from magnetite.views import view as named_view
+from magnetite.views.shingles import known_to, read_sketch
 
 # What a run keeps of a training card.
 TRAINING = ("data", "change", "augment", "dev", "recipe", "questions", "init", "base", "measured")
@@ -48,6 +49,8 @@ Computing = Mapping[str, Any]  # what a scorer is told besides the model: `Audit
 EVERY = 0  # rotations: as many as a question has options
 OF_LANGUAGE_MODELS = ("scoring", "prompt", "shots")
 OF_SYSTEMS = ("server", "rotations")  # options that are no scorer's
+SKETCH = "passages.sketch"  # beside a card: what the system was trained on, without a word of it
+_NAMED = 3  # passages that a note names
 BUNDLED = Path(__file__).parents[1] / "bundled"
 BASES = {"small": SMALL_BASE, "base": MPNET_BASE, "exams": MPNET_BASE, "reader": READER}
 
@@ -96,7 +99,7 @@ class System:
     `names` are the members', aligned; `training` is what its card says of how it was made, None without a card.
     `rotations`: in how many rotations of a question's options list-wise members are asked, `EVERY` in all of them, None
     as each wants by itself. An option's score is the mean over them of its log-probability, in which a preference for
-    a letter cancels.
+    a letter cancels. `sketches`: files with a sketch of the passages that its members were trained on.
     """
 
     name: str
@@ -105,6 +108,7 @@ class System:
     calibration: Calibration | None = None
     training: Mapping[str, Any] | None = None
     rotations: int | None = None
+    sketches: tuple[Path, ...] = ()
     _cut: dict[bytes, BoolArray] = field(default_factory=dict, repr=False)
 
     @property
@@ -176,13 +180,40 @@ def alone(scorer: Scorer, name: str = "", rotations: int | None = None) -> Syste
 def seen_in_training(systems: Iterable[System], dataset: Dataset) -> tuple[Reason, ...]:
     """Say which systems were trained on the data and split that they are asked, by their cards, a note for each.
 
-    What a system started from counts too. Data without a split's name is told by its fingerprint alone.
+    What a system started from counts too. Data without a split's name is told by its fingerprint alone. Of other data
+    a note says how many passages stand in what a system was trained on, by the sketches of those data.
     """
-    trained = [system for system in systems if any(_same(data, dataset) for data in _trained_on(system))]
-    return tuple(
-        Reason("note-seen-in-training", {"system": system.name, "data": _told(dataset)})
-        for system in dict.fromkeys(trained)
-    )
+    several = list(dict.fromkeys(systems))
+    trained = [system for system in several if any(_same(data, dataset) for data in _trained_on(system))]
+    named = [Reason("note-seen-in-training", {"system": system.name, "data": _told(dataset)}) for system in trained]
+    return (*named, *_passages_seen([system for system in several if system not in trained], dataset))
+
+
+def _passages_seen(systems: Iterable[System], dataset: Dataset) -> Iterator[Reason]:
+    """Yield a note for systems that read the same data, where some of the exam's passages stand there."""
+    by_sketches: dict[tuple[Path, ...], list[str]] = {}
+    for system in systems:
+        if paths := (*system.sketches, *_sketches_of_data(system)):
+            by_sketches.setdefault(paths, []).append(system.name)
+    passages = {item.passage_id: item.passage for item in dataset if item.passage.strip()}
+    for paths, names in by_sketches.items():
+        known = np.any([known_to(read_sketch(path), list(passages.values())) for path in paths], axis=0)
+        if known.any():
+            first = [name for name, here in zip(passages, known.tolist(), strict=True) if here][:_NAMED]
+            values = {"systems": names, "seen": int(known.sum()), "passages": len(passages), "first": first}
+            yield Reason("note-passages-seen", values)
+
+
+def _sketches_of_data(system: System) -> tuple[Path, ...]:
+    """Return the bundled sketches of the data sets that a system's cards name, of which it read all or a part."""
+    told = [(name, data.get("split")) for data in _trained_on(system) for name in _joined(str(data.get("name")))]
+    paths = (bundled_sketch(name, str(split)) for name, split in sorted(set(told), key=str))
+    return tuple(path for path in paths if path.is_file())
+
+
+def bundled_sketch(name: str, split: str) -> Path:
+    """Return where the sketch of a public data set lies, if there is one."""
+    return BUNDLED / "sketches" / f"{name}-{split}.sketch".lower()
 
 
 def _trained_on(system: System) -> Iterator[Mapping[str, Any]]:
@@ -278,7 +309,8 @@ def load_system(card: SystemCard, options: Computing) -> System:
                 f"{card.folder}: its members '{first}' and '{name}' have the same weights, so they count as one. "
                 f"Train one of them again with another seed, or leave it out of {CARD}."
             )
-    return System(card.folder.name, members, names, card.calibration, card.training, options.get("rotations"))
+    sketches = tuple(path for folder in card.members if (path := folder / SKETCH).is_file())
+    return System(card.folder.name, members, names, card.calibration, card.training, options.get("rotations"), sketches)
 
 
 def _member(folder: Path, told: dict[str, Any]) -> Scorer:

@@ -29,6 +29,7 @@ from magnetite.train.saving import (
     make_card,
     open_work,
     save,
+    sketch_of,
     write_card,
 )
 from magnetite.train.trainer import Fitted, Step, fit
@@ -169,7 +170,8 @@ def _train_one(request: _TrainingRequest, seed: int, folder: Path, work: Path, r
         augment={**request.augment.record, "questions": len(lessons.extras)} if request.augment else None,
         change=request.change.record if request.change else None,
     )
-    save(begin.model, begin.tokenizer, {**card, "max_tokens_in_training": template.max_tokens}, folder)
+    sketch = None if recipe.train == "none" else sketch_of(request.dataset, init)
+    save(begin.model, begin.tokenizer, {**card, "max_tokens_in_training": template.max_tokens}, folder, sketch)
 
 
 @dataclass(frozen=True, slots=True)

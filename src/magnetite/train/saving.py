@@ -13,6 +13,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from magnetite.core import VERSION
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import PART, file_hash, part_folder, sweep_parts, write_whole
@@ -20,7 +22,9 @@ from magnetite.core.items import Dataset
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.kind import quiet
 from magnetite.scorers.loading import ADAPTER, ADAPTER_CONFIG, CARD, WHOLE
+from magnetite.scorers.system import SKETCH
 from magnetite.train.recipe import Recipe
+from magnetite.views.shingles import Sketch, read_sketch, sketch_bytes, sketched
 
 if TYPE_CHECKING:
     from magnetite.train.trainer import Fitted
@@ -85,8 +89,10 @@ def is_empty(work: Path) -> bool:
     return not any(work.glob("seed-*/checkpoint-*")) and not any(work.parent.glob(f"seed-*/{CARD}"))
 
 
-def save(model: Any, tokenizer: Any, card: Mapping[str, Any], folder: Path) -> None:
+def save(model: Any, tokenizer: Any, card: Mapping[str, Any], folder: Path, sketch: Sketch | None = None) -> None:
     """Write weights and card into `folder`: adapters in 16 bits, whole weights as they are, with their tokenizer.
+
+    `sketch`: of the passages that it was trained on, written beside them.
 
     The card comes last, so that a folder with a card is whole. Raises StoreError where they cannot be written.
     """
@@ -98,6 +104,8 @@ def save(model: Any, tokenizer: Any, card: Mapping[str, Any], folder: Path) -> N
             with quiet():
                 _write(model, tokenizer, system)
             weights = system / (ADAPTER if (system / ADAPTER).is_file() else WHOLE)
+            if sketch is not None:
+                (system / SKETCH).write_bytes(sketch_bytes(sketch))
             write_card(system, {**card, "weights": {"file": weights.name, "sha256": file_hash(weights)}})
             for path in sorted(system.iterdir(), key=lambda path: path.name == CARD):
                 path.replace(folder / path.name)
@@ -211,6 +219,13 @@ def make_card(
         },
         "measured": {},
     }
+
+
+def sketch_of(dataset: Dataset, init: Path | None) -> Sketch:
+    """Return the sketch of the passages that a system reads in training, and of those that it started from read."""
+    own = sketched({item.passage_id: item.passage for item in dataset}.values())
+    before = None if init is None else init / SKETCH
+    return own if before is None or not before.is_file() else np.union1d(own, read_sketch(before))
 
 
 def _describe(dataset: Dataset) -> dict[str, Any]:

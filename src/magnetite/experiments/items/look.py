@@ -45,14 +45,14 @@ def _fewer(table: Table) -> Any:
     data = forms.known_rows(table, "correlation")
     return forms.plot(
         data,
-        forms.mark("area", {"opacity": 0.15}, y="low:Q", y2="high:Q"),
+        forms.mark("area", {"opacity": 0.08}, y="low:Q", y2="high:Q"),
         forms.mark("line", {"strokeWidth": 1.5}),
         forms.dots(
             30, tooltip=drawing.tips(("way", "questions chosen"), "size", ("correlation", "correlation", ".2f"))
         ),
         words="Rank correlation with other questions, by the number of questions",
         height=220,
-        x={"shorthand": "size:Q", "title": "questions", "scale": {"type": "log"}, "axis": {"format": ",d"}},
+        x={"shorthand": "size:Q", "title": "questions", "scale": {"type": "log", "nice": False}},
         y=forms.quantity("correlation", "rank correlation with the others", ".1f", tickCount=5),
         color=drawing.colour("way", _WAYS),
     )

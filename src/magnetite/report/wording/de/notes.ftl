@@ -178,6 +178,18 @@ note-dev-is-test = Ausgewählt würde an den Fragen, mit denen geprüft wird; de
 
 note-bundled = Verwendete Modelle: { $chosen }.
 note-bundled-better = Es gibt ein besseres Modell ({ $better }). So installieren Sie es: { $install }.
+note-passages-seen = { GROUPED($seen) } von { GROUPED($passages) } Texten stehen in dem, woraus { COUNT($systems) ->
+    [one] das System „{ $systems }“
+   *[other] die Systeme { $systems }
+} gelernt { COUNT($systems) ->
+    [one] hat
+   *[other] haben
+}, oder im Datensatz, aus dem das stammt ({ COMMAS($first) }{ $seen ->
+    [1] {""}
+    [2] {""}
+    [3] {""}
+   *[other] , …
+}). Was dort richtig ist, wissen sie vielleicht noch.
 note-seen-in-training = Das System „{ $system }“ hat Fragen von { $data } gelernt, die es hier beantwortet; was es dabei richtig macht, weiß es vielleicht noch. Prüfen Sie es an Fragen, die es nie gesehen hat.
 note-other-view = { $system } hat unter { $own } gelernt und antwortet hier unter { $view }. Was es richtig macht, zeigt, was es mit diesen Angaben anfängt, nicht, wie viel sich daraus lernen lässt.
 note-one-for-all = Ein einziges System, { $system }, antwortet unter allen Sichten; gelernt hat es unter { $own }. Was es unter { $others } richtig macht, zeigt, was es mit weniger anfängt, nicht, wie viel sich mit weniger beantworten lässt.

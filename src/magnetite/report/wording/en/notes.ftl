@@ -184,6 +184,15 @@ note-dev-is-test = The dev questions are what is tested on, so no weights were c
 
 note-bundled = Models used: { $chosen }.
 note-bundled-better = A better model is available ({ $better }). To install it: { $install }.
+note-passages-seen = { GROUPED($seen) } of { GROUPED($passages) } passages stand in what { COUNT($systems) ->
+    [one] the system “{ $systems }” was
+   *[other] the systems { $systems } were
+} trained on, or in the data set that it was drawn from ({ COMMAS($first) }{ $seen ->
+    [1] {""}
+    [2] {""}
+    [3] {""}
+   *[other] , …
+}). What is right there may be remembered.
 note-seen-in-training = The system “{ $system }” was trained on questions of { $data }, which it is asked here. What it gets right there it may remember. Ask a split that it never saw.
 note-other-view = { $system } was trained for the view { $own } and answers for { $view } here, so what it gets right shows what it does with this input, not how much can be learned from it.
 note-one-for-all = One system, { $system }, answers under every view; it was trained for { $own }, so what it scores under { $others } shows what it does with less, not how much can be answered with less.

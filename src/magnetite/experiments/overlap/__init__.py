@@ -1,0 +1,1 @@
+"""Which passages and questions of an exam stand in other data."""
