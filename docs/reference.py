@@ -17,7 +17,8 @@ FOLDER = Path(__file__).parent / "reference"
 MADE = "*Written by `python docs/reference.py` from the program itself.*\n"
 GROUPS = {
     "For exams": ("check", "serve", "describe", "convert"),
-    "For models": ("audit", "shortcuts", "magnets", "order", "unreadable", "transfer", "items", "overlap", "score"),
+    "For models": ("audit", "shortcuts", "magnets", "order", "unreadable", "transfer", "score"),
+    "For many models": ("items", "runs", "overlap"),
     "Training": ("train", "unanswerable"),
     "Papers and people": ("reproduce", "study"),
     "Exchange": ("export", "import"),
@@ -37,6 +38,7 @@ GUIDES = {
     "transfer": "how-to/test-on-other-exams.md",
     "items": "how-to/audit-a-benchmark.md",
     "overlap": "how-to/find-an-exam-in-other-data.md",
+    "runs": "how-to/compare-runs.md",
     "score": "how-to/audit-without-the-model.md",
     "train": "how-to/train-a-system.md",
     "unanswerable": "how-to/train-on-unanswerable-questions.md",

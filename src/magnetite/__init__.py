@@ -4,6 +4,7 @@ magnetite.read(path, split=None, format=None)    a dataset, of files or of rows 
 magnetite.describe(dataset or path)              its statistics, without a model; for a path, of all splits
 magnetite.audit(data, model)                     the experiments' findings
 magnetite.check(exam)                            which questions of an exam deserve a second look, and why
+magnetite.runs(folder)                           one page over many runs
 magnetite.score(data, model)                     the raw scores
 magnetite.shortcuts(data, systems)               what can be answered with part of the question missing
 magnetite.magnets(data, models)                  options that attract a system whatever the passage says
@@ -51,6 +52,7 @@ __all__ = [
     "overlap",
     "progress",
     "read",
+    "runs",
     "score",
     "scorer",
     "shortcuts",
@@ -75,6 +77,7 @@ _HOMES = {
     "overlap": "magnetite.commands.overlap",
     "progress": "magnetite.report.progress",
     "read": "magnetite.formats",
+    "runs": "magnetite.commands.runs",
     "score": "magnetite.commands.score",
     "scorer": "magnetite.scorers.function",
     "shortcuts": "magnetite.commands.shortcuts",
@@ -95,6 +98,7 @@ if TYPE_CHECKING:
     from magnetite.commands.magnets import magnets
     from magnetite.commands.order import order
     from magnetite.commands.overlap import overlap
+    from magnetite.commands.runs import runs
     from magnetite.commands.score import score
     from magnetite.commands.shortcuts import shortcuts
     from magnetite.commands.train import train_system

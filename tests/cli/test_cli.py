@@ -23,6 +23,7 @@ COMMANDS = [
     "order",
     "overlap",
     "reproduce",
+    "runs",
     "score",
     "serve",
     "shortcuts",

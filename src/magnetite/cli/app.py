@@ -35,6 +35,7 @@ COMMANDS = Registry(
         "import": "magnetite.commands.import_:IMPORT",
         "items": "magnetite.commands.items:ITEMS",
         "overlap": "magnetite.commands.overlap:OVERLAP",
+        "runs": "magnetite.commands.runs:RUNS_PAGE",
         "score": "magnetite.cli.score:command",
         "serve": "magnetite.cli.serve:command",
         "train": "magnetite.cli.train:command",

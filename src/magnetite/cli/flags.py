@@ -65,6 +65,7 @@ TYPED: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "experiments": (str, split_names),
     "models": (list[str], tuple),
     "logs": (list[str], tuple),
+    "folders": (list[str], tuple),
     "scores": (list[str], tuple),
     "groups": (
         list[str],

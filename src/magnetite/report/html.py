@@ -35,14 +35,14 @@ def html_report(run: Run) -> str:
         # A second's work, and none of Python's. It imports nothing that the page does: each could wait for the other.
         bundle = beside.submit(vega_bundle, vega_lite_version())
         content = page(run)
-        scripts = (bundle.result(), _template("report.js"))
+        scripts = (bundle.result(), template("report.js"))
         return (
             templates()
             .get_template("report.html.j2")
             .render(
                 page=content,
                 policy=content_policy(scripts),
-                style=Markup(_template("report.css")),
+                style=Markup(template("report.css")),
                 vega=Markup(scripts[0]),
                 script=Markup(scripts[1]),
             )
@@ -121,5 +121,6 @@ def static_svg(spec: dict[str, Any], name: str) -> str:
     return re.sub(r'(id="|url\(#)(\w+)', lambda hit: hit[1] + ids.get(hit[2], hit[2]), svg)
 
 
-def _template(name: str) -> str:
+def template(name: str) -> str:
+    """Return a file of the templates as it is."""
     return files("magnetite.report").joinpath("templates", name).read_text("utf-8")

@@ -209,3 +209,22 @@ label-high = bis
 label-added = hinzugefügt
 label-who = wer
 label-import = Import
+runs-title = { GROUPED($runs) } { $runs ->
+    [one] Lauf
+   *[other] Läufe
+}
+runs-intro = Eine Zeile für jeden Lauf, mit den ersten Zahlen jedes Befunds und ihren 95-%-Intervallen. Eine Überschrift sortiert; ein Name führt zum Bericht.
+runs-differences = Je zwei Läufe, bei den Fragen, die beide haben, erkannt an ihren Texten: der Unterschied der Anteile von „ja“, in Prozentpunkten, mit einem 95-%-Intervall über Texte. Ein Unterschied ist klar, wenn sein Intervall die Null auslässt. Jeder steht für sich: Von zwanzig ohne wirklichen Unterschied ist einer zufällig klar.
+runs-unread = Nicht gelesen: { $why }
+runs-left = { GROUPED($left) } weitere Unterschiede passen nicht auf die Seite.
+label-runs = Läufe
+label-run = Lauf
+label-other-run = anderer Lauf
+label-begun = begonnen
+label-rules-alone = nur Regeln
+label-find = suchen
+label-differences-between-runs = Unterschiede zwischen Läufen
+label-what-is-compared = was verglichen wird
+label-share-there = Anteil dort
+label-share-in-the-other = Anteil im anderen
+label-clear = klar

@@ -76,3 +76,11 @@ script-find = Find
 script-all = all
 script-level-of = Level
 script-reset = Reset
+runs-title = { GROUPED($runs) } { $runs ->
+    [one] run
+   *[other] runs
+}
+runs-intro = A line for each run, with the first numbers of each finding and their 95% intervals. A heading sorts; a name leads to the report.
+runs-differences = Every two runs, on the questions that both hold, told by their texts: the difference of the shares of “yes”, in percentage points, with a 95% interval clustered by passage. A difference is clear where its interval leaves out zero. Each stands by itself: of twenty without any real difference, one is clear by chance.
+runs-unread = Not read: { $why }
+runs-left = { GROUPED($left) } further differences do not fit on the page.

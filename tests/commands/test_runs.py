@@ -1,0 +1,121 @@
+"""A folder of runs is one page: a line a run, its numbers, links, and differences on the questions that both hold."""
+
+import re
+import shutil
+
+import numpy as np
+import pytest
+from tests.report.browsing import CHROMIUM, NEEDS_BROWSER
+
+import magnetite
+from magnetite.commands.runs import differences_of
+from magnetite.core.errors import DataError, UsageError
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import load
+from magnetite.report.overview import Kept
+from magnetite.stats.intervals import difference
+
+KEYS = "ABBAABBABABA"
+
+
+def exam(order=1):
+    """Make an exam of six passages; the same texts under other ids where its options are turned round."""
+    options = ("A", "B")[::order]
+    return Dataset(
+        "made",
+        tuple(
+            Item(f"{order} {n}", f"p{n // 2}", f"Text {n // 2}.", f"Question {n}?", options, options.index(key))
+            for n, key in enumerate(KEYS)
+        ),
+    )
+
+
+def always_a(_passage, _question, option):
+    return float(option == "A")
+
+
+def always_b(_passage, _question, option):
+    return float(option == "B")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    asked = {"experiments": ["accuracy"], "store": "off"}
+    magnetite.audit(exam(), always_a, output=str(tmp_path / "runs" / "first <b>"), **asked)
+    magnetite.audit(exam(-1), always_b, output=str(tmp_path / "runs" / "deep" / "second"), **asked)
+    return tmp_path / "runs"
+
+
+def test_the_page_has_a_line_for_each_run_with_its_numbers_and_a_link_that_works(folder):
+    done = magnetite.runs(folder)
+    assert (done.path, done.runs, done.unread) == (folder / "index.html", 2, ())
+    page = done.path.read_text("utf-8")
+    links = re.findall(r'<a href="([^#"]+)"[^>]*>([^<]*)</a>', page)
+    assert links == [("deep/second/report.html", "deep/second"), ("first%20%3Cb%3E/report.html", "first &lt;b&gt;")]
+    assert "always_a" in page
+    assert "50.0%" in page
+    assert "http" not in page.replace('http-equiv="', "")
+    assert magnetite.runs([folder], language="de").path.read_text("utf-8").count("Unterschiede zwischen Läufen") == 2
+
+
+def test_differences_are_paired_by_the_texts_of_questions_and_clustered_by_passage(folder):
+    kept = [Kept(name, "", load(folder / name)) for name in ("first <b>", "deep/second")]
+    found, left = differences_of(kept)
+    [row] = found.rows()
+    first = np.array([key == "A" for key in KEYS])
+    wanted = difference(first, ~first, np.arange(12) // 2)
+    assert (row["experiment"], row["what"], row["n"], left) == ("accuracy", "correct", 12, 0)
+    assert (row["first"], row["second"], row["share"], row["other"]) == ("first <b>", "deep/second", 0.5, 0.5)
+    assert [row[end] for end in ("difference", "low", "high")] == pytest.approx([0, wanted.low, wanted.high])
+    assert row["clear"] is False
+
+
+def test_only_the_questions_that_both_hold_count_and_runs_without_any_are_not_compared(folder, tmp_path):
+    asked = {"experiments": ["accuracy"], "store": "off"}
+    some = exam().with_items(list(exam())[:6])
+    magnetite.audit(some, always_b, output=str(tmp_path / "some"), **asked)
+    magnetite.audit("sample", "longest", limit=8, output=str(tmp_path / "other"), **asked)
+    names = {"all": folder / "first <b>", "some": tmp_path / "some", "other": tmp_path / "other"}
+    rows = differences_of([Kept(name, "", load(path)) for name, path in names.items()])[0].rows()
+    assert [(row["first"], row["second"], row["n"], row["difference"]) for row in rows] == [("all", "some", 6, 0.0)]
+    assert [row["share"] for row in rows] == [KEYS[:6].count("A") / 6]
+
+
+def test_what_cannot_be_read_is_named_and_nothing_is_replaced_that_is_no_page_over_runs(folder, tmp_path):
+    (folder / "broken").mkdir()
+    (folder / "broken" / "findings.json").write_text("{}")
+    done = magnetite.runs(folder)
+    assert (done.runs, len(done.unread)) == (2, 1)
+    assert "this is not a Magnetite run" in done.path.read_text("utf-8")
+    magnetite.runs(folder)  # over the page that it wrote
+    done.path.write_text("my own")
+    with pytest.raises(UsageError, match="exists and is no page over runs"):
+        magnetite.runs(folder)
+    assert magnetite.runs(folder, overwrite=True).runs == 2
+    shutil.rmtree(folder / "deep")
+    shutil.rmtree(folder / "first <b>")
+    with pytest.raises(DataError, match="holds no run"):
+        magnetite.runs(folder)
+    with pytest.raises(UsageError, match="there is no such folder"):
+        magnetite.runs(tmp_path / "none")
+
+
+@pytest.mark.parametrize("_browser", [pytest.param(None, marks=NEEDS_BROWSER)])
+def test_a_heading_sorts_and_a_word_narrows(folder, _browser):
+    from playwright.sync_api import sync_playwright
+
+    path = magnetite.runs(folder).path
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM)
+        page, trouble = browser.new_page(), []
+        page.on("console", lambda message: trouble.append(message.text))
+        page.goto(path.as_uri())
+        names = page.locator("#runs tbody tr td:first-child")
+        page.locator("#runs th button").first.click()
+        assert names.all_inner_texts() == ["deep/second", "first <b>"]
+        page.locator("#runs th button").first.click()
+        assert names.all_inner_texts() == ["first <b>", "deep/second"]
+        page.locator("#runs input").fill("second")
+        assert page.locator("#runs tbody tr:visible").count() == 1
+        assert trouble == []
+        browser.close()
