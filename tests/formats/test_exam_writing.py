@@ -96,7 +96,7 @@ def test_every_question_is_read_back_and_all_that_is_not_said_to_be_lost(writer:
     assert list(map(bare, copy)) == list(map(bare, dataset))
     if said == Losses():
         assert copy.items == dataset.items
-    known = {"title", "category", "tags", "type", "emphasised"}
+    known = {"title", "category", "tags", "type", "emphasised", "formatting", "not_read"}
     assert all(set(item.metadata) <= known for item in copy)
     again = losses(copy, back(writer, copy), exam=True)
     assert again.lost == ()  # what a format gave back, it holds

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnetite.core.errors import DataError
-from magnetite.formats.markup import Text, html_text, markdown, moodle_text
+from magnetite.formats.markup import html_text, markdown, moodle_text
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,10 @@ def test_markup_becomes_what_is_seen(source: str, text: str) -> None:
 
 def test_what_is_emphasised_is_kept_however_it_is_written() -> None:
     source = 'Which is <b>not</b> a <em>big <i>red</i></em> <span style="text-decoration: underline">dog</span>?'
-    assert html_text(source) == Text("Which is not a big red dog?", ("not", "big red", "dog"))
+    text = html_text(source)
+    assert (text.text, text.emphasised) == ("Which is not a big red dog?", ("not", "big red", "dog"))
+    set_as = [(mark.tag, text.text[mark.start : mark.end]) for mark in text.marks]
+    assert set_as == [("strong", "not"), ("em", "big red"), ("em", "red"), ("u", "dog")]
     assert markdown("Which is **not** a _dog_?").emphasised == ("not", "dog")
 
 

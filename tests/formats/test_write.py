@@ -364,7 +364,7 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
     ("path", "name", "found"),
     [
         ("x", None, r"x: its ending names no format\. Name one.*Known: jsonl \(\.jsonl, \.ndjson\)"),
-        ("x.docx", None, "its ending names no format"),
+        ("x.odt", None, "its ending names no format"),
         ("x.jsonl", "jsnl", r"format to write 'jsnl' does not exist\. Known: jsonl.*Did you mean 'jsonl'"),
         ("x.csv", "jsonl", r"the name does not fit JSONL; it should end in \.jsonl or \.ndjson"),
         ("x.csv", "race", r"it should end in \.tar\.gz or \.tgz, or be a folder"),

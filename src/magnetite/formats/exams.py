@@ -6,16 +6,19 @@ An item without a known answer, or with an empty question or option, is refused:
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from magnetite.core.cells import own_context
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, content_id
+from magnetite.formats.markup import ORDINAL, Mark
 from magnetite.formats.pictures import PICTURES, pictured
-from magnetite.formats.question import marking_of
+from magnetite.formats.question import BREAK, FORMATTING, evened_marks, marking_of, places
 
 ADDED = "added"
 EMPHASISED = "emphasised"
 _INSTEAD = "Choose JSONL or CSV."
+_FORMATTED = re.compile(r"(passage|question|[A-Z]{1,2}) (\d{1,7}) (strong|em|u|mark|s|sub|sup) (.+)", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufdd0-\ufdd9\ufffe\uffff]")
 
 
@@ -120,22 +123,60 @@ def evened(text: str) -> str:
     return "\n".join(re.sub(r"[ \t\n\r\f\v\xa0]+", " ", line).strip(" ") for line in text.split("\n")).strip()
 
 
-def emphasis(item: Item) -> list[str]:
-    """Return the emphasised parts of an item's question, in order; none unless all of them are there in this order."""
-    parts = item.metadata.get(EMPHASISED, "").split("\n")
-    even = all(part and part == " ".join(part.split()) for part in parts)
-    return parts if even and len(list(pieces(item.question, parts))) == 2 * len(parts) + 1 else []
+Marks = tuple[Mark, ...]
 
 
-def pieces(text: str, parts: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Yield the emphasised parts of a text and what stands between them, each with whether it is emphasised."""
-    for part in parts:
-        before, separator, text = text.partition(part)
-        if not separator:
-            return
-        yield before, False
-        yield part, True
-    yield text, False
+def marks_of(item: Item) -> tuple[Marks, ...]:
+    """Return the type of the parts of passage, question and each option, in this order.
+
+    A part that is not where the metadata says, as in a text that was changed, has none; nor has one that would not be
+    read back. Where only `emphasised` says something of the question, its parts are strong.
+    """
+    texts = (item.passage, item.question, *item.options)
+    names = {name: place for place, name in enumerate(places(len(item.options)))}
+    marks: list[list[Mark]] = [[] for _ in texts]
+    for line in item.metadata.get(FORMATTING, "").split("\n"):
+        found = _FORMATTED.fullmatch(line)
+        if found and found[1] in names:
+            place, start, quoted = names[found[1]], int(found[2]), found[4]
+            end = start + len(quoted)
+            if BREAK.sub(" ", texts[place][start:end]) == quoted and _is_kept(found[3], quoted):
+                marks[place].append(Mark(found[3], start, end))
+    marks[1] = marks[1] or _strong(item)
+    return tuple(tuple(evened_marks(text, each)) for text, each in zip(texts, marks, strict=True))
+
+
+def _is_kept(tag: str, text: str) -> bool:
+    """Say whether a part is read back as it stands: what is raised begins with ^ unless it is an ordinal's ending."""
+    return tag != "sup" or (text.lower() in ORDINAL) != (text.startswith("^") and text[1:].lower() not in ORDINAL)
+
+
+def _strong(item: Item) -> list[Mark]:
+    """Return the emphasised parts of a question; none unless all of them are there in this order."""
+    marks, at = [], 0
+    for part in item.metadata.get(EMPHASISED, "").split("\n"):
+        at = item.question.find(part, at)
+        if at < 0 or not part or part != " ".join(part.split()):
+            return []
+        marks.append(Mark("strong", at, at + len(part)))
+        at += len(part)
+    return marks
+
+
+def runs(text: str, marks: Sequence[Mark]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield a text in parts of one type, each with the elements that set it; what is raised has no ^ before it.
+
+    >>> list(runs("x^2 is odd", (Mark("sup", 1, 3), Mark("u", 7, 10))))
+    [('x', ()), ('2', ('sup',)), (' is ', ()), ('odd', ('u',))]
+    """
+    ends = sorted({0, len(text), *(mark.start for mark in marks), *(mark.end for mark in marks)})
+    for start, end in pairwise(ends):
+        inside = [mark for mark in marks if mark.start <= start and end <= mark.end]
+        part = text[start:end]
+        if any(mark.tag == "sup" and mark.start == start for mark in inside):
+            part = part.removeprefix("^")
+        if part:
+            yield part, tuple(mark.tag for mark in inside)
 
 
 def _new_names(names: list[str], prefix: str, id_ok: Callable[[str], bool]) -> dict[str, str]:

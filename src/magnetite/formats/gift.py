@@ -24,7 +24,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT, exam_text
-from magnetite.formats.exams import emphasis, pieces, ready, refuse_unholdable
+from magnetite.formats.exams import Marks, marks_of, ready, refuse_unholdable, runs
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, Writer, fault, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
@@ -125,7 +125,7 @@ def read(document: Document) -> Iterator[Outcome]:
         if block.kind == "description":
             text = files.kept(_text(block.stem, block.format), _no_file)
             where = f"{document.where}, line {block.line}"
-            yield from current.put(Passage(text.text, where, block.id or block.title or None, text.pictures))
+            yield from current.put(Passage(text.text, where, block.id or block.title or None, rich=text))
         elif block.kind == "category":
             reading.category = "" if block.stem in TOP else block.stem
             yield from current.close()
@@ -385,7 +385,9 @@ def write(dataset: Dataset) -> Mapping[str, bytes]:
     refuse_unholdable(dataset, "GIFT")
     makers = {
         "category": lambda item: f"$CATEGORY: {_escaped(item.metadata.get('category', '')) or TOP[0]}",
-        "description": lambda item: f"// [id:{_bracketed(item.passage_id)}]\n[plain]{_escaped(item.passage)}",
+        "description": lambda item: (
+            f"// [id:{_bracketed(item.passage_id)}]\n{_formatted(item.passage, marks_of(item)[0])}"
+        ),
         "question": _written,
     }
     return {"": "".join(f"{makers[kind](item)}\n\n" for kind, item in in_parts(ready(dataset, id_ok=_id_ok))).encode()}
@@ -410,8 +412,8 @@ def _written(item: Item) -> str:
     marks = " ".join([f"[id:{_bracketed(item.id)}]", *(f"[tag:{tag}]" for tag in tags)])
     title = item.metadata.get("title") or item.id
     head = f"// {marks}\n" + (f"::{_escaped(title)}::" if _is_name(title) else "")
-    parts = emphasis(item) if html_holds(item.question) else []
-    stem = f"[html]{_escaped(html_of(item.question, parts))}" if parts else f"[plain]{_escaped(item.question)}"
+    _, in_question, *in_options = marks_of(item)
+    stem = _formatted(item.question, in_question)
     general = f"####[plain]{_escaped(item.metadata[GENERAL])}" if GENERAL in item.metadata else ""
     remarks = [f"#[plain]{_escaped(feedback)}" if feedback else "" for feedback in feedbacks(item)]
     if is_truth(item):
@@ -420,7 +422,7 @@ def _written(item: Item) -> str:
         return f"{head}{stem}{{{'TRUE' if item.answer == 0 else 'FALSE'}{after}{general}}}"
     credit = [f"%{percent}%" if percent else "" for percent in percents(item)]
     options = "\n".join(
-        f"{'=' if place == item.answer else '~'}{credit[place]}[plain]{_escaped(option)}{remarks[place]}"
+        f"{'=' if place == item.answer else '~'}{credit[place]}{_formatted(option, in_options[place])}{remarks[place]}"
         for place, option in enumerate(item.options)
     )
     return f"{head}{stem}{{\n{options}\n{general}}}"
@@ -448,17 +450,23 @@ def _bracketed(name: str) -> str:
     return name.replace("]", "\\]")
 
 
-def html_of(text: str, parts: Sequence[str], pictures: Sequence[Picture] = (), folder: str = "") -> str:
-    """Return a text as HTML with these parts of it in bold, and pictures, whose files lie in `folder`."""
+def _formatted(text: str, marks: Marks) -> str:
+    """Return a text, as HTML where parts of it are in another type."""
+    rich = marks and html_holds(text)
+    return f"[html]{_escaped(html_of(text, marks))}" if rich else f"[plain]{_escaped(text)}"
+
+
+def html_of(text: str, marks: Marks, pictures: Sequence[Picture] = (), folder: str = "") -> str:
+    """Return a text as HTML with the type of its parts, and pictures, whose files lie in `folder`."""
     left, source = list(pictures), ""
-    for piece, strong in pieces(text, parts):
+    for piece, tags in runs(text, marks):
         inner = "".join(
             html.escape(part, quote=False).replace("\n", "<br>")
             if isinstance(part, str)
             else f'<img src="{html.escape(address(part, folder))}" alt="{html.escape(alternative(part))}">'
             for part in cut_at(piece, left)
         )
-        source += f"<strong>{inner}</strong>" if strong else inner
+        source += "".join(f"<{tag}>" for tag in tags) + inner + "".join(f"</{tag}>" for tag in reversed(tags))
     return source
 
 

@@ -161,7 +161,7 @@ def _held(value: Any, where: str, depth: int, *, chapter: bool = False) -> Itera
 
 def _passage(text: Text, place: str, reading: _ActivityReading) -> Iterator[Outcome]:
     if text:
-        yield from reading.current.put(Passage(text.text, place, pictures=text.pictures))
+        yield from reading.current.put(Passage(text.text, place, rich=text))
 
 
 @dataclass(frozen=True, slots=True)

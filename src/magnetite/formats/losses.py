@@ -11,14 +11,23 @@ from dataclasses import dataclass
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, content_id
-from magnetite.formats.exams import sentence, several_texts, whole
+from magnetite.formats.exams import EMPHASISED, marks_of, sentence, several_texts, whole
 from magnetite.formats.format import excerpt
 from magnetite.formats.pictures import PICTURES, pictures_of
-from magnetite.formats.question import MARKS
+from magnetite.formats.question import FORMATTING, MARKS, UNREAD
 
 MOST_NAMED = 30
 """The most questions that are named one by one where something of them is lost."""
-_NAMES = {**MARKS, PICTURES: "a picture, sound or film that is not carried over"}
+_NAMES = {
+    **MARKS,
+    PICTURES: "a picture, sound or film that is not carried over",
+    FORMATTING: "parts in another type",
+    "hint": "a hint",
+    "points": "points",
+}
+_SETTINGS = ("penalty", "shuffle", "numbering")
+"""Metadata of how a program shows and marks a question, which another program decides itself."""
+_STEM = re.compile(r"^[\w-]+-(?=[0-9a-f]{12}\.\w+(?: |$))", re.MULTILINE)
 _MEDIA = re.compile(r"\[(?:image|audio|video|object)(?=[:\]])")
 Pair = tuple[Item, Item]
 
@@ -87,10 +96,11 @@ def _lost(pairs: Sequence[Pair], dataset: Dataset, copy: Dataset, *, exam: bool)
     new = [(item, level) for item, level in levels if item.level is None]
     yield from sentence([item for item, _ in new], "no level", f"here it is read as '{new[0][1]}'" if new else "")
     lost: dict[str, list[Item]] = {}
-    missing = dataset.pictures.keys() - copy.pictures.keys()
+    there = {_content_name(name) for name in copy.pictures}
+    missing = {name for name in dataset.pictures if _content_name(name) not in there}
     for item, back in pairs:
         media = sum(len(_MEDIA.findall(text)) for text in _texts(back)) if exam else 0
-        names = [name for name, value in item.metadata.items() if back.metadata.get(name) != value]
+        names = [name for name in _differing(item, back) if name not in _SETTINGS]
         if media > len(pictures_of(back)) or any(each.file in missing for each in pictures_of(item)):
             names.append(PICTURES)
         for what in dict.fromkeys(_NAMES.get(name.split("_")[0], f"metadata ({name})") for name in names):
@@ -98,8 +108,38 @@ def _lost(pairs: Sequence[Pair], dataset: Dataset, copy: Dataset, *, exam: bool)
     for what, items in lost.items():
         then = "its name stays, as text" if what == _NAMES[PICTURES] else gone
         yield from sentence(items, what, then, MOST_NAMED if exam else 1)
+    for name in dict.fromkeys(name for item, _ in pairs for name in _unread(item)):
+        items = [item for item, _ in pairs if name in _unread(item)]
+        yield from sentence(items, f"what Magnetite does not read ({name})", "its text alone is kept", MOST_NAMED)
     evened = [item for item, back in pairs if _texts(item) != _texts(back, item.passage if _bare(item.passage) else "")]
     yield from sentence(evened, "white space that the format does not keep", "it is normalised")
+
+
+def _differing(item: Item, back: Item) -> list[str]:
+    """Name the metadata that is not read back; a picture's file may be called otherwise, and so may the type of parts.
+
+    Parts in bold that follow each other are one.
+    """
+    names = {name for name, value in item.metadata.items() if back.metadata.get(name) != value} - {UNREAD}
+    if _content_name(item.metadata.get(PICTURES, "")) == _content_name(back.metadata.get(PICTURES, "")):
+        names.discard(PICTURES)
+    if any(marks := marks_of(item)) and marks == marks_of(back):
+        names -= {FORMATTING, EMPHASISED}
+    return [name for name in item.metadata if name in names]
+
+
+def _content_name(names: str) -> str:
+    """Return names of pictures by what they hold alone.
+
+    >>> _content_name("lamp-0a7651f82b16.png [image: a lamp]")
+    '0a7651f82b16.png [image: a lamp]'
+    """
+    return _STEM.sub("", names)
+
+
+def _unread(item: Item) -> list[str]:
+    """Name what the source of an item says of it that nobody reads: elements, and in which text."""
+    return [part.strip() for part in item.metadata.get(UNREAD, "").split("; ") if part.strip()]
 
 
 def _changed(pairs: Sequence[Pair]) -> Iterator[str]:
@@ -113,6 +153,9 @@ def _changed(pairs: Sequence[Pair]) -> Iterator[str]:
     yield from sentence(hashed, "a passage id that also names another text", "a hash of the text is added to the id")
     bare = [item for item, _ in moved if not _bare(item.passage) and item.passage_id != content_id("")]
     yield from sentence(bare, "a passage id but no passage", "the id is left out")
+    for name in _SETTINGS:
+        other = [item for item, back in pairs if name in item.metadata and name in _differing(item, back)]
+        yield from sentence(other, f"a setting ({name}) that the format does not keep", "the program has its own")
 
 
 def _renamed(pairs: Sequence[tuple[Item, str]], what: str) -> list[str]:

@@ -3,7 +3,8 @@
 Blocks, table rows and <br> become line breaks, entities are decoded, an image is named `[image: …]` by its alternative
 text or its file, sounds and films likewise; scripts, styles and comments are dropped. White space is that of a browser:
 runs are one space, except in <pre>. A no-break space becomes a space. Emphasised parts are kept beside the text,
-because an emphasised NOT is harder to overlook than a plain one.
+because an emphasised NOT is harder to overlook than a plain one, and so is the type of its parts (`marks`), which
+systems do not see and writers write. What else the markup says is named (`flattened`): a table is rows of text here.
 """
 
 import html
@@ -34,6 +35,24 @@ _DROPPED = frozenset(
     {"script", "style", "head", "template", "title", "noscript", "select", "textarea", "rt", "rp", "annotation"}
 )
 _EMPHASIS = frozenset({"b", "strong", "em", "i", "u", "mark", "dfn"})
+_TYPE = {"b": "strong", "i": "em", "dfn": "em", "ins": "u", "strike": "s", "del": "s"} | {
+    name: name for name in ("strong", "em", "u", "mark", "s", "sub", "sup")
+}
+"""Elements that only set type, by the one that is written for them."""
+_STYLES = (
+    (re.compile(r"font-weight:\s*(?:bold|[6-9]00)", re.I), "strong"),
+    (re.compile(r"font-style:\s*italic", re.I), "em"),
+    (re.compile(r"underline", re.I), "u"),
+    (re.compile(r"line-through", re.I), "s"),
+    (re.compile(r"vertical-align:\s*sub\b", re.I), "sub"),
+    (re.compile(r"vertical-align:\s*super\b", re.I), "sup"),
+)
+_FLATTENED = re.compile(
+    r"table|[uod]l|h[1-6]|hr|pre|a|ruby|math|svg|blockquote|code|kbd|samp|var|q|cite|small|details|bdo"
+    r"|caption|figcaption|audio|video|object|iframe|embed|map|canvas|form|textarea|select|abbr"
+)
+_COLOUR = re.compile(r"(?:^|[;\s])(?:background(?:-color)?|color):\s*(?!inherit|initial|transparent)", re.I)
+ORDINAL = frozenset({"st", "nd", "rd", "th", "er", "re", "e", "o", "a", "\u00aa", "\u00ba", "tm", "\u2122", "\u00ae"})
 _MEDIA = {"audio": "audio", "video": "video", "object": "object", "iframe": "page", "embed": "object"}
 _BETWEEN = {"msup": "^", "msub": "_", "mfrac": "/"}  # MathML: x to the power of 2, x with index 2, one half
 _EMPHATIC_STYLE = re.compile(
@@ -57,12 +76,27 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A part of a text in another type: the HTML element that sets it, and where it begins and ends."""
+
+    tag: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
-    """A text as a candidate reads it, the parts of it that were emphasised, and the pictures in it."""
+    """A text as a candidate reads it, the parts of it that were emphasised, and the pictures in it.
+
+    `marks`: the type of its parts, in their order, outer ones first. `flattened`: what else its markup says, by the
+    names of elements, which no text can hold.
+    """
 
     text: str
     emphasised: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    flattened: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.text)
@@ -70,11 +104,16 @@ class Text:
 
 def joined(texts: Iterable[Text], between: str = "\n") -> Text:
     """Return texts as one, without those that are empty."""
-    parts = [text for text in texts if text]
+    parts, marks, at = [text for text in texts if text], [], 0
+    for text in parts:
+        marks += [Mark(each.tag, each.start + at, each.end + at) for each in text.marks]
+        at += len(text.text) + len(between)
     return Text(
         between.join(text.text for text in parts),
         tuple(part for text in parts for part in text.emphasised),
         tuple(picture for text in parts for picture in text.pictures),
+        tuple(marks),
+        tuple(dict.fromkeys(name for text in parts for name in text.flattened)),
     )
 
 
@@ -116,7 +155,11 @@ def element_text(element: "_Element", shown: Shown | None = None) -> Text:
     """Return an element as text; `shown` may give another text for an element ("" drops it, None lets it be)."""
     page = _Draft()
     _write(page, element, shown or (lambda _element: None))
-    return Text("".join(page.parts).strip(), tuple(page.spans), tuple(page.pictures))
+    whole = "".join(page.parts)
+    text, ahead = whole.strip(), len(whole) - len(whole.lstrip())
+    found = ((tag, max(start - ahead, 0), min(end - ahead, len(text))) for tag, start, end in page.marks)
+    marks = sorted((Mark(*each) for each in found if each[1] < each[2]), key=lambda mark: (mark.start, -mark.end))
+    return Text(text, tuple(page.spans), tuple(page.pictures), tuple(marks), tuple(dict.fromkeys(page.flattened)))
 
 
 @dataclass(slots=True)
@@ -133,6 +176,10 @@ class _Draft:
     span: list[str] = field(default_factory=list)
     spans: list[str] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
+    length: int = 0
+    starts: list[int | None] = field(default_factory=list)  # of the marks that are open, once text follows
+    marks: list[tuple[str, int, int]] = field(default_factory=list)
+    flattened: list[str] = field(default_factory=list)
 
     def add(self, text: str, *, verbatim: bool = False) -> None:
         text = text if verbatim else _SPACE.sub(" ", text)
@@ -143,12 +190,28 @@ class _Draft:
             return
         if self.parts:
             gap = " " if self.space and not self.joined else ""
-            self.parts.append("\n" * max(self.breaks, self.boundary) or gap)
+            self._put("\n" * max(self.breaks, self.boundary) or gap)
         if self.depth:
             self.span.append((" " if self.space and self.span else "") + text)
-        self.parts.append(self.waiting + text)
+        self._put(self.waiting)
+        self.starts = [self.length if start is None else start for start in self.starts]
+        self._put(text)
         self.waiting = ""
         self.breaks, self.boundary, self.joined, self.space = 0, False, False, not verbatim and ends
+
+    def _put(self, text: str) -> None:
+        self.parts.append(text)
+        self.length += len(text)
+
+    @contextmanager
+    def marked(self, tags: Iterable[str]) -> Iterator[None]:
+        tags = dict.fromkeys(tags)
+        self.starts += [None] * len(tags)
+        yield
+        for tag in reversed(tags):
+            start = self.starts.pop()
+            if start is not None:
+                self.marks.append((tag, start, self.length))
 
     @contextmanager
     def emphasis(self) -> Iterator[None]:
@@ -182,11 +245,18 @@ def _write(page: _Draft, element: "_Element", shown: Shown) -> None:
     block = name in _BLOCKS
     page.boundary = page.boundary or block
     page.breaks += name == "br"
-    if name in _EMPHASIS or _EMPHATIC_STYLE.search(element.get("style") or ""):
-        with page.emphasis():
+    style = element.get("style") or ""
+    if _FLATTENED.fullmatch(name) and (element.text or len(element)):
+        page.flattened.append(name)
+    if _COLOUR.search(style):
+        page.flattened.append("colour")
+    tags = [_TYPE[name]] if name in _TYPE else []
+    with page.marked([*tags, *(tag for pattern, tag in _STYLES if style and pattern.search(style))]):
+        if name in _EMPHASIS or _EMPHATIC_STYLE.search(style):
+            with page.emphasis():
+                _inside(page, element, name, shown)
+        else:
             _inside(page, element, name, shown)
-    else:
-        _inside(page, element, name, shown)
     page.boundary = page.boundary or block
 
 
@@ -198,7 +268,7 @@ def _entity() -> object:
 
 
 def _inside(page: _Draft, element: "_Element", name: str, shown: Shown) -> None:
-    if name == "sup":
+    if name == "sup" and "".join(map(str, element.itertext())).strip().lower() not in ORDINAL:
         page.add("^")
     if element.text:
         page.add(element.text, verbatim=name == "pre")

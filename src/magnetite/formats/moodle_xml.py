@@ -3,13 +3,15 @@
 A description is the passage of the questions after it, up to the next description or category; the text of a category
 (its info, which Moodle shows to teachers) is one only where it has twenty words or more. A stem that holds passage and
 question together stays one question: Moodle does not say where to split it. Feedback and partial credit are kept as
-metadata (`marking`), and pictures in the file where they are asked for (`pictures`); hints and grades are not read.
+metadata (`marking`), and pictures in the file where they are asked for (`pictures`). Points, hints, what is said of a
+right or a wrong answer, and how Moodle shows a question are metadata where they differ from what Moodle fills in.
 
-Written are a description for every passage, then its questions, as plain text; a text with emphasised words or pictures
+Written are a description for every passage, then its questions, as plain text; a text with type of its own or pictures
 is HTML, and the pictures stand in the file. Ids become id numbers. A passage's reach ends with a category.
 """
 
 import posixpath
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -20,7 +22,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
-from magnetite.formats.exams import emphasis, ready, refuse_unholdable
+from magnetite.formats.exams import Marks, marks_of, ready, refuse_unholdable
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, placed
 from magnetite.formats.gift import TOP, html_holds, html_of, in_parts, is_truth, tags_of
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
@@ -28,11 +30,14 @@ from magnetite.formats.pictures import ExamPictures, decoded, in_base_64, placed
 from magnetite.formats.question import (
     GENERAL,
     INSTRUCTION,
+    NUMBER,
+    UNREAD,
     CurrentPassage,
     ExamQuestion,
     Names,
     Passage,
     feedbacks,
+    hints_of,
     percents,
     question_outcome,
     words,
@@ -60,6 +65,25 @@ _FILES = "@@PLUGINFILE@@"
 _FORMATS = {"html": html_text, "plain_text": plain, "markdown": markdown, "moodle_auto_format": moodle_text}
 
 
+_SETTINGS = {
+    "defaultgrade": "points",
+    "penalty": "penalty",
+    "shuffleanswers": "shuffle",
+    "answernumbering": "numbering",
+}
+_WRITTEN = {"defaultgrade": "1", "penalty": "0.3333333", "shuffleanswers": "false", "answernumbering": "ABCD"}
+"""Settings of a question, by the metadata that keeps them, and as they are written where it has none."""
+_SAID = {"correctfeedback": "right", "partiallycorrectfeedback": "partial", "incorrectfeedback": "wrong"}
+_OWN_WORDS = {f"Your answer is {what}." for what in ("correct", "partially correct", "incorrect")}
+"""What Moodle itself fills in to be said of an answer."""
+_READ = {
+    *("name", "questiontext", "generalfeedback", "idnumber", "tags", "answer", "hint"),
+    *_SETTINGS,
+    *_SAID,
+    *("single", "hidden", "shownumcorrect", "showstandardinstruction"),
+}
+
+
 def sniff(sample: Sample) -> bool:
     """Recognise it by its root."""
     return root_of(sample) == "quiz"
@@ -79,10 +103,10 @@ def read(document: Document) -> Iterator[Outcome]:
                 yield from current.close()
                 text = _text(element.find("info"), files)
                 if words(text.text) >= INSTRUCTION:
-                    yield from current.put(Passage(text.text, where, _idnumber(element) or None, text.pictures))
+                    yield from current.put(Passage(text.text, where, _idnumber(element) or None, rich=text))
             elif kind == "description":
                 text, title = _text(element.find("questiontext"), files), _title(element)
-                yield from current.put(Passage(text.text, where, _idnumber(element) or title or None, text.pictures))
+                yield from current.put(Passage(text.text, where, _idnumber(element) or title or None, rich=text))
             else:
                 id_, passage = names.take(_idnumber(element), _title(element)), current.use()
                 yield _question(element, files, _QuestionContext(id_, passage, category, where))
@@ -117,6 +141,7 @@ def _question(element: "_Element", files: ExamPictures, context: _QuestionContex
         "category": context.category,
         "tags": ", ".join((tag.text or "").strip() for tag in element.iterfind("tags/tag/text")),
         "type": "true-false" if kind == "truefalse" else "",
+        **_more(element, kind, files),
     }
     stem, options = (
         _text(element.find("questiontext"), files),
@@ -131,6 +156,37 @@ def _question(element: "_Element", files: ExamPictures, context: _QuestionContex
             general=general,
         )
     )
+
+
+def _more(element: "_Element", kind: str, files: ExamPictures) -> dict[str, str]:
+    """Return what else Moodle knows of a question: settings other than those written, hints, and what nobody reads."""
+    said = {f"feedback_{name}": _text(element.find(tag), files).text for tag, name in _SAID.items()}
+    hints = [_text(hint, files).text for hint in element.iterfind("hint")]
+    metadata = {name: text for name, text in said.items() if text not in _OWN_WORDS}
+    metadata |= {f"hint_{number}": text for number, text in enumerate(hints, start=1)}
+    written = _written_settings(kind == "truefalse")
+    for tag, name in _SETTINGS.items():
+        value = (element.findtext(tag) or "").strip()
+        if value and tag in written and _same_number(value) != _same_number(written[tag]):
+            metadata[name] = _same_number(value)
+    unread = [name for each in element if (name := str(each.tag)) not in _READ and "".join(each.itertext()).strip()]
+    unread += [
+        "hint's options" for hint in element.iterfind("hint") if len(hint) > 1 and any(p.tag != "text" for p in hint)
+    ]
+    return metadata | {UNREAD: ", ".join(dict.fromkeys(unread))}
+
+
+def _written_settings(truth: bool) -> dict[str, str]:
+    return {"defaultgrade": "1", "penalty": "1"} if truth else _WRITTEN
+
+
+def _same_number(text: str) -> str:
+    """Return a number as it is written once: Moodle has seven digits behind the point.
+
+    >>> _same_number("1.0000000"), _same_number("0.3333333"), _same_number("abc")
+    ('1', '0.3333333', 'abc')
+    """
+    return text.rstrip("0").rstrip(".") if re.fullmatch(r"\d+\.\d+", text) else text
 
 
 def _option(answer: "_Element", kind: str, files: ExamPictures) -> Text:
@@ -195,7 +251,7 @@ def write(dataset: Dataset) -> Mapping[str, bytes]:
 def _description(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
     question = child(quiz, "question", type="description")
     _texted(child(question, "name"), item.passage_id)
-    _rich(child(question, "questiontext"), item.passage, [], placed_pictures(item)[0], files)
+    _rich(child(question, "questiontext"), item.passage, marks_of(item)[0], placed_pictures(item)[0], files)
     for name, value in (("defaultgrade", "0"), ("penalty", "0"), ("hidden", "0"), ("idnumber", item.passage_id)):
         child(question, name).text = value
 
@@ -205,19 +261,23 @@ def _written(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
     truth = is_truth(item)
     question = child(quiz, "question", type="truefalse" if truth else "multichoice")
     _texted(child(question, "name"), item.metadata.get("title") or item.id)
-    parts = emphasis(item) if html_holds(item.question) else []
-    _rich(child(question, "questiontext"), item.question, parts, in_question, files)
+    _, marks, *option_marks = marks_of(item)
+    _rich(child(question, "questiontext"), item.question, marks, in_question, files)
     _texted(child(question, "generalfeedback", format="plain_text"), item.metadata.get(GENERAL, ""))
-    settings = {"defaultgrade": "1", "penalty": "1" if truth else "0.3333333", "hidden": "0", "idnumber": item.id}
-    if not truth:
-        settings |= {"single": "true", "shuffleanswers": "false", "answernumbering": "ABCD"}
+    settings = {"hidden": "0", "idnumber": item.id, **({} if truth else {"single": "true"})}
+    settings |= {tag: _setting(item, tag, value) for tag, value in _written_settings(truth).items()}
     for name, value in settings.items():
         child(question, name).text = value
+    for tag, name in _SAID.items():
+        if text := item.metadata.get(f"feedback_{name}", ""):
+            _texted(child(question, tag, format="plain_text"), text)
+    for hint in hints_of(item):
+        _texted(child(question, "hint", format="plain_text"), hint)
     feedback, credit = feedbacks(item), percents(item)
     for place, option in enumerate(item.options):
         fraction = "100" if place == item.answer else credit[place] or "0"
         answer = child(question, "answer", fraction=fraction)
-        _rich(answer, option.lower() if truth else option, [], in_options[place], files)
+        _rich(answer, option.lower() if truth else option, option_marks[place], in_options[place], files)
         _texted(child(answer, "feedback", format="plain_text"), feedback[place])
     tags = tags_of(item)
     if tags:
@@ -226,17 +286,25 @@ def _written(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
             _texted(child(holder, "tag"), tag)
 
 
+def _setting(item: Item, tag: str, otherwise: str) -> str:
+    """Return a setting of a question as its metadata has it, where Moodle would take it."""
+    value = item.metadata.get(_SETTINGS[tag], "")
+    allowed = NUMBER.fullmatch(value) if NUMBER.fullmatch(otherwise) else re.fullmatch(r"[A-Za-z]{1,10}", value)
+    return value if allowed else otherwise
+
+
 def _texted(element: "_Element", text: str) -> None:
     child(element, "text").text = text
 
 
 def _rich(
-    element: "_Element", text: str, parts: list[str], pictures: tuple[Picture, ...], files: Mapping[str, bytes]
+    element: "_Element", text: str, marks: Marks, pictures: tuple[Picture, ...], files: Mapping[str, bytes]
 ) -> None:
-    """Add a text, as HTML with its files where it has emphasised parts or pictures."""
-    rich = bool(parts or pictures)
+    """Add a text, as HTML with its files where parts of it are in another type, or it has pictures."""
+    marks = marks if html_holds(text) else ()
+    rich = bool(marks or pictures)
     element.set("format", "html" if rich else "plain_text")
-    _texted(element, html_of(text, parts, pictures, _FILES) if rich else text)
+    _texted(element, html_of(text, marks, pictures, _FILES) if rich else text)
     for name in dict.fromkeys(each.file for each in pictures if each.file in files):
         file = child(element, "file", path="/", encoding="base64")
         file.set("name", name)

@@ -7,11 +7,12 @@ left out with the reason.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count, takewhile
 
 from magnetite.core.items import Item, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, PlacedItem, Remark, make_item, outcome, unused_passage
-from magnetite.formats.markup import Picture, Text
+from magnetite.formats.markup import Mark, Picture, Text, joined
 from magnetite.formats.pictures import PICTURES, lines_of
 
 NO_KEY = Reason("left-no-key")
@@ -24,17 +25,26 @@ FULL = 0.999  # Moodle's own measure of a full mark is .99; thirds and sixths ar
 GENERAL, CREDIT = "feedback", "credit"
 MARKS: Mapping[str, str] = {GENERAL: "feedback", CREDIT: "partial credit"}
 """What metadata of marking is, by the name before the option's letter."""
+FORMATTING, UNREAD = "formatting", "not_read"
+"""Metadata: the parts of an item's texts in another type, and what its file says of it that nobody read."""
+NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,7})?")
+BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _PERCENT = re.compile(r"-?\d{1,3}(?:\.\d{1,5})?")
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A text that questions share, its place, its id where the file gives one, and the pictures in it."""
+    """A text that questions share, its place, its id where the file gives one, and what its markup says beside it."""
 
     text: str
     where: str
     id: str | None = None
-    pictures: tuple[Picture, ...] = ()
+    rich: Text = _NOTHING
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """Return the pictures in it."""
+        return self.rich.pictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,24 +130,23 @@ class CurrentPassage:
     """The passage that now applies, and the number of questions that used it."""
 
     passage: Passage | None = None
-    parts: list[str] = field(default_factory=list)
+    parts: list[Text] = field(default_factory=list)
     questions: int = 0
-    pictures: tuple[Picture, ...] = ()
 
     def put(self, passage: Passage) -> Iterator[Outcome]:
         """Take a new passage; one that follows another with no question in between continues it."""
+        part = replace(passage.rich, text=passage.text)
         if self.parts:
-            self.parts.append(passage.text)
-            self.pictures += passage.pictures
+            self.parts.append(part)
             return
         yield from self.close()
-        self.passage, self.parts, self.questions = passage, [passage.text], 0
-        self.pictures = passage.pictures
+        self.passage, self.parts, self.questions = passage, [part], 0
 
     def use(self) -> Passage | None:
         """Return the passage for a question."""
         if self.passage and self.parts:
-            self.passage = replace(self.passage, text="\n\n".join(self.parts), pictures=self.pictures)
+            whole = joined(self.parts, "\n\n")
+            self.passage = replace(self.passage, text=whole.text, rich=whole)
         self.parts = []
         self.questions += 1
         return self.passage
@@ -180,10 +189,68 @@ def _metadata(question: ExamQuestion) -> dict[str, str]:
     parts = [" ".join(part.split()) for part in question.stem.emphasised if part != question.stem.text]
     metadata = {name: value for name, value in question.metadata.items() if value}
     metadata |= {"emphasised": "\n".join(parts)} if parts else {}
-    texts = (question.passage, question.stem, *question.options, question.general, *question.feedback)
-    pictures = [each for text in texts if text is not None for each in text.pictures]
+    passage = question.passage.rich if question.passage else _NOTHING
+    texts = (passage, question.stem, *question.options, question.general, *question.feedback)
+    pictures = [each for text in texts for each in text.pictures]
     metadata |= {PICTURES: lines_of(pictures)} if pictures else {}
+    stem = question.stem
+    if parts and [("strong", part) for part in parts] == [(m.tag, stem.text[m.start : m.end]) for m in stem.marks]:
+        texts = (passage, replace(stem, marks=()), *texts[2:])  # `emphasised` says it already
+    metadata |= formatting_of(texts[: len(question.options) + 2])
+    named = zip(places(len(question.options)), texts, strict=False)
+    flattened = [f"{name}: {', '.join(text.flattened)}" for name, text in named if text.flattened]
+    unread = [*([metadata.pop(UNREAD)] if UNREAD in metadata else []), *flattened]
+    metadata |= {UNREAD: "; ".join(unread)} if unread else {}
     return metadata | said_after([text.text for text in question.feedback], question.general.text, question.worths)
+
+
+def places(options: int) -> tuple[str, ...]:
+    """Name the texts of a question, as metadata does: passage, question, and its options by their letters.
+
+    >>> places(2)
+    ('passage', 'question', 'A', 'B')
+    """
+    return ("passage", "question", *map(letter, range(options)))
+
+
+def formatting_of(texts: Sequence[Text]) -> dict[str, str]:
+    """Return the metadata of the type of a passage, a question and its options: a line for each part that is set off.
+
+    >>> formatting_of((Text("Ann sat.", marks=(Mark("u", 0, 3),)), Text("Who?")))
+    {'formatting': 'passage 0 u Ann'}
+    """
+    lines = [
+        f"{name} {mark.start} {mark.tag} {' '.join(re.split(BREAK, text.text[mark.start : mark.end]))}"
+        for name, text in zip(places(len(texts) - 2), texts, strict=True)
+        for mark in evened_marks(text.text, text.marks)
+    ]
+    return {FORMATTING: "\n".join(lines)} if lines else {}
+
+
+def evened_marks(text: str, marks: Sequence[Mark]) -> list[Mark]:
+    """Return marks in one order, without white space at their ends; those of a kind that only it separates are one."""
+    evened: list[Mark] = []
+    for tag in dict.fromkeys(mark.tag for mark in marks):
+        last: Mark | None = None
+        for mark in sorted((mark for mark in marks if mark.tag == tag), key=lambda mark: mark.start):
+            inner = text[mark.start : mark.end]
+            start, end = mark.end - len(inner.lstrip()), mark.start + len(inner.rstrip())
+            if start >= end:
+                continue
+            if last and not text[last.end : start].strip():
+                start, end = last.start, max(end, last.end)
+                evened.pop()
+            last = Mark(tag, start, end)
+            evened.append(last)
+    return sorted(evened, key=lambda mark: (mark.start, -mark.end, mark.tag))
+
+
+def set_in(text: str, marks: Sequence[Mark], flattened: tuple[str, ...] = ()) -> Text:
+    """Return a text with marks, of which those that are not sub- or superscript emphasise."""
+    evened = evened_marks(text, marks)
+    loud = evened_marks(text, [replace(mark, tag="") for mark in evened if mark.tag not in {"sub", "sup", "s"}])
+    emphasised = tuple(text[mark.start : mark.end] for mark in loud)
+    return Text(text, emphasised, marks=tuple(evened), flattened=flattened)
 
 
 def said_after(feedback: Sequence[str], general: str, worths: Sequence[float]) -> dict[str, str]:
@@ -204,6 +271,11 @@ def feedbacks(item: Item) -> list[str]:
     """Return what is said of each option, an empty text for nothing."""
     names = (f"feedback_{letter(place).lower()}" for place in range(len(item.options)))
     return [item.metadata.get(name, "") for name in names]
+
+
+def hints_of(item: Item) -> list[str]:
+    """Return the hints of a question, in the order in which they are given."""
+    return list(takewhile(bool, (item.metadata.get(f"hint_{number}", "") for number in count(1))))
 
 
 def percents(item: Item) -> list[str]:

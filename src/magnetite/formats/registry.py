@@ -31,6 +31,7 @@ _BUILT_IN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "docx": ("office.docx:FORMAT", ()),
     "odt": ("office.odt:FORMAT", ()),
     "h5p": ("h5p:FORMAT", ()),
+    "html": ("paper:FORMAT", (".html", ".htm")),
     "tabular": ("tables.tabular:FORMAT", (*_DATA, *_CELLS, *_TEXT)),
     "text": ("typed:FORMAT", _TEXT),
 }

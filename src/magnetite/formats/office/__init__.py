@@ -11,14 +11,18 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from magnetite.formats.format import Document, Outcome, PlacedItem
-from magnetite.formats.markup import Picture
+from magnetite.formats.markup import Mark, Picture, Text
+from magnetite.formats.paper import OPTION, Part, read_parts
 from magnetite.formats.pictures import MISSING, PICTURES, ExamPictures, labels_in
 from magnetite.formats.pictures import lines_of as lines_of_pictures
+from magnetite.formats.question import set_in
 from magnetite.formats.typed import read_lines
 from magnetite.formats.typed.line import Line
 from magnetite.formats.typed.markdown import question_lines
 
 _GAP = re.compile(r" {2,}(?=\[(?:image|note)\b)|(\[(?:image|note)\b[^\]\n]{0,999}\] ) +")
+_TAGS = {"bold": "strong", "italic": "em", "underline": "u", "highlight": "mark"}
+_PICTURE = re.compile(r" \[(?:image|note)\b[^\]\n]{0,999}\] ")
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3})[.):]?\)?")
 _ROMAN = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl")),
@@ -28,18 +32,20 @@ _ROMAN = (
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a paragraph in one type: its text, and the ways in which it is set off."""
+    """A part of a paragraph in one type: its text, the ways in which it is set off, and how it is raised or struck."""
 
     text: str
     marks: frozenset[str] = frozenset()
+    shape: frozenset[str] = frozenset()  # "sub", "sup" or "s"
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph: what numbers it in its list (`1.`, `b)`), and its pieces."""
+    """A paragraph: what numbers it in its list (`1.`, `b)`), its pieces, and what its style says it is (`paper`)."""
 
     pieces: tuple[Piece, ...]
     label: str = ""
+    role: str = ""
 
 
 Row = tuple[tuple[Paragraph, ...], ...]  # the paragraphs of each cell
@@ -59,7 +65,12 @@ Drawn = tuple[str, str, bytes]
 
 def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Document) -> Iterator[Outcome]:
     """Read the questions of a document; places count its paragraphs, rows of tables among them."""
-    outcomes = read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True)
+    paragraphs = list(flat(blocks))
+    if any(each.role == OPTION for each in paragraphs):
+        parts = [Part(each.role, rich(each.pieces), at=at) for at, each in enumerate(paragraphs, start=1)]
+        outcomes = read_parts(parts, document, "paragraph")
+    else:
+        outcomes = read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True)
     if document.picture is None or not pictures:
         yield from outcomes
         return
@@ -112,6 +123,22 @@ def _line(pieces: Sequence[Piece], label: str) -> Line:
     own = _own(pieces)
     marks = frozenset.intersection(*(piece.marks for piece in own)) if own else frozenset()
     return Line(f"{label} {text}" if label else text, marks, tuple(_emphasised(pieces)) if not marks else ())
+
+
+def rich(pieces: Sequence[Piece]) -> Text:
+    """Return the pieces of a paragraph as text with the type of its parts."""
+    text, marks, flattened, gap = "", list[Mark](), list[str](), False
+    for piece in pieces:
+        picture = _PICTURE.fullmatch(piece.text)
+        part = piece.text.lstrip(" ") if (picture and text[-1:].isspace()) or gap else piece.text
+        gap = bool(picture)
+        tags = [*(_TAGS[each] for each in piece.marks if each in _TAGS), *piece.shape]
+        marks += [Mark(tag, len(text), len(text) + len(part)) for tag in tags]
+        flattened += ["colour"] if "colour" in piece.marks and part.strip() else []
+        text += part
+    whole, ahead = text.strip(), len(text) - len(text.lstrip())
+    moved = [Mark(m.tag, max(m.start - ahead, 0), min(m.end - ahead, len(whole))) for m in marks]
+    return set_in(whole, moved, tuple(dict.fromkeys(flattened)))
 
 
 def _own(pieces: Sequence[Piece]) -> list[Piece]:

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.items import letter
 from magnetite.formats.decoding import LIMIT
-from magnetite.formats.format import Document, Format, Outcome, Sample, fault
+from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault
+from magnetite.formats.markup import ORDINAL
 from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, flat, read_flow, roman
 from magnetite.formats.office_files import ZIP, opened, packed
+from magnetite.formats.paper import ROLES, SHEET, write_document
 from magnetite.formats.pictures import label
 from magnetite.formats.xml import parse
 
@@ -91,7 +93,10 @@ def _blocks(container: Iterable[Any], counting: "_Counting", depth: int) -> Iter
 
     for each in container:
         if not isinstance(each, Table):
-            yield Paragraph(tuple(_pieces(each, counting)), counting.label(each))
+            role = ROLES.get(
+                each._p.style or "", SHEET if (each._p.style or "").startswith(("Heading", "Title")) else ""
+            )
+            yield Paragraph(tuple(_pieces(each, counting)), counting.label(each), role)
             for box in _boxes(each) if depth < _MOST_TABLES else ():
                 yield from _blocks(box, counting, depth + 1)
         elif depth < _MOST_TABLES:
@@ -141,7 +146,10 @@ def _pieces(paragraph: "WordParagraph", counting: "_Counting") -> Iterator[Piece
             marks = _marks(run, paragraph, counting.looks)
             pictures = list(_pictures(run))
             counting.pictures += pictures
-            yield Piece(run.text + "".join(f" {label} " for label, _, _ in pictures), marks)
+            shape = _shape(run)
+            text = f"^{run.text}" if "sup" in shape and run.text.strip().lower() not in {"", *ORDINAL} else run.text
+            yield Piece(text, marks, shape)
+            yield from (Piece(f" {label} ", marks) for label, _, _ in pictures)
             for kind in _NOTES:
                 for sign in run._r.iter(f"{_W}{kind}Reference"):
                     if text := counting.notes.pop((kind, str(sign.get(f"{_W}id"))), ""):
@@ -185,6 +193,12 @@ def _marks(run: "Run", paragraph: "WordParagraph", looks: "_Looks") -> frozenset
     if font.color is not None and font.color.rgb is not None and str(font.color.rgb) not in {"000000", "auto"}:
         marks.add("colour")
     return frozenset(marks)
+
+
+def _shape(run: "Run") -> frozenset[str]:
+    font = run.font
+    values = {"sub": font.subscript, "sup": font.superscript, "s": font.strike or font.double_strike}
+    return frozenset(name for name, value in values.items() if value)
 
 
 @dataclass(slots=True)
@@ -366,4 +380,5 @@ FORMAT = Format(
     exam=True,
     most=LIMIT + 1,
     passages="the paragraphs before its questions",
+    writers=(Writer("docx", "Word document", (".docx",), write_document),),
 )

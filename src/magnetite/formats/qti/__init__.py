@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
-from magnetite.formats.exams import emphasis, evened, pieces, ready, refuse_unholdable
+from magnetite.formats.exams import Marks, evened, marks_of, ready, refuse_unholdable, runs
 from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, Sample, Writer
 from magnetite.formats.markup import Picture
 from magnetite.formats.pictures import address, alternative, cut_at, placed_pictures
 from magnetite.formats.qti.package import Package, in_manifest_order, linked, open_package
 from magnetite.formats.qti.version1 import bank_ids, read_12
-from magnetite.formats.qti.version2 import FEEDBACK, SAID, read_2
-from magnetite.formats.question import GENERAL, Names, feedbacks, percents
+from magnetite.formats.qti.version2 import FEEDBACK, MOST, SAID, read_2
+from magnetite.formats.question import GENERAL, NUMBER, Names, feedbacks, percents
 from magnetite.formats.xml import child, hyphened, local, root_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ _ROOTS = {
 }  # fmt: skip
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
-_XHTML = {"p", "br", "strong", "img"}
+_XHTML = {"p", "br", "strong", "em", "sub", "sup", "span", "img"}
+_SPANS = {"u": "text-decoration: underline", "s": "text-decoration: line-through"}  # QTI has no elements for them
 
 
 def sniff(sample: Sample) -> bool:
@@ -142,7 +143,7 @@ def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
         if item.passage and item.passage_id not in stimuli:
             stimuli[item.passage_id] = f"passages/{len(stimuli) + 1:04}.xml"
             root = _root("assessmentStimulus", version, item.passage_id, item.passage_id)
-            _put(child(child(root, "stimulusBody"), "p"), item.passage, list(placed_pictures(item)[0]))
+            _put(child(child(root, "stimulusBody"), "p"), item.passage, placed_pictures(item)[0], marks_of(item)[0])
             contents[stimuli[item.passage_id]] = _bytes(root, version)
             numbers[item.passage_id] = f"P{len(stimuli)}"
             files = _files(placed_pictures(item)[:1], dataset)
@@ -193,16 +194,18 @@ def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element
             child(mapping, "mapEntry", mapKey=letter(place), mappedValue=value)
     score = child(root, "outcomeDeclaration", identifier="SCORE", cardinality="single", baseType="float")
     child(child(score, "defaultValue"), "value").text = "0"
+    if NUMBER.fullmatch(points := item.metadata.get("points", "")):
+        highest = child(root, "outcomeDeclaration", identifier=MOST, cardinality="single", baseType="float")
+        child(child(highest, "defaultValue"), "value").text = points
     if item.passage:
         child(root, "assessmentStimulusRef", identifier=item.passage_id, href=f"../{stimuli[item.passage_id]}")
     choice = child(child(root, "itemBody"), "choiceInteraction", responseIdentifier="RESPONSE", maxChoices="1")
-    choice.set("shuffle", "false")
+    choice.set("shuffle", "true" if item.metadata.get("shuffle") == "true" else "false")
     prompt, (_, in_question, *in_options) = child(choice, "prompt"), placed_pictures(item)
-    left = list(in_question)
-    for text, strong in pieces(item.question, emphasis(item)):
-        _put(child(prompt, "strong") if strong else prompt, text, left)
+    _, marks, *option_marks = marks_of(item)
+    _put(prompt, item.question, in_question, marks)
     for place, option in enumerate(item.options):
-        _put(child(choice, "simpleChoice", identifier=letter(place)), option, list(in_options[place]))
+        _put(child(choice, "simpleChoice", identifier=letter(place)), option, in_options[place], option_marks[place])
     _mark(root, item, version, mapped=any(credit))
     return root
 
@@ -257,13 +260,18 @@ def _root(name: str, version: Version, identifier: str, title: str) -> "_Element
     return root
 
 
-def _put(element: "_Element", text: str, pictures: list[Picture] | None = None) -> None:
-    """Add text at the end of an element, with pictures, which are taken from the list."""
-    for part in cut_at(text, pictures or []):
-        if isinstance(part, str):
-            _put_text(element, part)
-        else:
-            child(element, "img", src=address(part, "../pictures"), alt=alternative(part))
+def _put(element: "_Element", text: str, pictures: Sequence[Picture] = (), marks: Marks = ()) -> None:
+    """Add text at the end of an element, with its pictures and the type of its parts."""
+    left = list(pictures)
+    for piece, tags in runs(text, marks):
+        inner = element
+        for tag in (tag for tag in tags if tag in _XHTML or tag in _SPANS):
+            inner = child(inner, tag) if tag in _XHTML else child(inner, "span", style=_SPANS[tag])
+        for part in cut_at(piece, left):
+            if isinstance(part, str):
+                _put_text(inner, part)
+            else:
+                child(inner, "img", src=address(part, "../pictures"), alt=alternative(part))
 
 
 def _put_text(element: "_Element", text: str) -> None:

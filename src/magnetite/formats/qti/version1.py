@@ -17,7 +17,7 @@ from magnetite.formats.format import Outcome, placed
 from magnetite.formats.markup import Picture, Text, element_text, html_text, joined
 from magnetite.formats.qti.package import Package
 from magnetite.formats.qti.scoring import results_1, worths
-from magnetite.formats.question import NO_KEY, CurrentPassage, ExamQuestion, Names, Passage, question_outcome
+from magnetite.formats.question import NO_KEY, UNREAD, CurrentPassage, ExamQuestion, Names, Passage, question_outcome
 from magnetite.formats.xml import line_of, local
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ _KINDS = {
     "response_grp": "left-matching",
     "response_extension": "left-extension",
 }
+_READ = {"presentation", "resprocessing", "itemfeedback", "itemmetadata", "qtimetadata", "itemproc_extension"}
+"""Parts of an item of which everything is read that is said to candidates."""
 _NO_PROCESSING = Reason("left-no-key-processing")
 _MEDIA = {
     "matimage": "image",
@@ -76,7 +78,7 @@ def read_12(package: Package, name: str, names: Names, banks: frozenset[str]) ->
         file.by_name = file.by_name or bool(_parent(item))
         if not _responses(item) and _type(item) not in _TYPES:
             text, ident = _text(_child(item, "presentation"), file), item.get("ident", "")
-            file.stimuli[ident] = Passage(text.text, line_of(item, where), ident or None, text.pictures)
+            file.stimuli[ident] = Passage(text.text, line_of(item, where), ident or None, rich=text)
     used: set[str] = set()
     current = CurrentPassage()
     yield from _walk(root, file, current, used)
@@ -106,7 +108,7 @@ def _walk(element: "_Element", file: _OpenFile, current: CurrentPassage, used: s
         elif kind == "presentation_material":
             text = _text(child, file)
             if text:
-                yield from current.put(Passage(text.text, place, pictures=text.pictures))
+                yield from current.put(Passage(text.text, place, rich=text))
         elif kind == "selection_ordering" and not written_out:
             banks = [(each.text or "").strip() for each in child.iter() if local(each) == "sourcebank_ref"]
             for bank in (bank for bank in banks if bank not in file.banks):
@@ -190,7 +192,14 @@ def _choice(item: "_Element", response: "_Element", file: _OpenFile, context: _I
         scored = any(local(element) == "respcondition" for element in item.iter())
         no_key = Reason("left-no-key-supported") if scored else _NO_PROCESSING
     title = (item.get("title") or "").strip()
-    metadata = {"title": title if title != context.id else ""}
+    points = (_field(item, "points_possible") or "1").removesuffix(".0")
+    mixed = any(each.get("shuffle", "").lower() in {"yes", "true"} for each in response.iter())
+    metadata = {
+        "title": title if title != context.id else "",
+        "points": points if points != "1" else "",
+        "shuffle": "true" if mixed else "",
+        UNREAD: ", ".join(dict.fromkeys(name for each in item if (name := local(each)) not in _READ and len(each))),
+    }
     stem = _text(_child(item, "presentation"), file)
     options = tuple(_text(label, file) for label in labels)
     shares = shares or (0.0,) * len(options)

@@ -24,6 +24,7 @@ from magnetite.formats.question import (
     FULL,
     INSTRUCTION,
     NO_KEY,
+    UNREAD,
     CurrentPassage,
     ExamQuestion,
     Names,
@@ -62,6 +63,13 @@ _INSTRUCTION = re.compile(
     r"kreuzen sie|markieren sie|in diesem teil)\b",
     re.IGNORECASE,
 )
+_READ = {
+    *("responseDeclaration", "outcomeDeclaration", "itemBody", "responseProcessing", "modalFeedback"),
+    *("assessmentStimulusRef", "stylesheet"),
+}
+"""Parts of an item that are read; a style sheet says nothing that a text could keep."""
+MOST = "MAXSCORE"
+"""The name of the outcome that says how many points an item gives."""
 FEEDBACK, SAID = "FEEDBACK", "SAID"
 """Names of outcomes, as they are written: the option whose feedback is shown, and what is said in any case."""
 _NOT_ASKING = {"endAttemptInteraction", "mediaInteraction"}
@@ -137,7 +145,7 @@ def _leading(reading: _PackageReading, name: str, section: "_Element") -> Passag
     if words(whole.text) < INSTRUCTION:
         return None
     place, identifier = line_of(blocks[0], reading.package.place(name)), attribute(section, "identifier")
-    return Passage(whole.text, place, identifier or None, whole.pictures)
+    return Passage(whole.text, place, identifier or None, rich=whole)
 
 
 def _instructs(block: "_Element") -> bool:
@@ -164,7 +172,7 @@ def _item(
         if body is not None and not interactions and current is not None:
             text = shown(reading.package, name, body)
             if words(text.text) >= INSTRUCTION:
-                yield from current.put(Passage(text.text, where, ident or None, text.pictures))
+                yield from current.put(Passage(text.text, where, ident or None, rich=text))
                 return
         on_shelf = current.use() if current is not None else None
         id_ = reading.names.take(ident, attribute(root, "title"))
@@ -193,7 +201,7 @@ def _stimulus(reading: _PackageReading, name: str, root: "_Element", place: str)
         texts.append(stimulus_text(reading.package, target))
         ids.append(attribute(stimulus, "identifier") or attribute(reference, "identifier"))
     whole, identifier = joined(texts, "\n\n"), "+".join(filter(None, ids))
-    return Passage(whole.text, reading.package.place(name), identifier or None, whole.pictures) if whole else None
+    return Passage(whole.text, reading.package.place(name), identifier or None, rich=whole) if whole else None
 
 
 def _short(reference: "_Element") -> str:
@@ -244,7 +252,7 @@ def _choice(item: _ChoiceItem, reading: _PackageReading, passage: Passage | None
     stem, passage = _stem(reading, item, passage)
     title = attribute(root, "title")
     options = tuple(shown(reading.package, item.file, element) for element in elements)
-    metadata = {"title": title if title != item.id else ""}
+    metadata = {"title": title if title != item.id else "", **_more(root, interaction, {*choices, SAID})}
     no_key = _NO_KEY if shares is None else NO_KEY
     shares = shares or (0.0,) * len(options)
     feedback = tuple(
@@ -259,6 +267,24 @@ def _choice(item: _ChoiceItem, reading: _PackageReading, passage: Passage | None
             general=general,
         )
     )
+
+
+def _more(root: "_Element", interaction: "_Element", spoken: set[str]) -> dict[str, str]:
+    """Return the points of an item, whether its options are shuffled, and what nobody reads of it."""
+    highest = (each for each in root if local(each) == "outcomeDeclaration" and attribute(each, "identifier") == MOST)
+    points = "".join("".join(map(str, each.itertext())).strip() for each in highest).removesuffix(".0")
+    unread = [local(each) for each in root if local(each) not in _READ and local(each)]
+    unread += ["modalFeedback" for each in root if local(each) == "modalFeedback" if _unsaid(each, spoken)]
+    unread += ["rubricBlock" for each in root.iter() if local(each) == "rubricBlock" and not for_candidates(each)]
+    return {
+        "points": points if points != "1" else "",
+        "shuffle": "true" if attribute(interaction, "shuffle") == "true" else "",
+        UNREAD: ", ".join(dict.fromkeys(unread)),
+    }
+
+
+def _unsaid(feedback: "_Element", spoken: set[str]) -> bool:
+    return attribute(feedback, "identifier") not in spoken or attribute(feedback, "showHide") == "hide"
 
 
 def _spoken(package: Package, name: str, root: "_Element", identifier: str) -> Text:
@@ -328,5 +354,5 @@ def _stem(reading: _PackageReading, item: _ChoiceItem, passage: Passage | None) 
     if not question:
         return around, passage
     if passage is None and words(around.text) >= INSTRUCTION:
-        return question, Passage(around.text, item.place, pictures=around.pictures)
+        return question, Passage(around.text, item.place, rich=around)
     return joined([around, question]), passage

@@ -28,6 +28,7 @@ note-filled-down = { $questions ->
 note-passages-are = {" "}In { $format } steht der Text hier: { $passages }.
 passages-gift = eine Beschreibung vor ihren Fragen
 passages-text = die Absätze vor ihren Fragen
+passages-html = die Absätze vor ihren Fragen
 passages-docx = die Absätze vor ihren Fragen
 passages-odt = die Absätze vor ihren Fragen
 passages-tabular = eine Spalte, wiederholt in der Zeile jeder Frage

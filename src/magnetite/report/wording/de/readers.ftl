@@ -46,6 +46,7 @@ left-extension = ihre Art zu antworten ist eine Erweiterung von QTI
 left-undeclared = ihre Antwort ist nicht deklariert
 left-no-options = sie hat keine Antworten zur Auswahl
 left-key-list = hier beginnt eine Liste von Lösungen („{ $line }“), die sich nicht lesen ließ. Schreiben Sie 1. B 2. C oder einen Buchstaben je Frage: BC
+left-plain-paragraph = der Absatz „{ $text }“ hat keine der Formatvorlagen für Text, Frage, Antwort oder Lösung: Geben Sie ihm eine
 left-no-letters = sie hat keine Antworten mit Buchstaben: Beginnen Sie jede mit ihrem Buchstaben, wie in A. rot
 left-empty-question = die Frage ist leer
 left-asks-nothing = sie fragt nichts: Es gibt nichts zu antworten

@@ -34,6 +34,7 @@ note-filled-down = { $questions } { $questions ->
 note-passages-are = {" "}In { $format } it is { $passages }.
 passages-gift = a description that stands before its questions
 passages-text = the paragraphs before its questions
+passages-html = the paragraphs before its questions
 passages-docx = the paragraphs before its questions
 passages-odt = the paragraphs before its questions
 passages-tabular = a column, repeated on the row of each question

@@ -46,6 +46,7 @@ left-extension = its kind of response is an extension
 left-undeclared = its response is not declared
 left-no-options = it has no options
 left-key-list = a list of answers begins here (“{ $line }”) and could not be read. Write 1. B 2. C, or one letter for each question: BC
+left-plain-paragraph = the paragraph “{ $text }” is in none of the styles for passage, question, option or key: give it one
 left-no-letters = it has no lettered options: begin each with its letter, as in A. red
 left-empty-question = its question is empty
 left-asks-nothing = it asks nothing: it has no interaction

@@ -1,0 +1,408 @@
+"""An exam on paper: to be printed, as a Word document or one HTML page; and both read back.
+
+Passages under headings, numbered questions with lettered options, an answer sheet, and the key on a page of its own.
+Every paragraph says what it is, by its style (`ExamOption`) or class (`exam-option`), so that no text is taken for
+something else when the file is read again, also after its author changed it. Paragraphs of other styles (titles, the
+answer sheet) are no part of a question; one in plain style is left out, with its place.
+"""
+
+import html
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from magnetite.core.items import Dataset, Item, Left, letter
+from magnetite.core.reasons import Reason
+from magnetite.formats.decoding import LIMIT
+from magnetite.formats.exams import Marks, evened, marks_of, ready, refuse_unholdable, runs
+from magnetite.formats.format import Document, Format, Outcome, Sample, Writer
+from magnetite.formats.gift import html_of
+from magnetite.formats.markup import Mark, Picture, Text, element_text, joined
+from magnetite.formats.pictures import ExamPictures, alternative, cut_at, in_base_64, placed_pictures
+from magnetite.formats.question import CurrentPassage, ExamQuestion, Names, Passage, question_outcome, set_in
+from magnetite.formats.xml import parse
+
+if TYPE_CHECKING:
+    from docx.document import Document as WordDocument
+    from docx.text.paragraph import Paragraph
+
+PASSAGE, QUESTION, OPTION, KEY, BREAK, SHEET = "passage", "question", "option", "key", "break", "sheet"
+ROLES = {f"Exam{role.capitalize()}": role for role in (PASSAGE, QUESTION, OPTION, KEY, BREAK, SHEET)}
+"""What a paragraph is, by the id of its style."""
+_LABEL = re.compile(r"\s*(\d{1,4}|[A-Z]{1,2})\.[\t ]\s*")
+_KEYED = re.compile(r"\s*(\d{1,4})\.?\s*([A-Z]{1,2})\s*")
+_IN_ROW = 5  # answers on a line of the key
+_ROWS = 25  # of the answer sheet, above which it has a second column
+_WIDEST = 15.5  # centimetres of a picture
+_TYPE = {"strong": "bold", "em": "italic", "u": "underline", "s": "strike", "sub": "subscript", "sup": "superscript"}
+_PAGE = """<!DOCTYPE html>
+<html lang="">
+<head>
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width"/>
+<title>{title}</title>
+<style>
+@page {{ size: A4; margin: 18mm 20mm 20mm; @bottom-center {{ content: counter(page); font: 9pt sans-serif; }} }}
+body {{ font: 11.5pt/1.45 Georgia, "Times New Roman", serif; max-width: 42em; margin: 2em auto; padding: 0 1em; }}
+h1, h2 {{ font-family: sans-serif; line-height: 1.2; break-after: avoid; }}
+h1 {{ font-size: 17pt; }}
+h2 {{ font-size: 12.5pt; margin: 1.8em 0 .6em; }}
+p {{ margin: .5em 0; orphans: 3; widows: 3; }}
+.exam-passage {{ text-align: justify; hyphens: auto; }}
+.exam-question {{ margin-top: 1.2em; padding-left: 2em; text-indent: -2em; break-after: avoid; }}
+.exam-option {{ margin: .2em 0 .2em 2em; padding-left: 2em; text-indent: -2em; break-before: avoid; }}
+.label {{ display: inline-block; width: 2em; text-indent: 0; }}
+.exam-question .label {{ font-weight: bold; }}
+.exam-break {{ text-align: center; margin: 1.5em 0; }}
+.page {{ break-before: page; }}
+table {{ border-collapse: collapse; }}
+td {{ padding: .25em .9em; border: 1px solid #777; text-align: center; break-inside: avoid; }}
+td p {{ margin: 0; }}
+.sheets {{ display: flex; gap: 3em; }}
+img {{ max-width: 100%; }}
+@media print {{ body {{ margin: 0; padding: 0; max-width: none; }} }}
+</style>
+</head>
+<body class="exam-paper">
+{body}
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A paragraph of an exam: what it is, its text with its type and pictures, and its number or letter."""
+
+    role: str
+    text: Text
+    label: str = ""
+    at: int = 0
+
+
+@dataclass(slots=True)
+class _Open:
+    """A question that is being read: its paragraphs, by question and options, and what stood before it."""
+
+    number: str
+    at: int
+    stem: list[Text]
+    passage: Passage | None
+    options: list[list[Text]] = field(default_factory=list)
+
+
+def read_parts(parts: Sequence[Part], document: Document, unit: str) -> Iterator[Outcome]:
+    """Read the paragraphs of an exam by what each is; places count `unit`s. A paragraph without a label goes on."""
+    current, questions, keys = CurrentPassage(), list[_Open](), dict[str, str]()
+    for part in parts:
+        where = f"{document.where}, {unit} {part.at}"
+        label = _LABEL.match(part.text.text) if part.role in {QUESTION, OPTION} and not part.label else None
+        text, name = (_cut(part.text, label.end()), label[1]) if label else (part.text, part.label)
+        if part.role == PASSAGE and text:
+            yield from current.put(Passage(text.text, where, rich=text))
+        elif part.role == BREAK:
+            yield from current.close()
+        elif part.role == QUESTION and (name or not questions):
+            questions.append(_Open(name or "1", part.at, [text], current.use()))
+        elif part.role == QUESTION:
+            (questions[-1].options[-1] if questions[-1].options else questions[-1].stem).append(text)
+        elif part.role == OPTION and questions and (name or not questions[-1].options):
+            questions[-1].options.append([text])
+        elif part.role == OPTION and questions:
+            questions[-1].options[-1].append(text)
+        elif part.role == KEY:
+            keys |= dict(_KEYED.findall(text.text))
+        elif not part.role and text:
+            yield Left(where, Reason("left-plain-paragraph", {"text": text.text[:60]}))
+    yield from current.close()
+    names = Names(PurePosixPath(document.name).stem)
+    for question in questions:
+        where = f"{document.where}, {unit} {question.at} (question {question.number})"
+        options = tuple(map(joined, question.options))
+        key = keys.get(question.number, "")
+        worths = tuple(float(letter(place) == key) for place in range(len(options)))
+        id_ = names.take(title=question.number)
+        yield question_outcome(ExamQuestion(where, id_, joined(question.stem), options, worths, question.passage))
+
+
+def _cut(text: Text, start: int) -> Text:
+    """Return a text without its beginning."""
+    marks = (Mark(each.tag, max(each.start - start, 0), each.end - start) for each in text.marks if each.end > start)
+    return set_in(text.text[start:], list(marks), text.flattened)
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A passage, its paragraphs each with its type and pictures, and the questions on it with their numbers."""
+
+    paragraphs: tuple[tuple[str, Marks, tuple[Picture, ...]], ...]
+    questions: tuple[tuple[int, Item], ...]
+
+    @property
+    def title(self) -> str:
+        """Return which questions these are."""
+        first, last = self.questions[0][0], self.questions[-1][0]
+        return f"Question {first}" if first == last else f"Questions {first}\u2013{last}"
+
+
+def _groups(items: Iterable[Item]) -> list[_Group]:
+    groups: list[tuple[Item, list[tuple[int, Item]]]] = []
+    for number, item in enumerate(items, start=1):
+        if not groups or (item.passage_id, item.passage) != (groups[-1][0].passage_id, groups[-1][0].passage):
+            groups.append((item, []))
+        groups[-1][1].append((number, item))
+    return [_Group(tuple(_paragraphs(first)), tuple(numbered)) for first, numbered in groups]
+
+
+def _paragraphs(item: Item) -> Iterator[tuple[str, Marks, tuple[Picture, ...]]]:
+    """Yield the paragraphs of a passage, which blank lines separate."""
+    marks, pictures, at = marks_of(item)[0], list(placed_pictures(item)[0]), 0
+    for text in item.passage.split("\n\n") if item.passage else ():
+        end = at + len(text)
+        inner = [
+            Mark(m.tag, max(m.start, at) - at, min(m.end, end) - at) for m in marks if m.start < end and m.end > at
+        ]
+        shown = list[Picture]()
+        while pictures and pictures[0].label in text[sum(len(each.label) for each in shown) :]:
+            shown.append(pictures.pop(0))
+        yield text, tuple(inner), tuple(shown)
+        at = end + 2
+
+
+def _rows(items: Sequence[Item]) -> list[list[tuple[int, Item]]]:
+    """Return the numbered questions in the columns of the answer sheet."""
+    columns = -(-len(items) // _ROWS)
+    size = -(-len(items) // columns)
+    numbered = list(enumerate(items, start=1))
+    return [numbered[start : start + size] for start in range(0, len(items), size)]
+
+
+def _title(dataset: Dataset) -> str:
+    return re.sub(r"[\x00-\x1f]", " ", dataset.name).strip() or "Exam"
+
+
+def write_page(dataset: Dataset) -> Mapping[str, bytes]:
+    """Write an exam as one HTML page to print. Raises DataError for what no reader would give back."""
+    refuse_unholdable(dataset, "HTML")
+    items, files, lines = ready(dataset, evened), dataset.pictures, list[str]()
+
+    def put(role: str, text: str, marks: Marks = (), pictures: Sequence[Picture] = (), label: str = "") -> None:
+        number = f'<span class="label">{label}.</span> ' if label else ""
+        lines.append(f'<p class="exam-{role}">{number}{_in_page(text, marks, pictures, files)}</p>')
+
+    name = '<p class="exam-sheet">Name: ______________________________ Date: _______________</p>'
+    lines += [f"<h1>{html.escape(_title(dataset))}</h1>", name]
+    for group in (groups := _groups(items)):
+        if group.paragraphs:
+            lines.append(f"<h2>{group.title}</h2>")
+        elif group is not groups[0]:
+            put(BREAK, "* * *")
+        for text, marks, pictures in group.paragraphs:
+            put(PASSAGE, text, marks, pictures)
+        for number, item in group.questions:
+            _, in_question, *in_options = placed_pictures(item)
+            _, marks, *option_marks = marks_of(item)
+            put(QUESTION, item.question, marks, in_question, str(number))
+            for place, option in enumerate(item.options):
+                put(OPTION, option, option_marks[place], in_options[place], letter(place))
+    lines += [f'<h1 class="page">Answer sheet: {html.escape(_title(dataset))}</h1>', name, '<div class="sheets">']
+    for column in _rows(items):
+        lines.append("<table>")
+        for number, item in column:
+            cells = "".join(f"<td>{cell}</td>" for cell in (str(number), *map(letter, range(len(item.options)))))
+            lines.append(f"<tr>{cells}</tr>")
+        lines.append("</table>")
+    lines += ["</div>", f'<h1 class="page">Answer key: {html.escape(_title(dataset))}</h1>', "<table>"]
+    for row in _key_rows(items):
+        cells = "".join(f'<td><p class="exam-key">{key}</p></td>' for key in row)
+        lines.append(f"<tr>{cells}</tr>")
+    lines.append("</table>")
+    return {"": _PAGE.format(title=html.escape(_title(dataset)), body="\n".join(lines)).encode()}
+
+
+def _in_page(text: str, marks: Marks, pictures: Sequence[Picture], files: Mapping[str, bytes]) -> str:
+    source = html_of(text, marks, pictures, "").replace("<br>", "<br/>")
+    for each in pictures:
+        if each.file in files:
+            kind = PurePosixPath(each.file).suffix[1:].replace("jpg", "jpeg").replace("svg", "svg+xml")
+            data = f"data:image/{kind};base64,{in_base_64(files[each.file])}"
+            source = source.replace(f'src="/{html.escape(each.file)}"', f'src="{data}"', 1)
+    return re.sub(r'(<img [^>]*)">', r'\1"/>', source)
+
+
+def _key_rows(items: Sequence[Item]) -> list[list[str]]:
+    keys = [f"{number}. {item.answer_letter}" for number, item in enumerate(items, start=1)]
+    return [keys[start : start + _IN_ROW] for start in range(0, len(keys), _IN_ROW)]
+
+
+def sniff(sample: Sample) -> bool:
+    """Recognise a page that was written here; other pages are not read."""
+    return b'<body class="exam-paper">' in sample.data
+
+
+def read(document: Document) -> Iterator[Outcome]:
+    """Read a page that was written here."""
+    files = ExamPictures(document.picture is not None)
+    root = parse(document.data, document.where)
+    parts = []
+    for at, element in enumerate(root.iter("p"), start=1):
+        role = (element.get("class") or "").removeprefix("exam-")
+        labelled = next((each for each in element if each.get("class") == "label"), None)
+        text = element_text(element, lambda each, label=labelled: "" if each is label else None)
+        label = "" if labelled is None else (labelled.text or "").rstrip(".")
+        known = role if f"Exam{role.capitalize()}" in ROLES else ""
+        parts.append(Part(known, files.kept(text, lambda _address: None), label, at))
+    yield from read_parts(parts, document, "paragraph")
+    yield from files.outcomes()
+
+
+def write_document(dataset: Dataset) -> Mapping[str, bytes]:
+    """Write an exam as a Word document to print. Raises DataError for what no reader would give back."""
+    import docx
+    from docx.shared import Cm
+
+    refuse_unholdable(dataset, "Word document")
+    items, word = ready(dataset), docx.Document()
+    _styles(word)
+    section = word.sections[0]
+    section.page_width, section.page_height = Cm(21), Cm(29.7)
+    section.left_margin = section.right_margin = Cm(2.5)
+    section.top_margin = section.bottom_margin = Cm(2)
+    writing = _Writing(word, dataset.pictures)
+    word.core_properties.title, word.core_properties.author = _title(dataset), ""
+    word.add_heading(_title(dataset), 1)
+    _name_line(word)
+    for group in (groups := _groups(items)):
+        if group.paragraphs:
+            word.add_heading(group.title, 2)
+        elif group is not groups[0]:
+            writing.put(BREAK, "* * *")
+        for text, marks, pictures in group.paragraphs:
+            writing.put(PASSAGE, text, marks, pictures)
+        for number, item in group.questions:
+            _, in_question, *in_options = placed_pictures(item)
+            _, marks, *option_marks = marks_of(item)
+            writing.put(QUESTION, item.question, marks, in_question, str(number))
+            for place, option in enumerate(item.options):
+                put = writing.put(OPTION, option, option_marks[place], in_options[place], letter(place))
+                put.paragraph_format.keep_with_next = place < len(item.options) - 1
+    _new_page(word, f"Answer sheet: {_title(dataset)}")
+    _name_line(word)
+    columns = _rows(items)
+    widths = [1 + max(len(item.options) for _, item in column) for column in columns]
+    sheet = word.add_table(len(columns[0]), sum(widths) + len(columns) - 1, "Table Grid")
+    for place, column in enumerate(columns):
+        left = sum(widths[:place]) + place
+        for row, (number, item) in enumerate(column):
+            for at, text in enumerate([str(number), *map(letter, range(len(item.options)))]):
+                _fill(sheet.cell(row, left + at), text, SHEET)
+    _new_page(word, f"Answer key: {_title(dataset)}")
+    rows = _key_rows(items)
+    table = word.add_table(len(rows), len(rows[0]), "Table Grid")
+    for row, keys in enumerate(rows):
+        for at, key in enumerate(keys):
+            _fill(table.cell(row, at), key, KEY)
+    buffer = io.BytesIO()
+    word.save(buffer)
+    return {"": buffer.getvalue()}
+
+
+def _styles(word: "WordDocument") -> None:
+    from docx.enum.style import WD_STYLE_TYPE
+    from docx.enum.text import WD_ALIGN_PARAGRAPH
+    from docx.shared import Cm, Pt
+
+    normal = word.styles["Normal"]
+    normal.font.size, normal.font.name = Pt(11), "Calibri"  # type: ignore[attr-defined]  # of a paragraph style
+    spaces = {PASSAGE: (0, 6), QUESTION: (10, 3), OPTION: (0, 2), KEY: (2, 2), BREAK: (12, 12), SHEET: (2, 2)}
+    for name, role in ROLES.items():
+        style: Any = word.styles.add_style(f"Exam {role.capitalize()}", WD_STYLE_TYPE.PARAGRAPH)
+        assert style.style_id == name
+        style.base_style, style.quick_style = normal, True
+        form = style.paragraph_format
+        form.space_before, form.space_after = map(Pt, spaces[role])
+        form.keep_together, form.keep_with_next = role in {QUESTION, OPTION}, role == QUESTION
+        if role in {QUESTION, OPTION}:
+            indent = Cm(0.9) if role == QUESTION else Cm(1.8)
+            form.left_indent, form.first_line_indent = indent, Cm(-0.9)
+            form.tab_stops.add_tab_stop(indent)
+        if role in {KEY, SHEET, BREAK}:
+            form.alignment = WD_ALIGN_PARAGRAPH.CENTER
+
+
+def _name_line(word: "WordDocument") -> None:
+    paragraph = word.add_paragraph(f"Name: {'_' * 35}   Date: {'_' * 15}", style="Exam Sheet")
+    paragraph.paragraph_format.space_after = 150_000
+
+
+def _new_page(word: "WordDocument", title: str) -> None:
+    word.add_heading(title, 1).paragraph_format.page_break_before = True
+
+
+def _fill(cell: Any, text: str, role: str) -> None:
+    cell.paragraphs[0].style = f"Exam {role.capitalize()}"
+    cell.paragraphs[0].add_run(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Writing:
+    """A document that is being written, and the pictures that it shows."""
+
+    word: "WordDocument"
+    files: Mapping[str, bytes]
+
+    def put(
+        self, role: str, text: str, marks: Marks = (), pictures: Sequence[Picture] = (), label: str = ""
+    ) -> "Paragraph":
+        """Add a paragraph."""
+        paragraph = self.word.add_paragraph(style=f"Exam {role.capitalize()}")
+        if label:
+            paragraph.add_run(f"{label}.\t").bold = role == QUESTION
+        left = list(pictures)
+        for piece, tags in runs(text, marks):
+            for part in cut_at(piece, left):
+                if isinstance(part, Picture) and self._picture(paragraph, part):
+                    continue
+                run = paragraph.add_run(part.label if isinstance(part, Picture) else part)
+                for tag in tags:
+                    if tag == "mark":
+                        from docx.enum.text import WD_COLOR_INDEX
+
+                        run.font.highlight_color = WD_COLOR_INDEX.YELLOW
+                    else:
+                        setattr(run.font, _TYPE[tag], True)
+        return paragraph
+
+    def _picture(self, paragraph: "Paragraph", picture: Picture) -> bool:
+        """Add a picture; False where there is none, or Word does not show its kind."""
+        from docx.image.exceptions import UnrecognizedImageError
+        from docx.shared import Cm
+
+        if picture.file not in self.files:
+            return False
+        try:
+            shown = paragraph.add_run().add_picture(io.BytesIO(self.files[picture.file]))
+        except UnrecognizedImageError:
+            return False
+        if shown.width > Cm(_WIDEST):
+            shown.width, shown.height = Cm(_WIDEST), int(shown.height * Cm(_WIDEST) / shown.width)
+        name: Any = shown._inline.docPr
+        name.set("descr", alternative(picture))
+        name.set("name", alternative(picture))
+        return True
+
+
+FORMAT = Format(
+    "html",
+    "HTML to print",
+    (".html", ".htm"),
+    sniff,
+    read,
+    exam=True,
+    most=LIMIT + 1,
+    passages="the paragraphs before its questions",
+    writers=(Writer("html", "HTML to print", (".html",), write_page),),
+)
