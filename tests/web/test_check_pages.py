@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import zipfile
 from dataclasses import replace
 from html import escape
 
@@ -278,9 +279,22 @@ def test_what_a_format_cannot_hold_is_said_before_it_is_chosen(browser):
     path = check_of(browser.upload(GIFT))
     page = browser.get(f"{path}/download").text
     aiken = page[page.index("Aiken") : page.index("Aiken") + 900]
-    assert "Would be lost:" in aiken
+    assert "One kind of detail would be lost" in aiken
     assert "have a passage" in aiken
-    assert "Download anyway" in aiken
+    assert page.index("Word document") < page.index("HTML to print") < page.index("Moodle XML") < page.index("CSV")
+
+
+def test_versions_for_print_come_in_an_archive_with_keys_that_fit(browser, tmp_path):
+    path = check_of(browser.upload(GIFT))
+    taken = browser.get(f"{path}/download/docx?versions=3")
+    with zipfile.ZipFile(io.BytesIO(taken.content)) as archive:
+        names = archive.namelist()
+        archive.extractall(tmp_path)
+    assert names == ["exam-1.docx", "exam-2.docx", "exam-3.docx"]
+    versions = [read(tmp_path / name, passage_needed=False) for name in names]
+    assert len({version.items[0].options for version in versions}) > 1
+    assert len({item.options[item.answer] for version in versions for item in version.items[:1]}) == 1
+    assert browser.get(f"{path}/download/docx?versions=99").status_code == 400
 
 
 def test_a_format_that_cannot_hold_the_exam_says_why(browser):
@@ -290,7 +304,9 @@ def test_a_format_that_cannot_hold_the_exam_says_why(browser):
     assert browser.get(f"{path}/download/gift").status_code == 422
 
 
-@pytest.mark.parametrize("form", ["gift", "aiken", "moodle-xml", "qti22", "qti30", "csv", "jsonl", "parquet", "race"])
+@pytest.mark.parametrize(
+    "form", ["docx", "html", "gift", "aiken", "moodle-xml", "qti22", "qti30", "csv", "jsonl", "parquet", "race"]
+)
 def test_the_exam_can_be_taken_in_any_format(browser, tmp_path, form):
     from magnetite.formats import writers
 
@@ -315,7 +331,7 @@ def test_the_exam_is_taken_with_its_pictures(browser, tmp_path, form):
 
 def test_an_unknown_format_is_answered_with_the_known_ones(browser):
     path = check_of(browser.upload(GIFT))
-    answer = browser.get(f"{path}/download/word")
+    answer = browser.get(f"{path}/download/paper")
     assert answer.status_code == 400
     assert "Known:" in answer.text
 

@@ -140,6 +140,21 @@ def test_a_table_whose_headings_say_nothing_is_read_by_columns_that_are_chosen(b
     assert "Which column is what?" in browser.fill(f"{path}/columns", {"undo": "1"}).text
 
 
+HALF = "Question,Answer 1,Answer 2,Schluessel zur Frage,Thema\nWho rowed?,Ann,Bo,2,boats\nWho sang?,Cy,Di,1,songs\n"
+
+
+def test_what_the_headings_say_is_chosen_already_and_one_more_column_is_enough(browser, tmp_path):
+    path = browser.upload(HALF, "half.csv").url.path
+    page = browser.get(f"{path}/columns").text
+    chosen = re.findall(r'<option value="(\w+)" selected', page)
+    assert chosen == ["question", "options", "options"]
+    page = browser.fill(f"{path}/columns", {"column:3": "answer"}).text
+    assert "2 questions, 0 passages, 2 with a key" in page
+    assert "Read as CSV." in page
+    page = browser.fill(f"{path}/columns", {"column:0": "remark", "column:4": "question"}).text
+    assert "boats" in page
+
+
 @pytest.mark.parametrize(
     ("roles", "said"),
     [

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
 ORIGINAL = "original_passage_id"
+MOST_VERSIONS = 26
 ABSENT = "questions have no passage; `magnetite check` and `convert` read them, and so can other programs"
 NAMES = (*VIEWS, *SHUFFLES, *WAYS)
 _ELSEWHERE = {"note-columns", "note-columns-kept"}  # notes on reading that say what the result shows
@@ -63,6 +64,9 @@ class ConvertSettings:
         None, "Read the data as this format.", metavar="NAME", flag="--from", otherwise="detected"
     )
     passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
+    versions: int | None = setting(
+        None, "Write this many versions, FILE-1, FILE-2, …: the options in other orders, drawn by seed.", least=2
+    )
     lose: bool = setting(False, "Write even if the format cannot store everything.")
     overwrite: bool = setting(False, "Replace an existing file or folder.")
     reading: Reading = part(Reading, "format")
@@ -72,7 +76,7 @@ class ConvertSettings:
 class Converted:
     """What was written: where, which items, what was lost, what is to be said, and where the note is, if any.
 
-    `renamed`: which ids changed, which loses nothing.
+    `renamed`: which ids changed, which loses nothing. `versions`: each version where several were written.
     """
 
     path: Path
@@ -81,14 +85,33 @@ class Converted:
     notes: tuple[str, ...] = ()
     provenance: Path | None = None
     renamed: tuple[str, ...] = ()
+    versions: tuple["Converted", ...] = ()
 
 
 def prepared(settings: ConvertSettings) -> Deed:
     """Return what reads the data, puts it under the view, and writes it."""
-    return Deed(partial(_convert, settings))
+    return Deed(partial(_convert if settings.versions is None else _convert_versions, settings))
 
 
-def _convert(settings: ConvertSettings, *, command: str = "") -> Converted:
+def _convert_versions(settings: ConvertSettings, *, command: str = "") -> Converted:
+    """Write several versions, none where one of their files is there already."""
+    from magnetite.formats import writer_of
+
+    path, count = Path(settings.to).expanduser(), settings.versions or 0
+    if count > MOST_VERSIONS:
+        raise UsageError(f"--versions {count}: expected {MOST_VERSIONS} at most.")
+    if writer_of(path, settings.format).folder is not None:
+        raise UsageError(f"{path}: versions are files, and this format is a folder. Choose one of one file.")
+    paths = [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, count + 1)]
+    for each in paths:
+        if each.exists() and not settings.overwrite:
+            raise UsageError(f"{each}: exists already. Choose another path, or replace it: --overwrite.")
+    each_as = (replace(settings, to=str(each)) for each in paths)
+    written = tuple(_convert(one, command=command, version=at) for at, one in enumerate(each_as))
+    return replace(written[0], versions=written)
+
+
+def _convert(settings: ConvertSettings, *, command: str = "", version: int | None = None) -> Converted:
     from magnetite.commands.data import limit_items, load_joined, reading_notes
     from magnetite.formats import write, writer_of
     from magnetite.formats.decoding import passage_text
@@ -107,6 +130,7 @@ def _convert(settings: ConvertSettings, *, command: str = "") -> Converted:
     how = {**reading.how, "format": settings.read_as, "passage": passage_text(settings.passage)}
     read = load_joined(data, reading.split, passage_needed=view is not None, pictures=view is None, **how)
     given = limit_items(read, reading.limit, reading.seed)
+    given, kept = (given, ()) if version is None else _version(given, version, reading.seed)
     own = {name: getattr(settings, name) for name in ("threshold", "sentence", "tries", "naive")}
     attacking = {name: value for name, value in own.items() if value is not None}
     in_folder = given if writer.folder else None
@@ -144,6 +168,7 @@ def _convert(settings: ConvertSettings, *, command: str = "") -> Converted:
     told = write(meant, path, settings.format, overwrite=settings.overwrite, lose=settings.lose, first=keep_note)
     empty = sum(not whole(item).passage.strip() for item in meant)
     notes = (
+        *kept,
         *changed.notes,
         *notes_of(note for note in reading_notes(given) if note.code not in {*_ELSEWHERE, LACKING}),
         *([f"{empty:,} of {len(meant):,} {ABSENT}."] if empty else []),
@@ -151,6 +176,15 @@ def _convert(settings: ConvertSettings, *, command: str = "") -> Converted:
     if not (is_changed or told):
         return Converted(path, meant, notes=notes)
     return Converted(path, meant, losses.lost, notes, note, losses.changed)
+
+
+def _version(given: Dataset, version: int, seed: int) -> tuple[Dataset, tuple[str, ...]]:
+    """Return a version of an exam, counted from 0, and how many of its questions are as they were."""
+    from magnetite.experiments.flags.versions import movable, versions_of
+
+    fixed = sum(not movable(item) for item in given) if version else 0
+    note = f"{fixed:,} of {len(given):,} questions keep the order of their options, which says something."
+    return versions_of(given, version + 1, seed)[version], (note,) if fixed else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,11 +297,12 @@ def _counts(results: Sequence[Attacked]) -> dict[str, list[str]]:
 
 
 def _said(result: Converted) -> Written:
-    count = len(result.dataset)
-    lines = [f"{count:,} question{'' if count == 1 else 's'}: {result.path}"]
-    lines += [*(f"Lost: {each}" for each in result.lost), *(f"Changed: {each}" for each in result.renamed)]
-    lines += result.notes
-    lines += [f"Changes made: {result.provenance}"] if result.provenance else []
+    count, lines = len(result.dataset), list[str]()
+    for one in result.versions or (result,):
+        lines += [f"{count:,} question{'' if count == 1 else 's'}: {one.path}"]
+        lines += [*(f"Lost: {each}" for each in one.lost), *(f"Changed: {each}" for each in one.renamed)]
+        lines += one.notes
+        lines += [f"Changes made: {one.provenance}"] if one.provenance else []
     provenance = None if result.provenance is None else str(result.provenance)
     more = {"lost": list(result.lost), "changed": list(result.renamed), "provenance": provenance}
     return Written(result.path, count, "questions", tuple(lines), result.notes, more)

@@ -16,7 +16,7 @@ from magnetite.formats.format import excerpt
 from magnetite.formats.pictures import PICTURES, pictures_of
 from magnetite.formats.question import FORMATTING, MARKS, UNREAD
 
-MOST_NAMED = 30
+MOST_NAMED, FEW = 30, 6
 """The most questions that are named one by one where something of them is lost."""
 _NAMES = {
     **MARKS,
@@ -103,16 +103,30 @@ def _lost(pairs: Sequence[Pair], dataset: Dataset, copy: Dataset, *, exam: bool)
         names = [name for name in _differing(item, back) if name not in _SETTINGS]
         if media > len(pictures_of(back)) or any(each.file in missing for each in pictures_of(item)):
             names.append(PICTURES)
-        for what in dict.fromkeys(_NAMES.get(name.split("_")[0], f"metadata ({name})") for name in names):
+        for what in dict.fromkeys(_NAMES.get(name.split("_")[0], name) for name in names):
             lost.setdefault(what, []).append(item)
+    columns: dict[tuple[str, ...], list[str]] = {}
     for what, items in lost.items():
-        then = "its name stays, as text" if what == _NAMES[PICTURES] else gone
-        yield from sentence(items, what, then, MOST_NAMED if exam else 1)
+        if what in _NAMES.values():
+            then = "its name stays, as text" if what == _NAMES[PICTURES] else gone
+            yield from sentence(items, what, then, _most(items, pairs) if exam else 1)
+        else:
+            columns.setdefault(tuple(item.id for item in items), []).append(what)
+    for names_of in columns.values():
+        items = lost[names_of[0]]
+        most = _most(items, pairs) if exam else 1
+        yield from sentence(items, f"metadata ({', '.join(names_of)})", gone, most)
     for name in dict.fromkeys(name for item, _ in pairs for name in _unread(item)):
         items = [item for item, _ in pairs if name in _unread(item)]
-        yield from sentence(items, f"what Magnetite does not read ({name})", "its text alone is kept", MOST_NAMED)
+        most = _most(items, pairs)
+        yield from sentence(items, f"what Magnetite does not read ({name})", "its text alone is kept", most)
     evened = [item for item, back in pairs if _texts(item) != _texts(back, item.passage if _bare(item.passage) else "")]
     yield from sentence(evened, "white space that the format does not keep", "it is normalised")
+
+
+def _most(items: Sequence[Item], pairs: Sequence[Pair]) -> int:
+    """Return how many questions of an exam are named: many, but one where all are meant."""
+    return MOST_NAMED if len(items) < max(len(pairs), FEW) else 1
 
 
 def _differing(item: Item, back: Item) -> list[str]:

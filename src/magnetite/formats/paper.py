@@ -20,7 +20,7 @@ from magnetite.formats.decoding import LIMIT
 from magnetite.formats.exams import Marks, evened, marks_of, ready, refuse_unholdable, runs
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer
 from magnetite.formats.gift import html_of
-from magnetite.formats.markup import Mark, Picture, Text, element_text, joined
+from magnetite.formats.markup import Mark, Picture, Shown, Text, element_text, joined
 from magnetite.formats.pictures import ExamPictures, alternative, cut_at, in_base_64, placed_pictures
 from magnetite.formats.question import CurrentPassage, ExamQuestion, Names, Passage, question_outcome, set_in
 from magnetite.formats.xml import parse
@@ -28,16 +28,19 @@ from magnetite.formats.xml import parse
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
     from docx.text.paragraph import Paragraph
+    from docx.text.run import Run
+    from lxml.etree import _Element
 
+HEAD = "head"
 PASSAGE, QUESTION, OPTION, KEY, BREAK, SHEET = "passage", "question", "option", "key", "break", "sheet"
 ROLES = {f"Exam{role.capitalize()}": role for role in (PASSAGE, QUESTION, OPTION, KEY, BREAK, SHEET)}
 """What a paragraph is, by the id of its style."""
 _LABEL = re.compile(r"\s*(\d{1,4}|[A-Z]{1,2})\.[\t ]\s*")
 _KEYED = re.compile(r"\s*(\d{1,4})\.?\s*([A-Z]{1,2})\s*")
 _IN_ROW = 5  # answers on a line of the key
-_ROWS = 25  # of the answer sheet, above which it has a second column
+_ROWS = 32  # of the answer sheet, above which it has a second column
 _WIDEST = 15.5  # centimetres of a picture
-_TYPE = {"strong": "bold", "em": "italic", "u": "underline", "s": "strike", "sub": "subscript", "sup": "superscript"}
+_NAME = f"Name: {'_' * 30} Date: {'_' * 15}"
 _PAGE = """<!DOCTYPE html>
 <html lang="">
 <head>
@@ -59,9 +62,9 @@ p {{ margin: .5em 0; orphans: 3; widows: 3; }}
 .exam-break {{ text-align: center; margin: 1.5em 0; }}
 .page {{ break-before: page; }}
 table {{ border-collapse: collapse; }}
-td {{ padding: .25em .9em; border: 1px solid #777; text-align: center; break-inside: avoid; }}
+td {{ padding: .18em .6em; border: 1px solid #777; text-align: center; break-inside: avoid; }}
 td p {{ margin: 0; }}
-.sheets {{ display: flex; gap: 3em; }}
+.sheets {{ display: flex; gap: 2em; align-items: start; }}
 img {{ max-width: 100%; }}
 @media print {{ body {{ margin: 0; padding: 0; max-width: none; }} }}
 </style>
@@ -99,24 +102,16 @@ def read_parts(parts: Sequence[Part], document: Document, unit: str) -> Iterator
     current, questions, keys = CurrentPassage(), list[_Open](), dict[str, str]()
     for part in parts:
         where = f"{document.where}, {unit} {part.at}"
-        label = _LABEL.match(part.text.text) if part.role in {QUESTION, OPTION} and not part.label else None
-        text, name = (_cut(part.text, label.end()), label[1]) if label else (part.text, part.label)
-        if part.role == PASSAGE and text:
-            yield from current.put(Passage(text.text, where, rich=text))
+        if part.role == PASSAGE and part.text:
+            yield from current.put(Passage(part.text.text, where, rich=part.text))
         elif part.role == BREAK:
             yield from current.close()
-        elif part.role == QUESTION and (name or not questions):
-            questions.append(_Open(name or "1", part.at, [text], current.use()))
-        elif part.role == QUESTION:
-            (questions[-1].options[-1] if questions[-1].options else questions[-1].stem).append(text)
-        elif part.role == OPTION and questions and (name or not questions[-1].options):
-            questions[-1].options.append([text])
-        elif part.role == OPTION and questions:
-            questions[-1].options[-1].append(text)
+        elif part.role in {QUESTION, OPTION}:
+            _add(questions, part, current)
         elif part.role == KEY:
-            keys |= dict(_KEYED.findall(text.text))
-        elif not part.role and text:
-            yield Left(where, Reason("left-plain-paragraph", {"text": text.text[:60]}))
+            keys |= dict(_KEYED.findall(part.text.text))
+        elif not part.role and part.text:
+            yield Left(where, Reason("left-plain-paragraph", {"text": part.text.text[:60]}))
     yield from current.close()
     names = Names(PurePosixPath(document.name).stem)
     for question in questions:
@@ -126,6 +121,19 @@ def read_parts(parts: Sequence[Part], document: Document, unit: str) -> Iterator
         worths = tuple(float(letter(place) == key) for place in range(len(options)))
         id_ = names.take(title=question.number)
         yield question_outcome(ExamQuestion(where, id_, joined(question.stem), options, worths, question.passage))
+
+
+def _add(questions: list[_Open], part: Part, current: CurrentPassage) -> None:
+    """Add a paragraph of a question: one with a number begins it, one with a letter begins an option."""
+    found = None if part.label else _LABEL.match(part.text.text)
+    text, label = (_cut(part.text, found.end()), found[1]) if found else (part.text, part.label)
+    if not questions or (part.role == QUESTION and label):
+        questions.append(_Open(label or "1", part.at, [], current.use()))
+    last = questions[-1]
+    if part.role == OPTION and (label or not last.options):
+        last.options.append([text])
+    else:
+        (last.options[-1] if last.options else last.stem).append(text)
 
 
 def _cut(text: Text, start: int) -> Text:
@@ -172,7 +180,7 @@ def _paragraphs(item: Item) -> Iterator[tuple[str, Marks, tuple[Picture, ...]]]:
         at = end + 2
 
 
-def _rows(items: Sequence[Item]) -> list[list[tuple[int, Item]]]:
+def _columns(items: Sequence[Item]) -> list[list[tuple[int, Item]]]:
     """Return the numbered questions in the columns of the answer sheet."""
     columns = -(-len(items) // _ROWS)
     size = -(-len(items) // columns)
@@ -184,43 +192,63 @@ def _title(dataset: Dataset) -> str:
     return re.sub(r"[\x00-\x1f]", " ", dataset.name).strip() or "Exam"
 
 
-def write_page(dataset: Dataset) -> Mapping[str, bytes]:
-    """Write an exam as one HTML page to print. Raises DataError for what no reader would give back."""
-    refuse_unholdable(dataset, "HTML")
-    items, files, lines = ready(dataset, evened), dataset.pictures, list[str]()
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """A paragraph to be printed; HEAD is the title above a passage. `ends`: whether it is the last of a question."""
 
-    def put(role: str, text: str, marks: Marks = (), pictures: Sequence[Picture] = (), label: str = "") -> None:
-        number = f'<span class="label">{label}.</span> ' if label else ""
-        lines.append(f'<p class="exam-{role}">{number}{_in_page(text, marks, pictures, files)}</p>')
+    role: str
+    text: str
+    marks: Marks = ()
+    pictures: Sequence[Picture] = ()
+    label: str = ""
+    ends: bool = False
 
-    name = '<p class="exam-sheet">Name: ______________________________ Date: _______________</p>'
-    lines += [f"<h1>{html.escape(_title(dataset))}</h1>", name]
-    for group in (groups := _groups(items)):
+
+def _printed(items: Sequence[Item]) -> Iterator[_Printed]:
+    """Yield what candidates are shown, in its order."""
+    for place, group in enumerate(_groups(items)):
         if group.paragraphs:
-            lines.append(f"<h2>{group.title}</h2>")
-        elif group is not groups[0]:
-            put(BREAK, "* * *")
-        for text, marks, pictures in group.paragraphs:
-            put(PASSAGE, text, marks, pictures)
+            yield _Printed(HEAD, group.title)
+        elif place:
+            yield _Printed(BREAK, "* * *")
+        yield from (_Printed(PASSAGE, *paragraph) for paragraph in group.paragraphs)
         for number, item in group.questions:
             _, in_question, *in_options = placed_pictures(item)
             _, marks, *option_marks = marks_of(item)
-            put(QUESTION, item.question, marks, in_question, str(number))
-            for place, option in enumerate(item.options):
-                put(OPTION, option, option_marks[place], in_options[place], letter(place))
-    lines += [f'<h1 class="page">Answer sheet: {html.escape(_title(dataset))}</h1>', name, '<div class="sheets">']
-    for column in _rows(items):
-        lines.append("<table>")
-        for number, item in column:
-            cells = "".join(f"<td>{cell}</td>" for cell in (str(number), *map(letter, range(len(item.options)))))
-            lines.append(f"<tr>{cells}</tr>")
-        lines.append("</table>")
-    lines += ["</div>", f'<h1 class="page">Answer key: {html.escape(_title(dataset))}</h1>', "<table>"]
-    for row in _key_rows(items):
-        cells = "".join(f'<td><p class="exam-key">{key}</p></td>' for key in row)
-        lines.append(f"<tr>{cells}</tr>")
-    lines.append("</table>")
-    return {"": _PAGE.format(title=html.escape(_title(dataset)), body="\n".join(lines)).encode()}
+            yield _Printed(QUESTION, item.question, marks, in_question, str(number))
+            for at, option in enumerate(item.options):
+                ends = at == len(item.options) - 1
+                yield _Printed(OPTION, option, option_marks[at], in_options[at], letter(at), ends)
+
+
+def write_page(dataset: Dataset) -> Mapping[str, bytes]:
+    """Write an exam as one HTML page to print. Raises DataError for what no reader would give back."""
+    refuse_unholdable(dataset, "HTML")
+    items, title, lines = ready(dataset, evened), html.escape(_title(dataset)), list[str]()
+    name = f'<p class="exam-sheet">{_NAME}</p>'
+    lines += [f"<h1>{title}</h1>", name]
+    for each in _printed(items):
+        text = _in_page(each.text, each.marks, each.pictures, dataset.pictures)
+        label = f'<span class="label">{each.label}.</span> ' if each.label else ""
+        lines.append(f"<h2>{text}</h2>" if each.role == HEAD else f'<p class="exam-{each.role}">{label}{text}</p>')
+    lines += [f'<h1 class="page">Answer sheet: {title}</h1>', name, '<div class="sheets">']
+    lines += [_table([_choices(*each) for each in column]) for column in _columns(items)]
+    lines += ["</div>", f'<h1 class="page">Answer key: {title}</h1>']
+    lines.append(_table([[f'<p class="exam-key">{key}</p>' for key in row] for row in _keys(items)]))
+    return {"": _PAGE.format(title=title, body="\n".join(lines)).encode()}
+
+
+def _table(rows: Iterable[Iterable[str]]) -> str:
+    return f"<table>{''.join(f'<tr>{_cells(row)}</tr>' for row in rows)}</table>"
+
+
+def _cells(row: Iterable[str]) -> str:
+    return "".join(f"<td>{cell}</td>" for cell in row)
+
+
+def _choices(number: int, item: Item) -> list[str]:
+    """Return a row of the answer sheet: the number of a question, and its letters."""
+    return [str(number), *map(letter, range(len(item.options)))]
 
 
 def _in_page(text: str, marks: Marks, pictures: Sequence[Picture], files: Mapping[str, bytes]) -> str:
@@ -233,7 +261,7 @@ def _in_page(text: str, marks: Marks, pictures: Sequence[Picture], files: Mappin
     return re.sub(r'(<img [^>]*)">', r'\1"/>', source)
 
 
-def _key_rows(items: Sequence[Item]) -> list[list[str]]:
+def _keys(items: Sequence[Item]) -> list[list[str]]:
     keys = [f"{number}. {item.answer_letter}" for number, item in enumerate(items, start=1)]
     return [keys[start : start + _IN_ROW] for start in range(0, len(keys), _IN_ROW)]
 
@@ -251,7 +279,7 @@ def read(document: Document) -> Iterator[Outcome]:
     for at, element in enumerate(root.iter("p"), start=1):
         role = (element.get("class") or "").removeprefix("exam-")
         labelled = next((each for each in element if each.get("class") == "label"), None)
-        text = element_text(element, lambda each, label=labelled: "" if each is label else None)
+        text = element_text(element, _without(labelled))
         label = "" if labelled is None else (labelled.text or "").rstrip(".")
         known = role if f"Exam{role.capitalize()}" in ROLES else ""
         parts.append(Part(known, files.kept(text, lambda _address: None), label, at))
@@ -259,48 +287,41 @@ def read(document: Document) -> Iterator[Outcome]:
     yield from files.outcomes()
 
 
+def _without(label: "_Element | None") -> Shown:
+    return lambda element: "" if element is label else None
+
+
 def write_document(dataset: Dataset) -> Mapping[str, bytes]:
     """Write an exam as a Word document to print. Raises DataError for what no reader would give back."""
     import docx
+    from docx.enum.text import WD_ALIGN_PARAGRAPH
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
     from docx.shared import Cm
 
     refuse_unholdable(dataset, "Word document")
     items, word = ready(dataset), docx.Document()
     _styles(word)
-    section = word.sections[0]
+    section, title = word.sections[0], _title(dataset)
     section.page_width, section.page_height = Cm(21), Cm(29.7)
     section.left_margin = section.right_margin = Cm(2.5)
     section.top_margin = section.bottom_margin = Cm(2)
-    writing = _Writing(word, dataset.pictures)
-    word.core_properties.title, word.core_properties.author = _title(dataset), ""
-    word.add_heading(_title(dataset), 1)
-    _name_line(word)
-    for group in (groups := _groups(items)):
-        if group.paragraphs:
-            word.add_heading(group.title, 2)
-        elif group is not groups[0]:
-            writing.put(BREAK, "* * *")
-        for text, marks, pictures in group.paragraphs:
-            writing.put(PASSAGE, text, marks, pictures)
-        for number, item in group.questions:
-            _, in_question, *in_options = placed_pictures(item)
-            _, marks, *option_marks = marks_of(item)
-            writing.put(QUESTION, item.question, marks, in_question, str(number))
-            for place, option in enumerate(item.options):
-                put = writing.put(OPTION, option, option_marks[place], in_options[place], letter(place))
-                put.paragraph_format.keep_with_next = place < len(item.options) - 1
-    _new_page(word, f"Answer sheet: {_title(dataset)}")
-    _name_line(word)
-    columns = _rows(items)
-    widths = [1 + max(len(item.options) for _, item in column) for column in columns]
-    sheet = word.add_table(len(columns[0]), sum(widths) + len(columns) - 1, "Table Grid")
-    for place, column in enumerate(columns):
-        left = sum(widths[:place]) + place
-        for row, (number, item) in enumerate(column):
-            for at, text in enumerate([str(number), *map(letter, range(len(item.options)))]):
-                _fill(sheet.cell(row, left + at), text, SHEET)
-    _new_page(word, f"Answer key: {_title(dataset)}")
-    rows = _key_rows(items)
+    footer = section.footer.paragraphs[0]
+    footer.alignment = WD_ALIGN_PARAGRAPH.CENTER
+    footer._p.append(OxmlElement("w:fldSimple", attrs={qn("w:instr"): "PAGE"}))
+    word.core_properties.title, word.core_properties.author = title, ""
+    word.add_heading(title, 1)
+    word.add_paragraph(_NAME, style="Exam Sheet")
+    for each in _printed(items):
+        if each.role == HEAD:
+            word.add_heading(each.text, 2)
+        else:
+            _put(word, each, dataset.pictures)
+    _new_page(word, f"Answer sheet: {title}")
+    word.add_paragraph(_NAME, style="Exam Sheet")
+    _add_sheet(word, items)
+    _new_page(word, f"Answer key: {title}")
+    rows = _keys(items)
     table = word.add_table(len(rows), len(rows[0]), "Table Grid")
     for row, keys in enumerate(rows):
         for at, key in enumerate(keys):
@@ -310,14 +331,30 @@ def write_document(dataset: Dataset) -> Mapping[str, bytes]:
     return {"": buffer.getvalue()}
 
 
+def _add_sheet(word: "WordDocument", items: Sequence[Item]) -> None:
+    from docx.shared import Cm
+
+    columns = _columns(items)
+    widths = [1 + max(len(item.options) for _, item in column) for column in columns]
+    sheet = word.add_table(len(columns[0]), sum(widths), "Table Grid")
+    sheet.autofit = False
+    for place, column in enumerate(columns):
+        left = sum(widths[:place])
+        for row, (number, item) in enumerate(column):
+            for at, text in enumerate(_choices(number, item)):
+                cell = sheet.cell(row, left + at)
+                cell.width = Cm(0.75 if at else 1.1)
+                _fill(cell, text, SHEET).bold = not at
+
+
 def _styles(word: "WordDocument") -> None:
     from docx.enum.style import WD_STYLE_TYPE
     from docx.enum.text import WD_ALIGN_PARAGRAPH
     from docx.shared import Cm, Pt
 
-    normal = word.styles["Normal"]
-    normal.font.size, normal.font.name = Pt(11), "Calibri"  # type: ignore[attr-defined]  # of a paragraph style
-    spaces = {PASSAGE: (0, 6), QUESTION: (10, 3), OPTION: (0, 2), KEY: (2, 2), BREAK: (12, 12), SHEET: (2, 2)}
+    normal: Any = word.styles["Normal"]
+    normal.font.size, normal.font.name = Pt(11), "Calibri"
+    spaces = {PASSAGE: (0, 6), QUESTION: (10, 3), OPTION: (0, 2), KEY: (2, 2), BREAK: (12, 12), SHEET: (1, 1)}
     for name, role in ROLES.items():
         style: Any = word.styles.add_style(f"Exam {role.capitalize()}", WD_STYLE_TYPE.PARAGRAPH)
         assert style.style_id == name
@@ -333,66 +370,58 @@ def _styles(word: "WordDocument") -> None:
             form.alignment = WD_ALIGN_PARAGRAPH.CENTER
 
 
-def _name_line(word: "WordDocument") -> None:
-    paragraph = word.add_paragraph(f"Name: {'_' * 35}   Date: {'_' * 15}", style="Exam Sheet")
-    paragraph.paragraph_format.space_after = 150_000
-
-
 def _new_page(word: "WordDocument", title: str) -> None:
     word.add_heading(title, 1).paragraph_format.page_break_before = True
 
 
-def _fill(cell: Any, text: str, role: str) -> None:
+def _fill(cell: Any, text: str, role: str) -> "Run":
     cell.paragraphs[0].style = f"Exam {role.capitalize()}"
-    cell.paragraphs[0].add_run(text)
+    run: Run = cell.paragraphs[0].add_run(text)
+    return run
 
 
-@dataclass(frozen=True, slots=True)
-class _Writing:
-    """A document that is being written, and the pictures that it shows."""
+def _put(word: "WordDocument", printed: _Printed, files: Mapping[str, bytes]) -> None:
+    """Add a paragraph with the type of its parts and its pictures; all of a question keeps together."""
+    paragraph = word.add_paragraph(style=f"Exam {printed.role.capitalize()}")
+    paragraph.paragraph_format.keep_with_next = (printed.role == OPTION and not printed.ends) or None
+    if printed.label:
+        paragraph.add_run(f"{printed.label}.\t").bold = printed.role == QUESTION
+    left = list(printed.pictures)
+    for piece, tags in runs(printed.text, printed.marks):
+        for part in cut_at(piece, left):
+            if isinstance(part, str):
+                _set(paragraph.add_run(part), tags)
+            elif not _shows(paragraph, part, files):
+                _set(paragraph.add_run(part.label), tags)
 
-    word: "WordDocument"
-    files: Mapping[str, bytes]
 
-    def put(
-        self, role: str, text: str, marks: Marks = (), pictures: Sequence[Picture] = (), label: str = ""
-    ) -> "Paragraph":
-        """Add a paragraph."""
-        paragraph = self.word.add_paragraph(style=f"Exam {role.capitalize()}")
-        if label:
-            paragraph.add_run(f"{label}.\t").bold = role == QUESTION
-        left = list(pictures)
-        for piece, tags in runs(text, marks):
-            for part in cut_at(piece, left):
-                if isinstance(part, Picture) and self._picture(paragraph, part):
-                    continue
-                run = paragraph.add_run(part.label if isinstance(part, Picture) else part)
-                for tag in tags:
-                    if tag == "mark":
-                        from docx.enum.text import WD_COLOR_INDEX
+def _set(run: "Run", tags: Sequence[str]) -> None:
+    from docx.enum.text import WD_COLOR_INDEX
 
-                        run.font.highlight_color = WD_COLOR_INDEX.YELLOW
-                    else:
-                        setattr(run.font, _TYPE[tag], True)
-        return paragraph
+    font = run.font
+    font.bold, font.italic, font.underline, font.strike, font.subscript, font.superscript = (
+        tag in tags or None for tag in ("strong", "em", "u", "s", "sub", "sup")
+    )
+    font.highlight_color = WD_COLOR_INDEX.YELLOW if "mark" in tags else None
 
-    def _picture(self, paragraph: "Paragraph", picture: Picture) -> bool:
-        """Add a picture; False where there is none, or Word does not show its kind."""
-        from docx.image.exceptions import UnrecognizedImageError
-        from docx.shared import Cm
 
-        if picture.file not in self.files:
-            return False
-        try:
-            shown = paragraph.add_run().add_picture(io.BytesIO(self.files[picture.file]))
-        except UnrecognizedImageError:
-            return False
-        if shown.width > Cm(_WIDEST):
-            shown.width, shown.height = Cm(_WIDEST), int(shown.height * Cm(_WIDEST) / shown.width)
-        name: Any = shown._inline.docPr
-        name.set("descr", alternative(picture))
-        name.set("name", alternative(picture))
-        return True
+def _shows(paragraph: "Paragraph", picture: Picture, files: Mapping[str, bytes]) -> bool:
+    """Add a picture; False where there is none, or Word does not show its kind."""
+    from docx.image.exceptions import UnrecognizedImageError
+    from docx.shared import Cm, Emu
+
+    if picture.file not in files:
+        return False
+    try:
+        shown = paragraph.add_run().add_picture(io.BytesIO(files[picture.file]))
+    except UnrecognizedImageError:
+        return False
+    if shown.width > Cm(_WIDEST):
+        shown.width, shown.height = Cm(_WIDEST), Emu(int(shown.height * Cm(_WIDEST) / shown.width))
+    properties: Any = shown._inline.docPr
+    properties.set("descr", alternative(picture))
+    properties.set("name", alternative(picture))
+    return True
 
 
 FORMAT = Format(

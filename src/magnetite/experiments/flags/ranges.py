@@ -158,7 +158,7 @@ OVERLAPPING_RANGES = Rule(
 _FRACTION = re.compile(r"^\W*(?:\\d?frac\{(\d+)\}\{(\d+)\}|(\d+)/(\d+))\W*$")
 
 
-def _position(option: str) -> tuple[float, float, str] | None:
+def position(option: str) -> tuple[float, float, str] | None:
     """Return where an option stands on a scale and what the scale is: of a number, a fraction or a range."""
     if fraction := _FRACTION.match(option):
         above, below = (float(each) for each in fraction.groups() if each is not None)
@@ -171,7 +171,7 @@ def _position(option: str) -> tuple[float, float, str] | None:
 
 
 def _out_of_order(item: Item, _limits: Limits) -> Iterator[Observation]:
-    read = {index: _position(option) for index, option in enumerate(item.options) if not is_series(option)}
+    read = {index: position(option) for index, option in enumerate(item.options) if not is_series(option)}
     positions = {index: each for index, each in read.items() if each is not None}
     if len(positions) < max(3, len(read) - (len(read) > 4)) or len({each[2] for each in positions.values()}) > 1:
         return

@@ -115,6 +115,21 @@ def find_columns(rows: Rows, names: ColumnNames | None = None, *, passage_needed
     """
     names = dict(names or {})
     first = _given_first(names.pop("first", None))
+    by_role, distractors = _by_role(rows, names)
+    needed = ("passage", "question", "options") if passage_needed else ("question", "options")
+    missing = [role for role in needed if not by_role[role]]
+    if missing:
+        raise _unrecognised(rows, missing)
+    single = {role: next(iter(columns), None) for role, columns in by_role.items() if role != "options"}
+    passage, question = single.pop("passage"), str(single.pop("question"))
+    options = by_role["options"]
+    typed = len(options) == 1 and _is_typed(rows, options[0])
+    result = Columns(passage, question, options, **single, first=first, keyed=bool(distractors), typed=typed)
+    return result if "id" in names else _id_of_passage(rows, result)
+
+
+def _by_role(rows: Rows, names: ColumnNames) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """Return the columns of each role, by `names` or guessed, and those of wrong options where only these are named."""
     by_role = {role: _columns_named(rows, role, value) for role, value in names.items()}
     used = {column for columns in by_role.values() for column in columns}
     for role in ROLES:
@@ -126,16 +141,14 @@ def find_columns(rows: Rows, names: ColumnNames | None = None, *, passage_needed
     distractors = _distractors(rows, used) if by_role["answer"] and not by_role["options"] else ()
     if distractors:
         by_role["options"] = (*by_role["answer"], *distractors)
-    needed = ("passage", "question", "options") if passage_needed else ("question", "options")
-    missing = [role for role in needed if not by_role[role]]
-    if missing:
-        raise _unrecognised(rows, missing)
-    single = {role: next(iter(columns), None) for role, columns in by_role.items() if role != "options"}
-    passage, question = single.pop("passage"), str(single.pop("question"))
-    options = by_role["options"]
-    typed = len(options) == 1 and _is_typed(rows, options[0])
-    result = Columns(passage, question, options, **single, first=first, keyed=bool(distractors), typed=typed)
-    return result if "id" in names else _id_of_passage(rows, result)
+    return by_role, distractors
+
+
+def guesses(rows: Rows) -> dict[str, str]:
+    """Return the role of each column that has one by its own name; those of wrong options alone have none."""
+    by_role, distractors = _by_role(rows, {})
+    shown = by_role | ({"options": ()} if distractors else {})
+    return {name: role for role, names in shown.items() for name in names}
 
 
 def names_role(name: str, role: str) -> bool:

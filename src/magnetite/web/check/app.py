@@ -34,7 +34,7 @@ from magnetite.report.flagged import flagged, looks_of
 from magnetite.report.wording import LANGUAGES
 from magnetite.web.check.apart import apart
 from magnetite.web.check.checks import Checks, ExamCheck, Queue
-from magnetite.web.check.downloads import exam_file, flags_csv, forms_of
+from magnetite.web.check.downloads import VERSIONS, exam_file, exam_versions, flags_csv, forms_of
 from magnetite.web.check.exam import (
     ROLES,
     TABLE,
@@ -270,16 +270,20 @@ def download(request: Request) -> Response:
     check = check_of(request)
     beside = check_folder(folder_of(request), check.id)
     forms = apart(forms_of, exam_of(request, check, pictures=True).dataset, beside, seconds=WRITING)
-    return _page(request, "check/download.html.j2", check=check, forms=forms)
+    return _page(request, "check/download.html.j2", check=check, forms=forms, versions=VERSIONS)
 
 
 def exam_as(request: Request) -> Response:
-    """Return the exam in a format, as a file."""
+    """Return the exam in a format, as a file, or several versions of it in an archive."""
     check, form = check_of(request), str(request.path_params["form"])
     beside = check_folder(folder_of(request), check.id)
-    name, content, _ = apart(
-        exam_file, exam_of(request, check, pictures=True).dataset, form, _stem(check), beside, seconds=WRITING
-    )
+    dataset, count = exam_of(request, check, pictures=True).dataset, str(request.query_params.get("versions") or "1")
+    if count not in map(str, range(1, VERSIONS + 1)):
+        raise HTTPException(400)
+    if count == "1":
+        name, content, _ = apart(exam_file, dataset, form, _stem(check), beside, seconds=WRITING)
+    else:
+        name, content = apart(exam_versions, dataset, form, _stem(check), beside, int(count), seconds=WRITING)
     return file_response(name, content, "application/octet-stream")
 
 
@@ -344,7 +348,7 @@ def put_right(request: Request, check: ExamCheck, form: FormData) -> Response:
 def columns(request: Request, check: ExamCheck, form: FormData) -> Response:
     """Store which columns of a table mean what, and read it again. What cannot be read so is refused."""
     upload = upload_of(folder_of(request), check.id)
-    chosen = with_columns(table_header(upload).columns, form)
+    chosen = with_columns(table_header(upload), form)
     try:
         read = read_upload(upload, chosen_columns(chosen))
     except MagnetiteError as error:

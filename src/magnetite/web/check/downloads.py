@@ -5,6 +5,7 @@ What a format cannot hold is known before anything is written, so that the page 
 
 import csv
 import io
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,25 +14,39 @@ from magnetite.core.errors import DataError, StoreError, unknown_name
 from magnetite.core.files import part_folder
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
+from magnetite.experiments.flags.versions import versions_of
 from magnetite.formats import Writer, write, writers
+from magnetite.formats.losses import Losses
 from magnetite.report.files import FORMULA_STARTS
 from magnetite.report.flagged import flagged, looks_of
 from magnetite.report.wording import wording
 from magnetite.web.check.folder import disk_error
 
+_PRINTED = ("docx", "html")
+VERSIONS = 6
+"""The most versions of an exam that the page offers."""
 _LAST = ("jsonl", "csv", "parquet", "race")  # researchers' formats, after those of teachers' programs
 _COLUMNS = ("question", "second_look", "severity", "found_by", "rule", "title", "what", "advice", "options", "place")
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A format offered for the exam: what it would lose, a sentence each, or why it cannot hold the exam at all."""
+    """A format offered for the exam: what it would lose, a sentence each, or why it cannot hold the exam at all.
+
+    `changed`: which names and settings change, which no candidate sees.
+    """
 
     name: str
     title: str
     ending: str
     lost: tuple[str, ...] = ()
     refused: str = ""
+    changed: tuple[str, ...] = ()
+
+    @property
+    def printed(self) -> bool:
+        """Return whether it is for print, perhaps in several versions."""
+        return self.name in _PRINTED
 
 
 def forms_of(dataset: Dataset, beside: Path) -> tuple[Form, ...]:
@@ -39,19 +54,30 @@ def forms_of(dataset: Dataset, beside: Path) -> tuple[Form, ...]:
 
     Raises StoreError where the disk is full.
     """
-    ordered = sorted(_of_one_file().values(), key=lambda writer: writer.name in _LAST)
+    ordered = sorted(_of_one_file().values(), key=lambda each: (each.name in _LAST) - (each.name in _PRINTED))
     return tuple(_form(writer, dataset, beside) for writer in ordered)
 
 
 def _form(writer: Writer, dataset: Dataset, beside: Path) -> Form:
     form = Form(writer.name, writer.title, writer.suffixes[0])
     try:
-        return replace(form, lost=exam_file(dataset, writer.name, "exam", beside)[2])
+        losses = exam_file(dataset, writer.name, "exam", beside)[2]
+        return replace(form, lost=losses.lost, changed=losses.changed)
     except DataError as error:
         return replace(form, refused=str(error))
 
 
-def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str, bytes, tuple[str, ...]]:
+def exam_versions(dataset: Dataset, form: str, stem: str, beside: Path, count: int) -> tuple[str, bytes]:
+    """Return the name and content of an archive of an exam's versions. Raises as `exam_file` does."""
+    named, buffer = replace(dataset, name=stem), io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, version in enumerate(versions_of(named, count, 0), start=1):
+            name, content, _ = exam_file(version, form, f"{stem}-{number}", beside)
+            archive.writestr(name, content)
+    return f"{stem}-{count}-versions.zip", buffer.getvalue()
+
+
+def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str, bytes, Losses]:
     """Return the name and content of the exam's file in a format, read back and compared first, and what is lost.
 
     `beside`: a folder that may be written to. Raises UsageError for a format that does not exist, DataError where it
@@ -59,15 +85,15 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
     """
     if form not in _of_one_file():
         raise unknown_name("format", form, list(_of_one_file()))
-    name = f"{stem}{_of_one_file()[form].suffixes[0]}"
+    name, found = f"{stem}{_of_one_file()[form].suffixes[0]}", list[Losses]()
     try:
         with part_folder(beside) as folder:
             path = folder / name
             try:
-                told = write(dataset, path, form, lose=True)
+                write(dataset, path, form, lose=True, first=found.append)
             except (DataError, StoreError) as error:
                 raise type(error)(str(error).replace(str(path), name)) from error
-            return name, path.read_bytes(), told
+            return name, path.read_bytes(), found[0]
     except OSError as error:
         raise disk_error(error, beside) from error
 

@@ -23,7 +23,7 @@ from magnetite.formats.format import Sample
 from magnetite.formats.limits import EXAM
 from magnetite.formats.reading import LACKING, OFFER, fillable, filled_down
 from magnetite.formats.tables import read_rows
-from magnetite.formats.tables.columns import are_understood
+from magnetite.formats.tables.columns import are_understood, guesses
 from magnetite.formats.tables.sheets import is_workbook, workbook_rows
 from magnetite.formats.tables.tabular import SUFFIXES, in_rows, sniff
 from magnetite.web.check.apart import apart
@@ -33,7 +33,21 @@ SHOWN = 300  # questions on the page; all of them are checked
 KEY = "key:"  # before a question's id, in the name of its field
 NONE = "none"
 TABLE = "tabular"  # the format whose columns can be chosen
+REMARK = "remark"  # in the place of a role: what the column holds is kept beside the question
 ROLES = ("passage", "question", "options", "answer", "id", "level")  # of a table's columns
+_TABLES = {
+    ".csv": "CSV",
+    ".tsv": "TSV",
+    ".json": "JSON",
+    ".jsonl": "JSONL",
+    ".ndjson": "JSONL",
+    ".parquet": "Parquet",
+    ".arrow": "Arrow",
+    ".xlsx": "Excel",
+    ".xlsm": "Excel",
+    ".xls": "Excel",
+    ".ods": "OpenDocument",
+}
 FEW = 5  # rows read to show what a column holds
 MOST_SHOWN = 60  # characters of a value
 
@@ -160,7 +174,7 @@ def read_upload(path: Path, columns: Columns = (), pictures: bool = False) -> Re
 def read_alone(path: Path, columns: Columns = (), pictures: bool = False) -> ReadExam:
     """Read an uploaded file as `magnetite check` reads it; places name the file alone."""
     named: dict[str, str | tuple[str, ...]] = {
-        role: names if role == "options" else names[0] for role, names in columns
+        role: names[0] if len(names) == 1 and role != "options" else names for role, names in columns
     }
     read = read_exam(path, columns=named or None, keys_needed=False, pictures=pictures)  # the page asks for the keys
     places = {name: _alone(where, path) for name, where in read.places.items()}
@@ -172,10 +186,11 @@ def read_alone(path: Path, columns: Columns = (), pictures: bool = False) -> Rea
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """A column of a table: its name, and its first value."""
+    """A column of a table: its name, its first value, and what it holds by its name, if that says it."""
 
     name: str
     example: str
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +199,10 @@ class TableHeader:
 
     columns: tuple[TableColumn, ...] = ()
     understood: bool = True
+
+    def has(self, role: str) -> bool:
+        """Return whether the name of a column says that it holds this."""
+        return any(column.role == role for column in self.columns)
 
 
 @lru_cache(maxsize=4)
@@ -205,10 +224,13 @@ def header_alone(path: Path) -> TableHeader:
     if any(name != _shown(name) for name in rows.columns):  # no form could send it back
         return TableHeader()
     firsts = (next((str(row.values[name]) for row in rows.good if row.values.get(name)), "") for name in rows.columns)
+    table = in_rows(rows)[0]
+    roles = guesses(table)
     columns = tuple(
-        TableColumn(name, _shown(first[:MOST_SHOWN])) for name, first in zip(rows.columns, firsts, strict=True)
+        TableColumn(name, _shown(first[:MOST_SHOWN]), roles.get(name, ""))
+        for name, first in zip(rows.columns, firsts, strict=True)
     )
-    return TableHeader(columns, are_understood(in_rows(rows)[0]))
+    return TableHeader(columns, are_understood(table))
 
 
 def _shown(text: str) -> str:
@@ -230,9 +252,8 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
     items = {item.id: item for item in now.dataset}
     lacking = [items.get(name, item) for name, item in keyless(read).items()]
     bare = set(passageless(now))
-    format_ = FORMATS.get(now.dataset.format or "")
     return Understood(
-        format=format_.title if format_ else "",
+        format=_format_of(now.dataset),
         questions=len(now.dataset),
         passages=len({item.passage for item in now.dataset if item.passage.strip()}),
         keys=sum(item.answer is not None for item in now.dataset),
@@ -244,6 +265,14 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
         notes=tuple(said(note) for note in now.dataset.notes if note.code not in {LACKING, OFFER}),  # the page asks
         fillable=now.dataset.format == TABLE and fillable(now.dataset.items),
     )
+
+
+def _format_of(dataset: Dataset) -> str:
+    """Return what a file was read as, of the formats that a reader knows together."""
+    format_ = FORMATS.get(dataset.format or "")
+    if dataset.format == TABLE:
+        return _TABLES.get(Path(dataset.source or "").suffix.lower(), say("exam-a-table"))
+    return "QTI" if dataset.format == "qti" else format_.title if format_ else ""
 
 
 def _sections(items: Sequence[Item], read: ReadExam, put_right: Container[str]) -> Iterator[PagePassage]:
@@ -403,20 +432,23 @@ def _typed(form: Mapping[str, Any], name: str, before: str) -> str:
     return before if text.strip() == before.replace("\r\n", "\n").strip() else text.strip()
 
 
-def with_columns(columns: Sequence[TableColumn], form: Mapping[str, Any]) -> Corrections:
+def with_columns(header: TableHeader, form: Mapping[str, Any]) -> Corrections:
     """Return the columns chosen in a form, and nothing else: what was supplied before belonged to another reading.
 
+    A role that none was chosen for is guessed, unless its column is to be a remark.
     Raises UsageError where a role that only one column can have was given to two, or there are fewer than two options.
     """
     if form.get("undo"):
         return Corrections()
     chosen: dict[str, list[str]] = {}
-    for place, column in enumerate(columns):
+    for place, column in enumerate(header.columns):
         role = str(form.get(f"column:{place}", ""))
         if role in ROLES:
             chosen.setdefault(role, []).append(column.name)
+    remarks = {each.role for place, each in enumerate(header.columns) if form.get(f"column:{place}") == REMARK}
+    chosen |= {role: [] for role in sorted(remarks) if role in ROLES and role not in chosen}
     for role in ("question", "options"):
-        if role not in chosen:
+        if not chosen.get(role) and (role in remarks or not (header.understood or header.has(role))):
             raise UsageError(say("exam-columns-lack", role=say(f"column-{role}")))
     for role, names in chosen.items():
         if role != "options" and len(names) > 1:

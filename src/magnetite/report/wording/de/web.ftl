@@ -46,6 +46,7 @@ doing-answering = Modelle beantworten die Fragen
 doing-writing = Der Bericht wird geschrieben
 
 exam-heading = Was verstanden wurde
+exam-a-table = Tabelle
 exam-read-as = Gelesen als { $format }.
 exam-counts = { $questions ->
         [one] { $questions } Frage
@@ -178,19 +179,23 @@ result-severity-medium = bedenkenswert
 result-severity-low = nur Anmerkungen
 
 download-heading = Die Klausur in einem anderen Format
-download-intro = Zu jedem Format steht vorher da, was es nicht aufnehmen kann. Jede Datei wird zurückgelesen und mit der Klausur verglichen, bevor Sie sie bekommen.
-download-whole = Nimmt alles auf.
-download-loses = Verloren ginge:
+download-intro = Klicken Sie auf ein Format. Jede Datei wird zurückgelesen und mit der Klausur verglichen, bevor Sie sie bekommen.
+download-whole = Nimmt alles auf, was gelesen wurde.
+download-loses = { $n ->
+    [one] Eine Art von Angaben ginge verloren
+   *[other] { $n } Arten von Angaben gingen verloren
+}
+download-changes = Nimmt alles auf außer Namen und Einstellungen
+download-versions = Fassungen mit den Antworten in anderer Reihenfolge:
+download-versions-get = Fassungen als { $title } herunterladen
 download-refused = Kann diese Klausur nicht aufnehmen:
-download-get = Herunterladen
 download-get-named = Als { $title } herunterladen
-download-lossy = Trotzdem herunterladen
 download-back = Zurück zur Prüfung
 
 exam-columns = Auswählen, was in den Spalten der Tabelle steht
 exam-columns-heading = Welche Spalte ist was?
 exam-columns-unknown = Das ist eine Tabelle, aber an den Überschriften ließ sich nicht erkennen, in welcher Spalte die Fragen und in welchen die Antworten stehen. Wählen Sie sie unten aus.
-exam-columns-intro = Geben Sie an, was in jeder Spalte steht. Antworten können in mehreren Spalten stehen, je eine, oder alle in einer. Spalten, die Sie auslassen, werden nach ihren Überschriften erraten oder als Anmerkungen behalten. Was Sie hier vorher ergänzt oder berichtigt haben, entfällt.
+exam-columns-intro = Geben Sie an, was in jeder Spalte steht; was die Überschriften sagen, ist schon gewählt. Antworten können in mehreren Spalten stehen, je eine, oder alle in einer. Spalten, die Sie auslassen, werden nach ihren Überschriften erraten oder als Anmerkungen behalten. Was Sie hier vorher ergänzt oder berichtigt haben, entfällt.
 exam-columns-column = Spalte
 exam-columns-example = Beginnt mit
 exam-columns-role = Enthält
@@ -198,7 +203,8 @@ exam-columns-save = Die Tabelle so einlesen
 exam-columns-undo = Spalten wieder erraten lassen
 exam-columns-lack = Keine Spalte ist ausgewählt für: { $role }. Gehen Sie zurück und wählen Sie eine.
 exam-columns-twice = Zwei Spalten sind ausgewählt für: { $role } ({ $columns }). Gehen Sie zurück und lassen Sie eine stehen.
-column-none = –
+column-none = erraten
+column-remark = nichts davon: eine Anmerkung
 column-passage = Text
 column-question = Frage
 column-options = Antwort oder Antworten

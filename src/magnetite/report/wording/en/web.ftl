@@ -46,6 +46,7 @@ doing-answering = Models answer the questions
 doing-writing = Writing the report
 
 exam-heading = What was understood
+exam-a-table = a table
 exam-read-as = Read as { $format }.
 exam-counts = { $questions ->
         [one] { $questions } question
@@ -178,19 +179,23 @@ result-severity-medium = worth a thought
 result-severity-low = remarks only
 
 download-heading = The exam in another format
-download-intro = Each format says beforehand what it cannot hold. Every file is read back and compared with the exam before you get it.
-download-whole = Holds everything.
-download-loses = Would be lost:
+download-intro = Click on a format. Every file is read back and compared with the exam before you get it.
+download-whole = Holds everything that was read.
+download-loses = { $n ->
+    [one] One kind of detail would be lost
+   *[other] { $n } kinds of details would be lost
+}
+download-changes = Holds everything but names and settings
+download-versions = Versions with the options in other orders:
+download-versions-get = Download versions as { $title }
 download-refused = Cannot hold this exam:
-download-get = Download
 download-get-named = Download as { $title }
-download-lossy = Download anyway
 download-back = Back to the check
 
 exam-columns = Choose what the columns of the table hold
 exam-columns-heading = Which column is what?
 exam-columns-unknown = This is a table, but it could not be told from its headings which column holds the questions and which the options. Choose them below.
-exam-columns-intro = Say what each column holds. Options may stand in several columns, one each, or all in one. Columns that you leave out are guessed by their headings, or kept as remarks. What you have supplied or corrected here before is dropped.
+exam-columns-intro = Say what each column holds; what the headings say is chosen already. Options may stand in several columns, one each, or all in one. Columns that you leave out are guessed by their headings, or kept as remarks. What you have supplied or corrected here before is dropped.
 exam-columns-column = Column
 exam-columns-example = Begins with
 exam-columns-role = Holds
@@ -198,7 +203,8 @@ exam-columns-save = Read the table so
 exam-columns-undo = Guess the columns again
 exam-columns-lack = No column was chosen for: { $role }. Go back and choose one.
 exam-columns-twice = Two columns were chosen for: { $role } ({ $columns }). Go back and leave one.
-column-none = –
+column-none = guess
+column-remark = nothing of these: a remark
 column-passage = passage
 column-question = question
 column-options = option or options
