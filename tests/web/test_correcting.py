@@ -148,6 +148,8 @@ def test_what_the_headings_say_is_chosen_already_and_one_more_column_is_enough(b
     page = browser.get(f"{path}/columns").text
     chosen = re.findall(r'<option value="(\w+)" selected', page)
     assert chosen == ["question", "options", "options"]
+    assert "no answer column was recognised" in browser.get(path).text
+    assert " --" not in browser.get(path).text
     page = browser.fill(f"{path}/columns", {"column:3": "answer"}).text
     assert "2 questions, 0 passages, 2 with a key" in page
     assert "Read as CSV." in page

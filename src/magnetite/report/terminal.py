@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST = 30  # questions of a checked exam listed
 LEFT = 10  # left-out questions, or passages, listed
+NARROW = 100  # columns of a terminal, below which reasons stand under their question and not beside it
 TEXT = 60  # characters shown of a question
 ANSWERLESS = ("answers", "candidates")  # why rules about answers are not asked: nobody has sat the exam, or too few
 
@@ -78,7 +79,7 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
         heads = [(words.say(f"command-{name}"), name == "count") for name in ("count", "reasons", "severity")]
         console.print(ruled("", heads, [(str(each.questions), each.title, each.severity_words) for each in counts]))
     if looks:
-        console.print(_looks_table(run, words, looks[:MOST], flags))
+        _print_looks(run, words, looks[:MOST], flags, console)
     if len(looks) > MOST:
         console.print(plain(words.say("command-more", {"more": len(looks) - MOST})))
     for line in (*_worth(words, looks, flags), *_passage_use(run, words), *_about_exam(run, words)):
@@ -149,17 +150,29 @@ def _count(value: object) -> str:
     return show_quantity(value if isinstance(value, int | float) else None, "count")
 
 
-def _looks_table(run: Run, words: Wording, looks: tuple[str, ...], flags: dict[str, list[WordedFlag]]) -> object:
+def _print_looks(
+    run: Run, words: Wording, looks: tuple[str, ...], flags: dict[str, list[WordedFlag]], console: "Console"
+) -> None:
+    """Print the questions to look at again and why: as a table where the lines of its last column are long enough."""
+    from rich.padding import Padding
+
     places, texts = places_of(run), {str(item["id"]): str(item["question"]) for item in run.exam["items"]}
     cells = []
     for name in looks:
         reasons = [flag for flag in flags.get(name, []) if flag.severity != "low"] or flags.get(name, [])
         why = "\n".join(_reasons(words, reasons))
-        cells.append((f"{name}\n{shorten(texts[name], TEXT)}", words.place(places[name].text), f"{why}\n"))
+        cells.append((name, shorten(texts[name], TEXT), words.place(places[name].text), why))
+    same = all(place == places[""].text for _, _, place, _ in cells)
+    if console.width < NARROW:
+        for name, text, place, why in cells:
+            console.print(plain(name if same else f"{name} · {place}", "bold"), plain(text), sep="\n")
+            console.print(Padding(plain(why), (0, 0, 1, 2)))
+        return
     heads = [(words.say(f"command-{name}"), False) for name in ("question", "place", "why")]
-    if all(place == places[""].text for _, place, _ in cells):
-        return ruled("", [heads[0], heads[2]], [(first, last) for first, _, last in cells])
-    return ruled("", heads, cells)
+    rows = [(f"{name}\n{text}", place, f"{why}\n") for name, text, place, why in cells]
+    if same:
+        heads, rows = [heads[0], heads[2]], [(first, last) for first, _, last in rows]
+    console.print(ruled("", heads, rows))
 
 
 def _reasons(words: Wording, flags: list[WordedFlag]) -> Iterator[str]:

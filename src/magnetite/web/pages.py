@@ -73,11 +73,16 @@ def without_folder(text: str, folder: str) -> str:
 def without_flags(text: str) -> str:
     """Return a text without the sentences that name a flag of the command line, unless there are no others.
 
+    Of a sentence that comes to a flag behind a semicolon, what stands before it stays.
+
     >>> without_flags("It holds no questions. Name its format: --format NAME. Or save it anew.")
     'It holds no questions. Or save it anew.'
+    >>> without_flags("No keys were found; if a column has them, name it: --columns answer=NAME.")
+    'No keys were found.'
     """
-    sentences = re.split(r"(?<=[.!?]) (?=[A-Z])", text)
-    return " ".join(each for each in sentences if " --" not in each) or text
+    sentences = re.split(r"(?<=[.!?]) (?=[A-Z\u00c4\u00d6\u00dc])", text)
+    cut = [re.sub(r"; [^;]* --.*", ".", each) for each in sentences]
+    return " ".join(each for each in cut if " --" not in each and not each.startswith("--")) or text
 
 
 def crash(request: Request, error: Exception) -> Response:

@@ -27,6 +27,7 @@ from magnetite.formats.tables.columns import are_understood, guesses
 from magnetite.formats.tables.sheets import is_workbook, workbook_rows
 from magnetite.formats.tables.tabular import SUFFIXES, in_rows, sniff
 from magnetite.web.check.apart import apart
+from magnetite.web.pages import without_flags
 from magnetite.web.wording import say, words
 
 SHOWN = 300  # questions on the page; all of them are checked
@@ -246,8 +247,11 @@ def candidates_alone(path: Path, read: ReadExam) -> int:
 
 def understood(read: ReadExam, corrections: Corrections) -> Understood:
     """Return an exam, with its corrections, as the page shows it."""
+
+    def said(note: Reason) -> str:
+        return without_flags(words().note(note))
+
     now = corrected(read, corrections)
-    said = words().note
     reasons = {each.item.id: said(each.reason) for each in read.left if each.item}
     items = {item.id: item for item in now.dataset}
     lacking = [items.get(name, item) for name, item in keyless(read).items()]
