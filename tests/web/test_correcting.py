@@ -1,12 +1,16 @@
 """Questions put right, columns chosen, candidates' answers and dismissed flags, from the form to the report."""
 
+import io
 import re
+import zipfile
 
 import pytest
 from tests.web.made import GIFT, Browser, wait_for, worker_here
 
+from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json
 from magnetite.experiments.flags import read_dismissals
+from magnetite.formats import read, write
 from magnetite.web.check import checks as checks_module
 from magnetite.web.check.app import check_app
 from magnetite.web.check.exam import (
@@ -241,3 +245,41 @@ def test_the_pages_speak_german(browser):
     assert "Frage first berichtigen" in browser.get(f"{path}/question?id=first", headers=german).text
     checked(browser, path)
     assert "Hinweise verwerfen" in browser.get(f"{path}/flags", headers=german).text
+
+
+@pytest.mark.parametrize("ending", ["gift", "txt", "csv", "docx", "xml"])
+def test_a_corrected_exam_goes_back_into_its_own_file_with_all_else_as_it_was(browser, tmp_path, ending):
+    items = [
+        Item("1", "p", "Mina rowed.", "Who rowed & sang?", ("Mina", 'Pip: "the" cat'), 0),
+        Item("2", "p", "Mina rowed.", "Who?", ("Mina", "Ann"), 1),
+    ]
+    form = {"txt": "aiken", "xml": "moodle-xml"}.get(ending)
+    write(Dataset("x", tuple(items)), tmp_path / f"exam.{ending}", form, lose=True)
+    data = (tmp_path / f"exam.{ending}").read_bytes()
+    path = browser.upload(data, f"exam.{ending}").url.path
+    assert browser.get(f"{path}/own").status_code == 200
+    assert browser.get(f"{path}/own").content == data
+    assert "exam.gift, corrected" not in browser.get(f"{path}/download").text
+    name = read(tmp_path / f"exam.{ending}", passage_needed=False)[1].id
+    page = browser.get(f"{path}/question?id={name}").text
+    fields = {"id": name, "text": "Who?", "option:0": 'Mina & "Jo"', "option:1": "Ann", "key": "1"}
+    fields["state"] = re.search(r'name="state" value="([^"]*)"', page)[1]
+    browser.fill(f"{path}/question", fields)
+    assert f"exam.{ending}, corrected" in browser.get(f"{path}/download").text
+    (tmp_path / "mended").mkdir()
+    (tmp_path / "mended" / f"exam.{ending}").write_bytes(mended := browser.get(f"{path}/own").content)
+    there = read(tmp_path / "mended" / f"exam.{ending}", passage_needed=False)
+    assert [item.options for item in there] == [items[0].options, ('Mina & "Jo"', "Ann")]
+    if ending == "docx":
+        with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(io.BytesIO(mended)) as new:
+            assert [n for n in old.namelist() if old.read(n) != new.read(n)] == ["word/document.xml"]
+    else:
+        changed = [pair for pair in zip(data.splitlines(), mended.splitlines(), strict=True) if pair[0] != pair[1]]
+        assert len(changed) == 1
+
+
+def test_a_corrected_key_does_not_go_back_and_the_page_says_so(browser):
+    path = browser.upload(GIFT).url.path
+    put_right(browser, path, key="1")
+    assert "cannot be put into your own file without a doubt" in browser.get(f"{path}/download").text
+    assert browser.get(f"{path}/own").status_code == 404

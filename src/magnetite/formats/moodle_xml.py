@@ -170,9 +170,7 @@ def _more(element: "_Element", kind: str, files: ExamPictures) -> dict[str, str]
         if value and tag in written and _same_number(value) != _same_number(written[tag]):
             metadata[name] = _same_number(value)
     unread = [name for each in element if (name := str(each.tag)) not in _READ and "".join(each.itertext()).strip()]
-    unread += [
-        "hint's options" for hint in element.iterfind("hint") if len(hint) > 1 and any(p.tag != "text" for p in hint)
-    ]
+    unread += [f"hint with {part.tag!s}" for hint in element.iterfind("hint") for part in hint if part.tag != "text"]
     return metadata | {UNREAD: ", ".join(dict.fromkeys(unread))}
 
 

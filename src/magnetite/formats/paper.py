@@ -40,6 +40,7 @@ _KEYED = re.compile(r"\s*(\d{1,4})\.?\s*([A-Z]{1,2})\s*")
 _IN_ROW = 5  # answers on a line of the key
 _ROWS = 32  # of the answer sheet, above which it has a second column
 _WIDEST = 15.5  # centimetres of a picture
+_FONT = {"strong": "bold", "em": "italic", "u": "underline", "s": "strike", "sub": "subscript", "sup": "superscript"}
 _NAME = f"Name: {'_' * 30} Date: {'_' * 15}"
 _PAGE = """<!DOCTYPE html>
 <html lang="">
@@ -398,11 +399,11 @@ def _put(word: "WordDocument", printed: _Printed, files: Mapping[str, bytes]) ->
 def _set(run: "Run", tags: Sequence[str]) -> None:
     from docx.enum.text import WD_COLOR_INDEX
 
-    font = run.font
-    font.bold, font.italic, font.underline, font.strike, font.subscript, font.superscript = (
-        tag in tags or None for tag in ("strong", "em", "u", "s", "sub", "sup")
-    )
-    font.highlight_color = WD_COLOR_INDEX.YELLOW if "mark" in tags else None
+    for tag in tags:
+        if tag == "mark":
+            run.font.highlight_color = WD_COLOR_INDEX.YELLOW
+        else:
+            setattr(run.font, _FONT[tag], True)  # one that is set to nothing would undo another
 
 
 def _shows(paragraph: "Paragraph", picture: Picture, files: Mapping[str, bytes]) -> bool:

@@ -193,10 +193,7 @@ def _metadata(question: ExamQuestion) -> dict[str, str]:
     texts = (passage, question.stem, *question.options, question.general, *question.feedback)
     pictures = [each for text in texts for each in text.pictures]
     metadata |= {PICTURES: lines_of(pictures)} if pictures else {}
-    stem = question.stem
-    if parts and [("strong", part) for part in parts] == [(m.tag, stem.text[m.start : m.end]) for m in stem.marks]:
-        texts = (passage, replace(stem, marks=()), *texts[2:])  # `emphasised` says it already
-    metadata |= formatting_of(texts[: len(question.options) + 2])
+    metadata |= formatting_of(texts[: len(question.options) + 2], metadata.get("emphasised", ""))
     named = zip(places(len(question.options)), texts, strict=False)
     flattened = [f"{name}: {', '.join(text.flattened)}" for name, text in named if text.flattened]
     unread = [*([metadata.pop(UNREAD)] if UNREAD in metadata else []), *flattened]
@@ -213,12 +210,19 @@ def places(options: int) -> tuple[str, ...]:
     return ("passage", "question", *map(letter, range(options)))
 
 
-def formatting_of(texts: Sequence[Text]) -> dict[str, str]:
+def formatting_of(texts: Sequence[Text], emphasised: str = "") -> dict[str, str]:
     """Return the metadata of the type of a passage, a question and its options: a line for each part that is set off.
+
+    Of a question whose strong parts are all that `emphasised` lists there is none.
 
     >>> formatting_of((Text("Ann sat.", marks=(Mark("u", 0, 3),)), Text("Who?")))
     {'formatting': 'passage 0 u Ann'}
     """
+    stem = texts[1]
+    if [("strong", part) for part in emphasised.split("\n")] == [
+        (m.tag, stem.text[m.start : m.end]) for m in stem.marks
+    ]:
+        texts = (texts[0], replace(stem, marks=()), *texts[2:])
     lines = [
         f"{name} {mark.start} {mark.tag} {' '.join(re.split(BREAK, text.text[mark.start : mark.end]))}"
         for name, text in zip(places(len(texts) - 2), texts, strict=True)

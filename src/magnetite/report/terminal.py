@@ -168,10 +168,9 @@ def _print_looks(
             console.print(plain(name if same else f"{name} · {place}", "bold"), plain(text), sep="\n")
             console.print(Padding(plain(why), (0, 0, 1, 2)))
         return
-    heads = [(words.say(f"command-{name}"), False) for name in ("question", "place", "why")]
-    rows = [(f"{name}\n{text}", place, f"{why}\n") for name, text, place, why in cells]
-    if same:
-        heads, rows = [heads[0], heads[2]], [(first, last) for first, _, last in rows]
+    shown = ("question", "why") if same else ("question", "place", "why")
+    heads = [(words.say(f"command-{name}"), False) for name in shown]
+    rows = [(f"{name}\n{text}", *([] if same else [place]), f"{why}\n") for name, text, place, why in cells]
     console.print(ruled("", heads, rows))
 
 

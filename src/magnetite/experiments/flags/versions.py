@@ -15,7 +15,8 @@ from magnetite.experiments.flags.options import combining
 from magnetite.experiments.flags.ranges import position
 from magnetite.formats.pictures import lines_of, placed_pictures
 
-_LETTER = re.compile(r"(?<![\w'’.])[A-H](?![\w'’.])(?!\s+[a-z])|\b(?:option|answer|choice|statement)s?\s+\(?[A-Ha-h]\b")
+_LETTER = re.compile(r"\b(?:option|answer|choice|statement|sentence|paragraph)s?\s+\(?[A-Ha-h]\b")
+_NAMED = re.compile(r"\b[A-H]\b|\b[b-h]\b")
 _TRUTH = re.compile(r"\W*(?:true|false|yes|no|not given|right|wrong|richtig|falsch|wahr|ja|nein)\W*", re.IGNORECASE)
 
 
@@ -39,7 +40,8 @@ def movable(item: Item) -> list[int]:
     options, fixed = item.options, set(combining(item))
     numbers = [position(option) is not None for option in options]
     ordered = sum(numbers) >= max(2, len(options) - 1 - len(fixed)) or all(map(_TRUTH.fullmatch, options))
-    if ordered or any(map(_LETTER.search, (item.question, *options))) or len(fixed) > 1:
+    named = any(_NAMED.search(options[at]) for at in fixed) or any(map(_LETTER.search, (item.question, *options)))
+    if ordered or named or len(fixed) > 1:
         return []
     free = [at for at in range(len(options)) if at not in fixed]
     return free if len(free) > 1 else []

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from magnetite.formats.format import Document, Outcome, PlacedItem
-from magnetite.formats.markup import Mark, Picture, Text
+from magnetite.formats.format import Document, Outcome, PlacedItem, Remark
+from magnetite.formats.markup import ORDINAL, Mark, Picture, Text
 from magnetite.formats.paper import OPTION, Part, read_parts
 from magnetite.formats.pictures import MISSING, PICTURES, ExamPictures, labels_in
 from magnetite.formats.pictures import lines_of as lines_of_pictures
-from magnetite.formats.question import set_in
+from magnetite.formats.question import formatting_of, set_in
 from magnetite.formats.typed import read_lines
 from magnetite.formats.typed.line import Line
 from magnetite.formats.typed.markdown import question_lines
@@ -37,6 +37,19 @@ class Piece:
     text: str
     marks: frozenset[str] = frozenset()
     shape: frozenset[str] = frozenset()  # "sub", "sup" or "s"
+
+
+SHAPES = frozenset({"sub", "sup", "s"})
+
+
+def piece(text: str, ways: frozenset[str]) -> Piece:
+    """Return a piece; what is raised begins with ^, as in HTML, unless it is the ending of an ordinal.
+
+    >>> piece("2", frozenset({"sup"})).text, piece("nd", frozenset({"sup"})).text
+    ('^2', 'nd')
+    """
+    raised = "sup" in ways and text.strip().lower() not in {"", *ORDINAL}
+    return Piece(f"^{text}" if raised else text, ways - SHAPES, ways & SHAPES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +83,7 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
         parts = [Part(each.role, rich(each.pieces), at=at) for at, each in enumerate(paragraphs, start=1)]
         outcomes = read_parts(parts, document, "paragraph")
     else:
-        outcomes = read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True)
+        outcomes = _with_type(read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True), paragraphs)
     if document.picture is None or not pictures:
         yield from outcomes
         return
@@ -81,6 +94,42 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
     for outcome in outcomes:
         yield _with_pictures(outcome, names) if isinstance(outcome, PlacedItem) else outcome
     yield from files.outcomes()
+
+
+def _with_type(outcomes: Iterator[Outcome], paragraphs: Sequence[Paragraph]) -> Iterator[Outcome]:
+    """Yield outcomes, items with the type of their parts, found by their text: an item's stands after that before it.
+
+    Options whose type is the key are set off by it, and not formatted.
+    """
+    lines = [rich(line) for each in paragraphs for line in _lines(each.pieces)]
+    at, keyed, before = 0, False, ""
+    for outcome in outcomes:
+        keyed = keyed or (isinstance(outcome, Remark) and outcome.note.code == "note-key-set-off")
+        if not isinstance(outcome, PlacedItem):
+            yield outcome
+            continue
+        item, texts = outcome.item, list[Text]()
+        for place, text in enumerate((item.passage, item.question, *item.options)):
+            found, end = _found(text, lines, 0 if not place and text == before else at)
+            at = end if place or text != before else at
+            texts.append(set_in(text, [m for m in found if not (keyed and place > 1 and m.end - m.start == len(text))]))
+        before = item.passage
+        metadata = {**item.metadata, **formatting_of(texts, item.metadata.get("emphasised", ""))}
+        yield replace(outcome, item=replace(item, metadata=metadata))
+
+
+def _found(text: str, lines: Sequence[Text], start: int) -> tuple[list[Mark], int]:
+    """Return the marks of a text's lines, found among those of a document from `start`, and where the last one is."""
+    marks, at = list[Mark](), 0
+    for line in text.split("\n"):
+        ends = (place for place in range(start, len(lines)) if line and lines[place].text.endswith(line))
+        if (place := next(ends, None)) is not None:
+            cut = len(lines[place].text) - len(line)
+            inside = (m for m in lines[place].marks if m.end > cut)
+            marks += [Mark(m.tag, at + max(m.start - cut, 0), at + m.end - cut) for m in inside]
+            start = place
+        at += len(line) + 1
+    return marks, start
 
 
 def _with_pictures(outcome: PlacedItem, names: Mapping[str, set[str]]) -> PlacedItem:
@@ -109,13 +158,18 @@ def lines_of(blocks: Sequence[Block]) -> Iterator[Line]:
 
 def _paragraph_lines(paragraph: Paragraph) -> Iterator[Line]:
     """Yield the lines of a paragraph, of which there are several where line breaks stand in it."""
-    lines: list[list[Piece]] = [[]]
-    for piece in paragraph.pieces:
-        first, *rest = re.split(r"[\n\v]", piece.text)
-        lines[-1].append(replace(piece, text=first))
-        lines += [[replace(piece, text=text)] for text in rest]
-    for place, pieces in enumerate(lines):
+    for place, pieces in enumerate(_lines(paragraph.pieces)):
         yield _line(pieces, paragraph.label if not place else "")
+
+
+def _lines(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Return the pieces of a paragraph by its lines."""
+    lines: list[list[Piece]] = [[]]
+    for each in pieces:
+        first, *rest = re.split(r"[\n\v]", each.text)
+        lines[-1].append(replace(each, text=first))
+        lines += [[replace(each, text=text)] for text in rest]
+    return lines
 
 
 def _line(pieces: Sequence[Piece], label: str) -> Line:
@@ -128,13 +182,13 @@ def _line(pieces: Sequence[Piece], label: str) -> Line:
 def rich(pieces: Sequence[Piece]) -> Text:
     """Return the pieces of a paragraph as text with the type of its parts."""
     text, marks, flattened, gap = "", list[Mark](), list[str](), False
-    for piece in pieces:
-        picture = _PICTURE.fullmatch(piece.text)
-        part = piece.text.lstrip(" ") if (picture and text[-1:].isspace()) or gap else piece.text
+    for each in pieces:
+        picture = _PICTURE.fullmatch(each.text)
+        part = each.text.lstrip(" ") if (picture and text[-1:].isspace()) or gap else each.text
         gap = bool(picture)
-        tags = [*(_TAGS[each] for each in piece.marks if each in _TAGS), *piece.shape]
+        tags = [*(_TAGS[way] for way in each.marks if way in _TAGS), *each.shape]
         marks += [Mark(tag, len(text), len(text) + len(part)) for tag in tags]
-        flattened += ["colour"] if "colour" in piece.marks and part.strip() else []
+        flattened += ["colour"] if "colour" in each.marks and part.strip() else []
         text += part
     whole, ahead = text.strip(), len(text) - len(text.lstrip())
     moved = [Mark(m.tag, max(m.start - ahead, 0), min(m.end - ahead, len(whole))) for m in marks]

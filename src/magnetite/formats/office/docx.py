@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.core.items import letter
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault
-from magnetite.formats.markup import ORDINAL
-from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, flat, read_flow, roman
+from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, flat, piece, read_flow, roman
 from magnetite.formats.office_files import ZIP, opened, packed
 from magnetite.formats.paper import ROLES, SHEET, write_document
 from magnetite.formats.pictures import label
@@ -146,9 +145,7 @@ def _pieces(paragraph: "WordParagraph", counting: "_Counting") -> Iterator[Piece
             marks = _marks(run, paragraph, counting.looks)
             pictures = list(_pictures(run))
             counting.pictures += pictures
-            shape = _shape(run)
-            text = f"^{run.text}" if "sup" in shape and run.text.strip().lower() not in {"", *ORDINAL} else run.text
-            yield Piece(text, marks, shape)
+            yield piece(run.text, marks | _shape(run))
             yield from (Piece(f" {label} ", marks) for label, _, _ in pictures)
             for kind in _NOTES:
                 for sign in run._r.iter(f"{_W}{kind}Reference"):

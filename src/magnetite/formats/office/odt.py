@@ -14,7 +14,7 @@ from magnetite.core.items import letter
 from magnetite.formats import pictures
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample
-from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, flat, read_flow, roman
+from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, flat, piece, read_flow, roman
 from magnetite.formats.office_files import ZIP, opened, part
 from magnetite.formats.xml import local, parse
 
@@ -180,7 +180,7 @@ def _pieces(element: "_Element", reading: _TextStyles, styles: tuple[str, ...]) 
     """Yield the text of a paragraph in pieces of one type; `styles` are those around it, the outermost first."""
     marks = _marks(reading, styles)
     if element.text:
-        yield Piece(element.text, marks)
+        yield piece(element.text, marks)
     for child in element:
         kind = local(child)
         if kind in {"span", "a", "bookmark", "ruby", "ruby-base", "meta"}:
@@ -188,14 +188,14 @@ def _pieces(element: "_Element", reading: _TextStyles, styles: tuple[str, ...]) 
         elif kind in {"s", "tab", "line-break"}:
             count = _get(child, "text", "c")
             spaces = min(_number(count), _MOST_SPACES)
-            yield Piece({"s": " " * spaces, "tab": "\t", "line-break": "\n"}[kind], marks)
+            yield piece({"s": " " * spaces, "tab": "\t", "line-break": "\n"}[kind], marks)
         elif kind == "note":
             yield Piece(_note(child), marks)
         elif kind == "frame" and child.find(_BOX) is None:
             reading.pictures.append(_picture(child, reading.parts))
             yield Piece(f" {reading.pictures[-1][0]} ", marks)
         if child.tail:
-            yield Piece(child.tail, marks)
+            yield piece(child.tail, marks)
 
 
 def _boxed(paragraph: "_Element", reading: _TextStyles) -> Iterator[Block]:
@@ -250,9 +250,12 @@ def _sets(properties: "_Element") -> dict[str, bool]:
         "italic": (_get(properties, "xsl-fo-compatible", "font-style"), {"normal"}),
         "underline": (_get(properties, "style", "text-underline-style"), {"none"}),
         "highlight": (_get(properties, "xsl-fo-compatible", "background-color").lower(), {"transparent", "#ffffff"}),
+        "s": (_get(properties, "style", "text-line-through-style"), {"none"}),
         "colour": (_get(properties, "xsl-fo-compatible", "color").lower(), {"#000000"}),
     }
-    return {way: value not in off for way, (value, off) in values.items() if value}
+    position = _get(properties, "style", "text-position").partition(" ")[0]
+    shape = {"sup": position == "super", "sub": position == "sub"} if position else {}
+    return {way: value not in off for way, (value, off) in values.items() if value} | shape
 
 
 def _list_styles(roots: list["_Element"]) -> dict[str, dict[int, _ListLevel]]:

@@ -8,6 +8,7 @@
 /checks/ID/flags           the flags of the report, to be dismissed with a note
 /checks/ID/report          the report, in a sandbox: it is a document of its own, with its own script
 /checks/ID/download        the exam in other formats, with what each cannot hold
+/checks/ID/own             the exam's own file, with the texts that were put right
 """
 
 import math
@@ -34,7 +35,7 @@ from magnetite.report.flagged import flagged, looks_of
 from magnetite.report.wording import LANGUAGES
 from magnetite.web.check.apart import apart
 from magnetite.web.check.checks import Checks, ExamCheck, Queue
-from magnetite.web.check.downloads import VERSIONS, exam_file, exam_versions, flags_csv, forms_of
+from magnetite.web.check.downloads import VERSIONS, exam_file, exam_versions, flags_csv, forms_of, own_file
 from magnetite.web.check.exam import (
     ROLES,
     TABLE,
@@ -111,6 +112,7 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
             Route(f"{one}/report.html", report_file),
             Route(f"{one}/flags.csv", flags),
             Route(f"{one}/download", reading(download)),
+            Route(f"{one}/own", reading(own)),
             Route(f"{one}/download/{{form:str}}", reading(exam_as)),
             Route(f"{one}/keys", posting(keys), methods=["POST"]),
             Route(f"{one}/question", reading(question), methods=["GET"]),
@@ -270,7 +272,25 @@ def download(request: Request) -> Response:
     check = check_of(request)
     beside = check_folder(folder_of(request), check.id)
     forms = apart(forms_of, exam_of(request, check, pictures=True).dataset, beside, seconds=WRITING)
-    return _page(request, "check/download.html.j2", check=check, forms=forms, versions=VERSIONS)
+    mended = read_corrections(check.corrections).questions and _own_file(request, check) is not None
+    return _page(request, "check/download.html.j2", check=check, forms=forms, versions=VERSIONS, mended=mended)
+
+
+def own(request: Request) -> Response:
+    """Return the exam's own file with the texts put right. Raises HTTPException 404 where it cannot be had."""
+    check = check_of(request)
+    content = _own_file(request, check)
+    if content is None:
+        raise HTTPException(404)
+    return file_response(check.name, content, "application/octet-stream")
+
+
+def _own_file(request: Request, check: ExamCheck) -> bytes | None:
+    read, corrections = read_of(request, check)
+    upload, beside = upload_of(folder_of(request), check.id), check_folder(folder_of(request), check.id)
+    items = read.dataset.items, corrected(read, corrections).dataset.items
+    found: bytes | None = apart(own_file, upload, chosen_columns(corrections), *items, beside, seconds=WRITING)
+    return found
 
 
 def exam_as(request: Request) -> Response:

@@ -6,20 +6,22 @@ What a format cannot hold is known before anything is written, so that the page 
 import csv
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from magnetite.core.errors import DataError, StoreError, unknown_name
 from magnetite.core.files import part_folder
-from magnetite.core.items import Dataset
+from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Run
 from magnetite.experiments.flags.versions import versions_of
 from magnetite.formats import Writer, write, writers
 from magnetite.formats.losses import Losses
+from magnetite.formats.mending import mended
 from magnetite.report.files import FORMULA_STARTS
 from magnetite.report.flagged import flagged, looks_of
 from magnetite.report.wording import wording
+from magnetite.web.check.exam import Columns, read_alone
 from magnetite.web.check.folder import disk_error
 
 _PRINTED = ("docx", "html")
@@ -96,6 +98,24 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
             return name, path.read_bytes(), found[0]
     except OSError as error:
         raise disk_error(error, beside) from error
+
+
+def own_file(path: Path, columns: Columns, before: Sequence[Item], after: Sequence[Item], beside: Path) -> bytes | None:
+    """Return an uploaded file with the texts that were put right, else byte for byte; None where that is not possible.
+
+    Raises StoreError where the disk is full.
+    """
+    try:
+        with part_folder(beside) as folder:
+            draft = folder / path.name
+
+            def items_of(data: bytes) -> Sequence[Item]:
+                draft.write_bytes(data)
+                return read_alone(draft, columns).dataset.items
+
+            return mended(path.read_bytes(), before, after, items_of)
+    except OSError as error:
+        raise disk_error(error) from error
 
 
 def _of_one_file() -> dict[str, Writer]:

@@ -190,6 +190,9 @@ download-versions = Fassungen mit den Antworten in anderer Reihenfolge:
 download-versions-get = Fassungen als { $title } herunterladen
 download-refused = Kann diese Klausur nicht aufnehmen:
 download-get-named = Als { $title } herunterladen
+download-own = { $name }, berichtigt
+download-own-hint = Ihre eigene Datei mit den Texten, die Sie berichtigt haben; alles andere ist, wie es war.
+download-own-not = Ihre Berichtigungen lassen sich nicht zweifelsfrei in Ihre eigene Datei einsetzen: Lösungen, Lesetexte und Texte, die innen ausgezeichnet sind, müssen Sie dort selbst ändern. Die Formate unten enthalten sie.
 download-back = Zurück zur Prüfung
 
 exam-columns = Auswählen, was in den Spalten der Tabelle steht

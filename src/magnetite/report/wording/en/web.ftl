@@ -190,6 +190,9 @@ download-versions = Versions with the options in other orders:
 download-versions-get = Download versions as { $title }
 download-refused = Cannot hold this exam:
 download-get-named = Download as { $title }
+download-own = { $name }, corrected
+download-own-hint = Your own file with the texts that you put right; all else is as it was.
+download-own-not = Your corrections cannot be put into your own file without a doubt: keys and passages, and texts that are marked up inside, stay for you to change there. The formats below have them.
 download-back = Back to the check
 
 exam-columns = Choose what the columns of the table hold
