@@ -136,12 +136,12 @@ def marks_of(item: Item) -> tuple[Marks, ...]:
     names = {name: place for place, name in enumerate(places(len(item.options)))}
     marks: list[list[Mark]] = [[] for _ in texts]
     for line in item.metadata.get(FORMATTING, "").split("\n"):
-        found = _FORMATTED.fullmatch(line)
-        if found and found[1] in names:
-            place, start, quoted = names[found[1]], int(found[2]), found[4]
+        match = _FORMATTED.fullmatch(line)
+        if match and match[1] in names:
+            place, start, quoted = names[match[1]], int(match[2]), match[4]
             end = start + len(quoted)
-            if BREAK.sub(" ", texts[place][start:end]) == quoted and _is_kept(found[3], quoted):
-                marks[place].append(Mark(found[3], start, end))
+            if BREAK.sub(" ", texts[place][start:end]) == quoted and _is_kept(match[3], quoted):
+                marks[place].append(Mark(match[3], start, end))
     marks[1] = marks[1] or _strong(item)
     return tuple(tuple(evened_marks(text, each)) for text, each in zip(texts, marks, strict=True))
 

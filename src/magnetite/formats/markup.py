@@ -157,8 +157,8 @@ def element_text(element: "_Element", shown: Shown | None = None) -> Text:
     _write(page, element, shown or (lambda _element: None))
     whole = "".join(page.parts)
     text, ahead = whole.strip(), len(whole) - len(whole.lstrip())
-    found = ((tag, max(start - ahead, 0), min(end - ahead, len(text))) for tag, start, end in page.marks)
-    marks = sorted((Mark(*each) for each in found if each[1] < each[2]), key=lambda mark: (mark.start, -mark.end))
+    spans = ((tag, max(start - ahead, 0), min(end - ahead, len(text))) for tag, start, end in page.marks)
+    marks = sorted((Mark(*each) for each in spans if each[1] < each[2]), key=lambda mark: (mark.start, -mark.end))
     return Text(text, tuple(page.spans), tuple(page.pictures), tuple(marks), tuple(dict.fromkeys(page.flattened)))
 
 

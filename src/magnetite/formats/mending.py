@@ -47,10 +47,10 @@ def mended(data: bytes, before: Sequence[Item], after: Sequence[Item], read: Rea
                 continue
             aims[place] = _changed(aims[place], at, there)
             tried = (each for each in _tries(data, here, there) if _reads_as(read, each, aims))
-            found = next(tried, None)
-            if found is None:
+            mend = next(tried, None)
+            if mend is None:
                 return None
-            data = found
+            data = mend
     return data
 
 

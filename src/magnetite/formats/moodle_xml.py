@@ -160,9 +160,9 @@ def _question(element: "_Element", files: ExamPictures, context: _QuestionContex
 
 def _more(element: "_Element", kind: str, files: ExamPictures) -> dict[str, str]:
     """Return what else Moodle knows of a question: settings other than those written, hints, and what nobody reads."""
-    said = {f"feedback_{name}": _text(element.find(tag), files).text for tag, name in _SAID.items()}
+    remarks = {f"feedback_{name}": _text(element.find(tag), files).text for tag, name in _SAID.items()}
     hints = [_text(hint, files).text for hint in element.iterfind("hint")]
-    metadata = {name: text for name, text in said.items() if text not in _OWN_WORDS}
+    metadata = {name: text for name, text in remarks.items() if text not in _OWN_WORDS}
     metadata |= {f"hint_{number}": text for number, text in enumerate(hints, start=1)}
     written = _written_settings(kind == "truefalse")
     for tag, name in _SETTINGS.items():

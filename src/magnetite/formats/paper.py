@@ -126,8 +126,8 @@ def read_parts(parts: Sequence[Part], document: Document, unit: str) -> Iterator
 
 def _add(questions: list[_Open], part: Part, current: CurrentPassage) -> None:
     """Add a paragraph of a question: one with a number begins it, one with a letter begins an option."""
-    found = None if part.label else _LABEL.match(part.text.text)
-    text, label = (_cut(part.text, found.end()), found[1]) if found else (part.text, part.label)
+    match = None if part.label else _LABEL.match(part.text.text)
+    text, label = (_cut(part.text, match.end()), match[1]) if match else (part.text, part.label)
     if not questions or (part.role == QUESTION and label):
         questions.append(_Open(label or "1", part.at, [], current.use()))
     last = questions[-1]

@@ -110,15 +110,15 @@ def _with_type(outcomes: Iterator[Outcome], paragraphs: Sequence[Paragraph]) -> 
             continue
         item, texts = outcome.item, list[Text]()
         for place, text in enumerate((item.passage, item.question, *item.options)):
-            found, end = _found(text, lines, 0 if not place and text == before else at)
+            marks, end = _marks_in(text, lines, 0 if not place and text == before else at)
             at = end if place or text != before else at
-            texts.append(set_in(text, [m for m in found if not (keyed and place > 1 and m.end - m.start == len(text))]))
+            texts.append(set_in(text, [m for m in marks if not (keyed and place > 1 and m.end - m.start == len(text))]))
         before = item.passage
         metadata = {**item.metadata, **formatting_of(texts, item.metadata.get("emphasised", ""))}
         yield replace(outcome, item=replace(item, metadata=metadata))
 
 
-def _found(text: str, lines: Sequence[Text], start: int) -> tuple[list[Mark], int]:
+def _marks_in(text: str, lines: Sequence[Text], start: int) -> tuple[list[Mark], int]:
     """Return the marks of a text's lines, found among those of a document from `start`, and where the last one is."""
     marks, at = list[Mark](), 0
     for line in text.split("\n"):

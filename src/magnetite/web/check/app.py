@@ -289,8 +289,8 @@ def _own_file(request: Request, check: ExamCheck) -> bytes | None:
     read, corrections = read_of(request, check)
     upload, beside = upload_of(folder_of(request), check.id), check_folder(folder_of(request), check.id)
     items = read.dataset.items, corrected(read, corrections).dataset.items
-    found: bytes | None = apart(own_file, upload, chosen_columns(corrections), *items, beside, seconds=WRITING)
-    return found
+    content: bytes | None = apart(own_file, upload, chosen_columns(corrections), *items, beside, seconds=WRITING)
+    return content
 
 
 def exam_as(request: Request) -> Response:

@@ -87,15 +87,15 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
     """
     if form not in _of_one_file():
         raise unknown_name("format", form, list(_of_one_file()))
-    name, found = f"{stem}{_of_one_file()[form].suffixes[0]}", list[Losses]()
+    name, kinds = f"{stem}{_of_one_file()[form].suffixes[0]}", list[Losses]()
     try:
         with part_folder(beside) as folder:
             path = folder / name
             try:
-                write(dataset, path, form, lose=True, first=found.append)
+                write(dataset, path, form, lose=True, first=kinds.append)
             except (DataError, StoreError) as error:
                 raise type(error)(str(error).replace(str(path), name)) from error
-            return name, path.read_bytes(), found[0]
+            return name, path.read_bytes(), kinds[0]
     except OSError as error:
         raise disk_error(error, beside) from error
 
