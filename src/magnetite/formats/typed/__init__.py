@@ -46,6 +46,7 @@ from magnetite.formats.typed.keys import (
     answer_in,
     is_rule,
     key_places,
+    key_reason,
     labelled_in,
     pairs_in,
     share_keys,
@@ -65,20 +66,21 @@ _NUMBER = re.compile(
 _WHY = re.compile(
     r"(?:explanation|rationale|feedback|reason|why|justification|(?:text )?evidence|"
     r"distractors?(?: analysis| rationales?)?|why the (?:others?|wrong|incorrect)\b[^:]{0,40}|"
-    r"begr\u00fcndung|erkl\u00e4rung|explication)\s?:\s*(.+)",
+    r"begr\u00fcndung|erkl\u00e4rung|explication|\u89e3\u6790|\ud574\uc124|\u89e3\u8aac)\s?[:\uff1a]\s*(.+)",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
     r"(?:bloom(?:['\u2019]s)?(?: level| taxonomy)?|cognitive level|dok(?: level)?|cefr(?: level)?|ccss|standards?|"
     r"skills? (?:tested|assessed)|learning (?:objective|outcome)|question type|difficulty level|"
     r"points?|punkte?|marks?|score|difficulty|schwierigkeit|level|niveau|topic|thema|tags?|category|kategorie|time|"
-    r"zeit|page|seite|source|quelle|reference|skill|objective|hint|hinweis|comment|kommentar)\s?:\s*\S.*",
+    r"zeit|page|seite|source|quelle|reference|skill|objective|locked|hint|hinweis|comment|kommentar)\s?:\s*\S.*",
     re.IGNORECASE,
 )
 _SAID = re.compile(r"[@~]\s{1,9}(\S.*)")
 """What test banks write below an option, or below the question, for whoever answers."""
 _ASIDE = re.compile(r"[(\[]([^()\[\]]{2,60})[)\]]\s?:?")
 """What stands behind a number, with the question on the next line: the skill that it tests, its points."""
+_TYPE = re.compile(r"type\s?:\s{0,3}([\w-]{1,20})", re.IGNORECASE)
 _KINDS = {
     "e": "left-essay",
     "essay": "left-essay",
@@ -224,17 +226,14 @@ def _take(exam: TypedExam, place: int, typed: Line) -> None:
 
 def _takes_note(exam: TypedExam, last: Typed, place: int, line: str) -> bool:
     """Take a line that says something of the question above it: the key, the reason, points and the like."""
-    if note := _SAID.fullmatch(line):
-        at = len(last.options) - 1
-        if at < 0:
-            last.why = _together(last.why, note[1])
-        else:
-            last.notes[at] = _together(last.notes.get(at, ""), note[1])
+    if _takes_said(last, line):
         return True
     if not last.options:
         return False
     answer, why = answer_in(line), _WHY.fullmatch(line)
-    if answer is not None:
+    if last.keys and line.startswith(">"):
+        last.why = _together(last.why, line.strip("> "))  # a quotation right under a key gives the reason
+    elif answer is not None:
         last.keys.append((place, answer))
     elif why:
         last.why = _together(last.why, why[1])
@@ -247,6 +246,20 @@ def _takes_note(exam: TypedExam, last: Typed, place: int, line: str) -> bool:
     else:
         return False
     return True
+
+
+def _takes_said(last: Typed, line: str) -> bool:
+    """Take what a test bank says below an option or a question, and the type that it names above the options."""
+    kind = _TYPE.fullmatch(line) if last.stem and not last.options else None
+    note = _SAID.fullmatch(line)
+    if kind:
+        last.head["type"] = kind[1]
+    elif note and last.options:
+        at = len(last.options) - 1
+        last.notes[at] = _together(last.notes.get(at, ""), note[1])
+    elif note:
+        last.why = _together(last.why, note[1])
+    return bool(kind or note)
 
 
 def _together(*texts: str) -> str:
@@ -371,6 +384,7 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
     stem = Text(text, tuple(part for part in question.emphasised if part in text and part != text))
     texts = tuple(map(Text, options))
     title = {"title": question.head.get("title", "")}
+    question.why = question.why or _together(*(key_reason(key, options) for _, key in question.keys))
     feedback = tuple(Text(question.notes.get(number, "")) for number in range(len(options)))
     return question_outcome(
         ExamQuestion(

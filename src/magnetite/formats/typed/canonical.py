@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise, takewhile
 
 from magnetite.core.items import LETTERS, letter
@@ -51,7 +52,7 @@ _BEGINNING = re.compile(
 )
 _EMPTY = re.compile(rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{_BOXES}]|\[\s?\]|\(\s\))\s{{0,9}}(?=\S)")
 _LOOSE = re.compile(
-    r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s))\s{0,9}(?P<text>\S.*)"
+    r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s|(?P<single>\s)))\s{0,9}(?P<text>\S.*)"
 )
 _SPACE_FOR_KEY = re.compile(
     r"\s{0,9}(?:[(\[]\s{0,9}([A-Za-z]?)\s{0,9}[)\]]|_{2,20}([A-Za-z]?)_{0,20})\s{0,9}(?=\d{1,3}\s?[.)])"
@@ -76,7 +77,10 @@ _TRUTH = re.compile(
 )
 _POINTED = re.compile(r"(?:-+>|=+>|\u2192)\s?[(\[]?([A-Za-z])[)\]]?\.?")
 _ALONE = re.compile(r"[(\[]?\s{0,9}([A-Za-z])\s{0,9}[)\]]?\.?")
+_OPEN_KEY = re.compile(r"(?:ans|(?:correct |right )answer)\s?[:.]", re.IGNORECASE)
 _UNFILLED = re.compile(r"\(\s{2,20}\)|\[\s{2,20}\]")
+_WIDE = re.compile(r"(^|\s)\s{0,9}([A-Z])[\uff0e\u3001]\s{0,9}")
+_FOR_KEY = re.compile(r"(?<=[?\uff1f.\u3002])\s{0,9}\uff08\s{0,9}\uff09\s{0,9}$")
 _CHOICES = re.compile(
     r"(?:answer |possible )?(?:choices|options|answers to choose from|antwortm\u00f6glichkeiten|opciones|choix)\s?:",
     re.IGNORECASE,
@@ -94,7 +98,7 @@ _JUDGED = re.compile(
     r"are the (?:following )?statements).{0,200}",
     re.IGNORECASE,
 )
-_STATEMENT = re.compile(r"\s{0,9}(?P<number>\d{1,4})(?:\s?[.)]\s{0,9}|\s{2,9}|\t\s{0,9})(?P<text>\S.*)")
+_STATEMENT = re.compile(r"\s{0,9}(?P<number>\d{1,4})(?:\s?[.)]\s{0,9}|\s{2,9}|\t\s{0,9}|(?P<single>\s))(?P<text>\S.*)")
 
 
 def canonical(lines: Sequence[Line]) -> list[Line]:
@@ -124,6 +128,9 @@ def _plainer(line: Line) -> Line:
     if text.strip().startswith("|") and text.strip().endswith("|"):
         cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
         return replace(line, text="" if all(set(cell) <= set("-: ") for cell in cells) else "\t".join(cells))
+    if not text.isascii():
+        text = _FOR_KEY.sub("", text.replace("\u3000", "  ") if _WIDE.search(text) else text)
+        text = _WIDE.sub(r"\1\2. ", text) if _WIDE.match(text) else text
     if space := _SPACE_FOR_KEY.match(text):
         key = space[1] or space[2]
         text = text[space.end() :] + (f" ({key})" if key else "")
@@ -186,14 +193,18 @@ def _follows(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
 
 def _with_keys(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with a letter that stands alone under options, or behind an arrow, as the key that it is."""
-    result, before = list(lines), ""
+    result, before, last = list(lines), "", 0
     for at, line in enumerate(lines):
         text, after = line.text.strip(), lines[at + 1].text.strip() if at + 1 < len(lines) else ""
-        ends = not after or bool(NUMBER.match(after))
-        key = _POINTED.fullmatch(text) or (_ALONE.fullmatch(text) if ends and _option_text(before) else None)
+        ends, opened = not after or bool(NUMBER.match(after)), bool(_OPEN_KEY.fullmatch(before))
+        key = _POINTED.fullmatch(text) or (
+            _ALONE.fullmatch(text) if ends and (_option_text(before) or opened) else None
+        )
         if key and before:
             result[at] = replace(line, text=f"Answer: {key[1].upper()}")
-        before = text or before
+            if opened:
+                result[last] = replace(lines[last], text="")
+        before, last = (text, at) if text else (before, last)
     return result
 
 
@@ -227,21 +238,24 @@ def _numbered(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with questions numbered `1.`, where all are numbered in a looser way."""
     if any(STRICT.match(line.text.strip()) and re.search(r"[^\W\d_]{2}", line.text) for line in lines):
         return list(lines)
-    result, expected, romans = list(lines), 1, False
+    result, expected, count, romans = list(lines), 1, 0, False
     for at, line in enumerate(lines):
         text = line.text.strip()
         match, roman = _LOOSE.fullmatch(text), ROMAN.fullmatch(text)
         number = int(match["round"] or match["bare"]) if match else 0
+        if match and (match["single"] or not count) and not _asks_soon(lines, at):
+            continue
         if roman and roman["label"].isupper():
             match, number = roman, ROMAN_VALUES.get(roman["label"].lower(), 0)
-        if match and number in {expected, 1} and (number > 1 or _asks_soon(lines, at)):
+        # The first may have any number: a paper that begins in the middle. Sections begin at 1 again.
+        if match and number and (number in {expected, 1} or not count) and (number > 1 or _asks_soon(lines, at)):
             result[at] = replace(line, text=f"{number}. {match['text']}")
-            expected, romans = number + 1, match is roman
+            expected, count, romans = number + 1, count + 1, match is roman
         elif romans:
             result[at] = replace(
                 line, text=_ROMAN_KEY.sub(lambda key: str(ROMAN_VALUES.get(key[1].lower(), key[1])), line.text)
             )
-    return result if expected > 2 else list(lines)
+    return result if count > 1 else list(lines)
 
 
 def _asks_soon(lines: Sequence[Line], at: int) -> bool:
@@ -282,15 +296,16 @@ def _legend(lines: Sequence[Line], at: int) -> dict[int, str]:
 def _give_options(lines: list[Line], first: int, options: Sequence[str]) -> None:
     """Put options behind the numbered statements from a line on, each up to the next number or a blank line."""
     labelled = "".join(f" {letter.lower()}) {text}" for letter, text in zip(LETTERS, options, strict=False))
-    at = first
+    at, last = first, 0
     while at < len(lines):
         statement = _STATEMENT.fullmatch(lines[at].text)
-        if not statement:
+        if not statement or (statement["single"] and last and int(statement["number"]) != last + 1):
             if lines[at].text.strip():
                 return
             at += 1
             continue
-        more = list(takewhile(lambda place: _goes_on(lines[place].text), range(at + 1, len(lines))))
+        last = int(statement["number"])
+        more = list(takewhile(partial(_goes_on, lines, last), range(at + 1, len(lines))))
         if more and LETTER.match(lines[more[0]].text):
             return
         text = " ".join([statement["text"].strip(), *(lines[place].text.strip() for place in more)])
@@ -300,8 +315,12 @@ def _give_options(lines: list[Line], first: int, options: Sequence[str]) -> None
         at += 1 + len(more)
 
 
-def _goes_on(text: str) -> bool:
-    return bool(text.strip()) and not NUMBER.match(text.strip()) and not _STATEMENT.fullmatch(text)
+def _goes_on(lines: Sequence[Line], number: int, place: int) -> bool:
+    """Say whether the line at a place goes on with the statement of a number."""
+    text = lines[place].text
+    other = _STATEMENT.fullmatch(text)
+    begins = other and (not other["single"] or int(other["number"]) == number + 1)
+    return bool(text.strip()) and not NUMBER.match(text.strip()) and not begins
 
 
 _WEAK = re.compile(
@@ -310,7 +329,10 @@ _WEAK = re.compile(
 _INITIAL = re.compile(r"\. [A-Za-z]\.?$")  # `A. Washington  D. C.` is one option
 _CELL = re.compile(r"(?:^|\t\s{0,9}|\s{2,9})(\*?)[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
 _SPACED_NUMBER = re.compile(r"\s{0,9}(\d{1,3})\s{1,9}(\S.*)")
-_SPACED_LETTER = re.compile(r"\s{0,40}([A-Za-z])\s{1,9}(\S.*)")
+_SPACED_LETTER = re.compile(
+    r"\s{0,40}(?P<star>\*?)(?P<label>[A-Za-z])(?:\s{1,9}|\s?/\s{1,3})(?P<text>[^\s=\u2013\u2014-].*)"
+)
+_STEM = 3  # lines of a question above its first option, below its first line
 _KEY = re.compile(r"(?:the\s|correct\s)*(?:answer|ans\b|key|solution|l\u00f6sung|antwort|r\u00e9ponse)", re.IGNORECASE)
 _ROW = re.compile(r"(?:^|(?<=\s))\(?(\d{1,2})\)\s{0,9}(?=\S)")
 _NESTED = re.compile(r"(?:\s{2,40}|(?P<star>\*))(?P<label>\d{1,2})[.)]\s{1,9}(?P<text>\S.*)")
@@ -422,27 +444,49 @@ def _nested(lines: Sequence[Line]) -> list[Line]:
 
 
 def _spaced(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines where nothing but a space stands behind numbers and letters, `1 Who?` and `A Ann`; else none.
+    """Return the lines where nothing but a space stands behind letters, `A Ann`, or behind numbers too; else none.
 
-    All questions are numbered in order from 1, at least two, each with two options or more right under it, or behind a
-    blank line.
+    The questions count up from any number; each has the letters from A on, two at least, below it.
     """
-    result, count = list(lines), 0
-    for at, line in enumerate(lines):
-        question = _SPACED_NUMBER.fullmatch(line.text)
-        if not question or int(question[1]) != count + 1:
+    result, last = list(lines), 0
+    counts: list[int] = []
+    starts = [
+        at for at, line in enumerate(lines) if STRICT.match(line.text.strip()) or _SPACED_NUMBER.fullmatch(line.text)
+    ]
+    for at, end in pairwise([*starts, len(lines)]):
+        strict, loose = STRICT.match(lines[at].text.strip()), _SPACED_NUMBER.fullmatch(lines[at].text)
+        options = dict(_letters_below(lines, at, end))
+        if len(options) < 2 or (not strict and loose and 1 != int(loose[1]) <= last):
             continue
-        first = at + 1 if at + 1 < len(lines) and lines[at + 1].text.strip() else at + 2
-        rows = list(takewhile(lambda place: lines[place].text.strip(), range(first, len(lines))[: len(LETTERS)]))
-        options = [_SPACED_LETTER.fullmatch(lines[place].text) for place in rows]
-        letters = "".join(option[1] for option in takewhile(bool, options) if option)
-        if len(letters) > 1 and letters in (LETTERS[: len(letters)], LETTERS[: len(letters)].lower()):
-            count += 1
-            result[at] = replace(line, text=f"{count}. {question[2]}")
-            for place, option in zip(rows, options[: len(letters)], strict=False):
-                assert option is not None  # as many as there are letters
-                result[place] = replace(lines[place], text=f"{option[1].upper()}. {option[2]}")
-    return result if count > 1 else []
+        if not strict and loose:
+            last = int(loose[1])
+            result[at] = replace(lines[at], text=f"{loose[1]}. {loose[2]}")
+        counts.append(len(options))
+        for place, text in options.items():
+            result[place] = replace(lines[place], text=text)
+    return result if len(counts) > 1 or any(count > 2 for count in counts) else []
+
+
+def _letters_below(lines: Sequence[Line], at: int, end: int) -> Iterator[tuple[int, str]]:
+    """Yield the options between a question and the next as `A. Ann`, each with its place, and pass other lines over."""
+    capital, count, above = True, 0, 0
+    for place in range(at + 1, end):
+        option = _SPACED_LETTER.fullmatch(lines[place].text)
+        if option and count < len(LETTERS) and option["label"] in {LETTERS[count], LETTERS[count].lower()}:
+            capital = option["label"].isupper() if not count else capital
+            if option["label"].isupper() == capital:
+                count += 1
+                yield place, f"{option['star']}{option['label'].upper()}. {option['text']}"
+                continue
+        above += bool(lines[place].text.strip())
+        if (not count and asked > _STEM) or (count and not lines[place].text.strip() and _key_or_text(lines, place)):
+            return
+
+
+def _key_or_text(lines: Sequence[Line], place: int) -> bool:
+    """Say whether no option follows a blank line."""
+    following = next((line.text for line in lines[place + 1 :] if line.text.strip()), "")
+    return not _SPACED_LETTER.fullmatch(following)
 
 
 def _with_odd_bullets(lines: Sequence[Line], runs: Sequence[dict[int, str]]) -> Sequence[Line]:

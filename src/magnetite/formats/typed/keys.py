@@ -16,13 +16,13 @@ MOST_KEYS = 100_000
 _ANSWER = re.compile(
     r"(?:(?:(?:the\s)?(?:correct\s|right\s)?(?:answer(?:\skey)?|ans|key|solution)|correct|"
     r"antwort|richtige antwort|richtig|l\u00f6sung|r\u00e9ponse|bonne r\u00e9ponse|respuesta|correcta|risposta|"
-    r"\u7b54\u6848|\u6b63\u786e\u7b54\u6848)"
+    r"(?:\u6b63\u786e|\u6b63\u78ba)?\u7b54\u6848|\uc815\ub2f5|\ub2f5|\u6b63\u89e3|\u7b54\u3048|\u89e3\u7b54)"
     r"(?:\sis|\sist)?\s{0,3}[:=\uff1a]\s*(?P<told>.*)|"
     r"\(?(?P<first>[a-z])\)?\sis\s(?:the\s)?(?:correct|right)(?:\s(?:answer|option|one))?\.?|"
     r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s|"
     r"(?:answer|ans|key|antwort|l\u00f6sung|correct|richtig)(?:\s|(?=[-\u2013\u2014]))|"
     r"ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?:[-\u2013\u2014]\s?)?"
-    r"(?P<said>\(?[a-z]\)?\.?|\([a-z]\)\s\S.*|[a-z][).:]\s\S.*))",
+    r"(?P<said>\(?[a-z]\)?\.?|\([a-z]\)\s\S.*|[a-z][).:]\s\S.*|[a-z]\s(?:because|since|as)\b.*))",
     re.IGNORECASE,
 )
 _KEY_HEADING = re.compile(
@@ -56,8 +56,11 @@ _BETWEEN = re.compile(r"[,;]\s{0,9}(?=\d)")
 _LETTERED = re.compile(r"\(?([A-Za-z])(?:\)|[.,:;]|\s?[-\u2013\u2014=:])?(?:\s+\S.*)?")
 _LIST = re.compile(r"(?:the\s)?(?:answer\s?key|key|solutions|answers|l\u00f6sungen|l\u00f6sungsschl)", re.IGNORECASE)
 _REASONED = re.compile(
-    r"\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b))(?P<text>\S.*)"
+    # `A farm` names an option by its text: behind an A alone there is more than a space before a reason.
+    r"(?:\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(\uff0e\u3001]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b)|"
+    r"\s{2,9}|\t|(?<=\))\s)|(?P<one>[B-HJ-Z])\s|\(?(?P<small>[a-z])(?:\)\s?[.:]?|[.:)]\s|\s[-\u2013\u2014]\s))\s*(?P<text>\S.*)"
 )
+_WRAPPED = re.compile(r"(?:\$|\\boxed\{|\\\(|\*\*|`|#)\s?\(?([A-Za-z]|\d{1,2})\)?\s?(?:\$|\}|\\\)|\*\*|`)?")
 _RULES = " -\u2013\u2014=*~#_|\u2022"  # what people draw around a heading
 _KEY_ROW = re.compile(
     r"(?:questions?|answers?|keys?|fragen?|aufgaben?|antwort(?:en)?|l\u00f6sung(?:en)?|no|nr|#)\s?[.:]?\s{1,9}"
@@ -90,7 +93,8 @@ def is_rule(line: str) -> bool:
 
 def answer_in(line: str) -> str | None:
     """Read a line as a key (`ANSWER: B`); return what it says."""
-    match = _ANSWER.fullmatch(line.strip())
+    line = line.strip()
+    match = _ANSWER.fullmatch(line[1:-1] if (line[:1], line[-1:]) in {("[", "]"), ("(", ")")} else line)
     if not match:
         return None
     return next(match[way] for way in ("told", "first", "said") if match[way] is not None).strip()
@@ -200,6 +204,8 @@ def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
 
 
 def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
+    if wrapped := _WRAPPED.fullmatch(value.strip()):
+        value = wrapped[1]
     bare = value.strip().rstrip(".").strip()
     whole = value.strip().casefold()
     same = [place for place, text in enumerate(options) if text.strip().casefold() == whole]
@@ -221,15 +227,33 @@ def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
         return tuple(same[:1])
     if (place := _counted(bare)) in range(len(options)):
         return (place,)
-    if reasoned := _REASONED.fullmatch(bare):
-        text = reasoned["text"].strip().casefold()
-        others = [place for place, option in enumerate(options) if option.strip().casefold() == text]
-        place = LETTERS.index(reasoned["letter"])
-        if place < len(options) and not others:
-            return (place,)
+    if (reasoned := _reasoned(bare, options)) is not None:
+        return (reasoned[0],)
     letters = f"A–{letter(len(options) - 1)}"
     text = f"the key {excerpt(value)!r} is not one of {letters} and not the text of an option."
     raise fault("", text, "left-key-unknown", key=repr(excerpt(value)), letters=letters)
+
+
+def key_reason(value: str, options: Sequence[str]) -> str:
+    """Return the reason that a key gives behind its letter, and behind the option's text where that stands between.
+
+    >>> key_reason("b. A farm - see line 1", ["a shop", "a farm"]), key_reason("B. A farm.", ["a shop", "a farm"])
+    ('see line 1', '')
+    """
+    return (_reasoned(value.strip(), options) or (0, ""))[1]
+
+
+def _reasoned(value: str, options: Sequence[str]) -> tuple[int, str] | None:
+    """Read a key as a letter and a reason, which may begin with the option's text, but not with another's."""
+    match = _REASONED.fullmatch(value)
+    place = LETTERS.index((match["letter"] or match["one"] or match["small"]).upper()) if match else len(options)
+    if match is None or place >= len(options):
+        return None
+    text = match["text"].strip()
+    named = [at for at, option in enumerate(options) if re.match(rf"{re.escape(_bare(option))}(?!\w)", text.casefold())]
+    if named and place not in named:
+        return None
+    return place, text[len(_bare(options[place])) if named else 0 :].strip(" .,;:()\u2013\u2014-")
 
 
 def _counted(label: str) -> int:

@@ -51,6 +51,12 @@ _SUMMARY = re.compile(
     r"[^<]{0,60}</summary>\s{0,9}(.*)",
     re.IGNORECASE,
 )
+_BOLD_LETTER = re.compile(r"(?:\*\*|__)\(?([A-Za-z])\)?\.?(?:\*\*|__)\s{1,3}(?=\S)")
+_LENTICULAR = re.compile(
+    r"\s{0,9}\u3010\s?(\u7b54\u6848|\u89e3\u6790|\u5206\u6790|\u8be6\u89e3|\u70b9\u775b)\s?\u3011\s{0,9}[:\uff1a]?\s{0,9}"
+)
+_KEY_LABEL = "\u7b54\u6848"
+_FILLED = re.compile(r"(\S)\s{0,3}\uff08[\s\u3000]{0,9}([A-Z])[\s\u3000]{0,9}\uff09(?=\s*$)")
 _LISTED = re.compile(r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+")
 _EXAM = r"exam|quiz|test|questions?|passages?|texts?|worksheet|comprehension|pr\u00fcfung|fragen|lesetext|aufgaben"
 _OPENS = re.compile(
@@ -73,6 +79,9 @@ def spelt(line: Line) -> Line:
         return line
     text = _SIGN.sub("", _KEYCAP.sub(r"\1. ", line.text), count=1).translate(_SQUARED)
     text = _RING_KEY.sub(lambda match: f"{match[1]}({_ring(match[2])}) ", text)
+    if label := _LENTICULAR.match(text):
+        text = f"{'Answer' if label[1] == _KEY_LABEL else 'Explanation'}: {text[label.end() :]}"
+    text = _FILLED.sub(r"\1(\2)", text)
     if ring := _RINGED.match(text):
         text = f"({unicodedata.normalize('NFKC', ring[1])}) {text[ring.end() :]}"
     return replace(line, text=text)
@@ -107,6 +116,7 @@ def without_details(lines: Sequence[Line]) -> Sequence[Line]:
         if summary := _SUMMARY.fullmatch(text):
             opened, text = True, summary[1]
         if opened and text.strip():
+            text = _BOLD_LETTER.sub(r"\1. ", text, count=1)
             opened, text = False, f"Answer: {text.strip()}"
         result[at] = replace(line, text=text)
     return result

@@ -30,12 +30,53 @@ _ABOVE = re.compile(
     r"(?=.{0,300}\b(?:questions?|answers?|fragen?|antwort\w*|passages?|preguntas?|choose|choisissez|elige)\b)"
     r"(?:directions?|instructions?|anweisung(?:en)?|hinweise?|instrucciones|consigne)\s?:.{0,300}|"
     r"(?:questions?|fragen?|items?)\s\d{1,3}\b.{0,30}\b(?:refer|relate|are based|are about|beziehen)\b.{0,80}|"
+    r"lesen sie den text.{0,100}|"
     r"\ub2e4\uc74c \uae00\uc744 \uc77d\uace0.{0,60}|\u6b21\u306e\u6587\u7ae0\u3092\u8aad.{0,60}|"
     r"\u9605\u8bfb.{0,20}(?:\u77ed\u6587|\u6587\u7ae0).{0,40}",
     re.IGNORECASE,
 )
 """What stands above a text and tells candidates what to do with it."""
-_MOST_ABOVE = 6  # such lines
+_MOST_ABOVE = 6  # such lines of one paragraph
+_MOST_HEAD = 40  # lines above a text
+_HEAD_LINE = re.compile(
+    # what is filled in, counted or named once for the whole exam
+    r"(?:(?:time|duration|dauer|zeit|dur\u00e9e|durata|tiempo|duraci\u00f3n)\b[^:\d]{0,20}:?\s?\d[\d.:,]{0,4}\s?"
+    r"(?:min|h\b|hours?|std|stunden?|heures?|ore\b|horas?).{0,60}|"
+    r"(?:(?:total|max(?:imum)?|full)(?:\s(?:marks?|points?|score|punkte))?|marks?|points?|score|punkte|note|bar\u00e8me)"
+    r"\s?(?:available|erreichbar)?\s?:?\s?(?:_{2,}\s?/\s?)?\d{1,4}\s?(?:marks?|points?|pts\.?|punkte)?|total\s(?:marks?|points?|score)?\s?:.{0,20}|"
+    r"(?:teacher|lehrer(?:in)?|lehrkraft|professeur|profesora?|student|sch\u00fcler(?:in)?|candidate|name)\s?:\s?"
+    r"(?-i:(?:[^\W\d_a-z][\w.'\u2019-]*\s?){1,4})|(?:date|datum|fecha|data|class|klasse|classe|clase|grade|"
+    r"year|subject|fach|course|kurs|school|schule|(?:exam|paper|test|course|subject)\s(?:code|number|no\.?)|level|niveau|"
+    r"room|raum|term|semester|version|form|set)\s?[:#]\s?.{0,60}|"
+    r"(?:version|form|set|grade|klasse|year|level)\s[A-Z\d]{1,3}|[A-Z]|\(?\d{1,3}\s(?:marks?|points?|pts|punkte)\)?|"
+    r"(?:school year|schuljahr|academic year|ann\u00e9e scolaire)\b.{0,20}|(?:\u00a9|copyright\b).{0,80}|"
+    # parts, and the name of the exam
+    r"(?:part|section|unit|module|teil|abschnitt|lektion|partie|parte|secci\u00f3n|sezione)\s[\w.]{1,4}(?:\s?[:.\u2013-].{0,50})?|"
+    r"(?:(?:reading|leseverstehen|lesen|lecture|lectura|lettura)\s?(?:comprehension|section|part|test|passage\s?\w?)?|"
+    r"comprensi\u00f3n lectora|compr\u00e9hension \u00e9crite)\s?(?:\(.{1,30}\))?|"
+    # what candidates are told of the exam as a whole
+    r"read (?:each|both|all|these)\b.{0,20}\b(?:texts?|passages?|stor(?:y|ies)|articles?)\b.{0,60}|"
+    r"you (?:have|will have|are allowed)\b.{0,40}\b(?:minutes?|hours?)\b.{0,40}|"
+    r"there (?:is|are|will be)\b.{0,30}\b(?:marks?|points?|questions?)\b.{0,60}|"
+    r"(?:do not|don['\u2019]t) (?:open|turn|write|use|start|begin)\b.{0,100}|use (?:a|an|only|black|blue)\b.{0,50}|"
+    r"(?:no )?(?:dictionar(?:y|ies)|(?:mobile |cell )?phones?|calculators?|notes|electronic devices)\b.{0,60}"
+    r"\b(?:allowed|permitted|used|off|forbidden)\b.{0,30}|"
+    r"write (?:your|all|the)\b.{0,30}\b(?:answers?|name)\b.{0,60}|"
+    r"(?:each|every) (?:question|item|(?:correct )?answer)\b.{0,40}\b(?:marks?|points?|correct|worth)\b.{0,40}|"
+    r"(?:good luck|viel (?:erfolg|gl\u00fcck)|bonne chance|buena suerte)\W{0,9})[.!]?",
+    re.IGNORECASE,
+)
+"""What stands above the first text and belongs to the exam, not to the text."""
+_EXAM_NAME = re.compile(
+    r"(?:[^.?!:]{0,60}\s)?(?:test|exam(?:ination)?|quiz|paper|worksheet|assessment|mock|klausur|pr\u00fcfung|klassenarbeit|"
+    r"schularbeit|examen|contr\u00f4le|verifica|prueba|toets)(?:\s?[\d#\u2013,(-][^.?!]{0,30}|\s[A-Z\d]{1,3})?",
+    re.IGNORECASE,
+)
+_OWN_HEAD = re.compile(
+    r"(?:from|to|re|cc|sent|dear|place|venue|where|location|price|tickets?|contact|phone|von|an|betreff|ort|preis)\s?:",
+    re.IGNORECASE,
+)
+"""What a letter, a notice or a poster has among its own first lines, beside a date and a subject."""
 _NAMED = re.compile(
     r"(?:text|passage|reading|story|lesetext)\s[\w.]{1,4}\s?(?:[(\[][^()\[\]]{1,40}[)\]]\s?)?(?::\s*|$)", re.IGNORECASE
 )
@@ -135,7 +176,7 @@ def close(exam: TypedExam) -> Passage | None:
     """
     while exam.prose and _INSTRUCTION.fullmatch(exam.prose[-1][1][-1].strip()):
         _drop_line(exam)
-    _drop_label(exam)
+    _drop_above(exam)
     (take_heading if exam.passage else take_title)(exam)
     if exam.prose:
         text = "\n\n".join("\n".join(lines) for _, lines in exam.prose)
@@ -202,21 +243,41 @@ def _is_heading(lines: Sequence[str]) -> bool:
     return not more and words(line) <= _HEADING and (not ends or bool(GROUP.fullmatch(line.strip())))
 
 
-def _drop_label(exam: TypedExam) -> None:
-    """Take away what tells to read, and what says no more than that a text follows: `Passage`, `Text A: `."""
-    for _ in range(_MOST_ABOVE):
-        if not exam.prose or len(exam.prose) == len(exam.prose[0][1]) == 1:
-            break
-        first = exam.prose[0][1]
+def _drop_above(exam: TypedExam) -> None:
+    """Take away what stands above a text: the exam's own lines, which are told, what says to read, and labels.
+
+    A label says no more than that a text follows: `Passage`, `Text A: `.
+    """
+    above = [line for _, lines in exam.prose[:_MOST_ABOVE] for line in lines[:_MOST_ABOVE]]
+    notice = any(_OWN_HEAD.match(line.strip()) for line in above[: 2 * _MOST_ABOVE])
+    for _ in range(_MOST_HEAD):
+        if not exam.prose:
+            return
+        place, first = exam.prose[0]
         line = first[0].strip()
         label = _LABEL.match(line) or _NAMED.match(line)
-        if len(exam.prose) > 1 and len(first) <= _MOST_ABOVE and _ABOVE.fullmatch(" ".join(first)):
+        last = len(exam.prose) == len(first) == 1
+        if _INSTRUCTION.fullmatch(line) or (not last and _ABOVE.fullmatch(line)):
+            first.pop(0)
+        elif not notice and _heads(exam, line, last=last):
+            (exam.headings if exam.passage else exam.titles).append((place, line))
+            first.pop(0)
+        elif last:
+            break
+        elif len(exam.prose) > 1 and len(first) <= _MOST_ABOVE and _ABOVE.fullmatch(" ".join(first)):
             first.clear()
-        elif _ABOVE.fullmatch(line) or (label and label.end() == len(line)):
+        elif label and label.end() == len(line):
             first.pop(0)
         else:
             break
-        if not first:
-            exam.prose.pop(0)
+        exam.prose[:1] = [(place + 1, first)] if first else []
     if exam.prose and (label := _LABEL.match(exam.prose[0][1][0]) or _NAMED.match(exam.prose[0][1][0])):
         exam.prose[0][1][0] = exam.prose[0][1][0][label.end() :] or exam.prose[0][1][0]
+
+
+def _heads(exam: TypedExam, line: str, *, last: bool) -> bool:
+    """Say whether a line above a text, the `last` where nothing follows it, belongs to the exam and not to the text."""
+    parts = [part for part in re.split(r"\s{2,}|\t|(?<=[.!])\s", line) if part]
+    if parts and all(_HEAD_LINE.fullmatch(part) or _INSTRUCTION.fullmatch(part) for part in parts):
+        return not last or len(line) > 1
+    return exam.passage is None and not last and words(line) <= _HEADING and bool(_EXAM_NAME.fullmatch(line))

@@ -1,0 +1,204 @@
+"""Shapes in which people type exams: each is read as the same two questions on the same text, with the same keys."""
+
+from pathlib import Path
+
+import pytest
+
+from magnetite.core.items import Dataset
+from magnetite.formats import read
+from magnetite.report.wording.language import notes_of
+
+TEXT = (
+    "Ida kept a lighthouse on the northern coast for thirty years, and wrote down every ship that passed, until the "
+    "lamp was replaced by a machine in 1987."
+)
+QUESTIONS = (
+    ("What did Ida keep?", ("a farm", "a lighthouse", "a shop"), "B"),
+    ("When did the machine come?", ("in 1977", "in 1987", "in 1997"), "B"),
+)
+_FIRST, _SECOND = (f"{number}. {stem}" for number, (stem, *_) in enumerate(QUESTIONS, start=1))
+
+
+def typed(option: str = "{0}. {1}", key: str = "Answer: {0}", number: str = "{0}. {1}", between: str = "\n") -> str:
+    """Type the exam; `key` is given the letter, the text and the number of a key."""
+    parts = [TEXT]
+    for at, (stem, options, right) in enumerate(QUESTIONS, start=1):
+        rows = between.join(option.format(letter, text) for letter, text in zip("ABC", options, strict=True))
+        parts.append(f"{number.format(at, stem)}\n{rows}\n{key.format(right, options[1], at)}")
+    return "\n\n".join(parts) + "\n"
+
+
+def from_eleven(number: str, option: str, key: str = "Key: 11 B, 12 B") -> str:
+    """Type the exam as a part of a paper, whose questions are the eleventh and the twelfth."""
+    return typed(option, "", number.replace("{0}", "1{0}")) + f"\n{key}\n"
+
+
+LETTERS = {
+    "a space behind capitals": typed("{0} {1}"),
+    "two spaces behind capitals": typed("{0}  {1}"),
+    "an ideographic space behind capitals": typed("{0}\u3000{1}"),
+    "a tab behind capitals": typed("{0}\t{1}"),
+    "a stroke behind capitals": typed("{0}/ {1}"),
+    "a space, with a star at the key": typed("{0} {1}", "").replace("\nB ", "\n*B "),
+    "a space, with an empty line between options": typed("{0} {1}", between="\n\n"),
+    "a space, with a question of two lines": typed("{0} {1}").replace("Ida keep?", "Ida\nkeep?"),
+    "a space, with an option of two lines": typed("{0} {1}").replace("a farm", "a\nfarm"),
+    "wide letters in a row": typed("{0}\uff0e{1}", between="\u3000\u3000"),
+    "wide letters in a row, with a space for the key": typed(
+        "{0}\uff0e{1}", "\u7b54\u6848\uff1a{0}", "{0}\uff0e{1}\uff08\u3000\u3000\uff09", "\u3000\u3000"
+    ),
+    "wide letters, one a line": typed("{0}\u3001{1}"),
+    "wide blanks between options": typed("{0}. {1}", between="      "),
+}
+NUMBERS = {
+    "from 11, tabs": from_eleven("{0}\t{1}", "{0}\t{1}"),
+    "from 11, two spaces": from_eleven("{0}  {1}", "{0}  {1}"),
+    "from 11, one space": from_eleven("{0} {1}", "{0} {1}"),
+    "from 11, one space and full stops behind letters": from_eleven("{0} {1}", "{0}. {1}"),
+    "from 11, full stops": from_eleven("{0}. {1}", "{0} {1}"),
+    "from 11, a list with full stops": from_eleven("{0} {1}", "{0}) {1}", "Answer key\n11. B\n12. B"),
+}
+KEYS = {
+    "the option's text and a reason behind a dash": typed(key="Answer: b. {1} \u2013 see line 1"),
+    "the option's text and a sentence": typed(key="Answer: B) {1}. The text says so."),
+    "a reason in brackets": typed(key="Correct answer: B. {1} (line 1)"),
+    "a reason with because": typed(key="Key - B because line 1 says so"),
+    "a letter in bold and a sentence": typed(key="Answer: **B** She kept one."),
+    "a summary and a reason": typed(key="<details><summary>Answer</summary> b. {1} \u2013 line 1</details>"),
+    "a summary, bold and a sentence": typed(
+        key="<details>\n<summary>Show answer</summary>\n**B** She kept one.\n</details>"
+    ),
+    "square brackets": typed(key="[Answer: {0}]"),
+    "round brackets and the option's number": typed(key="(answer = #2)"),
+    "dollars": typed(key="Answer: ${0}$"),
+    "a box": typed(key="Answer: \\boxed{{{0}}}"),
+    "bold": typed(key="ANSWER: **{0}**"),
+    "a line of its own": typed(key="ANS:\n{0}"),
+    "a page behind it": typed(key="Answer: {0}  Page Ref: 12"),
+    "lenticular brackets": typed(key="\u3010\u7b54\u6848\u3011{0}"),
+    "lenticular brackets and an explanation": typed(
+        key="\u3010\u7b54\u6848\u3011{0}\n\u3010\u89e3\u6790\u3011See line 1."
+    ),
+    "Chinese": typed(key="\u6b63\u786e\u7b54\u6848\uff1a{0}"),
+    "Japanese": typed(key="\u6b63\u89e3\uff1a{0}"),
+    "Korean": typed(key="\uc815\ub2f5: {0}"),
+    "Korean, ringed": typed(key="\uc815\ub2f5: \u2461")
+    .replace("\nA. ", "\n\u2460 ")
+    .replace("\nB. ", "\n\u2461 ")
+    .replace("\nC. ", "\n\u2462 "),
+    "wide brackets behind the question": typed(key="", number="{0}. {1}\uff08 B \uff09"),
+    "a quotation below it": typed(key="Answer: {0}\n> The first line says so."),
+    "what test banks add": typed(key="answer: {0}\nlocked: c"),
+}
+HEADS = (
+    "Time: 45 minutes",
+    "Time allowed: 45 minutes   Total: 20 marks",
+    "Duration: 1 hour",
+    "Total: 20 marks",
+    "Total marks: 20",
+    "Total ___ / 20",
+    "Date: 12 May 2026",
+    "Datum: 12.5.2026",
+    "Teacher: Ms Bell",
+    "Class: 9B",
+    "Klasse: 9b",
+    "Subject: English",
+    "Level: B1",
+    "Grade 9",
+    "Version A",
+    "Exam code: 0510/12",
+    "School year 2025/26",
+    "\u00a9 2026 Northern School",
+    "PART 1",
+    "Section I",
+    "Part A: Reading (20 points)",
+    "Unit 7 \u2013 Reading",
+    "Reading passage 1",
+    "Reading Comprehension",
+    "English Test",
+    "Year 9 Reading Test",
+    "Spring Term Exam 2026",
+    "A",
+    "There is one mark for each question.",
+    "You have 45 minutes.",
+    "Circle the correct letter.",
+    "Good luck!",
+    "Do not open this booklet until you are told to do so.",
+    "Answer all questions.",
+    "Use a pencil.",
+    "Write your answers on the answer sheet.",
+    "Dictionaries may not be used.",
+    "For questions 1-2, choose the answer (A, B or C) which you think fits best according to the text.",
+    "Lesen Sie den Text und kreuzen Sie an.",
+    "Questions 1\u20132",
+)
+SHAPES = {**LETTERS, **NUMBERS, **KEYS} | {head: f"{head}\n\n{typed()}" for head in HEADS}
+
+
+def exam_of(text: str, folder: Path) -> Dataset:
+    path = folder / "exam.txt"
+    path.write_text(text, encoding="utf-8")
+    return read(path, passage_needed=False)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_exam_is_read_alike_in_every_shape(shape: str, tmp_path: Path) -> None:
+    exam = exam_of(SHAPES[shape], tmp_path)
+    read_as = [
+        (item.question.replace("\n", " ").replace("\uff1f", "?"), item.options, item.answer_letter) for item in exam
+    ]
+    assert read_as == list(QUESTIONS)
+    assert {item.passage for item in exam} == {TEXT}
+    assert not exam.skipped
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_lines_of_the_exam_right_above_the_text_are_no_part_of_it_either(head: str, tmp_path: Path) -> None:
+    assert {item.passage for item in exam_of(f"{head}\n{typed()}", tmp_path)} == {TEXT}
+
+
+def test_every_line_above_the_text_is_judged_by_itself_and_told(tmp_path: Path) -> None:
+    head = "Year 9 Reading Test\nTime: 45 minutes   Total: 20 marks\nRead each text carefully.\n\nTEXT 1: The lamp\n"
+    exam = exam_of(f"{head}\n{typed()}", tmp_path)
+    assert {item.passage for item in exam} == {f"The lamp\n\n{TEXT}"}
+    [note] = notes_of(exam.notes)
+    assert "line 1: \u201cYear 9 Reading Test\u201d" in note
+
+
+@pytest.mark.parametrize(
+    "passage",
+    [
+        f"Date: 12 May 2026\n\nFrom: Ida\n\nSubject: The lamp\n\n{TEXT}",
+        f"Teacher: Now, what did she keep?\n\nBoy: I know it.\n\n{TEXT}",
+        f"The Lamp\n\n{TEXT}",
+        f"1984\n\n{TEXT}",
+        f"Time flies, said Ida, and looked at the sea.\n\n{TEXT}",
+    ],
+)
+def test_a_title_a_letter_and_a_conversation_keep_their_first_lines(passage: str, tmp_path: Path) -> None:
+    assert exam_of(typed().replace(TEXT, passage), tmp_path)[0].passage == passage
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [
+        ("Answer: b. a lighthouse \u2013 see line 1", "see line 1"),
+        ("Answer: B) a lighthouse. The text says so.", "The text says so"),
+        ("Answer: B\n> See line 1.", "See line 1."),
+    ],
+)
+def test_the_reason_behind_a_key_is_its_feedback(key: str, reason: str, tmp_path: Path) -> None:
+    assert (
+        exam_of(f"{TEXT}\n\n{_FIRST}\nA. a farm\nB. a lighthouse\n{key}\n", tmp_path)[0].metadata["feedback"] == reason
+    )
+
+
+@pytest.mark.parametrize("key", ["Answer: A. a lighthouse \u2013 line 1", "Answer: A tower", "Answer: D. a lighthouse"])
+def test_a_letter_with_the_text_of_another_option_is_no_key(key: str, tmp_path: Path) -> None:
+    with pytest.raises(Exception, match="is not one of A\u2013C"):
+        exam_of(f"{TEXT}\n\n{_FIRST}\nA. a farm\nB. a lighthouse\nC. a shop\n{key}\n", tmp_path)
+
+
+def test_bare_letters_of_which_one_is_missing_stay_text(tmp_path: Path) -> None:
+    text = f"{TEXT}\n\n1. What did Ida keep?\nA farm\nA lighthouse\nB movies\nAnswer: A lighthouse\n"
+    assert exam_of(text, tmp_path)[0].options == ("A farm", "A lighthouse", "B movies")
