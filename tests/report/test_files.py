@@ -111,7 +111,7 @@ def test_a_failed_write_leaves_the_old_file_whole_and_no_litter(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(StoreError, match="the disk of .* is full"):
+    with pytest.raises(StoreError, match=r"the disk of .* is full"):
         write_run(replace(run, findings=()), tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
     assert (tmp_path / "report.html").read_text() == "the old report"

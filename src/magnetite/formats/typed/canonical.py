@@ -479,7 +479,7 @@ def _letters_below(lines: Sequence[Line], at: int, end: int) -> Iterator[tuple[i
                 yield place, f"{option['star']}{option['label'].upper()}. {option['text']}"
                 continue
         above += bool(lines[place].text.strip())
-        if (not count and asked > _STEM) or (count and not lines[place].text.strip() and _key_or_text(lines, place)):
+        if (not count and above > _STEM) or (count and not lines[place].text.strip() and _key_or_text(lines, place)):
             return
 
 

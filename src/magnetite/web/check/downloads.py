@@ -115,7 +115,7 @@ def own_file(path: Path, columns: Columns, before: Sequence[Item], after: Sequen
 
             return mended(path.read_bytes(), before, after, items_of)
     except OSError as error:
-        raise disk_error(error) from error
+        raise disk_error(error, beside) from error
 
 
 def _of_one_file() -> dict[str, Writer]:
