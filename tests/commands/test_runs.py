@@ -12,7 +12,7 @@ from magnetite.commands.runs import differences_of
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import load
-from magnetite.report.overview import Kept
+from magnetite.report.overview import FolderRun
 from magnetite.stats.intervals import difference
 
 KEYS = "ABBAABBABABA"
@@ -59,7 +59,7 @@ def test_the_page_has_a_line_for_each_run_with_its_numbers_and_a_link_that_works
 
 
 def test_differences_are_paired_by_the_texts_of_questions_and_clustered_by_passage(folder):
-    kept = [Kept(name, "", load(folder / name)) for name in ("first <b>", "deep/second")]
+    kept = [FolderRun(name, "", load(folder / name)) for name in ("first <b>", "deep/second")]
     found, left = differences_of(kept)
     [row] = found.rows()
     first = np.array([key == "A" for key in KEYS])
@@ -76,7 +76,7 @@ def test_only_the_questions_that_both_hold_count_and_runs_without_any_are_not_co
     magnetite.audit(some, always_b, output=str(tmp_path / "some"), **asked)
     magnetite.audit("sample", "longest", limit=8, output=str(tmp_path / "other"), **asked)
     names = {"all": folder / "first <b>", "some": tmp_path / "some", "other": tmp_path / "other"}
-    rows = differences_of([Kept(name, "", load(path)) for name, path in names.items()])[0].rows()
+    rows = differences_of([FolderRun(name, "", load(path)) for name, path in names.items()])[0].rows()
     assert [(row["first"], row["second"], row["n"], row["difference"]) for row in rows] == [("all", "some", 6, 0.0)]
     assert [row["share"] for row in rows] == [KEYS[:6].count("A") / 6]
 

@@ -16,7 +16,7 @@ from magnetite.request import Writing, check_values, several
 
 if TYPE_CHECKING:
     from magnetite.core.results import Run, Table
-    from magnetite.report.overview import Kept
+    from magnetite.report.overview import FolderRun
 
 NAME = "runs"
 PAGE, FINDINGS, REPORT = "index.html", "findings.json", "report.html"
@@ -99,7 +99,7 @@ def _read(folders: Sequence[Path]) -> "tuple[dict[Path, Run], list[str]]":
 
 def _write(path: Path, runs: "Mapping[Path, Run]", unread: tuple[str, ...], language: str) -> RunsPage:
     from magnetite.core.files import write_whole
-    from magnetite.report.overview import Kept, overview_page
+    from magnetite.report.overview import FolderRun, overview_page
 
     beside = path.absolute().parent
     shared = Path(os.path.commonpath([folder.absolute().parent for folder in runs]))
@@ -107,7 +107,7 @@ def _write(path: Path, runs: "Mapping[Path, Run]", unread: tuple[str, ...], lang
     for folder, run in runs.items():
         report = folder.absolute() / REPORT
         link = Path(os.path.relpath(report, beside)).as_posix() if report.is_file() else ""
-        kept.append(Kept(folder.absolute().relative_to(shared).as_posix(), _quoted(link), run))
+        kept.append(FolderRun(folder.absolute().relative_to(shared).as_posix(), _quoted(link), run))
     differences, left = differences_of(kept)
     notes = [*(Reason("runs-unread", {"why": each}) for each in unread)]
     notes += [Reason("runs-left", {"left": left})] if left else []
@@ -122,7 +122,7 @@ def _quoted(link: str) -> str:
     return quote(link)
 
 
-def differences_of(kept: "Sequence[Kept]") -> "tuple[Table, int]":
+def differences_of(kept: "Sequence[FolderRun]") -> "tuple[Table, int]":
     """Compare every two runs on the questions that both hold, told by their texts: yes or no, column by column.
 
     Differences have 95% intervals, clustered by passage. Returns the table, and how many more there are than it holds.

@@ -78,7 +78,7 @@ img {{ max-width: 100%; }}
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ExamPart:
     """A paragraph of an exam: what it is, its text with its type and pictures, and its number or letter."""
 
     role: str
@@ -88,7 +88,7 @@ class Part:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenQuestion:
     """A question that is being read: its paragraphs, by question and options, and what stood before it."""
 
     number: str
@@ -98,9 +98,9 @@ class _Open:
     options: list[list[Text]] = field(default_factory=list)
 
 
-def read_parts(parts: Sequence[Part], document: Document, unit: str) -> Iterator[Outcome]:
+def read_parts(parts: Sequence[ExamPart], document: Document, unit: str) -> Iterator[Outcome]:
     """Read the paragraphs of an exam by what each is; places count `unit`s. A paragraph without a label goes on."""
-    current, questions, keys = CurrentPassage(), list[_Open](), dict[str, str]()
+    current, questions, keys = CurrentPassage(), list[_OpenQuestion](), dict[str, str]()
     for part in parts:
         where = f"{document.where}, {unit} {part.at}"
         if part.role == PASSAGE and part.text:
@@ -124,12 +124,12 @@ def read_parts(parts: Sequence[Part], document: Document, unit: str) -> Iterator
         yield question_outcome(ExamQuestion(where, id_, joined(question.stem), options, worths, question.passage))
 
 
-def _add(questions: list[_Open], part: Part, current: CurrentPassage) -> None:
+def _add(questions: list[_OpenQuestion], part: ExamPart, current: CurrentPassage) -> None:
     """Add a paragraph of a question: one with a number begins it, one with a letter begins an option."""
     match = None if part.label else _LABEL.match(part.text.text)
     text, label = (_cut(part.text, match.end()), match[1]) if match else (part.text, part.label)
     if not questions or (part.role == QUESTION and label):
-        questions.append(_Open(label or "1", part.at, [], current.use()))
+        questions.append(_OpenQuestion(label or "1", part.at, [], current.use()))
     last = questions[-1]
     if part.role == OPTION and (label or not last.options):
         last.options.append([text])
@@ -144,7 +144,7 @@ def _cut(text: Text, start: int) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class _QuestionGroup:
     """A passage, its paragraphs each with its type and pictures, and the questions on it with their numbers."""
 
     paragraphs: tuple[tuple[str, Marks, tuple[Picture, ...]], ...]
@@ -157,13 +157,13 @@ class _Group:
         return f"Question {first}" if first == last else f"Questions {first}\u2013{last}"
 
 
-def _groups(items: Iterable[Item]) -> list[_Group]:
+def _groups(items: Iterable[Item]) -> list[_QuestionGroup]:
     groups: list[tuple[Item, list[tuple[int, Item]]]] = []
     for number, item in enumerate(items, start=1):
         if not groups or (item.passage_id, item.passage) != (groups[-1][0].passage_id, groups[-1][0].passage):
             groups.append((item, []))
         groups[-1][1].append((number, item))
-    return [_Group(tuple(_paragraphs(first)), tuple(numbered)) for first, numbered in groups]
+    return [_QuestionGroup(tuple(_paragraphs(first)), tuple(numbered)) for first, numbered in groups]
 
 
 def _paragraphs(item: Item) -> Iterator[tuple[str, Marks, tuple[Picture, ...]]]:
@@ -283,7 +283,7 @@ def read(document: Document) -> Iterator[Outcome]:
         text = element_text(element, _without(labelled))
         label = "" if labelled is None else (labelled.text or "").rstrip(".")
         known = role if f"Exam{role.capitalize()}" in ROLES else ""
-        parts.append(Part(known, files.kept(text, lambda _address: None), label, at))
+        parts.append(ExamPart(known, files.kept(text, lambda _address: None), label, at))
     yield from read_parts(parts, document, "paragraph")
     yield from files.outcomes()
 

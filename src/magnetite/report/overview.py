@@ -15,7 +15,7 @@ HEADLINES = 2  # numbers of a finding that the page shows; its report has all
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class FolderRun:
     """A run that lies in a folder: its name on the page, and where its report is, "" for none."""
 
     name: str
@@ -44,7 +44,7 @@ class Sheet:
     rows: tuple[tuple[Spot, ...], ...]
 
 
-def overview_page(kept: Sequence[Kept], differences: Table, notes: Sequence[Reason], language: str) -> str:
+def overview_page(kept: Sequence[FolderRun], differences: Table, notes: Sequence[Reason], language: str) -> str:
     """Return the page over runs as HTML that opens offline. The same runs give the same page."""
     from markupsafe import Markup
 
@@ -65,7 +65,7 @@ def overview_page(kept: Sequence[Kept], differences: Table, notes: Sequence[Reas
         )
 
 
-def _runs(kept: Sequence[Kept]) -> Sheet:
+def _runs(kept: Sequence[FolderRun]) -> Sheet:
     measured = [_measured(each.run) for each in kept]
     columns = list(dict.fromkeys(key for each in measured for key in each))
     front = ("run", "model", "exam", "questions", "begun")

@@ -73,7 +73,7 @@ class CriticalSpan:
         temperature = panel.temperature(reader) or 1.0
         return (self._finding(exam, trials, _read(trials, scores, blind, temperature, self.seed)),)
 
-    def _finding(self, exam: Dataset, trials: Sequence["Trial"], read: "Answered") -> Finding:
+    def _finding(self, exam: Dataset, trials: Sequence["Shortened"], read: "SpanAnswers") -> Finding:
         passages = passages_of([each.item for each in trials])
         shares = {name: share(right, passages) for name, right in read.right.items()}
         gap = difference(read.right[CRITICAL], read.right[OTHER], passages)
@@ -104,16 +104,16 @@ class CriticalSpan:
             (*_notes(exam, trials), INTERVALS),
         )
 
-    def _listed(self, trials: Sequence["Trial"], read: "Answered", stay: BoolArray) -> Iterator[Table]:
+    def _listed(self, trials: Sequence["Shortened"], read: "SpanAnswers", stay: BoolArray) -> Iterator[Table]:
         """Yield the questions that stay answered, the surest without the critical sentence first."""
         order = sorted(np.flatnonzero(stay), key=lambda k: -read.left[k])[: self.listed]
         if order:
             rows = [_row(trials, read, int(k)) for k in order]
-            yield table("stays", "Answered whichever sentence is taken away", LISTED, rows)
+            yield table("stays", "SpanAnswers whichever sentence is taken away", LISTED, rows)
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Shortened:
     """A question whose passage has two sentences or more, and their places; `named`: the one that the data names."""
 
     item: Item
@@ -127,7 +127,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answered:
+class SpanAnswers:
     """What the system answered, (questions,) each: `right` by what it read, and the key's probability.
 
     `whole` and `left`: of the key, with the passage and without the critical sentence, whose number is `critical`.
@@ -139,20 +139,20 @@ class Answered:
     critical: IntArray
 
 
-def _trial(item: Item) -> Trial | None:
+def _trial(item: Item) -> Shortened | None:
     spans = sentence_spans(item.passage)
     if item.answer is None or len(spans) < 2:
         return None
     critical = named_span(item, NAMED)
     if critical is None:
-        return Trial(item, spans, named=False)
+        return Shortened(item, spans, named=False)
     others = tuple(each for each in spans if each[1] <= critical[0] or each[0] >= critical[1])
-    return Trial(item, (critical, *others), named=True) if others else None
+    return Shortened(item, (critical, *others), named=True) if others else None
 
 
 def _read(
-    trials: Sequence[Trial], scores: ScoreArray, blind: ScoreArray | None, temperature: float, seed: int
-) -> Answered:
+    trials: Sequence[Shortened], scores: ScoreArray, blind: ScoreArray | None, temperature: float, seed: int
+) -> SpanAnswers:
     shown = [item for each in trials for item in (each.item, *each.shortened)]
     choices = read_choices(shown, scores)
     key, right = answer_probability(choices, temperature), choices.correct
@@ -166,21 +166,21 @@ def _read(
     by = {WHOLE: right[starts], OTHER: right[starts + 1 + other], CRITICAL: right[starts + 1 + critical]}
     if blind is not None:
         by[NONE] = read_choices([each.item for each in trials], blind).correct
-    return Answered(by, key[starts], key[starts + 1 + critical], critical)
+    return SpanAnswers(by, key[starts], key[starts + 1 + critical], critical)
 
 
-def _row(trials: Sequence[Trial], read: Answered, k: int) -> tuple[Value, ...]:
+def _row(trials: Sequence[Shortened], read: SpanAnswers, k: int) -> tuple[Value, ...]:
     each = trials[k]
     place = sentence_spans(each.item.passage).index(each.spans[read.critical[k]]) + 1 if not each.named else None
     none = bool(read.right[NONE][k]) if NONE in read.right else None
     return (each.item.id, float(read.whole[k]), float(read.left[k]), none, place, len(each.spans))
 
 
-def _items(trials: Sequence[Trial], read: Answered) -> Table:
+def _items(trials: Sequence[Shortened], read: SpanAnswers) -> Table:
     return table("items", "Every question", LISTED, [_row(trials, read, k) for k in range(len(trials))])
 
 
-def _notes(exam: Dataset, trials: Sequence[Trial]) -> Iterator[Reason]:
+def _notes(exam: Dataset, trials: Sequence[Shortened]) -> Iterator[Reason]:
     if left_out := len(exam) - len(trials):
         yield Reason("span-note-left-out", {"questions": many(left_out)})
     if not all(each.named for each in trials):

@@ -39,7 +39,7 @@ SHOWN = 240  # characters of what a server said
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Concession:
     """A change of a request for a server that refuses `parameter`, a regular expression; without `change` it goes.
 
     `only_named`: it is taken only where the refusal names the parameter, for it may cost what was asked for.
@@ -100,7 +100,7 @@ class Client:
         self._lock = Lock()
         self._sent = self._tokens = self._underway = self._guessed = 0
         self._quiet_until = 0.0  # on the monotonic clock: no request goes out before, by the server's own wish
-        self._steps: dict[str, tuple[Step, ...]] = {}  # by path: what the server was seen to need
+        self._steps: dict[str, tuple[Concession, ...]] = {}  # by path: what the server was seen to need
         self._models: Counter[str] = Counter()
         self._library: Any = None
         self._reached = False  # before a first response, a server that cannot be reached is a wrong address
@@ -121,7 +121,7 @@ class Client:
         body: Body,
         read: Callable[[Body], T],
         *,
-        steps: Sequence[Step] = (),
+        steps: Sequence[Concession] = (),
         tokens: int,
         place: str,
         stopped: Event,
@@ -322,7 +322,7 @@ _GO_ON = (
 )
 
 
-def _next_step(steps: Sequence[Step], refusal: str) -> Step | None:
+def _next_step(steps: Sequence[Concession], refusal: str) -> Concession | None:
     """Choose what to change: the parameter that a refusal names, else the next; None where nothing is left."""
     named = (step for step in steps if re.search(rf"(?<![a-z_])(?:{step.parameter})(?![a-z_])", refusal))
     return next(named, next((step for step in steps if not step.only_named), None))

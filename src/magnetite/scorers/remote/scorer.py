@@ -30,7 +30,7 @@ from magnetite.scorers.answer import LEAST, Letters, letters_among, named_option
 from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.remote.address import Address, read_address
-from magnetite.scorers.remote.client import Body, Client, Patience, Step, answers
+from magnetite.scorers.remote.client import Body, Client, Concession, Patience, answers
 from magnetite.scorers.shots import Shots, Turns, messages, text_before
 
 SYMBOL, ASKS, PMI = "symbol", "asks", "cloze-pmi"
@@ -268,7 +268,7 @@ class Remote:
     def _turns(self, inquiry: Inquiry) -> Turns:
         return self._shots.turns(self._prompt, inquiry.context, lettered=self.listwise)
 
-    def _body(self, text: str, inquiry: Inquiry) -> tuple[dict[str, Any], list[Step]]:
+    def _body(self, text: str, inquiry: Inquiry) -> tuple[dict[str, Any], list[Concession]]:
         """Return a request, and what may be changed for a server that refuses it, the least important first."""
         body: dict[str, Any] = {"model": self._client.address.model, "temperature": 0, "seed": 0}
         if inquiry.option is not None:
@@ -380,15 +380,17 @@ def _renamed(body: Body) -> Body:
     return {"max_completion_tokens" if name == "max_tokens" else name: value for name, value in body.items()}
 
 
-def _fewer(name: str) -> Step:
-    return Step(name, lambda body: {**body, name: TOPS[1]} if body.get(name) == TOPS[0] else body)
+def _fewer(name: str) -> Concession:
+    return Concession(name, lambda body: {**body, name: TOPS[1]} if body.get(name) == TOPS[0] else body)
 
 
 # What servers refuse, and what they are sent instead. A model without temperature 0 answers by chance: that is noted.
-_SEED, _WARM = Step("seed"), Step("temperature")
-_LENGTH = Step("max_tokens|max_completion_tokens", _renamed)
+_SEED, _WARM = Concession("seed"), Concession("temperature")
+_LENGTH = Concession("max_tokens|max_completion_tokens", _renamed)
 _FEWER, _FEWER_PLAIN = _fewer("top_logprobs"), _fewer("logprobs")
-_NO_LOGS = tuple(Step(name, only_named=True) for name in ("top_logprobs", "logprobs"))  # then it says what it lacks
+_NO_LOGS = tuple(
+    Concession(name, only_named=True) for name in ("top_logprobs", "logprobs")
+)  # then it says what it lacks
 
 
 def _orders(shown: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:

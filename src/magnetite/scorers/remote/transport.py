@@ -29,10 +29,10 @@ class TooLong(httpx2.TransportError):  # type: ignore[misc]
 
 def client(seconds: float) -> httpx2.Client:
     """Return a client each of whose exchanges, redirects and all, takes `seconds` at most."""
-    return _Client(timeout=seconds, follow_redirects=False)
+    return _HttpClient(timeout=seconds, follow_redirects=False)
 
 
-class _Client(httpx2.Client):  # type: ignore[misc]
+class _HttpClient(httpx2.Client):  # type: ignore[misc]
     def send(self, request: httpx2.Request, **_: Any) -> httpx2.Response:
         """Send a request and read the answer, in a thread that ends with the program, whatever hangs."""
         limit = request.extensions.get("timeout", {}).get("read")
