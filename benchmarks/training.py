@@ -5,7 +5,8 @@
 
 Throughput, from each packaged encoder: one epoch over `questions` questions of QOC, float32 unless the hardware has
 bfloat16. The plain way, over the first `plain`: Transformers' Trainer and its own multiple-choice model, every option a
-sequence padded to the longest of its step, all weights trained, with dropout, which ours leaves out. Rounds alternate; medians are reported.
+sequence padded to the longest of its step, all weights trained, with dropout, which ours leaves out. Rounds alternate;
+medians are reported.
 The share of the matrix peak, measured in the same run, is that of the products which adapters in the prefix layout
 need: each token of a passage once for all its questions, forward and for the gradient passed on; attention and the
 adapters' own products, which cost more time than operations, are not counted. Loading and saving are taken out there,
