@@ -105,11 +105,12 @@ def test_brightspace_csv_is_read_with_titles_feedback_and_partial_credit(tmp_pat
     assert first.metadata == {
         "points": "2",
         "title": "The island",
-        "hint": "Read the first line.",
+        "hint_1": "Read the first line.",
         "feedback": "See line 3.",
         "feedback_a": "She did.",
         "feedback_c": "Later.",
         "credit": "100, 0, 25",
+        "formatting": "C 0 strong To the mill",
     }
     assert (second.id, second.options, second.answer) == ("Alone", ("True", "False"), 1)
     assert second.metadata == {"type": "true-false", "feedback_a": "Pip came too."}

@@ -446,7 +446,7 @@ CASES: tuple[Case, ...] = (
             "check sample --no-models --responses data/candidates.csv",
             "transfer sample --systems a=longst",
             "score sample --model longest --output scores.txt",
-            "convert sample --to x.docx",
+            "convert sample --to x.odt",
             "convert sample --view addsent --to x.csv",
             "convert sample --columns passage --to x.csv",
             "export unreadible sample --to x.jsonl",

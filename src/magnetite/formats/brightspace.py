@@ -112,7 +112,7 @@ def _outcome(question: _Begun, name: str, document: Document, files: ExamPicture
     metadata = {
         **{part: question.value(part) for part in question.parts if part not in _OWN},
         "title": title if title != name else "",
-        "hint": question.text("hint").text,
+        "hint_1": question.text("hint").text,
         "type": "true-false" if question.kind == "TF" else "",
     }
     return question_outcome(

@@ -78,7 +78,7 @@ img {{ max-width: 100%; }}
 
 
 @dataclass(frozen=True, slots=True)
-class ExamPart:
+class PaperPart:
     """A paragraph of an exam: what it is, its text with its type and pictures, and its number or letter."""
 
     role: str
@@ -98,7 +98,7 @@ class _OpenQuestion:
     options: list[list[Text]] = field(default_factory=list)
 
 
-def read_parts(parts: Sequence[ExamPart], document: Document, unit: str) -> Iterator[Outcome]:
+def read_parts(parts: Sequence[PaperPart], document: Document, unit: str) -> Iterator[Outcome]:
     """Read the paragraphs of an exam by what each is; places count `unit`s. A paragraph without a label goes on."""
     current, questions, keys = CurrentPassage(), list[_OpenQuestion](), dict[str, str]()
     for part in parts:
@@ -124,7 +124,7 @@ def read_parts(parts: Sequence[ExamPart], document: Document, unit: str) -> Iter
         yield question_outcome(ExamQuestion(where, id_, joined(question.stem), options, worths, question.passage))
 
 
-def _add(questions: list[_OpenQuestion], part: ExamPart, current: CurrentPassage) -> None:
+def _add(questions: list[_OpenQuestion], part: PaperPart, current: CurrentPassage) -> None:
     """Add a paragraph of a question: one with a number begins it, one with a letter begins an option."""
     match = None if part.label else _LABEL.match(part.text.text)
     text, label = (_cut(part.text, match.end()), match[1]) if match else (part.text, part.label)
@@ -144,7 +144,7 @@ def _cut(text: Text, start: int) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class _QuestionGroup:
+class _PassageGroup:
     """A passage, its paragraphs each with its type and pictures, and the questions on it with their numbers."""
 
     paragraphs: tuple[tuple[str, Marks, tuple[Picture, ...]], ...]
@@ -157,13 +157,13 @@ class _QuestionGroup:
         return f"Question {first}" if first == last else f"Questions {first}\u2013{last}"
 
 
-def _groups(items: Iterable[Item]) -> list[_QuestionGroup]:
+def _groups(items: Iterable[Item]) -> list[_PassageGroup]:
     groups: list[tuple[Item, list[tuple[int, Item]]]] = []
     for number, item in enumerate(items, start=1):
         if not groups or (item.passage_id, item.passage) != (groups[-1][0].passage_id, groups[-1][0].passage):
             groups.append((item, []))
         groups[-1][1].append((number, item))
-    return [_QuestionGroup(tuple(_paragraphs(first)), tuple(numbered)) for first, numbered in groups]
+    return [_PassageGroup(tuple(_paragraphs(first)), tuple(numbered)) for first, numbered in groups]
 
 
 def _paragraphs(item: Item) -> Iterator[tuple[str, Marks, tuple[Picture, ...]]]:
@@ -283,7 +283,7 @@ def read(document: Document) -> Iterator[Outcome]:
         text = element_text(element, _without(labelled))
         label = "" if labelled is None else (labelled.text or "").rstrip(".")
         known = role if f"Exam{role.capitalize()}" in ROLES else ""
-        parts.append(ExamPart(known, files.kept(text, lambda _address: None), label, at))
+        parts.append(PaperPart(known, files.kept(text, lambda _address: None), label, at))
     yield from read_parts(parts, document, "paragraph")
     yield from files.outcomes()
 

@@ -12,7 +12,7 @@ from itertools import chain
 
 from magnetite.formats.format import Document, Outcome, PlacedItem, Remark
 from magnetite.formats.markup import ORDINAL, Mark, Picture, Text
-from magnetite.formats.paper import OPTION, ExamPart, read_parts
+from magnetite.formats.paper import OPTION, PaperPart, read_parts
 from magnetite.formats.pictures import MISSING, PICTURES, ExamPictures, labels_in
 from magnetite.formats.pictures import lines_of as lines_of_pictures
 from magnetite.formats.question import formatting_of, set_in
@@ -80,7 +80,7 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
     """Read the questions of a document; places count its paragraphs, rows of tables among them."""
     paragraphs = list(flat(blocks))
     if any(each.role == OPTION for each in paragraphs):
-        parts = [ExamPart(each.role, rich(each.pieces), at=at) for at, each in enumerate(paragraphs, start=1)]
+        parts = [PaperPart(each.role, rich(each.pieces), at=at) for at, each in enumerate(paragraphs, start=1)]
         outcomes = read_parts(parts, document, "paragraph")
     else:
         outcomes = _with_type(read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True), paragraphs)
