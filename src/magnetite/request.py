@@ -470,6 +470,22 @@ def name_of(subject: Any) -> str | None:
     )
 
 
+def models_in(model: Any) -> tuple[Any, ...]:
+    """Return the models that a name joins with commas; a comma that belongs to an existing path stays.
+
+    Raises UsageError for one that is named twice, and where there is nothing on one side of a comma.
+
+    >>> models_in("longest, overlap"), models_in("longest")
+    (('longest', 'overlap'), ('longest',))
+    """
+    if not isinstance(model, str) or "," not in model or Path(model).expanduser().exists():
+        return (model,)
+    names = tuple(each.strip() for each in model.split(","))
+    if "" in names or len(set(names)) < len(names):
+        raise UsageError(f"model '{model}': expected different names, joined with commas, as in small,longest.")
+    return names
+
+
 def several(names: str | Sequence[T]) -> tuple[T | str, ...]:
     """Return names as a tuple; one name may stand in place of several."""
     return (names,) if isinstance(names, str) else tuple(names)

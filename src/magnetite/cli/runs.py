@@ -15,6 +15,7 @@ import typer
 from magnetite.cli import flags, output
 from magnetite.commands.command import Command
 from magnetite.core.setting import Setting, changed
+from magnetite.request import models_in
 
 if TYPE_CHECKING:
     from magnetite.commands.panels import Cost, Watch
@@ -36,6 +37,8 @@ def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) ->
         from magnetite.commands.record import run_folder
 
         settings = command.settings_from(flags.given(command.flags, values))
+        if len(models := models_in(settings.asking.model)) > 1:
+            return _each_model(command, settings, models, json, dry_run=dry_run)
         if dry_run:
             return print_costs(command.priced, command.prepare(settings).costs(), json)
         subject = values[command.subjects[0]]
@@ -52,6 +55,46 @@ def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) ->
     listed = [each for name, each in flags_of.items() if each.help and name not in taken]
     arguments = [_argument(each, command.optional) for each in placed]
     return flags.with_parameters(run, command.help, [*arguments, *map(flags.parameter, listed), *own])
+
+
+def _each_model(
+    command: Command[Any, Any], settings: Any, models: Sequence[str], json: str | None, *, dry_run: bool
+) -> None:
+    """Run a command once for each model, one in memory at a time, and write a page that compares the runs."""
+    from magnetite.commands.data import read_once
+    from magnetite.commands.record import run_folder
+    from magnetite.commands.runs import RUNS_PAGE, folder_names
+    from magnetite.core.setting import flat
+    from magnetite.report.wording import label, language_of, speaking
+
+    output.refuse_unwritable(json)
+    subject = flat(settings)[command.subjects[0]]
+    folder = run_folder(subject if isinstance(subject, str) else command.name, settings.writing.output)
+    costs: list[Cost] = []
+    with read_once():
+        for model, name in folder_names(models).items():
+            ready = command.prepare(changed(settings, {"model": model, "output": str(folder / name)}))
+            if dry_run:
+                costs += ready.costs()
+                continue
+            with progress_bars() as watch:
+                run = ready.perform(command=shlex.join(["magnetite", *sys.argv[1:]]), watch=watch)
+            with speaking(language_of(run)):
+                lines = [f"{label('model')} {model}", *_answers(run)]
+            output.say(json, *lines)
+    if dry_run:
+        return print_costs(command.priced, costs, json)
+    return perform_and_say(RUNS_PAGE, {"folders": (str(folder),), "language": settings.writing.language}, json)
+
+
+def _answers(run: "Run") -> Iterator[str]:
+    """Yield what each finding answers, in the language that is spoken."""
+    from magnetite.report.looks import in_order
+    from magnetite.report.tables import title_of
+    from magnetite.report.wording import said
+
+    for finding in in_order(run.findings):
+        yield f"{title_of(finding)}: {said(finding.answer)}"
 
 
 def perform_and_say(

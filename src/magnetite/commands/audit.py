@@ -168,7 +168,11 @@ AUDIT: "Command[AuditSettings, Prepared]" = Command(
     "this audit",
     """Audit an exam: which questions need no passage, which options attract a model whatever the passage says.
 
+    Several models, joined with commas, get a run each, and a page that compares them.
+
     Example: magnetite audit RACE.tar.gz --split test --limit 300
+
+    Example: magnetite audit RACE.tar.gz --split test --limit 300 --model small,longest,overlap
     """,
     settings_from,
     (Setting("config", Path | None, None, "A TOML file of settings; flags override it."),),

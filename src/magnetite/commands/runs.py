@@ -1,9 +1,10 @@
 """`runs`: one page over the runs that lie in folders, with paired differences between them."""
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,20 @@ def prepared(settings: RunsSettings) -> Deed:
         return _write(path, runs, tuple(unread), settings.language or "en")
 
     return Deed(perform)
+
+
+def folder_names(models: Sequence[str]) -> dict[str, str]:
+    """Return for each model the name of the folder that its run is written to, beside those of the others.
+
+    >>> folder_names(["systems/a", "small", "m@http://h:1/v1"])
+    {'systems/a': 'systems-a', 'small': 'small', 'm@http://h:1/v1': 'm-http-h-1-v1'}
+    """
+    names: dict[str, str] = {}
+    for model in models:
+        plain = re.sub(r"[^\w.-]+", "-", model).strip("-.") or "model"
+        others = (f"{plain}-{number}" for number in count(2))
+        names[model] = next(each for each in chain((plain,), others) if each not in names.values())
+    return names
 
 
 def _read(folders: Sequence[Path]) -> "tuple[dict[Path, Run], list[str]]":
