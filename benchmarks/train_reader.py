@@ -31,7 +31,8 @@ from torch.nn import functional as fn
 import magnetite
 from magnetite.core.cells import own_context
 from magnetite.core.items import Dataset, Item
-from magnetite.scorers.loading import ADAPTER, ADAPTER_CONFIG, CARD, base_folder, tokenizer_of, weights_hash
+from magnetite.scorers.kind import ADAPTER, ADAPTER_CONFIG
+from magnetite.scorers.loading import CARD, base_folder, tokenizer_of, weights_hash
 from magnetite.scorers.prompts import PLAIN, Prompt, letters, prompt
 from magnetite.scorers.tree import shared
 from magnetite.train import sample_items

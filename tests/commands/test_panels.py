@@ -58,6 +58,17 @@ class Greedy:
 
 
 @dataclass(frozen=True)
+class Whole:
+    """Asks about every option of every question."""
+
+    name: str
+
+    def run(self, exam, panel):
+        panel.score("QOC", own_cells(exam.items), "own")
+        return ()
+
+
+@dataclass(frozen=True)
 class Picky:
     """Refuses every exam."""
 
@@ -87,6 +98,22 @@ def test_a_dry_run_goes_on_past_the_first_answer_and_keeps_no_score_of_the_exper
     run_all([Greedy()], exam(4), panel)
     assert [(row.experiment, row.need) for row in panel.way.rows] == [("greedy", "first"), ("greedy", "second")]
     assert all(row.stored == 0 < row.cells for row in panel.way.rows)
+
+
+def test_a_dry_run_counts_each_row_against_the_store_as_it_was_before(tmp_path):
+    asked = [Whole("first"), Whole("second")]
+    for stored in (0, 3):
+        store = Store(tmp_path / f"store {stored}")
+        if stored:
+            first = seats()["QOC"].system.first
+            cells = own_cells(exam(40).items[:1])
+            store.open_scores(first.fingerprint).append(cells.keys(), first.score(cells))
+        panel = SystemPanel(seats(), Calibrator(), Pricing(store))
+        run_all(asked, exam(40), panel)
+        own = [row for row in panel.way.rows if row.cells]
+        assert len(own) == 2
+        assert {row.stored for row in own} == {stored}
+        assert len(store.open_scores(seats()["QOC"].system.first.fingerprint)) > stored  # measured, and kept
 
 
 def test_the_cells_that_a_first_answer_decides_are_not_exported_and_that_is_known():

@@ -119,7 +119,9 @@ def test_an_object_s_label_is_what_a_key_names_and_two_right_ones_are_an_error(t
 
 
 @pytest.mark.parametrize("key", ["B", "B) Mina", "Mina", 1, "b)"])
-@pytest.mark.parametrize("letters", ["A) {}|B) {}|C) {}", "(a) {}|(b) {}|(c) {}", "A. {}|B. {}|C. {}"])
+@pytest.mark.parametrize(
+    "letters", ["A) {}|B) {}|C) {}", "(a) {}|(b) {}|(c) {}", "A. {}|B. {}|C. {}", "(A){}|(B){}|(C){}"]
+)
 def test_letters_before_options_are_no_part_of_them(tmp_path, key, letters):
     texts = [form.format(name) for form, name in zip(letters.split("|"), ("Ann", "Mina", "Pip"), strict=True)]
     key = texts[1] if key == "B) Mina" else key

@@ -169,6 +169,15 @@ def test_the_columns_of_quiz_platforms_and_of_other_languages_are_recognised(tmp
     assert item.options[item.answer] == "Ann"
 
 
+def test_a_premise_or_a_narrative_is_what_a_question_is_about(tmp_path: Path) -> None:
+    for name in ("premise", "narrative"):
+        row = {name: "Ann let go of the cup.", "choice1": "It fell.", "choice2": "It flew.", "question": "effect"}
+        [item, _] = read(
+            jsonl(tmp_path / f"{name}.jsonl", [{**row, "label": 0}, {**row, "question": "cause", "label": 1}])
+        )
+        assert (item.passage, item.question, item.options) == (row[name], "effect", ("It fell.", "It flew."))
+
+
 def test_titles_above_the_names_of_columns_are_told(tmp_path: Path) -> None:
     text = "Reading test 4,,,,\n,,,,\npassage,question,A,B,key\nAnn sat.,Who?,Ann,Bo,A\n"
     exam = read(table(tmp_path / "exam.csv", text))

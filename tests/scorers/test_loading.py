@@ -7,6 +7,7 @@ import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from magnetite.core.cells import own_cells
 from magnetite.core.errors import ModelError
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset, Item
-from magnetite.scorers.loading import CARD, folder_hash, read_card
+from magnetite.scorers.loading import CARD, folder_hash, read_card, token_limit
 
 ITEMS = tuple(
     Item(f"q{i}", "p", "The miller counted the boats.", "What did he count?", ("boats", "sails", "men"), i % 3)
@@ -96,6 +97,13 @@ def test_a_folder_without_config_is_not_a_model(folder):
 def test_a_config_that_is_not_json_is_refused(folder):
     (folder / "config.json").write_text("{", "utf-8")
     assert "cannot be loaded as a multiple-choice model" in refused(folder)
+
+
+def test_a_model_without_a_limit_of_its_own_reads_512_tokens_at_most():
+    for limit, reads in ((-1, 512), (None, 512), (128, 128)):  # XLNet says -1
+        config = SimpleNamespace(max_position_embeddings=limit)
+        model = SimpleNamespace(config=config, base_model=None)
+        assert token_limit(model, SimpleNamespace(model_max_length=10**30)) == reads
 
 
 def test_a_home_folder_is_found_by_its_tilde(folder, monkeypatch):

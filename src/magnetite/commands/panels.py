@@ -230,12 +230,15 @@ def total_traffic(costs: Sequence[Cost]) -> Traffic | None:
 class Pricing:
     """Counts what would be scored, a row for each request and member, and measures the speed on a few cells.
 
+    What was scored to measure is stored for the run, but every row counts against the store as it was before.
+
     A server is asked nothing: its requests and tokens are estimated.
     """
 
     store: Store | None
     batch_tokens: int | None = None
     costs: dict[tuple[str, str, str], Cost] = field(default_factory=dict)  # by experiment, label and member
+    measured: dict[str, KeyArray] = field(default_factory=dict)  # by fingerprint: halves of keys, joined
 
     @property
     def rows(self) -> list[Cost]:
@@ -251,6 +254,9 @@ class Pricing:
             read = seat.system.rotated(member, cells, rotate=rotate).cells
             scores = None if self.store is None else self.store.open_scores(member.fingerprint)
             planned = plan(read, scores)
+            joined = planned.keys[:, 0] ^ planned.keys[:, 1]
+            measured = self.measured.setdefault(member.fingerprint, joined[:0])
+            planned = replace(planned, known=planned.known & ~np.isin(joined, measured))
             key = (experiment, label, name)
             before, seconds, traffic, stored = self.costs.get(key), None, None, planned.stored
             if isinstance(member, Recorded):  # what it lacks is scored elsewhere
@@ -259,6 +265,9 @@ class Pricing:
                 traffic = member.traffic(read.take(planned.first[planned.remaining]))
             elif before is None or not before.seconds:
                 seconds = estimate(read, member, planned, scores, batch_tokens=self.batch_tokens)
+                if scores is not None:
+                    fresh = scores.lookup(planned.keys)[0] & ~planned.known
+                    self.measured[member.fingerprint] = np.union1d(measured, joined[fresh])
             else:  # a race asks again and again: the speed is known
                 seconds = before.seconds / (before.cells - before.stored) * planned.to_score
             own = Cost(*key, planned.unique, stored, seconds, traffic)

@@ -15,7 +15,8 @@ from torch.nn.functional import linear
 
 from magnetite.core.errors import ModelError
 from magnetite.core.files import regular
-from magnetite.scorers.loading import ADAPTER, ADAPTER_CONFIG, first_line
+from magnetite.scorers.kind import ADAPTER, ADAPTER_CONFIG
+from magnetite.scorers.loading import first_line
 
 PREFIX = "base_model.model."
 OTHER_KINDS = ("use_dora", "use_rslora", "fan_in_fan_out")

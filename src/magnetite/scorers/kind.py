@@ -16,7 +16,7 @@ import logging
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -30,6 +30,7 @@ from magnetite.core.installation import install_command
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.packaged import PACKAGED_MODELS
 
+ADAPTER, ADAPTER_CONFIG = "adapter_model.safetensors", "adapter_config.json"
 GGUF = ".gguf"
 
 
@@ -40,6 +41,11 @@ def is_language_model(model: str | Path) -> bool:
     why.
     """
     if str(model) in PACKAGED_MODELS or is_gguf(model):
+        return True
+    if is_adapter(model):  # its base decides, where it is here; loading says what is wrong with it
+        with suppress(OSError, ValueError):
+            base = adapter_base(model)
+            return is_adapter(base) or not Path(base).is_dir() or is_language_model(base)
         return True
     config = _config(model)
     architectures = config.get("architectures") or ()
@@ -65,6 +71,28 @@ def is_rotary(model: str | Path) -> bool:
 def is_gguf(model: str | Path) -> bool:
     """Say whether a model's name is that of a GGUF file."""
     return str(model).lower().endswith(GGUF)
+
+
+def is_adapter(model: str | Path) -> bool:
+    """Say whether a folder is an adapter as PEFT writes it, which is read beside its base."""
+    folder = Path(model).expanduser()
+    return (
+        (folder / ADAPTER_CONFIG).is_file() and (folder / ADAPTER).is_file() and not (folder / "config.json").exists()
+    )
+
+
+def adapter_base(folder: str | Path) -> str:
+    """Return the base that an adapter names: a name, or a folder, looked for beside the adapter, too.
+
+    Raises OSError or ValueError where its configuration cannot be read or names none.
+    """
+    place = Path(folder).expanduser()
+    config = json.loads(regular(place / ADAPTER_CONFIG).read_text("utf-8"))
+    base = config.get("base_model_name_or_path") if isinstance(config, dict) else None
+    if not isinstance(base, str) or not base:
+        raise ValueError(f"{ADAPTER_CONFIG} names no base (base_model_name_or_path)")
+    beside = place / base
+    return str(beside) if beside.is_dir() and not Path(base).is_dir() else base
 
 
 def source(place: str | Path) -> tuple[str | Path, dict[str, str]]:

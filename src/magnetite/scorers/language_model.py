@@ -17,8 +17,12 @@ from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.files import Snapshot
 from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import (
+    ADAPTER,
+    ADAPTER_CONFIG,
     INT8,
+    adapter_base,
     how_to_load,
+    is_adapter,
     is_gguf,
     no_fetched_code,
     parsed_once,
@@ -29,9 +33,9 @@ from magnetite.scorers.kind import (
 )
 from magnetite.scorers.llama import FAMILIES, is_llama
 from magnetite.scorers.loading import (
-    ADAPTER,
     base_of,
     configuration,
+    first_line,
     folder_hash,
     loads,
     looks_like_path,
@@ -126,6 +130,8 @@ def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: 
     if str(model) in PACKAGED_MODELS:
         return _loaded(str(model), packaged_path(str(model)), device, dtype, rounded=rounded)
     path = Path(model).expanduser()
+    if is_adapter(path):
+        return _adapted(path, device, dtype, rounded=rounded)
     if path.is_dir():
         refuse_bad_folder(path)
         return _loaded(path.name, path, device, dtype, rounded=rounded)
@@ -163,6 +169,42 @@ def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: str = "") ->
         weights=f"{name}+{weights}" if name else weights,
         max_tokens=limit,
         view=str(card["view"]),
+    )
+
+
+def _adapted(folder: Path, device: Any, dtype: Any, *, rounded: str) -> LanguageModel:
+    """Load an adapter as PEFT writes it, on the base that it names; its own tokenizer, if it has one, is used."""
+    try:
+        base, files = adapter_base(folder), model_files(folder)
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{folder}: an adapter that cannot be read: {first_line(error)}") from error
+    if is_adapter(base) or (looks_like_path(base) and not Path(base).expanduser().exists()):
+        what = "is an adapter itself" if is_adapter(base) else "is not there"
+        raise ModelError(
+            f"{folder}: an adapter on '{base}', which {what}. Write the base's folder or hub id into its "
+            f"{ADAPTER_CONFIG} (base_model_name_or_path)."
+        )
+    loaded = load_language_model(base, device, dtype, rounded=rounded)
+    key = (base, loaded.weights, str(device), loaded.precision)
+    shared = _shared.setdefault(key, _Shared(lambda: loaded.model))
+    tokenizer, templates = loaded.tokenizer, loaded.templates
+    if (folder / "tokenizer_config.json").is_file():
+        tokenizer, templates = tokenizer_of(folder), templates_hash(folder)
+        if len(tokenizer) > len(loaded.tokenizer):
+            raise ModelError(
+                f"{folder}: its tokenizer has {len(tokenizer):,} tokens, that of its base {len(loaded.tokenizer):,}. "
+                "Expected an adapter without new tokens: merge it first (model.merge_and_unload())."
+            )
+    name = folder_hash(folder)
+    return replace(
+        loaded,
+        name=folder.name,
+        read=lambda: shared.model,
+        tokenizer=tokenizer,
+        wear=partial(shared.wear, name, folder, files),
+        files=(*loaded.files, files),
+        templates=templates,
+        weights=f"{name}+{loaded.weights}",
     )
 
 

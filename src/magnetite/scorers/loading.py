@@ -29,6 +29,8 @@ from magnetite.core.installation import install_command
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.kind import (
+    ADAPTER,
+    ADAPTER_CONFIG,
     is_gguf,
     is_language_model,
     is_rotary,
@@ -56,7 +58,6 @@ MOST = (  # more than any model has, by what a configuration calls it
     (re.compile("layer(s|$)|groups|group_num|experts|blocks"), 10_000),
     (re.compile("size|position_embeddings|dim"), 10**8),
 )
-ADAPTER, ADAPTER_CONFIG = "adapter_model.safetensors", "adapter_config.json"
 # The files of a model's folder that scores depend on: not README, optimiser state or training card.
 _WEIGHTS = re.compile(r"[\w-][\w.-]*\.safetensors")
 INDEX = "*.safetensors.index.json"  # says which file holds which weight, where there are several
@@ -402,15 +403,16 @@ def weights_hash(model: str | Path, config: Any) -> str:
 
 def refuse_bad_folder(folder: Path) -> None:
     """Raise ModelError for a folder that is no model, lacks a base, or has nothing but pickled weights."""
+    if (folder / ADAPTER_CONFIG).is_file():
+        raise ModelError(
+            f"{folder}: an adapter ({ADAPTER_CONFIG}) without a training card, and not of a causal language model, "
+            "which alone is read beside its base. Expected whole weights: merge it first "
+            "(model.merge_and_unload().save_pretrained(folder))."
+        )
     if not (folder / "config.json").is_file():
         raise ModelError(
             f"{folder}: no config.json, so this is not a model. Expected a Transformers folder, "
             f"or a system trained by Magnetite (with {CARD})."
-        )
-    if (folder / ADAPTER_CONFIG).is_file():
-        raise ModelError(
-            f"{folder}: an adapter ({ADAPTER_CONFIG}) without a training card. Expected whole weights: merge it first "
-            "(model.merge_and_unload().save_pretrained(folder))."
         )
     pickled = sorted(path.name for pattern in ("*.bin", "*.pt", "*.pth", "*.ckpt") for path in folder.glob(pattern))
     if pickled and not list(folder.glob("*.safetensors")):
@@ -649,7 +651,7 @@ def token_limit(model: Any, tokenizer: Any) -> int:
     RoBERTa and its kin number positions from just behind the padding's own, so 514 positions read 512 tokens. A decoder
     with a scoring layer is shown no more than its window, if it has one.
     """
-    positions = getattr(model.config, "max_position_embeddings", None) or 512
+    positions = max(0, getattr(model.config, "max_position_embeddings", None) or 0) or 512  # XLNet says -1: no limit
     table = getattr(getattr(model.base_model, "embeddings", None), "position_embeddings", None)
     padding = getattr(table, "padding_idx", None)
     limit = int(min(positions - (0 if padding is None else padding + 1), tokenizer.model_max_length))

@@ -23,9 +23,8 @@ from transformers.pytorch_utils import Conv1D
 
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.encoder import decoder_scores, marks_of, need_decoder
-from magnetite.scorers.kind import parsed_once, peft
+from magnetite.scorers.kind import ADAPTER, parsed_once, peft
 from magnetite.scorers.loading import (
-    ADAPTER,
     WHOLE,
     base_folder,
     configuration,

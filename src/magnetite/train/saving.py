@@ -20,9 +20,8 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import PART, file_hash, part_folder, sweep_parts, write_whole
 from magnetite.core.items import Dataset
 from magnetite.scorers.encoding import Template
-from magnetite.scorers.kind import quiet
-from magnetite.scorers.loading import ADAPTER, ADAPTER_CONFIG, CARD, WHOLE
-from magnetite.scorers.system import SKETCH
+from magnetite.scorers.kind import ADAPTER, ADAPTER_CONFIG, quiet
+from magnetite.scorers.loading import CARD, WHOLE
 from magnetite.train.recipe import Recipe
 from magnetite.views.shingles import Sketch, read_sketch, sketch_bytes, sketched
 

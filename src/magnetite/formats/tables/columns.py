@@ -18,7 +18,7 @@ ColumnNames = Mapping[str, str | Sequence[str]]
 _NAMES = {
     "passage": "passage context article story paragraph document dialogue dialog passagetext readingpassage "
     "contexttext articletext florespassage support background reading content text lesetext textabschnitt artikel "
-    "texte texto lectura testo brano tekst",
+    "texte texto lectura testo brano tekst premise narrative",
     "question": "question query stem questiontext questionstem prompt frage fragestellung fragetext aufgabe q "
     "pregunta domanda pergunta quest\u00e3o vraag \u00e9nonc\u00e9",
     "options": "options choices answeroptions optionlist choicelist candidates endings option choice answers optionen "

@@ -43,7 +43,7 @@ _YES, _NO = (
 _LONGEST = 60
 """Characters of a column's name that are looked at: nobody writes longer ones."""
 _LABELS = (ascii_lowercase, *([str(first + place) for place in range(26)] for first in (1, 0)))
-_LETTER = re.compile(r"\s*[(\[]?([A-Za-z])[)\].:]\s+(?=\S)")
+_LETTER = re.compile(r"\s*[(\[]?([A-Za-z])(?:(?<=[(\[][A-Za-z])[)\]]\s*|[)\].:]\s+)(?=\S)")  # "(A)Tom", "A. Tom"
 
 
 def unnested(rows: Rows, names: ColumnNames | None = None) -> Rows:
