@@ -12,13 +12,14 @@ import hmac
 import re
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import FormData, Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartParser
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -78,10 +79,15 @@ class Guard:
 
         speak(self._language or preferred(Headers(scope=scope).get("accept-language", "")))
         refusal = self._refusal(scope)
-        return await (self._app if refusal is None else refusal)(scope, receive, guarded)
+        with suppress(ClientDisconnect):  # whoever sent half a request is gone, and nothing was done
+            await (self._app if refusal is None else refusal)(scope, receive, guarded)
+        return None
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # A proxy in front may believe the other of the two, and see another request in what follows.
+            return PlainTextResponse(say("refused-lengths"), 400, {"Connection": "close"})
         host = _host_of(headers.get("host", ""))
         if host not in self._hosts and not _is_own_address(host, scope):
             return PlainTextResponse(say("refused-host", host=host[:100]), 400)

@@ -1,5 +1,6 @@
 # Die Seiten von magnetite serve und die Seiten einer Studie für die Studienleitung.
 
+refused-lengths = Diese Anfrage nennt ihre Länge auf zwei Arten. Senden Sie sie noch einmal, direkt oder über einen anderen Proxy.
 refused-host = Dieser Server hört nicht auf den Namen „{ $host }“. Wenn er es soll, starten Sie ihn mit --allow-host { $host }.
 refused-origin = Dieses Formular kam von der Seite einer anderen Website; darum ist nichts geschehen. Öffnen Sie die Seite hier und versuchen Sie es noch einmal.
 

@@ -1,5 +1,6 @@
 # The pages of magnetite serve, and a study's pages for the organiser.
 
+refused-lengths = This request gives its length in two ways. Send it again, directly or through another proxy.
 refused-host = This server does not answer to the name '{ $host }'. If it should, start it with --allow-host { $host }.
 refused-origin = This form was sent by a page of another site, so nothing was done. Open the page here and try again.
 
