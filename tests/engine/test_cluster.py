@@ -318,3 +318,21 @@ def test_without_ray_a_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"Ray, which is not installed.*pip install 'magnetite-audit\[cluster\]'"):
         cluster.Workers(2)
+
+
+@pytest.mark.parametrize("nodes", [[{"Alive": False}], ConnectionError("no raylet")])
+def test_where_ray_itself_dies_the_run_ends_with_a_sentence(nodes, monkeypatch):
+    import ray
+
+    from magnetite.engine.cluster import Workers
+
+    def listed():
+        if isinstance(nodes, Exception):
+            raise nodes
+        return nodes
+
+    monkeypatch.setattr(ray, "wait", lambda refs, **_: ([], refs))
+    monkeypatch.setattr(ray, "nodes", listed)
+    ask = SimpleNamespace(scorer=SimpleNamespace(name="mine", fingerprint="f"), left=3, parts=[None] * 5)
+    with pytest.raises(ModelError, match=r"'mine': Ray, .*has died with 3 of 5 batches left. .* is stored"):
+        next(Workers(2)._arrivals(ask))

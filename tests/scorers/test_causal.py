@@ -429,6 +429,19 @@ def test_a_model_whose_tokens_see_what_follows_is_refused(tmp_path):
         causal(tmp_path, device="cpu", dtype="float32").score(CELLS)
 
 
+def test_weights_that_are_no_numbers_are_named_as_that(tmp_path):
+    from safetensors.torch import load_file, save_file
+
+    from magnetite.scorers.causal import causal
+
+    folder = save_decoder("llama", tmp_path / "model")
+    weights = load_file(folder / "model.safetensors")
+    next(weight for name, weight in weights.items() if "down_proj" in name)[0, 0] = float("nan")
+    save_file(weights, folder / "model.safetensors", {"format": "pt"})
+    with pytest.raises(ModelError, match=r"no numbers \(nan\): its weights are damaged.*--dtype float32"):
+        causal(folder, device="cpu", dtype="float32").score(CELLS)
+
+
 def test_a_model_that_needs_a_picture_is_refused(folder):
     from magnetite.scorers.tree import Likelihoods
 

@@ -203,6 +203,12 @@ class Workers:
         refs = {job[0]: worker for worker in self._workers for job in worker.jobs}
         ready, _ = ray.wait(list(refs), num_returns=1, timeout=PATIENCE)
         if not ready:
+            if not _lives():
+                raise ModelError(
+                    f"scorer '{ask.scorer.name}': Ray, which runs the workers, has died with {ask.left} of "
+                    f"{len(ask.parts)} batches left. What came before is stored: start again, with fewer workers "
+                    "(--workers) where memory was the cause."
+                )
             loaded = sum(ask.scorer.fingerprint in worker.loaded for worker in self._workers)
             log.warning("Waiting: %d of %d workers are ready, %d batches left.", loaded, len(self._workers), ask.left)
             return
@@ -241,6 +247,16 @@ class Workers:
             if worker.seconds:
                 speed = worker.cells / worker.seconds
                 log.info("worker %d: %d cells, %.0f cells/s", worker.number, worker.cells, speed)
+
+
+def _lives() -> bool:
+    """Say whether any machine of the cluster still answers; where none does, workers are waited for without end."""
+    import ray
+
+    try:
+        return any(node["Alive"] for node in ray.nodes())
+    except Exception:  # Ray has no one name for its own end
+        return False
 
 
 @dataclass(slots=True, eq=False)

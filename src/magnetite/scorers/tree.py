@@ -14,6 +14,7 @@ is computed once.
 """
 
 import logging
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from inspect import signature
@@ -261,6 +262,11 @@ class Likelihoods:
                 ) from error
             logs = _log_probabilities(output.logits[0], torch.from_numpy(steps.parents), steps.targets)
             sums.append(float(logs.sum()))
+        if not all(map(math.isfinite, sums)):
+            raise ModelError(
+                f"model '{name}' gives probabilities that are no numbers ({sums[0]}): its weights are damaged, or too "
+                "large for the number format. Get the model again, or try --dtype float32."
+            )
         if not abs(sums[0] - sums[1]) <= self._off:
             raise ModelError(
                 f"model '{name}' lets a token see those that follow it, so it has no probability of what comes next. "
