@@ -22,6 +22,7 @@ from magnetite.core.items import Dataset
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.kind import ADAPTER, ADAPTER_CONFIG, quiet
 from magnetite.scorers.loading import CARD, WHOLE
+from magnetite.scorers.system import SKETCH
 from magnetite.train.recipe import Recipe
 from magnetite.views.shingles import Sketch, read_sketch, sketch_bytes, sketched
 
