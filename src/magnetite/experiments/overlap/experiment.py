@@ -174,15 +174,20 @@ def _in(places: Iterable[tuple[str, str]], data: str) -> int:
 def _passage_rows(passages: Mapping[tuple[str, str], Match]) -> Sequence[tuple[Value, ...]]:
     return [
         (name, match.data, match.other, match.share, "whole" if match.share >= WHOLE else "in part")
-        for (name, _), match in sorted(passages.items(), key=lambda pair: -pair[1].share)
+        for (name, _), match in sorted(passages.items(), key=_most_shared)
         if match.share >= PART
     ][:_LISTED]
+
+
+def _most_shared(pair: tuple[tuple[str, str], Match]) -> tuple[float, str, str]:
+    place, match = pair
+    return (-match.share, *place)
 
 
 def _question_rows(exam: Dataset, questions: Mapping[tuple[str, str], Match]) -> list[tuple[Value, ...]]:
     items = {item.id: item for item in exam}
     rows: list[tuple[Value, ...]] = []
-    for (name, _), match in sorted(questions.items(), key=lambda pair: -pair[1].share):
+    for (name, _), match in sorted(questions.items(), key=_most_shared):
         if match.share >= SAME:
             known = None in (own := _key(items[name]), match.key)
             rows.append(
