@@ -1,5 +1,6 @@
 """The exam author's page in a real browser. Needs Chromium on the machine: `apt-get install chromium` or the like."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -309,3 +310,17 @@ def test_an_automated_check_of_accessibility_finds_nothing(
     found = axe.Axe().run(page).response["violations"]
     page.close()
     assert [(each["impact"], each["id"], [node["html"][:200] for node in each["nodes"][:3]]) for each in found] == []
+
+
+def test_a_report_of_twenty_questions_prints_on_six_pages_with_no_heading_alone_and_no_advice_torn(
+    chromium: Any, tmp_path: Path
+) -> None:
+    pypdf = pytest.importorskip("pypdf", reason="pypdf is not installed: the printed page was not read")
+    run = made_check(made_items(20, hostile=False))
+    path, _ = write_check(run, tmp_path)
+    for page in opened(chromium, path, [], 1280, 800):
+        page.pdf(path=tmp_path / "page.pdf", prefer_css_page_size=True)
+    pages = [" ".join(each.extract_text().split()) for each in pypdf.PdfReader(tmp_path / "page.pdf").pages]
+    assert len(pages) <= 6
+    heads = r"Every question|The passages|Passage \d+ [^.]*LIX \d+|Worth a second look|What to change:"
+    assert [text for text in pages if re.search(rf"(?:{heads})$", text)] == []
