@@ -44,6 +44,18 @@ def test_an_absent_extra_is_no_fault_and_its_command_is_told(magnetite, monkeypa
     assert "pip install 'magnetite-audit[cluster]'" in said.stdout
 
 
+@pytest.mark.parametrize(("built", "there"), [("12.8", False), ("12.8", True), (None, False)])
+def test_a_torch_for_cuda_without_a_gpu_is_named_with_the_smaller_one(built, there, monkeypatch):
+    torch = pytest.importorskip("torch")
+    monkeypatch.setattr(torch.version, "cuda", built)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: there)
+    found = {each.name: each for _, each in diagnose()}
+    assert ("CUDA" in found) == (built is not None and not there)
+    if "CUDA" in found:
+        assert (found["CUDA"].state, "12.8" in found["CUDA"].detail) == ("absent", True)
+        assert "--index-url https://download.pytorch.org/whl/cpu" in found["CUDA"].advice
+
+
 def test_packaged_language_models_are_named_with_their_memory_and_what_installs_them(monkeypatch):
     monkeypatch.setattr("magnetite.scorers.packaged.held_weights", list)
     monkeypatch.setattr("magnetite.scorers.packaged.is_installed", lambda _: False)

@@ -84,6 +84,7 @@ VARIABLES = (
     *("CUDA_VISIBLE_DEVICES", "OMP_NUM_THREADS"),
 )
 KEYS = ("MAGNETITE_API_KEY", "OPENAI_API_KEY")  # said to be set, never shown
+CPU_WHEELS = "https://download.pytorch.org/whl/cpu"
 LEAST_FREE = 1e9  # bytes where scores and weights are kept
 
 
@@ -270,6 +271,16 @@ def _computing() -> Iterator[Diagnosis]:
         advice = f"Install torch again: {install_command(packages='--force-reinstall torch')}"
         yield Diagnosis("torch", "broken", f"{type(error).__name__}: {error}", advice)
         return
+    import torch
+
+    if torch.version.cuda and not torch.cuda.is_available():  # what PyPI has for Linux
+        size = "a torch that takes a tenth of the disk"
+        yield Diagnosis(
+            "CUDA",
+            "absent",
+            f"torch is built for CUDA {torch.version.cuda}, and there is no GPU that it can use",
+            f"For {size}: {install_command(packages=f'--force-reinstall torch --index-url {CPU_WHEELS}')}",
+        )
     device["precision"] += " (--dtype auto)"
     for name, value in device.items():
         yield Diagnosis(name, "fine", value)
