@@ -139,6 +139,6 @@ def in_front(arguments: Sequence[str]) -> list[str]:
 
 
 def _print_error(text: str) -> None:
-    from magnetite.report.ruled import console
+    from magnetite.core.console import console
 
     console(stderr=True).print(text, markup=False, highlight=False)

@@ -264,21 +264,19 @@ def _computing() -> Iterator[Diagnosis]:
     from magnetite.core.installation import install_command
 
     try:
-        from magnetite.scorers.device import describe_device
+        from magnetite.scorers.device import describe_device, idle_cuda
 
         device = describe_device()
     except Exception as error:  # a broken installation of torch may raise anything
         advice = f"Install torch again: {install_command(packages='--force-reinstall torch')}"
         yield Diagnosis("torch", "broken", f"{type(error).__name__}: {error}", advice)
         return
-    import torch
-
-    if torch.version.cuda and not torch.cuda.is_available():  # what PyPI has for Linux
+    if built := idle_cuda():  # what PyPI has for Linux
         size = "a torch that takes a tenth of the disk"
         yield Diagnosis(
             "CUDA",
             "absent",
-            f"torch is built for CUDA {torch.version.cuda}, and there is no GPU that it can use",
+            f"torch is built for CUDA {built}, and there is no GPU that it can use",
             f"For {size}: {install_command(packages=f'--force-reinstall torch --index-url {CPU_WHEELS}')}",
         )
     device["precision"] += " (--dtype auto)"

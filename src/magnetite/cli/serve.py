@@ -33,7 +33,7 @@ def command(
 
 
 def _tell(address: str) -> None:
-    from magnetite.report.ruled import console
+    from magnetite.core.console import console
 
     shown = console()
     for line in (

@@ -50,7 +50,7 @@ def _terminal_bars(console: "Console | None") -> Iterator["Shown"]:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
-    from magnetite.report.ruled import console as harmless_console
+    from magnetite.core.console import console as harmless_console
 
     columns = (
         TextColumn("{task.description}", markup=False),

@@ -3,12 +3,11 @@
 Texts from data are wrapped in rich's Text, so that markup in them stays text; control characters are replaced.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from magnetite.core.errors import harmless
 from magnetite.core.results import Number, Table
 from magnetite.report.tables import (
     VIEW_WORDS,
@@ -96,19 +95,6 @@ def plain(text: str, style: str = "") -> "rich.text.Text":
     from rich.text import Text
 
     return Text("".join(c if c.isprintable() or c == "\n" else "�" for c in text), style=style)
-
-
-def console(**options: Any) -> "Console":
-    """Return a console that shows what a terminal would obey, in file names as in what servers say."""
-    from rich.console import Console
-    from rich.segment import Segment
-
-    class Harmless(Console):
-        def render(self, renderable: Any, options: Any = None) -> Iterator[Segment]:
-            for part in super().render(renderable, options):
-                yield part if part.control else Segment(harmless(part.text), part.style)
-
-    return Harmless(**{"soft_wrap": True, "emoji": False, **options})
 
 
 def _ways(matrix: Matrix) -> Iterable["rich.table.Table"]:

@@ -167,6 +167,11 @@ def measure_products(device: str = "auto", dtype: str = "auto", width: int = 102
     return 2 * width**3 * done / seconds
 
 
+def idle_cuda() -> str:
+    """Return the version of CUDA that torch is built for where it finds no GPU, "" elsewhere."""
+    return "" if torch.cuda.is_available() else torch.version.cuda or ""
+
+
 def describe_device(name: str = "auto") -> dict[str, str]:
     """Say what is computed on: torch, the device, its memory, threads, and the number format of `--dtype auto`.
 

@@ -42,7 +42,7 @@ def serve(
 
 
 def _print(address: str, link: str) -> None:
-    from magnetite.report.ruled import console
+    from magnetite.core.console import console
 
     shown = console()
     for line in (

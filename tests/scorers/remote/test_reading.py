@@ -1,6 +1,8 @@
 """What servers say is read as it is meant, and never as more."""
 
+import contextlib
 import math
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -10,7 +12,7 @@ from tests.scorers.remote.server import chat, echo
 from magnetite.core.errors import UsageError
 from magnetite.scorers.answer import LEAST
 from magnetite.scorers.remote.address import is_address, read_address
-from magnetite.scorers.remote.scorer import NotOfferedError, chat_letters, echoed, said_text
+from magnetite.scorers.remote.scorer import NotOfferedError, chat_letters, echoed, plain_letters, said_text
 
 
 def test_a_refusal_says_nothing_and_a_choice_without_text_is_broken():
@@ -31,6 +33,31 @@ def test_letters_have_finite_scores_and_a_missing_one_no_more_than_any_listed(to
     for place, letter in enumerate("ABCD"):
         if letter not in listed:
             assert read.scores[place] <= max(LEAST, min(top.values())) + 1e-9
+
+
+READINGS = (
+    partial(chat_letters, count=4),
+    partial(plain_letters, count=4),
+    said_text,
+    partial(echoed, prompt="a b", start=1),
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4) | st.sampled_from(["A", " B", -0.5]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["content", "top_logprobs", "token", "logprob", "tokens", "x"]), inner)
+    ),
+    max_leaves=20,
+)
+
+
+@given(JSON, JSON, st.sampled_from(["logprobs", "message", "text"]))
+def test_whatever_json_a_server_sends_is_read_or_refused_in_a_sentence(part, other, name):
+    choice = {"logprobs": {"content": part, "tokens": part, "token_logprobs": other, "top_logprobs": other}, name: part}
+    for reply in ({"choices": [choice]}, {"choices": part}):
+        for read in READINGS:
+            with contextlib.suppress(ValueError, NotOfferedError):
+                read(reply)
 
 
 def test_a_chat_that_ended_at_once_names_no_letter():
