@@ -6,6 +6,7 @@ An item is frozen, and checked once, when it is made.
 import hashlib
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import index
@@ -162,6 +163,18 @@ def letter(index: int) -> str:
         index, rest = divmod(index - 1, 26)
         name = LETTERS[rest] + name
     return name
+
+
+def seen(text: str) -> str:
+    """Return a text as it is seen: composed, in usual width, without what has none, such as a soft hyphen.
+
+    >>> seen("cafe\u0301 \u200b"), seen("\uff21\u00ad1")
+    ('café', 'A1')
+    """
+    if text.isascii():
+        return text.strip()
+    kept = (sign for sign in unicodedata.normalize("NFKC", text) if unicodedata.category(sign) != "Cf")
+    return " ".join("".join(kept).split())
 
 
 def content_id(passage: str) -> str:

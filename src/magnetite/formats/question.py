@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, takewhile
 
-from magnetite.core.items import Item, Left, letter
+from magnetite.core.items import Item, Left, letter, seen
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, PlacedItem, Remark, make_item, outcome, unused_passage
 from magnetite.formats.markup import Mark, Picture, Text, joined
@@ -175,7 +175,7 @@ def _flaw(question: ExamQuestion) -> Reason | None:
         return Reason("left-empty-question")
     if count < 2:
         return Reason("left-few-options", {"options": count})
-    empty = [place for place, option in enumerate(question.options) if not option]
+    empty = [place for place, option in enumerate(question.options) if not seen(option.text)]
     if empty:
         return Reason("left-empty-option", {"options": listed(empty)})
     return None

@@ -48,8 +48,17 @@ FIRES = {
         alone("What do gulls like?", ("fishes", "careful", "in the harbour", "fish"), 0),
         alone("Where is it?", ("the sea", "watching television", "a boat", "harbour"), 0),
     ],
+    "empty-option": [
+        asked(options=("", "the nurse", "the child"), answer=1),
+        asked(options=("the nurse", "\u200b \u00ad", "the child"), answer=1),
+        asked(options=("the nurse", "  "), answer=None),
+    ],
     "key-stands-twice": [
         asked(options=("A nurse.", "the nurse", "A child.", "A guest.")),
+        asked(options=("the caf\u00e9", "the cafe\u0301", "the bank"), answer=0),
+        asked(options=("at nine", "at\u200b nine", "at ten"), answer=1),
+        asked(options=("the co\u00adoperation", "the cooperation", "the bank"), answer=1),
+        asked(options=("\uff29da", "Ida", "Bo"), answer=0),
         asked("When does it leave?", ("at nine", "at ten", "At nine.", "at one"), 0),
     ],
     "overlapping-ranges": [
@@ -241,7 +250,9 @@ NEAR_MISSES = {
         alone("What do gulls like?", ("fishes", "a pear", "islands", "fish"), 0),
         alone("What happened?", ("the thief runs away", "they sailed home", "it was late"), 0),
     ],
+    "empty-option": [asked(options=("-", "0", "[image]"), answer=1)],
     "key-stands-twice": [
+        asked(options=("the caf\u00e9", "the cafe", "the bank"), answer=0),
         asked(options=("A nurse.", "the nurse", "A child.", "A guest."), answer=2),
         asked(options=("A nurse.", "the nurse", "A child.", "A guest."), answer=None),
     ],
@@ -412,6 +423,7 @@ def test_every_rule_about_the_text_of_a_question_has_examples_of_both_kinds():
 
     elsewhere = {
         *(
+            "same-question-two-keys",
             "duplicated-question",
             "questions-in-versions",
             "question-of-another-passage",

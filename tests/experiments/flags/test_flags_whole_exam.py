@@ -55,6 +55,21 @@ def test_the_position_p_value_is_that_of_the_chi_square_distribution_where_that_
     assert position_p(items, counts) == pytest.approx(chisquare(counts).pvalue, abs=0.02)
 
 
+def test_a_question_asked_twice_with_another_key_is_seen_whatever_the_order_of_its_options():
+    first = asked("Who kept the lamp?", ("Ida", "Bo", "Kim"), 0, id="q1")
+    other = asked("Who kept the lamp?", ("Kim", "Ida", "Bo"), 2, id="q2")
+    assert [
+        (flag.item, flag.evidence["others"], flag.evidence["key"])
+        for flag in found("same-question-two-keys", first, other)
+    ] == [
+        ("q1", ("q2",), "Ida"),
+        ("q2", ("q1",), "Bo"),
+    ]
+    assert not fires("same-question-two-keys", first, asked("Who kept the lamp?", ("Kim", "Ida", "Bo"), 1, id="q2"))
+    assert not fires("same-question-two-keys", first, asked("Who kept the lamp?", ("Ida", "Bo", "Ann"), 1, id="q2"))
+    assert not fires("same-question-two-keys", first, asked("Who saw the lamp?", ("Ida", "Bo", "Kim"), 1, id="q2"))
+
+
 def test_a_long_run_of_one_letter_is_seen_and_named():
     keys = [0, 1, 2, 3] * 4
     [flag] = found("same-letter-run", *exam([*keys, *[2] * 8, *keys]))

@@ -30,6 +30,8 @@ SIGNS = MappingProxyType(
         "wrong-option-draws-the-best": (*_WRONG_KEY, "worse-than-guessing", "negative-discrimination"),
         "worse-than-guessing": (*_WRONG_KEY, "negative-discrimination"),
         "negative-discrimination": _WRONG_KEY,
+        "empty-option": (*_ODD, "number-cue", "form-cue", "longest-key"),
+        "same-question-two-keys": ("duplicated-question",),
         "key-stands-twice": ("options-say-the-same", "option-holds-another", "two-options-fit", "numbers-out-of-order"),
         "options-say-the-same": ("option-holds-another", "numbers-out-of-order", "option-nobody-takes"),
         "overlapping-ranges": ("option-holds-another", "two-options-fit", "numbers-out-of-order"),

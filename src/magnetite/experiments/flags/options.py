@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
-from magnetite.core.items import Item, letter
+from magnetite.core.items import Item, letter, seen
 from magnetite.experiments.flags.exam import Exam, listed
 from magnetite.experiments.flags.forms import in_digits, quantity
 from magnetite.experiments.flags.rule import (
@@ -69,16 +69,23 @@ def _key_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
     yield from (each for each in _alike(item) if item.answer in each.options)
 
 
+def _empty(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """Yield the options that show nothing, however many characters of no width they have."""
+    empty = tuple(index for index, option in enumerate(item.options) if not seen(option))
+    if empty:
+        yield observation(empty, letters=named(empty), right="yes" if item.answer in empty else "no")
+
+
 def _alike(item: Item) -> Iterator[Observation]:
-    """Yield the groups of options that say the same."""
+    """Yield the groups of options that say the same, or look the same, whatever characters they are typed with."""
     tell = normalised if _WRITING.search(item.question) else plain
     groups: dict[str, list[int]] = {}
     for index, option in enumerate(item.options):
-        if not _PICTURE.search(option):  # a description need not tell its picture from another
-            groups.setdefault(tell(option), []).append(index)
+        if seen(option) and not _PICTURE.search(option):  # a description need not tell its picture from another
+            groups.setdefault(tell(seen(option)), []).append(index)
     for alike in groups.values():
         if len(alike) > 1:
-            first, second = (item.options[index] for index in alike[:2])
+            first, second = (seen(item.options[index]) for index in alike[:2])
             yield observation(tuple(alike), letters=named(alike), first=first, second=second)
 
 
@@ -134,6 +141,14 @@ def _narrowed(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
             yield inner, outer
 
 
+EMPTY_OPTION = Rule(
+    "empty-option",
+    "rule",
+    "fatal",
+    "an option has no text, or only characters that nobody sees",
+    by_item(_empty),
+    ("letters", "right"),
+)
 KEY_STANDS_TWICE = Rule(
     "key-stands-twice",
     "rule",

@@ -20,7 +20,7 @@ from itertools import combinations, groupby, pairwise
 
 import numpy as np
 
-from magnetite.core.items import Item, letter
+from magnetite.core.items import Item, letter, seen
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.forms import longest_alone
 from magnetite.experiments.flags.rule import QUESTIONS, Limits, Observation, Rule, Threshold, key_of, observation
@@ -90,6 +90,28 @@ def _joined(pairs: Twins) -> list[list[str]]:
             first.extend(second)
             groups.update(dict.fromkeys(second, first))
     return list({id(group): group for group in groups.values()}.values())
+
+
+def _two_keys(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """Flag the questions that are asked again with the same options, of which another is right."""
+    groups: dict[object, list[Item]] = {}
+    for item in map(exam.items.__getitem__, indices):
+        same = (item.passage, normalised(seen(item.question)), tuple(sorted(map(_bare, item.options))))
+        groups.setdefault(same, []).append(item)
+    for group in groups.values():
+        keys = {item.id: _bare(item.options[key_of(item)]) for item in group}
+        for item in group:
+            others = [other for other in group if keys[other.id] != keys[item.id]]
+            if others and item.question.strip():
+                key, other = item.options[key_of(item)], others[0].options[key_of(others[0])]
+                yield (
+                    item.id,
+                    observation((key_of(item),), others=tuple(each.id for each in others), key=key, other=other),
+                )
+
+
+def _bare(option: str) -> str:
+    return normalised(seen(option))
 
 
 @lru_cache(maxsize=1)  # two rules ask for the same
@@ -164,6 +186,15 @@ DUPLICATED_QUESTION = Rule(
     ("others", "alike"),
     (_ALIKE, _PASSAGES),
     citation="Haladyna et al. 2002, guideline 4",
+)
+SAME_QUESTION_TWO_KEYS = Rule(
+    "same-question-two-keys",
+    "rule",
+    "fatal",
+    "the exam asks the same question with the same options twice, and keys different ones",
+    _two_keys,
+    ("others", "key", "other"),
+    key=True,
 )
 QUESTIONS_IN_VERSIONS = Rule(
     "questions-in-versions",

@@ -138,6 +138,14 @@ rule-option-nobody-takes =
            *[other] sie durch Irrtümer, die beim Lesen vorkommen können, oder lassen Sie sie weg
         }: Drei gute Antworten sind besser als vier, von denen eine nichts taugt.
 
+rule-empty-option =
+    .title = Eine Antwort ist leer
+    .sentence = { $right ->
+            [yes] Antwort { $letters } hat keinen Text und gilt als richtig.
+           *[no] Antworten ohne Text: { $letters }.
+        }
+    .advice = Ergänzen Sie den Text oder streichen Sie die Antwort. Stand dort ein Bild oder eine Formel, so ging es verloren, bevor die Datei gelesen wurde.
+
 rule-key-stands-twice =
     .title = Die richtige Antwort steht zweimal da
     .sentence = Die Antworten { $letters } sagen dasselbe, und eine davon gilt als richtig: { QUOTE($first) } und { QUOTE($second) }.
@@ -157,6 +165,14 @@ rule-option-holds-another =
     .title = Eine Antwort schließt eine andere ein
     .sentence = Wenn { $outer } richtig ist, ist auch { $inner } richtig, denn { $outer } sagt dasselbe und mehr oder setzt eine engere Grenze.
     .advice = Die Antworten sollten einander ausschließen: Ändern Sie die, die die andere enthält.
+
+rule-same-question-two-keys =
+    .title = Dieselbe Frage hat zwei richtige Antworten
+    .sentence = Hier gilt { QUOTE($key) } als richtig, in { COUNT($others) ->
+            [one] Frage { $others } mit denselben Antworten
+           *[other] den Fragen { $others } mit denselben Antworten
+        } dagegen { QUOTE($other) }.
+    .advice = Entscheiden Sie, welche Antwort stimmt, und behalten Sie eine der Fragen.
 
 rule-duplicated-question =
     .title = Die Frage kommt mehrmals vor

@@ -138,6 +138,14 @@ rule-option-nobody-takes =
            *[other] them by mistakes that a reader could make, or leave them out
         }: three good options are better than four with a weak one.
 
+rule-empty-option =
+    .title = An option is empty
+    .sentence = { $right ->
+            [yes] Option { $letters } has no text, and is keyed as right.
+           *[no] Options without a text: { $letters }.
+        }
+    .advice = Type its text, or remove it. If a picture or a formula stood there, it was lost before the file was read.
+
 rule-key-stands-twice =
     .title = The right answer appears twice
     .sentence = Options { $letters } say the same, and one of them is keyed as right: { QUOTE($first) } and { QUOTE($second) }.
@@ -157,6 +165,14 @@ rule-option-holds-another =
     .title = One option includes another
     .sentence = If { $outer } is right, { $inner } is right as well, because { $outer } says the same and more, or sets a narrower limit.
     .advice = Make the options exclude each other: change the one that includes the other.
+
+rule-same-question-two-keys =
+    .title = The same question has two right answers
+    .sentence = Here { QUOTE($key) } is right; in { COUNT($others) ->
+            [one] question { $others }, which has the same options,
+           *[other] questions { $others }, which have the same options,
+        } it is { QUOTE($other) }.
+    .advice = Decide which answer is right, and keep one of the questions.
 
 rule-duplicated-question =
     .title = The question is asked more than once

@@ -23,7 +23,7 @@ from magnetite.formats.xml import line_of, local
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_RESPONSES = {"response_lid", "response_str", "response_num", "response_xy", "response_grp", "response_extension"}
+_RESPONSES = {"response_lid", "response_str", "response_num", "response_xy", "response_grp"}
 _TYPES = {
     "essay_question": "left-essay",
     "short_answer_question": "left-short-answer",
@@ -43,7 +43,6 @@ _KINDS = {
     "response_num": "left-typed-number",
     "response_xy": "left-picture-place",
     "response_grp": "left-matching",
-    "response_extension": "left-extension",
 }
 _READ = {"presentation", "resprocessing", "itemfeedback", "itemmetadata", "qtimetadata", "itemproc_extension"}
 """Parts of an item of which everything is read that is said to candidates."""
@@ -222,6 +221,7 @@ def _feedback(item: "_Element", shown: Sequence[Sequence[str]], file: _OpenFile)
 
 
 def _responses(item: "_Element") -> list["_Element"]:
+    """Return what an item asks for; an extension (Brightspace: how options are set) stands beside it and is none."""
     return [element for element in item.iter() if local(element) in _RESPONSES]
 
 

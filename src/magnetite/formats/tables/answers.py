@@ -8,7 +8,7 @@ from math import isnan
 from typing import Any, Literal
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import LETTERS, letter
+from magnetite.core.items import LETTERS, letter, seen
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import fault
 from magnetite.formats.question import listed
@@ -19,6 +19,7 @@ NO_NEED = "plain"  # why answers count from 0, where nothing has to be said
 _LABELS = ("label", "id", "letter", "identifier", "value")
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
 _LETTER_AND_TEXT = re.compile(r"[(\[]?([A-Za-z])[)\].:]\s+(.+)", re.DOTALL)
+_STRAIGHT = str.maketrans("\u2018\u2019\u201b\u00b4\u0060\u201c\u201d\u201e\u00ab\u00bb", "'''''\"\"\"\"\"")
 _LISTED = 200  # characters of a cell that may list answers
 _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}
 
@@ -55,15 +56,31 @@ def letter_index(value: Any, options: Sequence[str]) -> int | None:
 
 
 def text_index(value: Any, options: Sequence[str]) -> int | None:
-    """Return the index of the first option that is this text, None for no answer. Raises DataError."""
+    """Return the index of the option that is this text, None for no answer. Raises DataError."""
     if is_missing(value):
         return None
-    stripped = [option.strip() if isinstance(option, str) else option for option in options]
     written = _as_text(value)
-    if written is None or written.strip() not in stripped:
+    place = None if written is None else _place_of(written, options)
+    if place is None:
         text = f"answer {value!r} is not the text of one of its {len(options)} options."
         raise fault("", text, "left-answer-no-text", answer=repr(value), options=len(options))
-    return list(options).index(written) if written in options else stripped.index(written.strip())
+    return place
+
+
+def _place_of(written: str, options: Sequence[Any]) -> int | None:
+    """Return the place of an option with this text: to the letter, or, where one alone is, but for its writing."""
+    stripped = [option.strip() if isinstance(option, str) else option for option in options]
+    if written in options:
+        return list(options).index(written)
+    if written.strip() in stripped:
+        return stripped.index(written.strip())
+    alike = [at for at, option in enumerate(options) if isinstance(option, str) and _plain(option) == _plain(written)]
+    return alike[0] if len(alike) == 1 and _plain(written) else None
+
+
+def _plain(text: str) -> str:
+    """Return a text without what spreadsheets change: capitals, quotation marks, the last full stop."""
+    return " ".join(seen(text).translate(_STRAIGHT).casefold().rstrip(" .!").split())
 
 
 def lettered_index(value: Any, options: Sequence[str]) -> int | None:
@@ -74,7 +91,7 @@ def lettered_index(value: Any, options: Sequence[str]) -> int | None:
     """
     match = _LETTER_AND_TEXT.fullmatch(value.strip()) if isinstance(value, str) else None
     place = LETTERS.index(match[1].upper()) if match else len(options)
-    if match is None or place >= len(options) or match[2].strip() != str(options[place]).strip():
+    if match is None or place >= len(options) or _plain(match[2]) != _plain(str(options[place])):
         raise _not_among(value, "the options with their letters")
     return place
 
@@ -133,8 +150,7 @@ def answer_scheme(
     others = [
         (value, options)
         for value, options in known
-        if (text := _as_text(value)) is None
-        or text.strip() not in {option.strip() for option in options if isinstance(option, str)}
+        if (text := _as_text(value)) is None or _place_of(text, options) is None
     ]
     numeric = bool(known) and all(as_number(value) is not None for value, _ in known)
     if first == TEXT or (known and not others and not (numeric and first is not None)):

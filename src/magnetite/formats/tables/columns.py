@@ -27,6 +27,8 @@ _NAMES = {
     "answeridx answerid answerletter rightanswer rightoption rightchoice correctindex correctidx correctletter "
     "goldlabel goldanswer correctanswernum correctanswernumber target solution cop answers l\u00f6sung loesung "
     "correctanswerid correctoptionid richtigeantwort richtigel\u00f6sung richtig "
+    "correctans correctresponse responsekey correctantwoord goedantwoord juistantwoord opci\u00f3ncorrecta "
+    "rispostaesatta respostacerta \u6b63\u786e\u7b54\u6848 \u7b54\u6848 \u6b63\u89e3 \u7b54\u3048 \uc815\ub2f5 \ub2f5 "
     "schl\u00fcssel antwort bonner\u00e9ponse r\u00e9ponsecorrecte respuestacorrecta correcta rispostacorretta "
     "rispostagiusta respostacorreta correta gabarito clave juisteantwoord",
     "id": "id questionid qid idstring itemid exampleid uid uuid",
@@ -46,7 +48,11 @@ _DISTRACTORS = (
 ROLES = tuple(_NAMES)
 _MOST_LEVELS = 20
 """The most levels of difficulty: a column with more tells a measurement."""
-_ADDED = re.compile(r"\((?:s|[^()]{3,60})\)|\s[-\u2013]\s?max\b.{0,60}", re.IGNORECASE)
+_ADDED = re.compile(
+    r"\((?:s|[^()]{3,60})\)|\s[-\u2013\u2014]\s?"
+    r"(?=.{0,60}\b(?:max|min|choose|select|at least|optional|required|characters|sec(?:ond)?s?|one of)\b).*",
+    re.IGNORECASE,
+)
 _LETTERED = re.compile(r"(?:^|[\s;,|])[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
 
 
@@ -253,14 +259,18 @@ def _guess(rows: Rows, role: str, used: set[str]) -> tuple[str, ...]:
     named = [free[name] for name in _NAMES[role].split() if name in free]
     named = [name for name in named if role != "options" or is_list_like(_first_of(rows, name))]
     if named:  # one that is empty throughout gives way to the next, but in tables of ours, which have all of them
-        ours = {*ROLES} - {"options"} <= {*rows.columns}
         filled = {name for row in rows.good for name, value in row.values.items() if value not in (None, "")}
-        return (next((name for name in named if ours or name in filled), named[0]),)
+        return (next((name for name in named if is_ours(rows) or name in filled), named[0]),)
     if role != "options":
         return ()
     # The longest run of single-option columns: option_a, option_b …, answer0, answer1 …, A, B ….
     best = max((_run(free, stem, labels) for stem in _SERIES for labels in _labels(stem)), key=len)
     return tuple(free[name] for name in best) if len(best) > 1 else _cells(rows, free)
+
+
+def is_ours(rows: Rows) -> bool:
+    """Say whether a table has all the columns that are written here."""
+    return {*ROLES} - {"options"} <= {*rows.columns}
 
 
 def _cells(rows: Rows, free: dict[str, str]) -> tuple[str, ...]:

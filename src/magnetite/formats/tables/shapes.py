@@ -20,11 +20,21 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.detect import SPLITS, canonical
+from magnetite.formats.exams import EMPHASISED
 from magnetite.formats.format import Remark, fault
 from magnetite.formats.limits import check_columns
+from magnetite.formats.markup import html_text
 from magnetite.formats.tables import Rows, TableRow
 from magnetite.formats.tables.answers import label_of, many_right
-from magnetite.formats.tables.columns import ColumnNames, Columns, are_understood, guessed, names_role, plain_name
+from magnetite.formats.tables.columns import (
+    ColumnNames,
+    Columns,
+    are_understood,
+    guessed,
+    is_ours,
+    names_role,
+    plain_name,
+)
 
 _DEEPEST = 50
 """The most objects and lists inside each other."""
@@ -43,7 +53,14 @@ _YES, _NO = (
 _LONGEST = 60
 """Characters of a column's name that are looked at: nobody writes longer ones."""
 _LABELS = (ascii_lowercase, *([str(first + place) for place in range(26)] for first in (1, 0)))
-_LETTER = re.compile(r"\s*[(\[]?([A-Za-z])(?:(?<=[(\[][A-Za-z])[)\]]\s*|[)\].:]\s+)(?=\S)")  # "(A)Tom", "A. Tom"
+_HTML = re.compile(
+    r"<(?P<name>p|div|span|b|i|u|em|strong|sub|sup|[uo]l|li|table|tr|td|th|h[1-6]|a|font|blockquote|pre|code)\b[^<>]*>.*"
+    r"</(?P=name)\s*>|<(?:br|hr)\s*/?>|<img\s[^<>]*>|&(?:quot|nbsp|amp|lt|gt|apos|[lr][sd]quo|[mn]dash|hellip|"
+    r"[a-zA-Z](?:uml|acute|grave|circ|tilde|cedil)|#\d{1,6}|#[xX][\da-fA-F]{1,5});",
+    re.DOTALL | re.IGNORECASE,
+)
+_ON_MARKUP = re.compile(r"\b(?:x?html|xml|tags?|mark-?up|css|elements?|entit(?:y|ies))\b", re.IGNORECASE)
+_LETTER = re.compile(r"\s*[(\[]?([A-Za-z])[)\].:]\s+(?=\S)")
 
 
 def unnested(rows: Rows, names: ColumnNames | None = None) -> Rows:
@@ -116,6 +133,42 @@ def with_a_row_a_question(rows: Rows, names: ColumnNames | None = None) -> tuple
     if lost:
         remarks.append(Remark(Reason("note-lost-by-option", {"where": rows.where, "columns": ", ".join(lost)})))
     return replace(rows, columns=(*kept, "options", "answer"), rows=body), remarks
+
+
+def without_markup(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
+    """Return rows with the texts of cells that hold HTML, as learning platforms export them.
+
+    A cell that is an element alone (`<b>`) stays, and so do rows on HTML and tables that were written here, as text.
+    """
+    names = [columns.passage, columns.question, columns.answer, *columns.options]
+    first, count, body = "", 0, []
+    for row in () if is_ours(rows) else rows.rows:
+        if isinstance(row, TableRow) and not _ON_MARKUP.search(str(row.values.get(columns.question))):
+            values = {name: _text_of(value) if name in names else value for name, value in row.values.items()}
+            if values != row.values:
+                count, first = count + 1, first or row.where
+                question = row.values.get(columns.question)
+                parts = html_text(question).emphasised if isinstance(question, str) and _is_html(question) else ()
+                values |= {EMPHASISED: "\n".join(parts)} if parts and EMPHASISED not in values else {}
+                row = replace(row, values=values)  # noqa: PLW2901 - the row as it is read
+        body.append(row)
+    if not count:
+        return rows, columns, []
+    note = Remark(Reason("note-html-cells", {"where": first, "rows": count}))
+    return replace(rows, rows=tuple(body)), columns, [note]
+
+
+def _text_of(value: Any) -> Any:
+    """Return a value with its HTML as text, inside lists and objects too."""
+    if isinstance(value, str):
+        return (html_text(value).text or value) if _is_html(value) else value
+    if isinstance(value, list):
+        return [_text_of(each) for each in value]
+    return {name: _text_of(each) for name, each in value.items()} if isinstance(value, dict) else value
+
+
+def _is_html(text: str) -> bool:
+    return ("<" in text or "&" in text) and bool(_HTML.search(text))
 
 
 def with_marks(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:

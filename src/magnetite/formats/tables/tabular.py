@@ -64,7 +64,14 @@ from magnetite.formats.tables.columns import (
     options_in_cell,
     plain_name,
 )
-from magnetite.formats.tables.shapes import are_lettered, unnested, with_a_row_a_question, with_marks, without_letters
+from magnetite.formats.tables.shapes import (
+    are_lettered,
+    unnested,
+    with_a_row_a_question,
+    with_marks,
+    without_letters,
+    without_markup,
+)
 from magnetite.formats.tables.sheets import SUFFIXES as WORKBOOKS
 from magnetite.formats.tables.sheets import is_workbook, with_keys, workbook_rows
 
@@ -128,7 +135,7 @@ def read_table(
         return
     rows, remarks = in_rows(rows, names)
     columns = find_columns(rows, names, passage_needed=passage_needed)
-    for step in (with_marks, without_letters, with_keys):
+    for step in (without_markup, with_marks, without_letters, with_keys):
         rows, columns, more = step(rows, columns)
         remarks += more
     yield from remarks

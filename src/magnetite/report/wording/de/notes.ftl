@@ -115,6 +115,10 @@ note-blank-rows = { PLACE($where) }: { $rows ->
     [one] eine leere Zeile wurde ausgelassen
    *[other] { $rows } leere Zeilen wurden ausgelassen
 }
+note-html-cells = { PLACE($where) }: HTML in den Zellen { $rows ->
+    [one] dieser Zeile
+   *[other] von { $rows } Zeilen, zuerst dieser,
+} gilt als Text
 note-title-rows = { PLACE($where) }: „{ $text }“ { $rows ->
     [one] gilt als Titel, denn die Zeile steht
    *[other] und weitere Zeilen, insgesamt { $rows }, gelten als Titel, denn sie stehen

@@ -121,6 +121,10 @@ note-blank-rows = { PLACE($where) }: { $rows ->
     [one] one row whose fields are all empty was left out
    *[other] { $rows } rows whose fields are all empty were left out
 }
+note-html-cells = { PLACE($where) }: HTML in the cells of { $rows ->
+    [one] this row
+   *[other] { $rows } rows, of which this is the first,
+} is read as text
 note-title-rows = { PLACE($where) }: “{ $text }” { $rows ->
     [one] is read as a title, for it stands
    *[other] and other lines, { $rows } in all, are read as titles, for they stand
