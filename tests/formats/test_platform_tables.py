@@ -18,7 +18,7 @@ def exam_of(text: str, folder: Path, name: str = "exam.csv") -> Dataset:
 
 HTML = """\
 passage,question,A,B,C,answer
-<p>Ida kept it.</p><p>It shone.</p>,<p>What did <b>Ida</b> keep?</p>,A farm,"<p style=""color: red"">A lamp</p>",A shop,B
+<p>Ida kept it.</p><p>It shone.</p>,<p>What did <b>Ida</b> keep?</p>,Farm,"<p style=""color: red"">A lamp</p>",A shop,B
 Ida said so.,What is &quot;H<sub>2</sub>O&quot;?,a &lt; b,5 < 6,caf&eacute;,A
 """
 
@@ -26,7 +26,7 @@ Ida said so.,What is &quot;H<sub>2</sub>O&quot;?,a &lt; b,5 < 6,caf&eacute;,A
 def test_html_in_cells_is_read_as_text_with_its_emphasis(tmp_path: Path) -> None:
     exam = exam_of(HTML, tmp_path)
     assert [(item.passage, item.question, item.options, item.answer) for item in exam] == [
-        ("Ida kept it.\nIt shone.", "What did Ida keep?", ("A farm", "A lamp", "A shop"), 1),
+        ("Ida kept it.\nIt shone.", "What did Ida keep?", ("Farm", "A lamp", "A shop"), 1),
         ("Ida said so.", 'What is "H2O"?', ("a < b", "5 < 6", "caf\u00e9"), 0),
     ]
     assert exam[0].metadata["emphasised"] == "Ida"

@@ -141,9 +141,9 @@ rule-option-nobody-takes =
 rule-empty-option =
     .title = Eine Antwort ist leer
     .sentence = { $right ->
-            [yes] Antwort { $letters } hat keinen Text und gilt als richtig.
-           *[no] Antworten ohne Text: { $letters }.
-        }
+            [yes] Antwort { $letters } hat keinen Text und gilt als richtig
+           *[no] Antworten ohne Text: { $letters }
+        }.
     .advice = Ergänzen Sie den Text oder streichen Sie die Antwort. Stand dort ein Bild oder eine Formel, so ging es verloren, bevor die Datei gelesen wurde.
 
 rule-key-stands-twice =

@@ -141,9 +141,9 @@ rule-option-nobody-takes =
 rule-empty-option =
     .title = An option is empty
     .sentence = { $right ->
-            [yes] Option { $letters } has no text, and is keyed as right.
-           *[no] Options without a text: { $letters }.
-        }
+            [yes] Option { $letters } has no text, and is keyed as right
+           *[no] Options without a text: { $letters }
+        }.
     .advice = Type its text, or remove it. If a picture or a formula stood there, it was lost before the file was read.
 
 rule-key-stands-twice =

@@ -109,7 +109,7 @@ class CriticalSpan:
         order = sorted(np.flatnonzero(stay), key=lambda k: -read.left[k])[: self.listed]
         if order:
             rows = [_row(trials, read, int(k)) for k in order]
-            yield table("stays", "SpanAnswers whichever sentence is taken away", LISTED, rows)
+            yield table("stays", "Answered whichever sentence is taken away", LISTED, rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,3 +11,15 @@ span-stay = Von { $right }, die mit dem ganzen Text richtig sind, bleiben { $sta
 span-note-left-out = { $questions } nicht berücksichtigt: ohne Lösung oder mit einem Text aus einem einzigen Satz.
 span-note-chosen = Wo die Daten keine entscheidende Stelle nennen, ist es der Satz, dessen Fehlen die richtige Antwort am meisten Wahrscheinlichkeit kostet. Wer unter vielen Sätzen sucht, findet auch durch Zufall einen Verlust; die Genauigkeit ohne ihn ist daher etwas zu niedrig, und was richtig bleibt, ist sicher.
 span-note-says = Eine Frage, die richtig beantwortet bleibt, kann an mehreren Sätzen mit gleichem Inhalt hängen, an Frage und Optionen allein oder an dem, was das System weiß.
+
+label-without-the-critical-sentence = ohne den entscheidenden Satz
+label-right-without-the-passage = ohne Text richtig
+label-the-critical-sentence = der entscheidende Satz
+label-right-with-less-of-the-passage = Richtig mit weniger vom Text
+label-critical-less-another = entscheidender Satz minus ein anderer
+label-stays-right = bleibt richtig
+label-read = gelesen
+label-answered-whichever-sentence-is-taken-away = Beantwortet, welcher Satz auch fehlt
+label-the-critical-span = Die entscheidende Stelle
+label-sentences = Sätze
+label-probability-of-the-key = Wahrscheinlichkeit der Lösung
