@@ -18,7 +18,7 @@ def exam_of(text: str, folder: Path, name: str = "exam.csv") -> Dataset:
 
 HTML = """\
 passage,question,A,B,C,answer
-<p>Ida kept it.</p><p>It shone.</p>,<p>What did <b>Ida</b> keep?</p>,Farm,"<p style=""color: red"">A lamp</p>",A shop,B
+<p>Ida kept it.</p><p>It shone.</p>,<p>What did <b>Ida</b> keep?</p>,A farm,"<p style=""x"">A lamp</p>",A shop,B
 Ida said so.,What is &quot;H<sub>2</sub>O&quot;?,a &lt; b,5 < 6,caf&eacute;,A
 """
 
@@ -26,7 +26,7 @@ Ida said so.,What is &quot;H<sub>2</sub>O&quot;?,a &lt; b,5 < 6,caf&eacute;,A
 def test_html_in_cells_is_read_as_text_with_its_emphasis(tmp_path: Path) -> None:
     exam = exam_of(HTML, tmp_path)
     assert [(item.passage, item.question, item.options, item.answer) for item in exam] == [
-        ("Ida kept it.\nIt shone.", "What did Ida keep?", ("Farm", "A lamp", "A shop"), 1),
+        ("Ida kept it.\nIt shone.", "What did Ida keep?", ("A farm", "A lamp", "A shop"), 1),
         ("Ida said so.", 'What is "H2O"?', ("a < b", "5 < 6", "caf\u00e9"), 0),
     ]
     assert exam[0].metadata["emphasised"] == "Ida"
@@ -73,3 +73,36 @@ def test_an_option_to_the_letter_goes_first_and_two_that_are_as_near_are_no_key(
     assert exam_of("question,A,B,answer\nWhich is right?,Polish,polish,polish\n", tmp_path)[0].answer == 1
     with pytest.raises(Exception, match="not one of"):
         exam_of("question,A,B,answer\nWhich is right?,Polish,polish,POLISH\nWho?,Ida,Bo,A\n", tmp_path)
+
+
+KAHOOT = """\
+,"Question - max 120 characters","Answer 1 - max 75 characters","Answer 2 - max 75 characters",\
+"Answer 3 - max 75 characters","Time limit (sec) \u2013 5, 10 or 20 secs","Correct answer(s) - choose at least one"
+1,What did Ida keep?,a farm,a lighthouse,a shop,20,2
+2,When did it end?,in 1977,in 1987,in 1997,20,3
+3,Which are old?,the lamp,the rock,the boat,20,"1,2"
+4,,,,,,
+5,,,,,,
+"""
+
+
+def test_a_template_of_kahoot_is_read_with_its_keys_and_its_empty_rows_are_one_remark(tmp_path: Path) -> None:
+    exam = exam_of(KAHOOT, tmp_path)
+    assert [(item.options[item.answer or 0], item.answer) for item in exam] == [("a lighthouse", 1), ("in 1997", 2)]
+    assert [left.reason.code for left in exam.skipped] == ["left-many-right"]
+    assert any("2 rows whose fields are all empty" in note for note in notes_of(exam.notes))
+
+
+HEADINGS = (
+    "Correct Ans.",
+    "Correct response",
+    "Response key",
+    "Correct antwoord",
+    "\u6b63\u786e\u7b54\u6848",
+    "\uc815\ub2f5",
+)
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_the_key_is_told_by_its_heading_in_many_words(heading: str, tmp_path: Path) -> None:
+    assert exam_of(f"Question,A,B,C,{heading}\nWho?,Ida,Bo,Kim,B\n", tmp_path)[0].answer == 1

@@ -434,3 +434,14 @@ def test_a_score_that_every_choice_begins_with_is_worth_nothing() -> None:
 def test_a_declared_key_stands_where_another_option_has_the_full_mark_too() -> None:
     mapping = '<mapping><mapEntry mapKey="A" mappedValue="2"/><mapEntry mapKey="B" mappedValue="2"/></mapping>'
     assert answer(only(item_2(CORRECT + mapping))) == 1
+
+
+def test_an_extension_beside_a_response_is_no_further_part_and_in_a_text_no_question() -> None:
+    extension = "<response_extension><display_style>2</display_style></response_extension>"
+    plain = item_12(condition(equal("B"), "100"))
+    item = plain.replace('<response_lid ident="R"', f'{extension}<response_lid ident="R"')
+    text = " ".join(["Ida kept a lamp on the coast."] * 4)
+    shown = f"<presentation><material><mattext>{text}</mattext></material>{extension}</presentation>"
+    found = only(item.replace("<questestinterop>", f'<questestinterop><item ident="t">{shown}</item>'))
+    assert isinstance(found, PlacedItem)
+    assert (found.item.passage, found.item.question, found.item.answer) == (text, "Who?", 1)

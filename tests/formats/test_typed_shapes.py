@@ -202,3 +202,51 @@ def test_a_letter_with_the_text_of_another_option_is_no_key(key: str, tmp_path: 
 def test_bare_letters_of_which_one_is_missing_stay_text(tmp_path: Path) -> None:
     text = f"{TEXT}\n\n1. What did Ida keep?\nA farm\nA lighthouse\nB movies\nAnswer: A lighthouse\n"
     assert exam_of(text, tmp_path)[0].options == ("A farm", "A lighthouse", "B movies")
+
+
+TEXT2QTI = f"""\
+Quiz title: Reading
+Text title: The lamp
+Text: {TEXT}
+
+1. What did Ida keep?
+... Read line 1.
+*a) A lighthouse
+... She did.
+b) A farm
+
+GROUP
+pick: 1
+points per question: 1
+2. When did it end?
+a) 1977
+*b) 1987
+END_GROUP
+"""
+
+
+def test_a_file_of_text2qti_is_read_without_its_settings_and_with_its_feedback(tmp_path: Path) -> None:
+    first, second = exam_of(TEXT2QTI, tmp_path)
+    assert (first.question, first.options, first.answer) == ("What did Ida keep?", ("A lighthouse", "A farm"), 0)
+    assert (first.metadata["feedback"], first.metadata["feedback_a"]) == ("Read line 1.", "She did.")
+    assert (second.question, second.options, second.answer) == ("When did it end?", ("1977", "1987"), 1)
+    assert {first.passage, second.passage} == {TEXT}
+
+
+def test_what_explains_a_quiz_in_a_page_is_no_passage_of_the_next(tmp_path: Path) -> None:
+    quiz = "<quiz>\nWho kept {0}?\n- [ ] Bo\n- [x] Ida\n\nLine 1 names her.\n</quiz>\n\n"
+    exam = exam_of(f"{TEXT}\n\n{quiz.format('it')}{quiz.format('the lamp')}", tmp_path)
+    assert [(item.question, item.answer, item.metadata["feedback"]) for item in exam] == [
+        ("Who kept it?", 1, "Line 1 names her."),
+        ("Who kept the lamp?", 1, "Line 1 names her."),
+    ]
+    assert {item.passage for item in exam} == {TEXT}
+
+
+def test_mark_up_that_is_not_known_is_named_with_its_line_and_part_of_nothing(tmp_path: Path) -> None:
+    exam = exam_of(f"{typed()}\n</reading>\n::: note\n", tmp_path)
+    assert {item.passage for item in exam} == {TEXT}
+    assert [(left.where.rpartition(", ")[2], left.reason.values["line"]) for left in exam.skipped] == [
+        (f"line {typed().count(chr(10)) + 2}", "</reading>"),
+        (f"line {typed().count(chr(10)) + 3}", "::: note"),
+    ]

@@ -25,7 +25,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.items import Dataset, Item, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import decode, first_json
 from magnetite.formats.detect import SPLITS, canonical, in_order
@@ -135,7 +135,7 @@ def read_table(
         return
     rows, remarks = in_rows(rows, names)
     columns = find_columns(rows, names, passage_needed=passage_needed)
-    for step in (without_markup, with_marks, without_letters, with_keys):
+    for step in (_without_empty, without_markup, with_marks, without_letters, with_keys):
         rows, columns, more = step(rows, columns)
         remarks += more
     yield from remarks
@@ -152,6 +152,19 @@ def read_table(
     unlabelled = "answers-none" if columns.answer or not columns.unused(rows) else "answers-not-recognised"
     yield Remark(columns.note(rows, scheme.note or Reason(unlabelled)))
     yield from row_items(rows, columns, document, scheme=scheme, passage_needed=passage_needed)
+
+
+def _without_empty(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
+    """Return rows without those that have nothing in the columns of questions, as templates number them in advance."""
+    used = [name for name in (columns.passage, columns.question, columns.answer, *columns.options) if name]
+    body = tuple(
+        row
+        for row in rows.rows
+        if not isinstance(row, TableRow) or any(row.values.get(name) not in (None, "") for name in used)
+    )
+    if not rows.named or len(body) in {0, len(rows.rows)}:
+        return rows, columns, []
+    return replace(rows, rows=body, blank=rows.blank + len(rows.rows) - len(body)), columns, []
 
 
 def row_items(
@@ -182,7 +195,10 @@ def row_items(
             level=level,
             needed=(passage_needed, question_needed),
         )
-        yield outcome(row.where, make)
+        made = outcome(row.where, make)
+        if isinstance(made, DataError) and made.reason and made.reason.code == "left-many-right":
+            made = Left(row.where, made.reason)  # a question of another kind, and no damage
+        yield made
 
 
 def with_columns(names: ColumnNames | None, *, passage_needed: bool = True, most: int | None = None) -> Format:

@@ -54,7 +54,13 @@ from magnetite.formats.typed.keys import (
     without_open_answer,
 )
 from magnetite.formats.typed.line import NUMBERED, Line, TypedOption, all_options, options_in, split_question
-from magnetite.formats.typed.markdown import with_tables, without_chat
+from magnetite.formats.typed.markdown import (
+    unknown_mark_up,
+    with_tables,
+    without_chat,
+    without_quiz_tags,
+    without_text2qti,
+)
 from magnetite.formats.typed.state import GROUP, HEAD, Typed, TypedExam, back_to_prose, close, take_title, taken_head
 
 # Every pattern is tried at the start of a line and is linear in its length.
@@ -121,7 +127,7 @@ def sniff(sample: Sample) -> bool:
     if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
         return False
     lines = with_tables([Line(line) for line in text.splitlines()[:_SNIFFED]])
-    return _has_options(lines) or _has_options(canonical(lines))
+    return _has_options(lines) or _has_options(canonical(without_text2qti(lines)))
 
 
 def _has_options(lines: Sequence[Line]) -> bool:
@@ -150,6 +156,11 @@ def read(document: Document) -> Iterator[Outcome]:
 def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragraphs: bool) -> Iterator[Outcome]:
     """Read the lines of a file, whose places are named by `unit` and number; `paragraphs`: whether each is one."""
     lines, chat = without_chat(with_tables(lines))
+    lines = without_quiz_tags(without_text2qti(lines))
+    for place, line in enumerate(lines):
+        if unknown_mark_up(line):
+            yield Left(f"{document.where}, {unit} {line.at}", Reason("left-mark-up", {"line": line.text.strip()[:80]}))
+            lines[place] = replace(line, text="")
     lines = canonical(lines)
     exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
     for line in lines:

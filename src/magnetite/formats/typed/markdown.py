@@ -57,6 +57,17 @@ _LENTICULAR = re.compile(
 )
 _KEY_LABEL = "\u7b54\u6848"
 _FILLED = re.compile(r"(\S)\s{0,3}\uff08[\s\u3000]{0,9}([A-Z])[\s\u3000]{0,9}\uff09(?=\s*$)")
+_TEXT2QTI = re.compile(r"(?:Quiz title|Quiz description|Text title):|END_GROUP\s*$")
+_SETTING = re.compile(
+    r"(?:(?:quiz title|quiz description|text title|title|points|pick|points per question|shuffle answers|"
+    r"show correct answers|one question at a time|can't go back|feedback is solution)\s?:.*|(?:END_)?GROUP\s*)$",
+    re.IGNORECASE,
+)
+_BOX = re.compile(r"\s{0,9}[-*+]\s{1,3}\[[ xX]\]\s")
+_UNKNOWN = re.compile(
+    r"</?(?!(?:details|summary|b|i|u|p|br|hr|em|strong|div|span|center|sub|sup|img|[uo]l|li|html|body)\b)"
+    r"[a-zA-Z][\w:-]{0,30}(?:\s[^<>]{0,200})?/?>|\\(?:begin|end)\{[a-zA-Z*]{1,30}\}.{0,80}|:{3,}.{0,60}|\{%.{0,120}%\}"
+)
 _LISTED = re.compile(r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+")
 _EXAM = r"exam|quiz|test|questions?|passages?|texts?|worksheet|comprehension|pr\u00fcfung|fragen|lesetext|aufgaben"
 _OPENS = re.compile(
@@ -220,6 +231,38 @@ def _key_lines(texts: Sequence[Sequence[str]]) -> list[list[Line]]:
     if not at or not body or not all(len(row) > at and row[0].strip(".").isdecimal() and row[at] for row in body):
         return []
     return [[Line(f"{row[0].strip('.')}. {row[at]}")] for row in body]
+
+
+def without_text2qti(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of a text2qti file without what sets the quiz, and with feedback as test banks write it."""
+    if not any(_TEXT2QTI.match(line.text) for line in lines):
+        return list(lines)
+    result = []
+    for line in lines:
+        text = _SETTING.sub("", line.text)
+        text = re.sub(r"^(?:\.\.\.|[+-])\s{1,9}(?=\S)", "@ ", text.removeprefix("Text:").strip())
+        result.append(line if text == line.text else replace(line, text=text))
+    return result
+
+
+def without_quiz_tags(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of `<quiz>` blocks, as plug-ins of MkDocs read them: what follows the options explains."""
+    result, inside, ticked = list(lines), False, False
+    for at, line in enumerate(lines):
+        tag = line.text.strip().lower()
+        if tag in {"<quiz>", "</quiz>"}:
+            inside, ticked = tag == "<quiz>", False
+            result[at] = replace(line, text="")
+        elif inside and _BOX.match(line.text):
+            ticked = True
+        elif inside and ticked and line.text.strip():
+            result[at] = replace(line, text=f"Explanation: {line.text.strip()}")
+    return result
+
+
+def unknown_mark_up(line: Line) -> bool:
+    """Say whether a line is nothing but mark-up that no reader here knows."""
+    return bool(_UNKNOWN.fullmatch(line.text.strip()))
 
 
 def with_tables(lines: Sequence[Line]) -> list[Line]:

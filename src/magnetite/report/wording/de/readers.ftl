@@ -98,6 +98,7 @@ left-error = { $text }
 
 # Ein ausgelassener Teil in einer Zeile.
 
+left-mark-up = unbekannte Auszeichnung („{ $line }“), die nicht gelesen wird
 left-line = { PLACE($where) }: ausgelassen ({ $reason })
 left-more = und { $parts } weitere
 left-none = Keiner von { $parts } Teilen ließ sich verwenden

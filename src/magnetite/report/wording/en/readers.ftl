@@ -101,6 +101,7 @@ left-error = { $text }
 
 # A part that was left out, in one line.
 
+left-mark-up = mark-up that is not known (“{ $line }”), which is not read
 left-line = { PLACE($where) }: left out ({ $reason })
 left-more = and { $parts } more
 left-none = none of the { $parts } could be used
