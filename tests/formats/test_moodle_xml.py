@@ -100,6 +100,20 @@ def test_a_stem_that_holds_text_and_question_is_a_question_whole() -> None:
     ("single", "several"), [("0", True), ("false", True), (" FALSE ", True), ("1", False), ("true", False)]
 )
 def test_single_says_whether_several_options_may_be_ticked(single: str, several: bool) -> None:
-    (found,) = outcomes(question("Which?", f"<single>{single}</single>{GOOD}"))
-    assert (isinstance(found, Left) and found.reason == Reason("left-several")) == several
-    assert isinstance(found, PlacedItem) != several
+    *remarks, found = outcomes(question("Which?", f"<single>{single}</single>{GOOD}"))
+    assert isinstance(found, PlacedItem)
+    assert bool(remarks) == several
+
+
+def test_a_question_of_several_ticks_with_one_right_option_is_read_with_a_remark(tmp_path: Path) -> None:
+    answer = '<answer fraction="{}"><text>{}</text></answer>'
+    text = "<questiontext><text>{}?</text></questiontext><single>false</single>"
+    ticked = f"<question type='multichoice'>{text}{{}}</question>"
+    one = ticked.format("Who", answer.format(100, "Ida") + answer.format(-50, "Bo"))
+    two = ticked.format("Which", answer.format(50, "Ida") + answer.format(50, "Bo"))
+    path = tmp_path / "exam.xml"
+    path.write_text(f"<quiz>{one}{two}</quiz>", encoding="utf-8")
+    exam = read(path, passage_needed=False)
+    assert [(item.question, item.answer) for item in exam] == [("Who?", 0)]
+    assert [left.reason.code for left in exam.skipped] == ["left-several"]
+    assert "note-several-one-right" in [note.code for note in exam.notes]

@@ -119,6 +119,7 @@ note-html-cells = { PLACE($where) }: HTML in den Zellen { $rows ->
     [one] dieser Zeile
    *[other] von { $rows } Zeilen, zuerst dieser,
 } gilt als Text
+note-several-one-right = { PLACE($where) }: Prüflinge dürfen mehrere Antworten ankreuzen, nur eine ist richtig; gelesen als Frage mit einer Antwort
 note-title-rows = { PLACE($where) }: „{ $text }“ { $rows ->
     [one] gilt als Titel, denn die Zeile steht
    *[other] und weitere Zeilen, insgesamt { $rows }, gelten als Titel, denn sie stehen

@@ -125,6 +125,7 @@ note-html-cells = { PLACE($where) }: HTML in the cells of { $rows ->
     [one] this row
    *[other] { $rows } rows, of which this is the first,
 } is read as text
+note-several-one-right = { PLACE($where) }: candidates may tick several options, and one of them is right; read as a question with one answer
 note-title-rows = { PLACE($where) }: “{ $text }” { $rows ->
     [one] is read as a title, for it stands
    *[other] and other lines, { $rows } in all, are read as titles, for they stand
