@@ -40,6 +40,7 @@ WHY_NOT = {
     r"smollm2|--model reader|path/or/hub-id": "it needs weights; tests/commands/test_language_models.py has small ones",
     r"scored\.jsonl|scores\.parquet": "it needs scores; tests/cli/test_exchange_commands.py makes them",
     r"\.pipes\b": "tests/test_extending.py follows the page",
+    r"race\.jsonl|\bruns runs\b": "it needs runs and logs; tests/commands/test_runs.py and test_items.py make them",
     r"magnets\.jsonl": "it needs magnets that were found; the tour makes a study with given ones",
     r"RACE|DREAM|MCTest|CosmosQA|MCScript|\breproduce\b": "not ours to pass on; tests/golden has made data",
     r"study (links|report) my-study": "it needs a study; the tour makes one",

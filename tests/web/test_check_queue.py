@@ -223,7 +223,7 @@ def test_a_full_disk_is_a_clear_page_and_nothing_is_half_there(tmp_path, monkeyp
         monkeypatch.setattr("magnetite.core.files.os.fsync", full)
         answer = browser.upload(GIFT)
         assert answer.status_code == 503
-        assert "No space left on device" in answer.text
+        assert "is full" in answer.text
         assert "Nothing was stored" in answer.text
         assert "None yet" in browser.get("/").text
     assert list((tmp_path / "checks").iterdir()) == []
@@ -242,7 +242,7 @@ def test_a_full_database_is_said(tmp_path):
             yield database
 
     checks._open = tight
-    with pytest.raises(StoreError, match="the disk is full"):
+    with pytest.raises(StoreError, match=r"the disk of .* is full"):
         checks.add("0" * 16, "x" * 2**20, 1)
     checks._open = real
     assert checks.all() == ()

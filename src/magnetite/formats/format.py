@@ -146,7 +146,8 @@ class Writer:
     place that a dataset's files have inside the folder or archive that is written (None: the format is one file).
     It raises DataError for what the format cannot hold at all. What else is lost shows when the result is read back.
     `cautions` returns what it holds though other programs may not read it, a sentence each. `about` returns files about
-    a whole folder, which are written anew whenever a split is added to it.
+    a whole folder, which are written anew whenever a split is added to it. `printed`: people read it on paper, so what
+    a program notes about a question has no place there, and is no loss.
     """
 
     name: str
@@ -156,6 +157,7 @@ class Writer:
     folder: Callable[[Dataset], str] | None = None
     cautions: Callable[[Dataset], list[str]] = lambda _dataset: []
     about: Callable[[Path], Mapping[str, bytes]] = lambda _folder: {}
+    printed: bool = False
 
 
 def outcome(where: str, make: Callable[[], Item]) -> Outcome:

@@ -434,5 +434,5 @@ FORMAT = Format(
     exam=True,
     most=LIMIT + 1,
     passages="the paragraphs before its questions",
-    writers=(Writer("html", "HTML to print", (".html",), write_page),),
+    writers=(Writer("html", "HTML to print", (".html",), write_page, printed=True),),
 )

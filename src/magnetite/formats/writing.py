@@ -18,9 +18,11 @@ from magnetite.core.errors import DataError, StoreError, UsageError, unknown_nam
 from magnetite.core.files import PART, fault, part_folder, sweep_parts, write_whole
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.formats.detect import documents
-from magnetite.formats.exams import whole
+from magnetite.formats.exams import sentence, whole
 from magnetite.formats.format import Format, PictureFile, PlacedItem, Writer, checked_text
 from magnetite.formats.losses import Losses, losses
+from magnetite.formats.pictures import PICTURES
+from magnetite.formats.question import FORMATTING, UNREAD
 from magnetite.formats.reading import read
 from magnetite.formats.registry import FORMATS
 from magnetite.formats.sources import open_source
@@ -191,8 +193,17 @@ def _losses(writer: Writer, dataset: Dataset, draft: Path) -> Losses:
         copy = read_back(writer, draft)
     except DataError as error:
         raise DataError(f"it cannot be read back ({error})") from error
-    differences = losses(dataset, copy, exam=_format(writer).exam, ordered=writer.folder is None)
-    return replace(differences, lost=(*differences.lost, *writer.cautions(dataset)))
+    shown = dataset.with_items(list(map(_on_paper, dataset))) if writer.printed else dataset
+    differences = losses(shown, copy, exam=_format(writer).exam, ordered=writer.folder is None)
+    noted = [item for item, printed in zip(dataset, shown, strict=True) if item != printed]
+    changed = (*differences.changed, *sentence(noted, "a level or other notes", "they are not printed"))
+    return Losses((*differences.lost, *writer.cautions(dataset)), changed)
+
+
+def _on_paper(item: Item) -> Item:
+    """Return a question with what is printed of it."""
+    seen = {name: value for name, value in item.metadata.items() if name in {PICTURES, FORMATTING, UNREAD}}
+    return replace(item, level=None, metadata=seen)
 
 
 def _refusal(writer: Writer, dataset: Dataset, lost: tuple[str, ...], target: Path, beside: Path) -> UsageError:

@@ -18,6 +18,7 @@ from magnetite.core.headings import (
 )
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, Value, table
 from magnetite.stats.intervals import cluster_codes, contrast, mean, wilson
+from magnetite.views.text import words as words_of
 from magnetite_papers.lin2021 import reported
 from magnetite_papers.lin2021.settings import LinSettings, augmented_of, dosed_of, origins_of, reading
 from magnetite_papers.lin2021.stages import (
@@ -436,7 +437,10 @@ def _trained(name: str, spec: Mapping[str, Any], options: int) -> str:
     if "sample" in spec:
         told += f"{',' if told else f' {name}: trained'} on {spec['sample']:,} questions; the paper trains "
         told += f"bare models on all of RACE. So each of the {options} options was added to a question some "
-        told += f"{spec['sample'] / options:.0f} times, not {TRAINING / options:.0f}."
+        told += (
+            f"{spec['sample'] / options:.0f} times, where the paper adds one of 400 some {TRAINING / 400:.0f} times "
+        )
+        told += "in each epoch."
     return told
 
 
@@ -456,7 +460,8 @@ def _table_2_dosed(settings: LinSettings, results: Results) -> Finding:
     sentence = (
         "The paper keeps no option from its training: both that attack are among its own twenty strongest "
         f"(Appendix A.2). So here: each question gets one of {settings.dose} options more, the twenty of that list "
-        "first among them. The price is paid by questions whose key is such a combination."
+        "first among them. The price is paid by questions whose key is such a combination: "
+        "readers no longer take it."
     )
     sentence += "".join(_trained(name, spec, settings.dose) for name, spec in settings.dosed.items())
     shown = (
@@ -472,17 +477,24 @@ def _table_2_dosed(settings: LinSettings, results: Results) -> Finding:
 def _combinations_left(settings: LinSettings, results: Results) -> Table:
     """Return mean T of the pool's combinations, of those that were added in the training and of the others."""
     read = _read(results, "dosed-series", dosed(settings))
-    added = {read.places[text] for text in _drawn(results, PLACES)["lists"][TWENTY]}
+    added = {_bare(text) for text in _drawn(results, PLACES)["lists"][TWENTY]}
+    texts = read.run.finding("magnets").table("interference").values("option")
+    listed = read.table("magnets", "interference")
     rows = []
     for system in dosed(settings):
-        listed = read.table("magnets", "interference").rows()
-        parts = [[row[system] for row in listed if (row["option"] in added) is kind] for kind in (True, False)]
+        scores = list(zip(texts, listed.values(system), strict=True))
+        parts = [[score for text, score in scores if (_bare(str(text)) in added) is kind] for kind in (True, False)]
         rows.append((system, *(value for part in parts for value in (len(part), _mean(part)))))
     headings = (
         *(SYSTEM, Heading("added", "added in training", "count"), Heading("added_mean", "their mean T", "share")),
         *(Heading("new", "new to it", "count"), Heading("new_mean", "their mean T", "share")),
     )
     return table("combinations", "The pool's combinations", headings, rows)
+
+
+def _bare(text: str) -> tuple[str, ...]:
+    """Return an option's words alone, so that "A , B and C." is the same as "A, B and C"."""
+    return tuple(word.casefold() for word in words_of(text) if any(map(str.isalnum, word)))
 
 
 def _stays(results: Results) -> Table:

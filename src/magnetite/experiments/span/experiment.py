@@ -162,7 +162,7 @@ def _read(
         left = key[start + 1 : start + 1 + len(each.spans)]
         critical[k] = 0 if each.named else int(np.argmin(left))
         rest = [place for place in range(len(each.spans)) if place != critical[k]]
-        other[k] = rest[draw(seed, "another sentence", each.item.id) % len(rest)]
+        other[k] = rest[draw(seed, "another sentence", each.item.passage_id, each.item.question) % len(rest)]
     by = {WHOLE: right[starts], OTHER: right[starts + 1 + other], CRITICAL: right[starts + 1 + critical]}
     if blind is not None:
         by[NONE] = read_choices([each.item for each in trials], blind).correct

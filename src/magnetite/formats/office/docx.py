@@ -377,5 +377,5 @@ FORMAT = Format(
     exam=True,
     most=LIMIT + 1,
     passages="the paragraphs before its questions",
-    writers=(Writer("docx", "Word document", (".docx",), write_document),),
+    writers=(Writer("docx", "Word document", (".docx",), write_document, printed=True),),
 )

@@ -60,7 +60,7 @@ _HTML = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _ON_MARKUP = re.compile(r"\b(?:x?html|xml|tags?|mark-?up|css|elements?|entit(?:y|ies))\b", re.IGNORECASE)
-_LETTER = re.compile(r"\s*[(\[]?([A-Za-z])[)\].:]\s+(?=\S)")
+_LETTER = re.compile(r"\s*[(\[]?([A-Za-z])(?:(?<=[(\[][A-Za-z])[)\]]\s*|[)\].:]\s+)(?=\S)")  # "(A)Tom", "A. Tom"
 
 
 def unnested(rows: Rows, names: ColumnNames | None = None) -> Rows:

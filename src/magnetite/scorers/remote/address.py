@@ -108,7 +108,8 @@ def _forms(key: str) -> Iterator[str]:
     for shift, unsure in enumerate((0, 2, 3)):  # what stands before it moves its letters, and hides the first
         whole = b64encode(bytes(shift) + raw).decode().rstrip("=")[unsure:]
         certain = whole if (shift + len(raw)) % 3 == 0 else whole[:-1]  # the last one depends on what follows
-        yield from {certain, certain.replace("+", "-").replace("/", "_")}
+        for form in (whole, certain):
+            yield from {form, form.replace("+", "-").replace("/", "_")}
 
 
 def _has_host(netloc: str) -> bool:
