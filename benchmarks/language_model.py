@@ -61,8 +61,8 @@ ATTACK = (
 NOTE = (
     "*Trained* is `--model {model}`; *untrained* adds `--scoring symbol`, *by texts* `--scoring cloze-byte`. Letters "
     "are the mean over all rotations of the options. The seed, {seed}, draws whole passages; intervals are 95%, "
-    "clustered by passage. Guessing scores a quarter. What its makers trained it on is not published, so it may have "
-    "seen RACE."
+    "clustered by passage. Guessing scores a quarter; probabilities are not calibrated. What its makers trained it on "
+    "is not published, so it may have seen RACE."
 )
 
 
@@ -147,6 +147,7 @@ def _shown(title: str, run: Run) -> Iterator[Finding]:
                 numbers=tuple(each for each in finding.numbers if each.label in NUMBERS.get(finding.experiment, ())),
                 tables=tuple(each for each in finding.tables if each.name in TABLES.get(finding.experiment, ())),
                 items=None,
+                notes=(),  # the page's own note says what they say of every part
             )
 
 
