@@ -208,7 +208,9 @@ def _on_paper(item: Item) -> Item:
 
 def _refusal(writer: Writer, dataset: Dataset, lost: tuple[str, ...], target: Path, beside: Path) -> UsageError:
     """Return the error that something would be lost, with the formats of one file that hold all of it."""
-    names = [name for name, each in writers().items() if each.folder is None and _holds(each, dataset, beside)]
+    names = [
+        name for name, each in writers().items() if not (each.folder or each.printed) and _holds(each, dataset, beside)
+    ]
     other = f", or choose a format that holds it: {', '.join(names)}" if names else ""
     lines = " ".join(line if line.endswith(".") else f"{line}." for line in lost)
     return UsageError(
