@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import StoreError
-from magnetite.core.files import fault, write_whole
+from magnetite.core.files import disk_fault, write_whole
 from magnetite.core.items import letter
 from magnetite.report.html import environment
 from magnetite.report.wording import wording
@@ -62,7 +62,7 @@ def write_booklets(design: Design, numbers: Sequence[int], folder: str | Path) -
         write_whole(booklets, booklets_html(design, numbers).encode("utf-8", "replace"))
         write_whole(key, key_html(design, numbers).encode("utf-8", "replace"), private=True)
     except OSError as error:
-        raise StoreError(f"{folder}: cannot be written ({fault(error, folder)}). Name another folder.") from error
+        raise StoreError(f"{folder}: cannot be written ({disk_fault(error, folder)}). Name another folder.") from error
     return booklets, key
 
 

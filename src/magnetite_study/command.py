@@ -9,7 +9,7 @@ import typer
 from magnetite.cli import flags
 from magnetite.cli import output as output_
 from magnetite.commands.audit import AuditSettings
-from magnetite.core.files import fault
+from magnetite.core.files import disk_fault
 from magnetite_study.settings import StudySettings
 
 if TYPE_CHECKING:
@@ -314,7 +314,7 @@ def _links(database: "Database", numbers: list[int], base_url: str, output: Path
         with os.fdopen(os.open(output, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
             file.write(links_csv(base_url, {number: database.renew(number) for number in numbers}))
     except OSError as error:
-        raise StoreError(f"{output}: cannot be written ({fault(error, output)}). Name a new file.") from error
+        raise StoreError(f"{output}: cannot be written ({disk_fault(error, output)}). Name a new file.") from error
     output_.say(json, f"Links of {len(numbers)} participants: {output}. Whoever has a link can answer with it.")
     rows = [{"participant": number, "link": None} for number in numbers]
     return output_.write_json(json, "links", {"path": str(output), "rows": rows})

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError, StoreError, UsageError
-from magnetite.core.files import fault, write_whole
+from magnetite.core.files import disk_fault, write_whole
 from magnetite.core.items import Item
 from magnetite.core.reasons import reason_of
 from magnetite_study.design import ASSIGNMENTS, KINDS, Design, Magnet, Shortcut, StudyQuestion
@@ -31,7 +31,7 @@ def write_design(folder: str | Path, design: Design) -> Path:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the folder holds the key, and who answered what
         return write_whole(path, text.encode(), private=True)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({fault(error, path)}). Name another folder.") from error
+        raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Name another folder.") from error
 
 
 def read_design(folder: str | Path) -> Design:
@@ -50,7 +50,7 @@ def read_design(folder: str | Path) -> Design:
             )
         return _design(raw)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be read ({fault(error, path)}).") from error
+        raise StoreError(f"{path}: cannot be read ({disk_fault(error, path)}).") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(
             f"{path}: this is not the design of a study ({type(error).__name__}: {error}). Put back the file that "

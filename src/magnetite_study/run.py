@@ -23,7 +23,7 @@ from magnetite.commands.panels import SystemPanel, Watch, scoring, seats_by_view
 from magnetite.commands.record import data_record, system_record
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.experiment import Panel, Panelist
-from magnetite.core.files import fault, part_folder, sweep_parts
+from magnetite.core.files import disk_fault, part_folder, sweep_parts
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
@@ -253,7 +253,7 @@ def _make(folder: Path, design: Design, participants: int) -> None:
                 for path in sorted(made.iterdir(), reverse=True):  # the design last, without which there is no study
                     path.replace(place / path.name)
     except OSError as error:
-        raise StoreError(f"{folder}: cannot be written ({fault(error, folder)}). Name another folder.") from error
+        raise StoreError(f"{folder}: cannot be written ({disk_fault(error, folder)}). Name another folder.") from error
 
 
 def _refuse(folder: Path) -> None:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from magnetite.core.errors import DataError, MagnetiteError, StoreError
-from magnetite.core.files import fault, make_private
+from magnetite.core.files import disk_fault, make_private
 
 VERSION = 1
 APPLICATION = 0x4D61674E  # "MagN"
@@ -172,4 +172,4 @@ def _made_private(path: Path) -> None:
     try:
         make_private(path)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be created ({fault(error, path)}). Name another folder.") from error
+        raise StoreError(f"{path}: cannot be created ({disk_fault(error, path)}). Name another folder.") from error

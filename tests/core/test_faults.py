@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from magnetite.core import files
-from magnetite.core.files import content_hash, fault, regular
+from magnetite.core.files import content_hash, disk_fault, regular
 
 posix = pytest.mark.skipif(os.name != "posix", reason="another system has no pipes in folders")
 
@@ -21,16 +21,16 @@ def test_a_full_disk_is_named_with_what_is_free(monkeypatch, tmp_path):
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(10, 7, 3_000))
     monkeypatch.setattr(os.path, "ismount", lambda path: Path(path) == tmp_path)
     for code in (errno.ENOSPC, errno.EDQUOT):
-        said = fault(OSError(code, "No space"), tmp_path / "new" / "file.csv")
+        said = disk_fault(OSError(code, "No space"), tmp_path / "new" / "file.csv")
         assert said == f"the disk of {tmp_path} is full: 3.0 kB are free"
-    assert fault(OSError(errno.EROFS, "Read-only"), tmp_path) == f"the disk of {tmp_path} can only be read"
+    assert disk_fault(OSError(errno.EROFS, "Read-only"), tmp_path) == f"the disk of {tmp_path} can only be read"
 
 
 def test_a_folder_that_vanished_is_named(tmp_path):
     gone = FileNotFoundError(errno.ENOENT, "No such file or directory")
-    assert fault(gone, tmp_path / "a" / "b" / "c").endswith(f"there is no folder {tmp_path / 'a'}")
-    assert fault(gone, tmp_path / "c") == "No such file or directory"
-    assert fault(OSError("unplugged"), tmp_path) == "unplugged"
+    assert disk_fault(gone, tmp_path / "a" / "b" / "c").endswith(f"there is no folder {tmp_path / 'a'}")
+    assert disk_fault(gone, tmp_path / "c") == "No such file or directory"
+    assert disk_fault(OSError("unplugged"), tmp_path) == "unplugged"
 
 
 @posix

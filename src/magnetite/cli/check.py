@@ -11,7 +11,7 @@ from magnetite.cli import flags, output
 from magnetite.cli.runs import typed
 from magnetite.commands.check import CHECK, CheckSettings
 from magnetite.core.errors import StoreError, UsageError, unknown_name
-from magnetite.core.files import fault, write_whole
+from magnetite.core.files import disk_fault, write_whole
 from magnetite.core.setting import changed
 from magnetite.request import Asking, Writing, name_of
 
@@ -241,4 +241,4 @@ def _write(path: Path, text: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         return write_whole(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({fault(error, path)}). Name another place.") from error
+        raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Name another place.") from error

@@ -79,7 +79,7 @@ def write_text(json: str, text: str, *, private: bool = False) -> None:
     Raises StoreError where that cannot be done, UsageError for a file of another kind.
     """
     from magnetite.core.errors import StoreError
-    from magnetite.core.files import fault, write_whole
+    from magnetite.core.files import disk_fault, write_whole
 
     data = text.encode("utf-8", "backslashreplace")
     if json == STANDARD_OUTPUT:
@@ -91,7 +91,7 @@ def write_text(json: str, text: str, *, private: bool = False) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data, private=private)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({fault(error, path)}). Name another place.") from error
+        raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Name another place.") from error
 
 
 def refuse_unwritable(file: str | None, kind: str = "json") -> None:

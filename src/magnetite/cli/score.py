@@ -17,7 +17,7 @@ def _run(
     **values: Any,
 ) -> None:
     from magnetite.core.errors import StoreError, UsageError
-    from magnetite.core.files import fault, whole_file
+    from magnetite.core.files import disk_fault, whole_file
 
     if output.suffix.lower() not in {".parquet", ".csv"}:
         raise UsageError(
@@ -33,7 +33,7 @@ def _run(
             (frame.write_parquet if output.suffix.lower() == ".parquet" else frame.write_csv)(file)
     except OSError as error:
         raise StoreError(
-            f"output '{output}' cannot be written ({fault(error, output)}). The scores are kept in the store."
+            f"output '{output}' cannot be written ({disk_fault(error, output)}). The scores are kept in the store."
         ) from error
     output_.say(json, f"{len(frame):,} scores: {output}")
     output_.write_json(json, "written", {"path": str(output), "count": len(frame), "of": "scores", "notes": []})

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.commands.command import Command, Deed, Written, function_of
 from magnetite.core import VERSION
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
-from magnetite.core.files import fault, write_whole
+from magnetite.core.files import disk_fault, write_whole
 from magnetite.core.items import Dataset
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Reading
@@ -160,7 +160,7 @@ def _convert(settings: ConvertSettings, *, command: str = "", version: int | Non
                 write_whole(note, (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
             except OSError as error:
                 raise StoreError(
-                    f"{note}: cannot be written ({fault(error, note)}), and what it tells of was not written either."
+                    f"{note}: cannot be written ({disk_fault(error, note)}). Nothing was written."
                 ) from error
         else:
             note.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import StoreError, UsageError
-from magnetite.core.files import fault
+from magnetite.core.files import disk_fault
 from magnetite.core.reasons import Reason
 from magnetite.core.setting import part, setting
 from magnetite.request import Asking, Reading, Writing, check_values, name_of, shared_record
@@ -110,7 +110,7 @@ class TransferMatrix:
             try:
                 table.frame().write_csv(path, include_bom=True)
             except OSError as error:
-                raise StoreError(f"{path}: cannot be written ({fault(error, path)}). Free space, and go on.") from error
+                raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Free some space.") from error
         return run
 
     def costs(self) -> "list[Cost]":

@@ -243,10 +243,10 @@ def regular(path: Path) -> Path:
     return path
 
 
-def fault(error: OSError, path: Path) -> str:
+def disk_fault(error: OSError, path: Path) -> str:
     """Say why a file cannot be written or read: which disk is full or read-only, or which folder is gone.
 
-    >>> fault(FileNotFoundError(errno.ENOENT, "No such file or directory"), Path("/nowhere/at/all"))
+    >>> disk_fault(FileNotFoundError(errno.ENOENT, "No such file or directory"), Path("/nowhere/at/all"))
     'No such file or directory: there is no folder /nowhere'
     """
     why = error.strerror or str(error)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from magnetite.core.errors import DataError, nearest
-from magnetite.core.files import fault, regular
+from magnetite.core.files import disk_fault, regular
 from magnetite.core.reasons import Reason, reason_of
 from magnetite.core.registry import Registry
 from magnetite.core.setting import renamed
@@ -302,7 +302,7 @@ def load(folder: str | Path) -> Run:
         return run_from_json(regular(path).read_bytes(), path)
     except OSError as error:
         raise DataError(
-            f"{path}: cannot be read ({fault(error, path)}). Name the folder of a run, which has a findings.json."
+            f"{path}: cannot be read ({disk_fault(error, path)}). Name the folder of a run, which has a findings.json."
         ) from error
 
 

@@ -27,7 +27,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import StoreError
-from magnetite.core.files import PART, fault, flush, regular, write_whole
+from magnetite.core.files import PART, disk_fault, flush, regular, write_whole
 from magnetite.engine.plan import HALF, ordered
 
 MANY = 64  # small shards that, read at once, become one
@@ -241,7 +241,7 @@ def write_shard(folder: Path, fingerprint: str, shard: Shard, nanoseconds: int |
             flush(place)
     except OSError as error:
         raise StoreError(
-            f"{folder}: {len(shard.scores)} scores could not be stored ({fault(error, folder)}). "
+            f"{folder}: {len(shard.scores)} scores could not be stored ({disk_fault(error, folder)}). "
             "Scores stored earlier are safe. Free some space or choose another folder, and start again: "
             "only missing scores are computed."
         ) from error
@@ -279,7 +279,7 @@ def shard_names(folder: Path) -> list[str]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise StoreError(f"{folder}: the store cannot be read ({fault(error, folder)}).") from error
+        raise StoreError(f"{folder}: the store cannot be read ({disk_fault(error, folder)}).") from error
 
 
 def clear_leftovers(folder: Path) -> None:
@@ -367,4 +367,4 @@ def _read(path: Path) -> bytes:
 
 
 def _unread(path: Path, error: OSError) -> StoreError:
-    return StoreError(f"{path}: this shard cannot be read ({fault(error, path)}). {REMOVE}")
+    return StoreError(f"{path}: this shard cannot be read ({disk_fault(error, path)}). {REMOVE}")

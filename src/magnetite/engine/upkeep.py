@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from magnetite.core.errors import StoreError
-from magnetite.core.files import fault
+from magnetite.core.files import disk_fault
 from magnetite.engine.store import HEADER, NAME, clear_leftovers, folder_name, read_shards, shard_names
 
 
@@ -68,7 +68,7 @@ def remove_shards(paths: Sequence[Path]) -> None:
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            raise StoreError(f"{path}: cannot be removed ({fault(error, path)}).") from error
+            raise StoreError(f"{path}: cannot be removed ({disk_fault(error, path)}).") from error
 
 
 def is_shard(path: Path) -> bool:
@@ -87,7 +87,7 @@ def _folders(store: Path) -> Iterator[tuple[Path, str | None]]:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StoreError(f"{store}: the store cannot be read ({fault(error, store)}).") from error
+        raise StoreError(f"{store}: the store cannot be read ({disk_fault(error, store)}).") from error
     for folder in folders:
         shards = _shards(folder)
         fingerprints = map(_fingerprint, shards)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError, StoreError, UsageError
-from magnetite.core.files import fault, write_whole
+from magnetite.core.files import disk_fault, write_whole
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.formats.decoding import decode, first_json
 from magnetite.formats.format import Sample, checked_text, kind_of, take
@@ -128,7 +128,7 @@ def write_options(path: Path, rows: Iterable[ListedOption]) -> None:
     try:
         write_whole(Path(path), "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in entries).encode())
     except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({fault(error, path)}). Name another file.") from error
+        raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Name another file.") from error
 
 
 def _rows(path: Path) -> Rows:

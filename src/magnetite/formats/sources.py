@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Literal, Self
 
 from magnetite.core.errors import DataError, MagnetiteError
-from magnetite.core.files import fault
+from magnetite.core.files import disk_fault
 from magnetite.formats.limits import HEADER, Limits, Meter, dataset_limits
 from magnetite.formats.office_files import is_office, unread
 
@@ -105,7 +105,7 @@ def open_source(path: str | Path, limits: Limits | None = None) -> DataSource:
         with path.open("rb") as stream:
             head = stream.read(512)
     except OSError as error:
-        raise DataError(f"{path}: cannot be read ({fault(error, path)}).") from error
+        raise DataError(f"{path}: cannot be read ({disk_fault(error, path)}).") from error
     if not head:
         raise DataError(f"{path}: the file is empty; expected questions.")
     suffix = path.suffix.lower()
@@ -190,7 +190,7 @@ def _plain(path: Path, name: str) -> File:
                 whole = os.fstat(stream.fileno()).st_size  # memory for all of `size` would be taken at once
                 return stream.read() if size is None else stream.read(min(size, whole))
         except OSError as error:
-            raise DataError(f"{path}: cannot be read ({fault(error, path)}).") from error
+            raise DataError(f"{path}: cannot be read ({disk_fault(error, path)}).") from error
 
     return File(name, str(path), read)
 

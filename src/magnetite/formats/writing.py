@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
-from magnetite.core.files import PART, fault, part_folder, sweep_parts, write_whole
+from magnetite.core.files import PART, disk_fault, part_folder, sweep_parts, write_whole
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.formats.detect import documents
 from magnetite.formats.exams import sentence, whole
@@ -28,6 +28,7 @@ from magnetite.formats.registry import FORMATS
 from magnetite.formats.sources import open_source
 from magnetite.formats.tasks import WRITERS as TASKS
 
+_PRINTED = {PICTURES, FORMATTING, UNREAD}
 _NOTHING = "Nothing was written; choose another format."
 
 
@@ -159,7 +160,7 @@ def _beside(target: Path) -> Iterator[Path]:
         with part_folder(parent) as folder:
             yield folder / (target.name.strip(".") or "data")
     except OSError as error:
-        raise StoreError(f"{target}: cannot be written ({fault(error, target)}). Choose another path.") from error
+        raise StoreError(f"{target}: cannot be written ({disk_fault(error, target)}). Choose another path.") from error
 
 
 def _put(writer: Writer, dataset: Dataset, contents: Mapping[str, bytes], draft: Path) -> None:
@@ -196,21 +197,20 @@ def _losses(writer: Writer, dataset: Dataset, draft: Path) -> Losses:
     shown = dataset.with_items(list(map(_on_paper, dataset))) if writer.printed else dataset
     differences = losses(shown, copy, exam=_format(writer).exam, ordered=writer.folder is None)
     noted = [item for item, printed in zip(dataset, shown, strict=True) if item != printed]
-    changed = (*differences.changed, *sentence(noted, "a level or other notes", "they are not printed"))
+    names = dict.fromkeys(name for i in noted for name in (*["level"] * bool(i.level), *{*i.metadata} - _PRINTED))
+    changed = (*differences.changed, *sentence(noted, f"notes ({', '.join(sorted(names))})", "they are not printed"))
     return Losses((*differences.lost, *writer.cautions(dataset)), changed)
 
 
 def _on_paper(item: Item) -> Item:
     """Return a question with what is printed of it."""
-    seen = {name: value for name, value in item.metadata.items() if name in {PICTURES, FORMATTING, UNREAD}}
-    return replace(item, level=None, metadata=seen)
+    return replace(item, level=None, metadata={name: text for name, text in item.metadata.items() if name in _PRINTED})
 
 
 def _refusal(writer: Writer, dataset: Dataset, lost: tuple[str, ...], target: Path, beside: Path) -> UsageError:
     """Return the error that something would be lost, with the formats of one file that hold all of it."""
-    names = [
-        name for name, each in writers().items() if not (each.folder or each.printed) and _holds(each, dataset, beside)
-    ]
+    whole_files = {name: each for name, each in writers().items() if not (each.folder or each.printed)}
+    names = [name for name, each in whole_files.items() if _holds(each, dataset, beside)]
     other = f", or choose a format that holds it: {', '.join(names)}" if names else ""
     lines = " ".join(line if line.endswith(".") else f"{line}." for line in lost)
     return UsageError(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import StoreError
-from magnetite.core.files import fault, sweep_parts, write_whole
+from magnetite.core.files import disk_fault, sweep_parts, write_whole
 from magnetite.core.items import Dataset, letter
 from magnetite.core.results import Column, Finding, Run, Table, Value, run_to_json
 from magnetite.report.html import html_report
@@ -64,7 +64,7 @@ def write_files(folder: Path, contents: Mapping[str, bytes]) -> tuple[Path, ...]
         return tuple(write_whole(folder / name, data) for name, data in contents.items())
     except OSError as error:
         raise StoreError(
-            f"run folder '{folder}': its files cannot be written ({fault(error, folder)}). Name another folder."
+            f"run folder '{folder}': its files cannot be written ({disk_fault(error, folder)}). Name another folder."
         ) from error
 
 

@@ -25,7 +25,7 @@ import numpy as np
 from magnetite.core import VERSION
 from magnetite.core.cells import Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import DataError, StoreError
-from magnetite.core.files import fault, regular, whole_file
+from magnetite.core.files import disk_fault, regular, whole_file
 
 if TYPE_CHECKING:
     import polars as pl
@@ -269,7 +269,7 @@ def replaced(path: Path, write: Callable[[IO[bytes]], object]) -> None:
         with whole_file(path) as part, part.open("wb") as file:
             write(file)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({fault(error, path)}). Name another place.") from error
+        raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Name another place.") from error
 
 
 def _header(raw: Any, where: str) -> Header:

@@ -25,7 +25,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, Context, ScoreArray
 from magnetite.core.errors import DataError, LackingScoresError, StoreError, UsageError
-from magnetite.core.files import fault, regular, write_whole
+from magnetite.core.files import disk_fault, regular, write_whole
 from magnetite.core.installation import install_command
 from magnetite.core.items import LETTERS, Item
 from magnetite.core.reasons import Reason
@@ -156,7 +156,7 @@ class Logged:
         try:
             write_whole(beside, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode())
         except OSError as error:
-            raise StoreError(f"{beside}: cannot be written ({fault(error, beside)}).") from error
+            raise StoreError(f"{beside}: cannot be written ({disk_fault(error, beside)}).") from error
         return beside
 
     def of_other_data(self, questions: int, view: str, beside: Path) -> DataError:

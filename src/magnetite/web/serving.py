@@ -25,7 +25,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from magnetite.core.errors import StoreError, UsageError
-from magnetite.core.files import fault
+from magnetite.core.files import disk_fault
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -56,7 +56,7 @@ def serve(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"{folder}: cannot be created ({fault(error, folder)}). Name another folder.") from error
+        raise StoreError(f"{folder}: cannot be created ({disk_fault(error, folder)}). Name another folder.") from error
     with only_server(folder), _bound(host, port) as listening:
         server = uvicorn.Server(
             uvicorn.Config(

@@ -12,7 +12,6 @@ from magnetite.core.counted import counted
 from magnetite.core.headings import OPTION, VIEW, interval
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import finite, number
-from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import Interval, difference
 from magnetite.stats.ragged import FloatArray
 from magnetite_papers.liusie2022.answered import ALL, ReaderAnswers, answered, spread
@@ -381,9 +380,6 @@ def _worth_numbers(name: str, own: ReaderAnswers) -> Iterator[Number]:
     for view in (BASELINE, SHORTCUT):
         gap = own.contrast(view, most, least)
         yield number(f"right with {view}, most told quarter less least told quarter", gap, "points", name)
-    for view in (BASELINE, SHORTCUT):
-        rank = correlation(bits, own.effective[view], "spearman", own.passages)
-        yield number(f"rank correlation with the effective options of {view}", rank, "correlation", name)
     gap = own.contrast(SHORTCUT, bits < 0, bits >= 0)
     yield number("right with QO, negative information less the rest", gap, "points", name)
     if (far := bits < FAR_BELOW).any():

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from magnetite.core.errors import MagnetiteError, StoreError
-from magnetite.core.files import fault, sweep_parts, write_whole
+from magnetite.core.files import disk_fault, sweep_parts, write_whole
 from magnetite.report.wording import error_text
 from magnetite.web.wording import spoken
 
@@ -163,6 +163,6 @@ def without_paths(folder: Path, name: str, error: MagnetiteError) -> MagnetiteEr
 def disk_error(error: OSError, folder: Path) -> StoreError:
     """Return the error that the data folder cannot be written to."""
     return StoreError(
-        f"the data folder cannot be written to ({fault(error, folder)}). Nothing was stored. Free some space on the "
-        "disk, or start magnetite serve with another --folder."
+        f"the data folder cannot be written to ({disk_fault(error, folder)}). Nothing was stored. Free some space on "
+        "the disk, or start magnetite serve with another --folder."
     )
