@@ -1,4 +1,4 @@
-"""Figure by figure: the paper's beside ours, of two readers where there are two, and what was tested of differences."""
+"""Figure by figure: the paper's beside ours, of two readers where there are two."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from magnetite.report.tables import show_interval, show_quantity
 from magnetite_papers.configuration import Configuration
 
 COMPARED = "compared"
-TITLE = "Figure by figure: two readers of ours"
+TITLE = "Figure by figure"
 NEARER, FARTHER, BOTH, OPEN = "nearer", "farther", "both within the paper's", "not told apart"
-UNKNOWN = "none known"
+OUTSIDE = "outside"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +46,16 @@ class Compared:
             return OPEN
         return NEARER if large < small else FARTHER
 
-    def why(self, differ_in: str) -> str | None:
-        """Say why the paper's figure is outside our interval, as far as is known; None where it is not outside.
-
-        Size, or what else the two readers differ in, is no reason where the larger one went past the paper's.
-        """
-        if not self.outside:
-            return None
-        if self.reason:
-            return self.reason
+    @property
+    def comes_nearer(self) -> bool:
+        """Say whether the paper's figure is outside, the larger reader is clearly nearer to it, and not past it."""
         same_side = self.smaller is not None and self._beyond(self.smaller) * self._beyond(self.ours) >= 0
-        return differ_in if self.told == NEARER and same_side else UNKNOWN
+        return self.outside and self.told == NEARER and same_side
+
+    @property
+    def verdict(self) -> str | None:
+        """Say that the paper's figure is outside our interval, and why, if that was tested; None where it is inside."""
+        return (self.reason or OUTSIDE) if self.outside else None
 
     def _beyond(self, each: Number) -> float:
         """Return by how much a number is above the paper's range, negative below it, 0 within."""
@@ -87,40 +86,34 @@ def by_group(finding: Finding, label: str) -> dict[str, Number]:
 
 def compared_finding(settings: Configuration, figures: Sequence[Compared]) -> Finding:
     """Set each figure of the paper's beside ours: which are outside our intervals, and why."""
-    reasons = [each.why(settings.differ_in) for each in figures]
+    verdicts = [each.verdict for each in figures]
     rows = [
         (
             each.figure,
             " to ".join(dict.fromkeys(show_quantity(end, each.ours.unit) for end in each.paper)),
             _figures(each.ours),
             *([_figures(each.smaller) if each.smaller else None, each.told] if settings.smaller else []),
-            reason,
+            verdict,
         )
-        for each, reason in zip(figures, reasons, strict=True)
+        for each, verdict in zip(figures, verdicts, strict=True)
     ]
     headings = (
         Heading("figure"),
         Heading("paper", "the paper"),
         Heading("ours", f"ours: {settings.larger}, where no other is named"),
         *([Heading("smaller", settings.smaller), Heading("told", f"{settings.larger} is")] if settings.smaller else []),
-        Heading("reason", "if the paper's is outside our interval, why"),
+        Heading("verdict", "the paper's is"),
     )
-    sentence = " ".join([*_outside(reasons, settings), *_size(figures, settings)])
+    sentence = " ".join([*_outside(verdicts), *_size(figures, settings)])
     return Finding(COMPARED, TITLE, sentence, tables=(table(COMPARED, "Figure by figure", headings, rows),))
 
 
-def _outside(reasons: Sequence[str | None], settings: Configuration) -> Iterator[str]:
-    """Say how many of the paper's figures are outside our intervals, and of how many of these a reason is known."""
-    outside = [reason for reason in reasons if reason]
-    yield f"Of {len(reasons)} figures of the paper, {len(outside)} are outside the 95% interval of ours."
-    if outside:
-        sized, unknown = outside.count(settings.differ_in), outside.count(UNKNOWN)
-        others = len(outside) - sized - unknown
-        if settings.smaller:
-            yield f"Of these, two readers of ours give a reason for {sized}: {settings.differ_in} (see below)."
-        if others:
-            yield f"For {others} another reason was tested."
-        yield f"For {unknown}, but for what is tested with the claims above, none is known."
+def _outside(verdicts: Sequence[str | None]) -> Iterator[str]:
+    """Say how many of the paper's figures are outside our intervals, and for how many of these a reason was tested."""
+    outside = [each for each in verdicts if each]
+    yield f"Of {len(verdicts)} figures of the paper, {len(outside)} are outside the 95% interval of ours."
+    if tested := len(outside) - outside.count(OUTSIDE):
+        yield f"For {tested} of them a reason was tested, and stands in the table."
 
 
 def _size(figures: Sequence[Compared], settings: Configuration) -> Iterator[str]:
@@ -132,8 +125,7 @@ def _size(figures: Sequence[Compared], settings: Configuration) -> Iterator[str]
         f"If ours differ because our readers are smaller than the paper's, the larger of two ought to be nearer to it. "
         f"Of {len(told)} figures that both have, {settings.larger} is clearly nearer than {settings.smaller} in "
         f"{told.count(NEARER)}, and clearly farther in {told.count(FARTHER)}; in {told.count(OPEN)} their intervals "
-        f"meet{f'; in {told.count(BOTH)} both are within the range of the paper' if BOTH in told else ''}. Where it is "
-        "clearly nearer, and not past the paper's, their difference is a reason, as far as two readers tell."
+        f"meet{f'; in {told.count(BOTH)} both are within the range of the paper' if BOTH in told else ''}."
     )
     if settings.differ_in != "size":
         yield f"The two differ in {settings.differ_in}, so what brings a figure nearer need not be size."

@@ -198,9 +198,5 @@ def _remarks(verdict: Verdict, main: str, told: str) -> str:
 
 def reasons_of(figures: Sequence[Compared], settings: Configuration) -> dict[str, str]:
     """Say of the figures that differ from the paper's for what two readers differ in, that they do."""
-    why = {each.figure: each.why(settings.differ_in) for each in figures}
-    return {
-        figure: f"{settings.larger} is clearly nearer to it than {settings.smaller}: they differ in {reason}."
-        for figure, reason in why.items()
-        if reason == settings.differ_in
-    }
+    why = f"{settings.larger} is clearly nearer to it than {settings.smaller}: they differ in {settings.differ_in}."
+    return {each.figure: why for each in figures if each.comes_nearer and not each.reason}

@@ -10,13 +10,14 @@ from magnetite_papers.compared import (
     FARTHER,
     NEARER,
     OPEN,
-    UNKNOWN,
+    OUTSIDE,
     Compared,
     clearly_apart,
     compared,
     compared_finding,
 )
 from magnetite_papers.configuration import Configuration
+from magnetite_papers.paper import reasons_of
 
 SETTINGS = Configuration(title="", smaller="small", larger="base")
 POINTS = st.floats(0, 1)
@@ -48,38 +49,41 @@ def test_the_larger_reader_is_nearer_only_where_intervals_do_not_meet(smaller, l
 
 
 @pytest.mark.parametrize(
-    ("smaller", "larger", "reason"),
+    ("smaller", "larger", "outside", "nearer"),
     [
-        (0.40, 0.55, "size"),
-        (0.95, 0.80, "size"),
-        (0.54, 0.55, UNKNOWN),
-        (0.80, 0.95, UNKNOWN),
-        (0.40, 0.74, UNKNOWN),  # nearer, but past the paper's: size cannot be why
-        (0.95, 0.55, UNKNOWN),
-        (0.40, 0.59, None),
-        (0.62, 0.69, None),
+        (0.40, 0.55, True, True),
+        (0.95, 0.80, True, True),
+        (0.54, 0.55, True, False),
+        (0.80, 0.95, True, False),
+        (0.40, 0.74, True, False),  # nearer, but past the paper's: size cannot be why
+        (0.95, 0.55, True, False),
+        (0.40, 0.59, False, False),
+        (0.62, 0.69, False, False),
     ],
 )
-def test_each_figure_outside_our_interval_has_its_reason_or_none_is_known(smaller, larger, reason):
-    finding = compared_finding(SETTINGS, [Compared("right", (0.6, 0.7), found(larger), found(smaller))])
-    assert finding.table("compared").values("reason") == [reason]
-    assert f"Of 1 figures of the paper, {int(reason is not None)} are outside" in finding.sentence
-    assert (f"give a reason for {int(reason == 'size')}: size" in finding.sentence) == (reason is not None)
-    assert (f"For {int(reason == UNKNOWN)}, but for" in finding.sentence) == (reason is not None)
+def test_a_figure_outside_our_interval_is_said_to_be_and_size_is_why_only_if_the_larger_comes_nearer(
+    smaller, larger, outside, nearer
+):
+    figure = Compared("right", (0.6, 0.7), found(larger), found(smaller))
+    finding = compared_finding(SETTINGS, [figure])
+    assert finding.table("compared").values("verdict") == [OUTSIDE if outside else None]
+    assert finding.sentence.startswith(f"Of 1 figures of the paper, {int(outside)} are outside")
+    assert figure.comes_nearer == nearer
+    assert bool(reasons_of([figure], SETTINGS)) == nearer
 
 
 def test_what_was_tested_of_a_figure_is_its_reason_and_size_is_asked_of_two_readers_alone():
     own = Compared("PQ-Remove", (0.6, 0.6), found(0.3), reason="learned nothing in 2 of 2 seeds")
     finding = compared_finding(SETTINGS, [own, Compared("Full", (0.6, 0.6), found(0.59))])
-    assert finding.table("compared").values("reason") == ["learned nothing in 2 of 2 seeds", None]
+    assert finding.table("compared").values("verdict") == ["learned nothing in 2 of 2 seeds", None]
     assert finding.table("compared").values("told") == [None, None]
-    assert "For 1 another reason was tested. For 0," in finding.sentence
+    assert "For 1 of them a reason was tested" in finding.sentence
     assert "the larger of two" not in finding.sentence
 
 
 def test_with_one_reader_there_is_no_column_of_a_smaller_one():
     finding = compared_finding(Configuration(title="", larger="base"), [Compared("Full", (0.6, 0.6), found(0.3))])
-    assert finding.table("compared").names == ("figure", "paper", "ours", "reason")
+    assert finding.table("compared").names == ("figure", "paper", "ours", "verdict")
     assert "two readers" not in finding.sentence
 
 

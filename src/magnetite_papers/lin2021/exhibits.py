@@ -26,6 +26,7 @@ from magnetite_papers.lin2021.stages import (
     KEY,
     KEYED,
     KEYS,
+    OF_TWENTY,
     PLACES,
     TABLE_1,
     TEN,
@@ -459,8 +460,7 @@ def _table_2_dosed(settings: LinSettings, results: Results) -> Finding:
     headings = (SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE)
     sentence = (
         "The paper keeps no option from its training: both that attack are among its own twenty strongest "
-        f"(Appendix A.2). So here: each question gets one of {settings.dose} options more, the twenty of that list "
-        "first among them. The price is paid by questions whose key is such a combination: "
+        f"(Appendix A.2). So do we here: each question gets one more option, drawn from {_dose(settings.dose)}. The price is paid by questions whose key is such a combination: "
         "readers no longer take it."
     )
     sentence += "".join(_trained(name, spec, settings.dose) for name, spec in settings.dosed.items())
@@ -472,6 +472,10 @@ def _table_2_dosed(settings: LinSettings, results: Results) -> Finding:
         _keys(results),
     )
     return Finding("", "", sentence, tables=shown)
+
+
+def _dose(options: int) -> str:
+    return "the twenty of that list" if options == OF_TWENTY else f"{options} that include the twenty of that list"
 
 
 def _combinations_left(settings: LinSettings, results: Results) -> Table:
