@@ -10,8 +10,10 @@ words (`cloze-byte`). Letters are asked in every rotation of the options, and av
 - views        `magnetite shortcuts`: `--questions` under the views that each way has
 - order        `magnetite order`: the same questions in every rotation of their options
 - unreadable   `magnetite unreadable`: every attack on `--attacked` questions
+- none         the key replaced by "none of the above", and a wrong option: `--fewer`; beside the encoder (`base`)
+- span         the passage without its critical sentence and without another, `--spans`; beside the encoder
 - magnets      `magnetite magnets` by texts: `--pool` options, searched on `--screen` passages, tried on `--fewer`
-- encoder      the same of the bundled encoder (`base`), and what it found tried on the model, by texts and by letters
+- encoder      the same of the encoder, and what it found tried on the model, by texts and by letters
 
 Scores are kept in `--folder`, so the same command goes on where it was stopped.
 The page has the parts named in `--only`, by default all. The data's texts stay out of the page.
@@ -39,8 +41,9 @@ WAYS: dict[str, dict[str, str]] = {
 LETTERS, ATTACKED, TEXTS = ("Trained", "Untrained"), ("Trained",), "By texts"
 ENCODER = "base"
 SHOWN = 5  # magnets of a set
-PARTS = ("check", "views", "order", "unreadable", "magnets", "encoder")
+PARTS = ("check", "views", "order", "unreadable", "none", "span", "magnets", "encoder")
 TABLES: dict[str, tuple[str, ...]] = {
+    "span": ("span",),
     "order": ("by_order", "positions", "debiasing"),
     "unreadable": ("attacks", "controls"),
     "shortcuts": ("views",),
@@ -94,6 +97,8 @@ def _part(name: str, data: Dataset, arguments: argparse.Namespace) -> Iterator[F
     wide = {**search, "pool_size": arguments.wide, "views": ("QOC",), "output": str(folder / "encoder")}
     own = {"pool_size": arguments.pool, **WAYS[TEXTS], **search}
     listed = {**search, "pool": str(folder / "encoder" / "magnets.jsonl")}
+    nothing = {"attacks": ("None2Key", "None2Wrong"), **few}
+    spans = {"experiments": ("span",), **stored, "limit": arguments.spans}
     runs: dict[str, list[tuple[str, Callable[..., Run], tuple[Any, ...], dict[str, Any]]]] = {
         "check": [
             (f"The bundled exam, {title}", magnetite.check, ("sample",), {"output": str(folder / title), **how})
@@ -110,6 +115,14 @@ def _part(name: str, data: Dataset, arguments: argparse.Namespace) -> Iterator[F
         ],
         "order": [(way, magnetite.order, (data, model), {**WAYS[way], **many}) for way in LETTERS],
         "unreadable": [(way, magnetite.unreadable, (data, model), {**WAYS[way], **attacked}) for way in ATTACKED],
+        "none": [
+            (f"None of the above, {who}", magnetite.unreadable, (data, each), nothing)
+            for who, each in (("trained", model), ("the encoder", ENCODER))
+        ],
+        "span": [
+            (f"The critical span, {who}", magnetite.audit, (data, each), spans)
+            for who, each in (("trained", model), ("the encoder", ENCODER))
+        ],
         "magnets": [("Its own magnets, by texts", magnetite.magnets, (data, model), own)],
         "encoder": [
             ("The encoder's magnets, on the encoder", magnetite.magnets, (data, ENCODER), wide),
@@ -193,8 +206,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("data")
     parser.add_argument("--model", default="reader", help="a bundled set on a language model")
     parser.add_argument("--questions", type=int, default=300, help="under each view, and in every order")
-    parser.add_argument("--fewer", type=int, default=60, help="with magnets")
+    parser.add_argument("--fewer", type=int, default=60, help="with magnets, and with none of the above")
     parser.add_argument("--attacked", type=int, default=100, help="under every un-readable attack")
+    parser.add_argument("--spans", type=int, default=20, help="without each sentence of their passages")
     parser.add_argument("--screen", type=int, default=6, help="passages whose questions magnets are searched on")
     parser.add_argument("--pool", type=int, default=100, help="options that are tried on the model")
     parser.add_argument("--wide", type=int, default=500, help="options that are tried on the encoder")

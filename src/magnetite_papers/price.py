@@ -17,11 +17,12 @@ from typing import Any
 from magnetite_papers.stages import Size, Stage
 
 REACHED = 0.6  # of the speed of matrix products
-# Weights in the layers of encoders, without embeddings, in millions; what is not listed counts as a base model.
+# Weights in the layers of models, without embeddings, in millions; what is not listed counts as a base model.
 WEIGHTS = {
     "small": 10.6,
     "base": 85.0,
     "large": 302.0,
+    "reader": 1310.0,
 }
 # Words of a passage, a question and an option (Si et al. 2019, Table 1, and counted for the others), and questions a
 # passage, counted; tokens a word.
@@ -38,7 +39,7 @@ LENGTHS = {
     "ReClor": (74, 17, 20, 1),
 }
 TOKENS_A_WORD = 1.3
-UNITS = {"small": 6 * 384, "base": 12 * 768, "large": 24 * 1024}  # hidden units of all layers
+UNITS = {"small": 6 * 384, "base": 12 * 768, "large": 24 * 1024, "reader": 28 * 1536}  # hidden units of all layers
 HEAD = 64  # hidden units
 LONGEST = 512  # tokens, where a training does not say
 
@@ -117,7 +118,7 @@ def hours_of(operations: float, speed: float) -> float:
 
 
 def _size_of(model: str) -> str:
-    known = {"large": "large", "small": "small", "minilm": "small", "base": "base"}
+    known = {"large": "large", "small": "small", "minilm": "small", "base": "base", "reader": "reader"}
     return next((size for name, size in known.items() if name in model.lower()), "base")
 
 

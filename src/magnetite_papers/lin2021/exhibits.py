@@ -35,6 +35,7 @@ from magnetite_papers.lin2021.stages import (
     WRONG,
     asked,
     before_tuning,
+    beside_stage,
     dosed,
     tried,
 )
@@ -65,7 +66,7 @@ def exhibits(settings: LinSettings) -> list[Exhibit]:
         ("figure-6", "Figure 6: options of the test and of the training split", ("pool", "screen"), _figure_6),
         ("figure-7", "Figure 7: magnets that systems share", ("pool", "screen", *series), _figure_7),
         ("figure-3", "Figure 3: the magnets on more questions of RACE test", ("pool", "magnets"), _figure_3),
-        ("table-1", "Table 1: accuracy under attack", ("pool", "twenty"), _table_1),
+        ("table-1", "Table 1: accuracy under attack", ("pool", "twenty", *map(beside_stage, settings.beside)), _table_1),
         ("figure-4", "Figure 4: the ten that people saw", ("pool", "ten", "ten-more"), _figure_4),
     ]
     if settings.augmented:
@@ -324,6 +325,11 @@ def _table_1(settings: LinSettings, results: Results) -> Finding:
     for system, record in zip(asked(settings), fixed.run.systems, strict=True):
         row = (system, HERE, *_attacked(fixed, system, lists[TABLE_1]), str(record.get("precision", "")))
         rows.append((*row, *(_worst(chosen, system)[kind] for kind in (True, False))) if chosen else row)
+    for system in settings.beside:
+        read = _read(results, beside_stage(system), (system,))
+        precision = str(read.run.systems[0].get("precision", ""))
+        row = (system, HERE, *_attacked(read, system, lists[TABLE_1]), precision)
+        rows.append((*row, None, None) if chosen else row)
     headings = [SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE, Heading("precision", "computed in")]
     if chosen:
         headings.append(Heading("worst_combination", "its worst combination", "share"))

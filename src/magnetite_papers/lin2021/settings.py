@@ -23,7 +23,8 @@ class LinSettings(Configuration):
     which one was trained on from the other, or beside it.
     `pool_passages`: of each split, whose options are the pool; `passages`: those whose questions screen it. `screened`:
     so many options of the pool, drawn at random, None for all. `mode`: of the search for magnets, as `magnets` has it.
-    `attacked`: questions that are attacked, None for all. `people`: questions of a study, which the models answer here.
+    `attacked`: questions that are attacked, None for all. `beside`: systems that are attacked with the two options of
+    Table 1 alone, each on so many `questions`. `people`: questions of a study, which the models answer here.
 
     `augmented`: trainings with options, by name: a training's settings, and `plain`, the system of the same training
     without options; one is trained where none is named. The options trained on are the `trained_on` strongest and
@@ -47,6 +48,7 @@ class LinSettings(Configuration):
     screened: int | None = None
     mode: str = "full"
     attacked: int | None = None
+    beside: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     people: int = 10
     augmented: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     rank_by: tuple[str, ...] = ()
@@ -74,7 +76,7 @@ class LinSettings(Configuration):
 
 def model_of(settings: LinSettings, name: str, bench: Bench) -> str:
     """Return what a command is told to ask a system: a name, a folder or a hub id."""
-    spec = settings.systems.get(name, {})
+    spec = settings.systems.get(name) or settings.beside.get(name, {})
     if "model" not in spec:
         return bench.trained(name)
     model = str(spec["model"])

@@ -92,6 +92,11 @@ def before_tuning(settings: LinSettings) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for each in settings.origin for name in origins_of(settings, each)))
 
 
+def beside_stage(name: str) -> str:
+    """Name the stage that attacks a system with the two options of Table 1 alone."""
+    return f"beside/{name}"
+
+
 def _searches(settings: LinSettings) -> Iterator[Stage]:
     names, rows = asked(settings), _questions(settings.passages)
     known = names if settings.screened is None else ()  # whose cells the screen has stored
@@ -150,6 +155,18 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
         search=False,
         limit=settings.attacked,
     )
+    for name, spec in settings.beside.items():
+        yield _search(
+            settings,
+            beside_stage(name),
+            f"{name} under the two of Table 1, on {spec['questions']:,} questions of RACE test",
+            [name],
+            asks=_each([name], spec["questions"], 3 * 4 * 4),  # three asks, each with four options in four rotations
+            pool=TABLE_1,
+            search=False,
+            limit=spec["questions"],
+            views=(spec["view"],),
+        )
     for name, where, many in (
         ("ten", "as many questions as people had with a magnet", settings.people),
         ("ten-more", "as many questions as are screened", rows),
@@ -352,7 +369,7 @@ def _search(
             **{**bench.computing, **told},
         )
 
-    record = {**given, "systems": {each: dict(settings.systems.get(each, {})) for each in systems}}
+    record = {**given, "systems": {each: dict(_told(settings, each)) for each in systems}}
     record |= {"pool": pool, "select_on": select_on, "seed": settings.seed}
     return Stage(
         name,
@@ -367,7 +384,11 @@ def _search(
 
 def _trained(settings: LinSettings, systems: Sequence[str]) -> tuple[str, ...]:
     """Name the stages that train those of the systems that are no models."""
-    return tuple(f"{SYSTEMS}/{each}" for each in systems if "model" not in settings.systems.get(each, {}))
+    return tuple(f"{SYSTEMS}/{each}" for each in systems if "model" not in _told(settings, each))
+
+
+def _told(settings: LinSettings, system: str) -> Mapping[str, Any]:
+    return settings.systems.get(system) or settings.beside.get(system, {})
 
 
 def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options: str | None = None) -> Stage:
@@ -559,7 +580,7 @@ def _size(settings: LinSettings, asks: Sequence[Ask]) -> Size:
 def _spec(settings: LinSettings, name: str) -> Mapping[str, Any]:
     """Return what a configuration says of a system, or of the training that makes it."""
     made = {each: spec for part in (settings.augmented, settings.origin) for each, spec in part.items()}
-    return settings.systems.get(name) or next(spec for each, spec in made.items() if name.startswith(each))
+    return _told(settings, name) or next(spec for each, spec in made.items() if name.startswith(each))
 
 
 def _shares(spec: Mapping[str, Any]) -> bool:
