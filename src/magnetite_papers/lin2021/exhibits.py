@@ -60,13 +60,14 @@ TEXTS = ("option", "magnet")  # columns that hold an option's text
 def exhibits(settings: LinSettings) -> list[Exhibit]:
     """Return every table and figure of the paper, in its order, and what each is made of."""
     series = ("series",) if settings.screened else ()
+    beside = map(beside_stage, settings.beside)
     made: list[tuple[str, str, tuple[str, ...], Callable[[LinSettings, Results], Finding]]] = [
         ("pool", "The pool (section 4.1)", ("pool",), _pool),
         ("figure-2", "Figure 2: how strong irrelevant options are", ("pool", "screen"), _figure_2),
         ("figure-6", "Figure 6: options of the test and of the training split", ("pool", "screen"), _figure_6),
         ("figure-7", "Figure 7: magnets that systems share", ("pool", "screen", *series), _figure_7),
         ("figure-3", "Figure 3: the magnets on more questions of RACE test", ("pool", "magnets"), _figure_3),
-        ("table-1", "Table 1: accuracy under attack", ("pool", "twenty", *map(beside_stage, settings.beside)), _table_1),
+        ("table-1", "Table 1: accuracy under attack", ("pool", "twenty", *beside), _table_1),
         ("figure-4", "Figure 4: the ten that people saw", ("pool", "ten", "ten-more"), _figure_4),
     ]
     if settings.augmented:
@@ -466,8 +467,8 @@ def _table_2_dosed(settings: LinSettings, results: Results) -> Finding:
     headings = (SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE)
     sentence = (
         "The paper keeps no option from its training: both that attack are among its own twenty strongest "
-        f"(Appendix A.2). So do we here: each question gets one more option, drawn from {_dose(settings.dose)}. The price is paid by questions whose key is such a combination: "
-        "readers no longer take it."
+        f"(Appendix A.2). So do we here: each question gets one more option, drawn from {_dose(settings.dose)}. The "
+        "price is paid by questions whose key is such a combination: readers no longer take it."
     )
     sentence += "".join(_trained(name, spec, settings.dose) for name, spec in settings.dosed.items())
     shown = (
