@@ -1,6 +1,6 @@
 """Count what the flags find: planted flaws of the bundled exams, and how often each rule speaks on RACE test.
 
-    python -m benchmarks.flags_sample [--sets text,small,base,exams]      the exams, each set next to the others
+    python -m benchmarks.flags_sample [--sets text,small,base,exams,reader]    the exams, each set next to the others
     python -m benchmarks.flags_sample RACE.tar.gz [--sets text,small] [--limit 300] [--seed 0]    how often rules speak
 
 A set is a bundled set of systems, or any other model; "text" applies the rules that read only the text, in seconds. The
@@ -57,11 +57,11 @@ MEANT_FOR = {
 
 
 NOTE = (
-    "`text` is the rules that read only the text; `small`, `base` and `exams` are bundled systems, calibrated as "
-    "their cards say. [SAMPLE.md](../../src/magnetite/bundled/SAMPLE.md) lists the planted flaws. A flaw is found if a "
-    "rule meant for it flags its question. A sound question is a false alarm if it deserves a second look. A question "
-    "that its authors judge sound may still need no reading: [what luck explains](flags-luck.md) shows how many of "
-    "such flags luck explains."
+    "`text` is the rules that read only the text; the others are bundled systems, calibrated where their cards say "
+    "how. [SAMPLE.md](../../src/magnetite/bundled/SAMPLE.md) lists the planted flaws. A flaw is found if a rule meant "
+    "for it flags its question. A sound question is a false alarm if it deserves a second look. A question that its "
+    "authors judge sound may still need no reading: [what luck explains](flags-luck.md) shows how many of such flags "
+    "luck explains."
 )
 
 
@@ -191,7 +191,7 @@ def rates(flags: Mapping[str, Sequence[Flag]], questions: int, answer: str) -> F
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("exam", nargs="?", help="RACE.tar.gz, or any exam")
-    parser.add_argument("--sets", default="text,small,base,exams")
+    parser.add_argument("--sets", default="text,small,base,exams,reader")
     parser.add_argument("--limit", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--page", type=Path)

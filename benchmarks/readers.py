@@ -22,6 +22,7 @@ from typing import Any
 
 from benchmarks.published import publish
 
+import magnetite
 from magnetite.core.results import Finding, Heading, Value, table
 
 EXAMS = {
@@ -32,6 +33,7 @@ EXAMS = {
     "Cosmos QA dev": "CosmosQA@dev",
     "ReClor dev": "ReClor@dev",
 }
+UNSEEN = ("RACE-C", "Cosmos QA dev", "ReClor dev")  # by no bundled reader; what the language models read, nobody says
 SHOWN = (
     *(Heading("model"), Heading("view"), Heading("exam"), Heading("accuracy", unit="share")),
     *(Heading("low", "from", "share"), Heading("high", "to", "share"), Heading("n", "questions", "count")),
@@ -67,18 +69,17 @@ def measured(model: str, view: str, data: str, limit: int) -> dict[str, Any]:
     """Audit in a process of its own; return accuracy with its interval, seconds a question, and GiB."""
     name, _, scoring = model.partition(":")
     words = ["audit", data, "--model", name, "--views", view, "--limit", str(limit), "--experiments", "accuracy"]
-    words += ["--store", "off", "--json", "run.json", *(("--scoring", scoring) if scoring else ())]
+    words += ["--store", "off", "--output", "run", *(("--scoring", scoring) if scoring else ())]
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen([sys.executable, "-m", "magnetite", *words], cwd=folder, stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         if status:
             raise SystemExit(f"magnetite {' '.join(words)} ended with {os.waitstatus_to_exitcode(status)}.")
-        run = json.loads((Path(folder) / "run.json").read_text("utf-8"))
-    [finding] = [each for each in run["findings"] if each["experiment"] == "accuracy"]
-    [number] = [each for each in finding["numbers"] if each["name"] == "accuracy" and not each.get("group")]
-    share = {bound: number[bound] for bound in ("value", "low", "high", "n")}
+        run = magnetite.load(Path(folder) / "run")
+    [number] = [each for each in run.finding("accuracy").numbers if each.label == "accuracy"][:1]
+    share = {bound: getattr(number, bound) for bound in ("value", "low", "high", "n")}
     return share | {
-        "seconds": (usage.ru_utime + usage.ru_stime) / number["n"],
+        "seconds": (usage.ru_utime + usage.ru_stime) / len(run.exam["items"]),
         "memory": usage.ru_maxrss / 1024**2,
     }
 
@@ -93,10 +94,18 @@ def _rows(kept: dict[str, dict[str, Any]], arguments: argparse.Namespace) -> Ite
 
 
 def _finding(rows: list[tuple[Value, ...]]) -> Finding:
+    shares = {(str(row[0]), str(row[1]), str(row[2])): float(row[3] or 0) for row in rows}
+    models, views = dict.fromkeys(each for each, _, _ in shares), dict.fromkeys(each for _, each, _ in shares)
+    means = (
+        f"{view}, {model} {sum(shares[model, view, name] for name in UNSEEN) / len(UNSEEN):.1%}"
+        for view in views
+        for model in models
+    )
     return Finding(
         "readers",
         "Readers",
-        "Each model on each exam: accuracy with a 95% interval, clustered by passage, and what a question costs.",
+        "Each model on each exam: accuracy with a 95% interval, clustered by passage, and what a question costs. Mean "
+        f"accuracy on {', '.join(UNSEEN)}, which none of the models was trained on: {'; '.join(means)}.",
         tables=(table("readers", "Readers", SHOWN, rows),),
     )
 

@@ -441,3 +441,25 @@ def test_an_exam_may_name_its_split_and_is_one_source(tmp_path):
         read_exam(f"{data / 'test.jsonl'}+{data / 'dev.jsonl'}")
     with pytest.raises(DataError, match="there is no such file"):
         read_exam(f"{data / 'test.jsonl'}+missing.jsonl")
+
+
+def test_questions_that_no_sentence_decides_are_listed_where_the_reader_can_be_told_from_guessing():
+    keys = {(item.question, item.options[item.answer]) for item in magnetite.read(SAMPLE) if item.answer is not None}
+
+    def knows(passage, question, option):
+        """Say that the key is right, whatever the passage has lost."""
+        return 3.0 if (question, option) in keys else 0.0
+
+    def guesses(passage, question, option):
+        """Say of the shortest option that it is right."""
+        return -float(len(option))
+
+    ask = {"limit": 30, "listed": 4, "store": "off"}
+    run = magnetite.check("sample", Function(knows, "knows", version="1"), span=True, **ask)
+    assert [(row["rank"], row["option"] in "ABCD") for row in rows(run, "unmoved")] == [(n, True) for n in range(1, 5)]
+    assert {row["id"] for row in rows(run, "unmoved")} <= {item["id"] for item in run.exam["items"]}
+    for model, span in ((knows, False), (guesses, True)):
+        other = magnetite.check("sample", Function(model, model.__name__, version="1"), span=span, **ask)
+        assert "unmoved" not in [each.name for each in other.finding("check").tables]
+    with pytest.raises(UsageError, match="--span asks one"):
+        magnetite.check("sample", models=False, span=True)

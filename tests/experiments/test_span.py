@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import magnetite
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.span.experiment import CRITICAL, NAMED, NONE, OTHER, WHOLE, CriticalSpan
 from magnetite.testing import FakePanel, check_experiment
@@ -78,3 +79,10 @@ def test_a_span_that_does_not_stand_in_the_passage_is_none(text):
 
 def test_it_keeps_the_contract_of_experiments():
     check_experiment(CriticalSpan())
+
+
+def test_shortcuts_asks_for_it_where_it_is_wanted():
+    ask = {"systems": {"qoc": "overlap", "qo": "longest"}, "limit": 6, "store": "off"}
+    assert {each.experiment for each in magnetite.shortcuts("sample", **ask).findings} == {"shortcuts", "following"}
+    spanned = magnetite.shortcuts("sample", span=True, **ask).finding("span").table("span")
+    assert spanned.values("n") == [6] * 4

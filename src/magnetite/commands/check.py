@@ -38,6 +38,7 @@ SAME = (
     "dismissed",
     "responses",
     "listed",
+    "span",
     *PROMPTING,
 )
 
@@ -79,6 +80,12 @@ class CheckSettings:
         metavar="FILE",
     )
     listed: int = setting(10, "Length of the lists to look at, such as the keys to check first.", metavar="N", least=0)
+    span: bool = setting(
+        False,
+        "List the questions that stay answered whichever sentence of the passage is taken away; asks the model some "
+        "twenty times as much.",
+        flag="--span",
+    )
     writing: Writing = part(Writing, "language")
 
     def __post_init__(self) -> None:
@@ -91,6 +98,8 @@ class CheckSettings:
             raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
         if not self.models and (self.asking.systems is not None or self.asking.model != "bundled"):
             raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
+        if not self.models and self.span:
+            raise UsageError("no models are asked for, and --span asks one. Leave one of them out.")
 
 
 def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepared":
@@ -124,7 +133,9 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
     systems = find_for_check(settings, views_of_exam(read.dataset, VIEWS), shots)
     named = read_dismissals(settings.dismissed) if settings.dismissed else ()
     places = {name: near(read.dataset.source, where) for name, where in read.places.items()}
-    experiment = Check(rules, places, places_left(read), responses, settings.reading.seed, named, settings.listed)
+    experiment = Check(
+        rules, places, places_left(read), responses, settings.reading.seed, named, settings.listed, settings.span
+    )
     return _prepared(settings, read.dataset, experiment, systems)
 
 

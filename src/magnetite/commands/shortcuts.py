@@ -27,13 +27,20 @@ class ShortcutSettings:
         AuditSettings, "calibrate_on", "dev-or-card", otherwise="dev, or card where the data has no dev"
     )
     calibrate_limit: int | None = same(AuditSettings, "calibrate_limit", 2000)
+    span: bool = setting(
+        False,
+        "Ask about each question without each sentence of its passage, too; some twenty times as much to score.",
+        flag="--span",
+    )
     writing: Writing = part(Writing)
     experiment_settings: Mapping[str, Settings] = own_settings("shortcuts.listed=50")
 
 
 def prepared(settings: ShortcutSettings) -> "Prepared":
     """Make an audit ready that has these experiments."""
-    return audit_prepared(changed(AuditSettings(experiments=EXPERIMENTS_OF_SHORTCUTS), flat(settings)))
+    given = flat(settings)
+    experiments = (*EXPERIMENTS_OF_SHORTCUTS, *(["span"] if given.pop("span") else []))
+    return audit_prepared(changed(AuditSettings(experiments=experiments), given))
 
 
 SHORTCUTS: "Command[ShortcutSettings, Prepared]" = Command(

@@ -227,7 +227,7 @@ def _print_left(run: Run, words: Wording, console: "Console") -> None:
 
 def _passage_use(run: Run, words: Wording) -> list[str]:
     """Return a sentence on each list to look at."""
-    heads = {name: [str(row["id"]) for row in table_rows(run.finding(EXPERIMENT), name)] for name in BY_OPTION[:2]}
+    heads = {name: [str(row["id"]) for row in table_rows(run.finding(EXPERIMENT), name)] for name in BY_OPTION[:3]}
     sentences = [words.say(f"command-{name.replace('_', '-')}", {"ids": ids}) for name, ids in heads.items() if ids]
     for name in BY_ENTROPY:
         rows = table_rows(run.finding(EXPERIMENT), name)

@@ -15,8 +15,9 @@ from magnetite.experiments.asking import own_scores
 from magnetite.experiments.candidates import analysed
 from magnetite.experiments.check.responses import responses_finding
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
-from magnetite.experiments.flags.finding import check_finding
-from magnetite.experiments.flags.lists import LISTED
+from magnetite.experiments.flags.finding import check_finding, reads
+from magnetite.experiments.flags.lists import LISTED, unmoved_tables
+from magnetite.experiments.span.experiment import CriticalSpan
 from magnetite.formats.responses import Responses
 
 
@@ -25,7 +26,8 @@ class Check:
     """Applies systems and rules to every question, and analyses candidates' answers, if there are any.
 
     `places`: the place of each question in its file, by id. `left`: the place of each part left out, and the reason.
-    `dismissed`: flags that the author has dismissed. `listed`: the length of the lists.
+    `dismissed`: flags that the author has dismissed. `listed`: the length of the lists. `span`: whether the system that
+    reads is asked without each sentence, too.
     """
 
     flags: FlagSettings
@@ -35,6 +37,7 @@ class Check:
     seed: int = 0
     dismissed: Sequence[Dismissal] = ()
     listed: int = LISTED
+    span: bool = False
 
     @property
     def name(self) -> str:
@@ -56,6 +59,9 @@ class Check:
             dismissals=self.dismissed,
             listed=self.listed,
         )
+        if self.span and reads(flagged):
+            [critical] = CriticalSpan(self.listed, self.seed).run(exam, panel)
+            flagged = replace(flagged, tables=(*flagged.tables, *unmoved_tables(exam.items, critical)))
         if self.responses is None or found is None:
             return (flagged,)
         looks = [str(name) for name in flagged.table("looks").values("id")]

@@ -21,7 +21,7 @@ from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, which_are_english
 from magnetite.experiments.flags.find import find, not_checked, scores, second_look
 from magnetite.experiments.flags.lists import LISTED, WITH, WITHOUT, listed_tables, strong_table, weak_table
-from magnetite.experiments.flags.luck import Support, Verdict
+from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict
 from magnetite.experiments.flags.readability import HEADINGS, readability
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked
@@ -312,6 +312,13 @@ def trust(verdicts: Mapping[str, Verdict], systems: Mapping[str, Panelist], righ
             rows.append((WITH, own.value, "page-trust-below" if below else "page-trust-as-measured"))
     headings = (Heading("name"), Heading("value", unit="share"), Heading("text"))
     return table("trust", "How far to trust this", headings, rows)
+
+
+def reads(flagged: Finding) -> bool:
+    """Say whether the system that reads the passage can be told from guessing on the exam of this finding."""
+    return not {f"page-trust-{each}" for each in VERDICTS if each != "clear"} & set(
+        flagged.table("trust").values("text")
+    )
 
 
 def elsewhere(systems: Mapping[str, Panelist], settings: FlagSettings) -> dict[str, float]:

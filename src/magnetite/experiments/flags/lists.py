@@ -15,8 +15,8 @@ from collections.abc import Set as AbstractSet
 import numpy as np
 
 from magnetite.core.headings import ID, INFORMATION, OPTION, RANK
-from magnetite.core.items import letter
-from magnetite.core.results import Heading, Table, Value, table
+from magnetite.core.items import Item, letter
+from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.experiments.flags.by_model import OPTION_NOBODY_TAKES
 from magnetite.experiments.flags.exam import Exam, Probabilities, best
 from magnetite.experiments.flags.luck import Verdict
@@ -58,6 +58,15 @@ def _listed(name: str, title: str, ordered: Sequence[Row], many: int) -> Table:
         (item, rank, letter(option), abs(value)) for rank, (value, item, option) in enumerate(ordered[:many], 1)
     )
     return table(name, title, LINE, rows)
+
+
+def unmoved_tables(items: Sequence[Item], critical: Finding) -> Iterator[Table]:
+    """Yield the list of questions that stay answered without their critical sentence, the surest first, if any do."""
+    keys = {item.id: letter(item.answer) for item in items if item.answer is not None}
+    rows = [row for each in critical.tables if each.name == "stays" for row in each.rows()]
+    if rows:
+        lines = ((row["id"], rank, keys[str(row["id"])], row["left"]) for rank, row in enumerate(rows, 1))
+        yield table("unmoved", "Answered whichever sentence is taken away", LINE, lines)
 
 
 def _keys(exam: Exam) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Lists to look at: keys to check first, what needs the passage least or most, options that nobody would take.
+"""Lists to look at: keys to check first, what needs the passage least or most, what no sentence decides, idle options.
 
 Those of Liusie et al. (2022) go by entropy alone, and each line says whether the key confirms it. None is a flag.
 """
@@ -11,7 +11,7 @@ from magnetite.report.check.questions import ShownQuestion
 from magnetite.report.check.reading import table_rows
 from magnetite.report.wording import Wording
 
-BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "idle"), ("strong", "weak")
+BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "unmoved", "idle"), ("strong", "weak")
 
 
 @dataclass(frozen=True, slots=True)

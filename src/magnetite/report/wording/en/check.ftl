@@ -125,6 +125,9 @@ page-check-first-line = the model gives the key, { $option }, { PERCENT($probabi
 page-least-needed-title = Questions that need the passage least
 page-least-needed-intro = Without having seen the passage, the model is surest of these keys.
 page-least-needed-line = the model gives the key, { $option }, { PERCENT($probability) } without the passage.
+page-unmoved-title = Answered whichever sentence is taken away
+page-unmoved-intro = The model was shown the passage without each of its sentences in turn, and still chose these keys. Several sentences give the answer, or the passage is not needed.
+page-unmoved-line = the model gives the key, { $option }, { PERCENT($probability) } without the sentence that it needs most.
 page-idle-title = Wrong options that hardly tempt
 page-idle-intro = Before reading and after, the model gives these wrong options next to nothing.
 page-idle-line = option { $option } gets { PERCENT($probability) }.
@@ -236,6 +239,7 @@ command-left = { $left ->
        *[other] them
     }:
 command-check-first = Keys to check first (the model finds them least likely; most will be right): { $ids }.
+command-unmoved = Questions that stay answered whichever sentence of the passage is taken away: { $ids }.
 command-least-needed = Questions that seem to need the passage least: { $ids }.
 command-strong = Depend most on the passage (good news): { $ids }. { $confirmed ->
     [unknown] No key is known.
