@@ -128,7 +128,7 @@ page-check-first-line = die Lösung { $option } bekommt vom Modell { PERCENT($pr
 page-least-needed-title = Fragen, die den Text am wenigsten brauchen
 page-least-needed-intro = Ohne den Text gesehen zu haben, ist sich das Modell dieser Lösungen am sichersten.
 page-least-needed-line = die Lösung { $option } bekommt vom Modell ohne den Text { PERCENT($probability) }.
-page-unmoved-title = Beantwortet, welcher Satz auch fehlt
+page-unmoved-title = Beantwortet, gleich welcher Satz fehlt
 page-unmoved-intro = Dem Modell fehlte reihum jeder Satz des Textes, und es wählte trotzdem diese Lösungen. Mehrere Sätze geben die Antwort, oder der Text wird nicht gebraucht.
 page-unmoved-line = die Lösung { $option } bekommt vom Modell { PERCENT($probability) } ohne den Satz, den es am meisten braucht.
 page-idle-title = Falsche Antworten, die kaum verlocken
@@ -242,7 +242,7 @@ command-left = { $left ->
        *[other] sie
     }:
 command-check-first = Lösungen, die Sie zuerst prüfen sollten (das Modell hält sie für die unwahrscheinlichsten; die meisten werden stimmen): { $ids }.
-command-unmoved = Fragen, die beantwortet bleiben, welcher Satz des Textes auch fehlt: { $ids }.
+command-unmoved = Fragen, die beantwortet bleiben, gleich welcher Satz des Textes fehlt: { $ids }.
 command-least-needed = Fragen, die den Text am wenigsten zu brauchen scheinen: { $ids }.
 command-strong = Brauchen den Text am meisten (eine gute Nachricht): { $ids }. { $confirmed ->
     [unknown] Keine Lösung ist bekannt.
