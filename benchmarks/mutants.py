@@ -55,7 +55,7 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
         *("tests/experiments/test_responses.py", "tests/experiments/flags/test_flags_settings.py"),
     ),
     "experiments/magnets/": ("tests/experiments/test_magnets.py", "tests/experiments/test_magnet_attacks.py"),
-    "experiments/magnets/race": ("tests/commands/test_magnets.py",),
+    "experiments/magnets/search": ("tests/commands/test_magnets.py",),
     "experiments/unreadable/": ("tests/experiments/test_unreadable_effects.py",),
     "formats/answer_tables": ("tests/formats/test_responses.py",),
     "formats/b": ("tests/formats/test_qti.py", "tests/formats/test_uploads.py"),  # Blackboard, Brightspace
@@ -264,8 +264,8 @@ def tried(sample: Sequence[Mutant], kept: Path, root: Path = ROOT) -> Iterator[d
 def files_of(module: str, root: Path = ROOT) -> tuple[str, ...]:
     """Return the test files of a module of the package, the one that is named after it first.
 
-    >>> files_of("stats/reliability.py")
-    ('tests/stats/test_reliability.py',)
+    >>> files_of("stats/crossed.py")
+    ('tests/stats/test_crossed.py',)
     """
     path = Path(module)
     dotted = ".".join(("magnetite", *path.with_suffix("").parts)).removesuffix(".__init__")

@@ -19,7 +19,7 @@ from tests.scorers.decoders import save_decoder
 import magnetite
 from magnetite.commands.convert import convert
 from magnetite.commands.data import limit_items, load_exam
-from magnetite.scorers.shots import draw_shots
+from magnetite.scorers.prompts import draw_shots
 
 PEERS = Path(os.environ.get("MAGNETITE_PEERS", Path(__file__).parents[1] / ".venv" / "peers"))
 QUESTIONS = 6

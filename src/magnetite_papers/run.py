@@ -8,9 +8,8 @@ from typing import Any
 from magnetite.commands.driver import Clock
 from magnetite.commands.panels import Watch, silent
 from magnetite.commands.record import version_record
-from magnetite.core.counted import counted
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.core.reasons import Reason
+from magnetite.core.reasons import Reason, counted
 from magnetite.core.results import Run
 from magnetite.report import write_run
 from magnetite.scorers.device import measure_products

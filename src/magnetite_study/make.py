@@ -17,7 +17,7 @@ from magnetite.core.cells import BoolArray
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
 from magnetite.core.reasons import Reason
-from magnetite.stats.information import effective_options, entropy, normalised_options
+from magnetite.stats.calibration import effective_options, entropy, normalised_options
 from magnetite.views.text import normalised
 from magnetite_study.design import (
     ASSIGNMENTS,

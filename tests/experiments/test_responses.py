@@ -6,7 +6,7 @@ from tests.tables import values_of
 
 from magnetite.core.items import Item
 from magnetite.experiments.candidates import BANDS, EASE, analysed, band
-from magnetite.experiments.check.responses import responses_finding
+from magnetite.experiments.check.experiment import responses_finding
 from magnetite.experiments.flags import RULES, Exam, default_settings, find_flags, not_checked, second_look
 from magnetite.formats.responses import NOT_ASKED, RIGHT, WRONG, Responses, read_responses
 from magnetite.report.wording import LANGUAGES, notes_of, wording

@@ -10,7 +10,7 @@ import magnetite
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.span.experiment import CRITICAL, NAMED, NONE, OTHER, WHOLE, CriticalSpan
 from magnetite.testing import FakePanel, check_experiment
-from magnetite.views.spans import named_span, sentence_spans, without
+from magnetite.views.partial import named_span, sentence_spans, without
 
 OPTIONS = ("a cat", "a dog", "a goat")
 ONE = "It rains in the valley. Ann has a dog. The mill is old. Nobody came."

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.tables import values_of
 
 from magnetite.core.items import Item
-from magnetite.experiments.unreadable.trace import EMPTY, ORIGINAL, trace_finding, traced
+from magnetite.experiments.unreadable.experiment import EMPTY, ORIGINAL, trace_finding, traced
 from magnetite.experiments.unreadable.trial import added_text
 from magnetite.views.text import words
 

@@ -7,7 +7,7 @@ import pytest
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import read
 from magnetite.formats import write as write_dataset
-from magnetite.report.wording.language import notes_of
+from magnetite.report.wording import notes_of
 
 
 def exam_of(text: str, folder: Path, name: str = "exam.csv") -> Dataset:

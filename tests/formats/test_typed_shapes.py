@@ -6,7 +6,7 @@ import pytest
 
 from magnetite.core.items import Dataset
 from magnetite.formats import read
-from magnetite.report.wording.language import notes_of
+from magnetite.report.wording import notes_of
 
 TEXT = (
     "Ida kept a lighthouse on the northern coast for thirty years, and wrote down every ship that passed, until the "

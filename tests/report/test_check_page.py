@@ -17,8 +17,7 @@ from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Run, Table, run_from_json, run_to_json, table
 from magnetite.experiments.flags import Dismissal, Flag
 from magnetite.report.check import render_check, write_check
-from magnetite.report.check.lists import BY_OPTION
-from magnetite.report.check.page import check_page, content_policy
+from magnetite.report.check.page import BY_OPTION, check_page, content_policy
 from magnetite.report.check.reading import SEVERITIES, by_reason, flags_by_item, flags_of, shown, table_rows
 from magnetite.report.wording import LANGUAGES, Wording, wording
 

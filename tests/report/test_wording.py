@@ -11,13 +11,20 @@ from magnetite.core.reasons import Reason, many, sentences
 from magnetite.experiments.flags import REASONS, RULES, SEVERITIES, SOURCES, Exam, find_flags, not_checked
 from magnetite.formats import read
 from magnetite.report.drawing import in_words
-from magnetite.report.wording import LANGUAGES, Wording, label, said, slug, speaking, text_of, wording
-from magnetite.report.wording.language import (
+from magnetite.report.wording import (
+    LANGUAGES,
+    Wording,
     bundle_of,
     completed,
+    label,
     messages,
     read_language,
+    said,
+    slug,
+    speaking,
+    text_of,
     texts_of,
+    wording,
 )
 from magnetite.views import VIEWS
 

@@ -3,7 +3,7 @@
 from fluent.syntax import ast
 from fluent.syntax.visitor import Visitor
 
-from magnetite.report.wording.language import FUNCTIONS, read_language, texts_of
+from magnetite.report.wording import FUNCTIONS, read_language, texts_of
 
 
 def faults(language, entries):

@@ -13,8 +13,7 @@ from tests.scorers.remote.server import Server, honest
 from magnetite.core.cells import Context, own_cells, with_shown
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item
-from magnetite.scorers.prompts import prompt
-from magnetite.scorers.shots import Shots, draw_shots
+from magnetite.scorers.prompts import Shots, draw_shots, prompt
 from magnetite.testing import check_scorer, example_items
 from magnetite.views import view
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnetite.stats.information import effective_options, entropy, information_gain, normalised_options
+from magnetite.stats.calibration import effective_options, entropy, information_gain, normalised_options
 from magnetite.stats.ragged import softmax
 
 SCORES = st.lists(st.lists(st.floats(-50, 50), min_size=2, max_size=7), min_size=1, max_size=6)

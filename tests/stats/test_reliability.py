@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from magnetite.stats.reliability import alpha_interval, cronbach, reliability
+from magnetite.stats.item_analysis import alpha_interval, cronbach, reliability
 
 
 def hoyt(right):

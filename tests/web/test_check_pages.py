@@ -15,8 +15,7 @@ from tests.web.made import AIKEN, GIFT, HOSTILE, HOSTILE_JSONL, Browser, wait_fo
 
 from magnetite.core.results import run_from_json
 from magnetite.formats import read
-from magnetite.report.wording import error_text, wording
-from magnetite.report.wording.language import read_language, texts_of
+from magnetite.report.wording import error_text, read_language, texts_of, wording
 from magnetite.web.check import checks as checks_module
 from magnetite.web.check.app import check_app
 from magnetite.web.pages import without_flags

@@ -4,8 +4,7 @@ import re
 from pathlib import Path
 
 import magnetite
-from magnetite.report.wording import wording
-from magnetite.report.wording.language import messages, texts_of
+from magnetite.report.wording import messages, texts_of, wording
 from magnetite.web.wording import words
 
 HOME = Path(magnetite.__file__).parent

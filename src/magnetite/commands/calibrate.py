@@ -16,7 +16,7 @@ from magnetite.core.cells import Cells, ScoreArray, option_counts, own_cells
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
-from magnetite.scorers.shots import Shots
+from magnetite.scorers.prompts import Shots
 from magnetite.scorers.system import System
 from magnetite.stats.calibration import fit_temperature
 from magnetite.views import view as named_view

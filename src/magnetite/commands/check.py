@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from magnetite.experiments.check.experiment import Check
     from magnetite.experiments.flags import FlagSettings
     from magnetite.formats.responses import Responses
-    from magnetite.scorers.shots import Shots
+    from magnetite.scorers.prompts import Shots
     from magnetite.scorers.system import SystemCard, Systems
 
 EXAM = (

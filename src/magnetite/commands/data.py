@@ -24,7 +24,7 @@ from magnetite.formats.detect import SPLITS, canonical, split_of
 from magnetite.formats.sources import data_path, sample_exam
 from magnetite.formats.tables import is_hub_path
 from magnetite.request import Asking, Reading, no_data
-from magnetite.scorers.shots import Shots, draw_shots
+from magnetite.scorers.prompts import Shots, draw_shots
 
 TEST = "test"
 SAMPLE_FORMAT = "tabular"

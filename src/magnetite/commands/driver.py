@@ -65,7 +65,7 @@ from magnetite.scorers.find import (
     refuse_unused,
     views_there,
 )
-from magnetite.scorers.shots import Shots
+from magnetite.scorers.prompts import Shots
 from magnetite.scorers.system import System, Systems
 from magnetite.views import VIEWS
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from magnetite.experiments.magnets.search import Searched
     from magnetite.formats.option_lists import Splits
     from magnetite.scorers.find import Named
-    from magnetite.scorers.shots import Shots
+    from magnetite.scorers.prompts import Shots
 
 NOTHING_GIVEN = (
     "magnets: without a search, the options to attack with must be given. Name a list of them (--pool FILE), or leave "

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from magnetite.core.items import Dataset
     from magnetite.core.results import Run
     from magnetite.experiments.transfer.experiment import Measured
-    from magnetite.scorers.shots import Shots
+    from magnetite.scorers.prompts import Shots
     from magnetite.scorers.system import Systems
 
 CSV = "transfer.csv"

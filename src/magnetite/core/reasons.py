@@ -62,3 +62,13 @@ def _value(raw: Any) -> Any:
 def is_reason(raw: object) -> TypeGuard[Mapping[str, Any]]:
     """Say whether this is what JSON keeps of a reason; its English may stand beside it."""
     return isinstance(raw, Mapping) and set(raw) - {"text"} == {"code", "values"}
+
+
+def counted(many: int, noun: str) -> str:
+    """Write a number of things.
+
+    >>> counted(1, "person"), counted(20, "answer"), counted(1200, "person")
+    ('1 person', '20 answers', '1,200 people')
+    """
+    plural = {"person": "people"}.get(noun, f"{noun}s")
+    return f"{many:,} {noun if many == 1 else plural}"

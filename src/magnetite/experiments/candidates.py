@@ -14,9 +14,15 @@ from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.items import Item
 from magnetite.formats.responses import BLANK, NOT_ASKED, RIGHT, WRONG, Responses
 from magnetite.stats.intervals import Interval, Intervals
-from magnetite.stats.item_analysis import ItemStatistics, item_statistics, rest_correlations, rest_scores
+from magnetite.stats.item_analysis import (
+    ItemStatistics,
+    Reliability,
+    item_statistics,
+    reliability,
+    rest_correlations,
+    rest_scores,
+)
 from magnetite.stats.ragged import FloatArray
-from magnetite.stats.reliability import Reliability, reliability
 
 BANDS = ((0.4, "strong"), (0.3, "good"), (0.2, "fair"), (0.0, "weak"))
 """From which discrimination on it is called what (Ebel & Frisbie 1991, ch. 13); below 0 it is negative."""

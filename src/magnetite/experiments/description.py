@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from magnetite.core.counted import counted
 from magnetite.core.errors import UsageError
 from magnetite.core.headings import ANSWER, COUNT, EXPECTED, HIGH, LEVEL, LOW, QUESTION, SHARE, N
 from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.reasons import counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import ALL, answers_of, chance, longest_option, own_name
 from magnetite.experiments.findings import between, percent

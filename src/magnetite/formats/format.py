@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from magnetite.core.counted import counted
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left, content_id, letter
-from magnetite.core.reasons import Reason
+from magnetite.core.reasons import Reason, counted
 from magnetite.formats.limits import Limits, check_options, dataset_limits
 
 UNUSED = "note-unused-passage"

@@ -19,7 +19,7 @@ from urllib.parse import quote
 from xml.etree import ElementTree
 
 from magnetite.core.results import Run
-from magnetite.report.check.lists import BY_ENTROPY, BY_OPTION
+from magnetite.report.check.page import BY_ENTROPY, BY_OPTION
 from magnetite.report.check.reading import table_rows
 from magnetite.report.documents import FORMAT, json_text
 from magnetite.report.flagged import (

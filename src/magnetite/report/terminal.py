@@ -13,8 +13,7 @@ from magnetite.core.items import is_content_id
 from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Run, Text
 from magnetite.report.check.answers import reliability_of
-from magnetite.report.check.lists import BY_ENTROPY, BY_OPTION
-from magnetite.report.check.page import passage_numbers, reading_words, reason_counts, verdict
+from magnetite.report.check.page import BY_ENTROPY, BY_OPTION, passage_numbers, reading_words, reason_counts, verdict
 from magnetite.report.check.reading import finding_of, table_rows
 from magnetite.report.check.trust import trust
 from magnetite.report.flagged import EXPERIMENT, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of

@@ -12,7 +12,7 @@ With x the prompt's tokens (`prompts`), o₁ … oₙ the answer's, and p the mo
 Under view O nothing precedes the options, and `cloze-pmi` gives them all 0. Tokens are those of
 lm-evaluation-harness (`_encode_pair`): prompt and answer are tokenised as one text, from which the prompt's tokens are
 taken off; white space at the prompt's end belongs to the answer. What contexts and options share is computed once
-(`tree`). With examples (`shots`) x begins with them, and so does y.
+(`tree`). With examples (`prompts`) x begins with them, and so does y.
 
 The truncation rule is that of `encoding`: of what is read, the passage alone is cut, at its end or its start (`keep`),
 to the longest text with which the prompt leaves room for the answer.
@@ -35,9 +35,8 @@ from magnetite.scorers.encoding import Ids, frame, room_for
 from magnetite.scorers.kind import rounding
 from magnetite.scorers.language_model import LanguageModel, load_language_model, load_trained
 from magnetite.scorers.loading import first_line, read_card, reduced, refuse_written, reloading
-from magnetite.scorers.prompts import PLAIN, Prompt, letters
+from magnetite.scorers.prompts import PLAIN, Prompt, Shots, Turns, letters, messages, text_before
 from magnetite.scorers.prompts import prompt as named_prompt
-from magnetite.scorers.shots import Shots, Turns, messages, text_before
 from magnetite.scorers.tree import Continuation, Likelihoods, own_tokens
 
 CLOZE, TOKEN, BYTE, PMI, SYMBOL = SCORINGS = ("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol")

@@ -19,8 +19,8 @@ import torch
 from torch import Tensor
 
 from magnetite.core.cells import IntArray, ScoreArray
-from magnetite.core.counted import counted
 from magnetite.core.errors import ModelError, UsageError, unknown_name
+from magnetite.core.reasons import counted
 from magnetite.scorers.kind import ROUNDINGS
 
 DEVICES = ["auto", "cpu", "cuda", "cuda:0", "mps"]  # the usual ones; any name that torch computes on will do

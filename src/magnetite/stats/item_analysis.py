@@ -15,6 +15,14 @@ candidate who stands alone, and intervals are over groups (a bootstrap that draw
 
 An unanswered item counts as wrong, as in exam marking. An item that a candidate was not asked counts for nothing, and a
 rest score is then the share right of the others, times their number.
+
+How far a score can be relied on:
+
+- Alpha is k / (k - 1) · (1 - Σ item variances / variance of the score) (Cronbach 1951, eq. 2); of items that are right
+  or wrong it is Kuder and Richardson's formula 20 (1937). It is a lower bound where items differ in what they measure.
+- Its interval is Feldt's (1965): (1 - α) / (1 - estimate) follows F with n - 1 and (n - 1)(k - 1) degrees of freedom.
+- The standard error of measurement is s √(1 - α), in points of the score, whose standard deviation is s (Feldt &
+  Brennan 1989): two thirds of candidates score within one of it around what they would score on average.
 """
 
 import math
@@ -23,7 +31,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.stats.intervals import TAIL, Intervals, shares, wilson
+from magnetite.stats.intervals import TAIL, Interval, Intervals, shares, wilson
 from magnetite.stats.ragged import FloatArray
 
 LEAST = 3  # candidates; with fewer, a correlation says nothing
@@ -33,6 +41,7 @@ _DRAWS = 5_000_000  # candidates drawn for a bootstrap, at most: of very many, f
 _FEWEST = 200  # resamples, however many the candidates
 _BLOCK = 4_000_000  # weights of candidates, or correlations, at a time; bounds memory at 32 MB each
 GROUPS = ((100, 5), (30, 3))  # candidates from which on so many score groups are made: ten or more in each
+LEAST_CANDIDATES = 10  # candidates; with fewer, alpha is not given
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,3 +229,57 @@ class _Sums:
             drawn = random.multinomial(heads, np.full(heads, 1 / heads), size=min(block, resamples - start))
             parts.append(self.correlations(drawn[:, groups] / (heads * sizes[groups])))
         return np.concatenate(parts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reliability:
+    """Alpha, the standard error of measurement in points, and alpha without each item, (items,)."""
+
+    alpha: Interval
+    error: float
+    without: FloatArray
+
+
+def reliability(right: BoolArray, independent: int | None = None) -> Reliability:
+    """Analyse `right`, (candidates, items). All is NaN with one item or few candidates, or where all score alike.
+
+    `independent`: how many candidates alpha's interval counts, where some are alike; by default all.
+
+    >>> right = np.triu(np.ones((12, 12), dtype=bool))  # the first candidate solves all, the last one item
+    >>> round(reliability(right).alpha.estimate, 2)
+    0.91
+    """
+    scores = right.astype(np.float64)
+    candidates, items = scores.shape
+    none = np.full(items, math.nan)
+    if candidates < LEAST_CANDIDATES or items < 2:
+        return Reliability(Interval(math.nan, math.nan, math.nan, candidates), math.nan, none)
+    total, each = scores.sum(axis=1), scores.var(axis=0, ddof=1)
+    spread = float(total.var(ddof=1))
+    if spread == 0:
+        return Reliability(Interval(math.nan, math.nan, math.nan, candidates), math.nan, none)
+    alpha = float(cronbach(items, each.sum(), spread))
+    low, high = alpha_interval(alpha, items, candidates if independent is None else independent)
+    rest = (total[:, None] - scores).var(axis=0, ddof=1)
+    without = cronbach(items - 1, each.sum() - each, rest) if items > 2 else none
+    return Reliability(Interval(alpha, low, high, candidates), math.sqrt(spread * (1 - alpha)), np.asarray(without))
+
+
+def alpha_interval(alpha: float, items: int, candidates: int) -> tuple[float, float]:
+    """Return Feldt's 95 per cent interval of alpha (Feldt, Woodruff & Salih 1987, formulas 6 and 7).
+
+    >>> tuple(round(end, 3) for end in alpha_interval(0.85, 7, 89))
+    (0.797, 0.893)
+    """
+    from scipy.stats import f
+
+    degrees = candidates - 1, (candidates - 1) * (items - 1)
+    low, high = (1 - (1 - alpha) * float(f.ppf(tail, *degrees)) for tail in (TAIL, 1 - TAIL))
+    return low, high
+
+
+def cronbach(items: int, variances: FloatArray | float, spread: FloatArray | float) -> FloatArray:
+    """Return alpha of so many items, the sum of their variances, and the variance of their sum; NaN where that is 0."""
+    share = np.divide(variances, spread, out=np.full(np.shape(spread), math.nan), where=np.asarray(spread) > 0)
+    alpha: FloatArray = np.minimum(items / (items - 1) * (1 - share), 1.0)  # 1 where all agree, but for rounding
+    return alpha

@@ -2,6 +2,10 @@
 
 The systems trained and tested on such inputs are the shortcut systems of Liusie et al. (2022), Figure 3.
 Letters name what is left: question, options, context (the passage and what was added to it).
+
+A passage may also lose one of its sentences, or a span that the data names. STARC (Berzak et al. 2020) marks in each
+passage the critical span, which the answer rests on: a question that is still answered without it does not test the
+passage.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,8 +14,10 @@ from types import MappingProxyType
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Item
+from magnetite.views.text import sentences
 
 View = Callable[[Item], Item]
+Span = tuple[int, int]  # characters of the passage: from, to
 
 
 def options_only(item: Item) -> Item:
@@ -68,3 +74,35 @@ def richest(names: Iterable[str]) -> str:
     if not ordered:
         raise UsageError(f"no view was given; expected at least one of {', '.join(VIEWS)}. Give one with --views.")
     return ordered[-1]
+
+
+def sentence_spans(passage: str) -> tuple[Span, ...]:
+    """Return where each sentence of a passage stands.
+
+    >>> [("It rains. Bo stays in.")[start:end] for start, end in sentence_spans("It rains. Bo stays in.")]
+    ['It rains.', 'Bo stays in.']
+    """
+    spans, at = [], 0
+    for sentence in sentences(passage):
+        at = passage.index(sentence, at)
+        spans.append((at, at + len(sentence)))
+        at += len(sentence)
+    return tuple(spans)
+
+
+def named_span(item: Item, name: str) -> Span | None:
+    """Return where the text stands that an item's metadata has under a name; None where it has none, or not so."""
+    text = item.metadata.get(name)
+    start = item.passage.find(text) if isinstance(text, str) and text.strip() else -1
+    return None if start < 0 else (start, start + len(str(text)))
+
+
+def without(item: Item, span: Span) -> Item:
+    """Take a span away from an item's passage.
+
+    >>> without(Item("q", "p", "It rains. Bo stays in.", "Why?", ("a", "b")), (0, 9)).passage
+    'Bo stays in.'
+    """
+    start, end = span
+    parts = (item.passage[:start].rstrip(" "), item.passage[end:].lstrip(" "))
+    return replace(item, passage=" ".join(part for part in parts if part))

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray
-from magnetite.core.counted import counted
 from magnetite.core.headings import OPTION, VIEW, interval
+from magnetite.core.reasons import counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import finite, number
 from magnetite.stats.intervals import Interval, difference

@@ -13,8 +13,7 @@ from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Run, Value
 from magnetite.experiments.asking import own_scores
-from magnetite.experiments.unreadable.experiment import PAPERS
-from magnetite.experiments.unreadable.trace import EMPTY, ORIGINAL, trace_finding, traced
+from magnetite.experiments.unreadable.experiment import EMPTY, ORIGINAL, PAPERS, trace_finding, traced
 from magnetite.views.text import sentences, words
 
 # Function words of English, as far as a passage of everyday life has them.

@@ -19,10 +19,9 @@ from magnetite.experiments.flags import (
     second_look,
     text_print,
 )
-from magnetite.experiments.flags.causes import SIGNS, reasons
 from magnetite.experiments.flags.dismissals import apart
-from magnetite.experiments.flags.finding import keys_table, passages_table, reasons_table
-from magnetite.experiments.flags.readability import readability
+from magnetite.experiments.flags.find import SIGNS, reasons
+from magnetite.experiments.flags.finding import keys_table, passages_table, readability, reasons_table
 
 RULE_FLAGS = st.lists(
     st.sampled_from(sorted(RULES)).map(lambda name: Flag(name, RULES[name].source, RULES[name].severity, "q1", (0,))),

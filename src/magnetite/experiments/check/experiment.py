@@ -2,23 +2,40 @@
 
 Systems answer under O, QO and QOC; questions without a passage are not scored under QOC. Systems that see all options
 at once fit as well: only a question's own options are scored.
+
+What candidates' answers show about each question stands beside what systems make of it. The numbers are those of
+`candidates`. The correlations with the systems' probabilities are the exam's own check of the
+flags: does what tempts a system tempt candidates?
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
+from magnetite.core.cells import IntArray
 from magnetite.core.experiment import Panel
-from magnetite.core.items import Dataset, Item
-from magnetite.core.reasons import Reason
-from magnetite.core.results import Finding
+from magnetite.core.headings import HIGH, ID, LOW, OPTION, interval, probability_with
+from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.reasons import Reason, counted
+from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import own_scores
-from magnetite.experiments.candidates import analysed
-from magnetite.experiments.check.responses import responses_finding
+from magnetite.experiments.candidates import BANDS, EASE, AnsweredExam, analysed, band, missing
+from magnetite.experiments.findings import estimate_cells, finite, number, percent
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
 from magnetite.experiments.flags.finding import check_finding, reads
 from magnetite.experiments.flags.lists import LISTED, unmoved_tables
 from magnetite.experiments.span.experiment import CriticalSpan
 from magnetite.formats.responses import Responses
+from magnetite.stats.correlation import correlation
+from magnetite.stats.intervals import Interval, mean
+from magnetite.stats.item_analysis import mean_rest_scores, score_groups
+from magnetite.stats.ragged import FloatArray
+
+FEW = 30  # candidates below which a note calls discriminations rough
+LOOKS, OTHERS = "second look", "others"
+RELIABLE = ((0.9, "very-high"), (0.8, "high"), (0.7, "moderate"), (0.5, "low"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,3 +107,258 @@ def asked_under(view: str, items: Sequence[Item]) -> list[int]:
 def views_of_exam(exam: Dataset, views: Sequence[str]) -> tuple[str, ...]:
     """Return the views under which at least one question can be asked."""
     return tuple(view for view in views if asked_under(view, exam.items))
+
+
+"""From which reliability on a score is called what: Downing 2004, from 0.7 for a class test to 0.9 for high stakes."""
+_CLEARLY = (
+    "Answered by weaker candidates more often than by better ones: the key may be wrong, or the question misleads"
+)
+
+
+def responses_finding(
+    exam: Exam, given: Responses, part: AnsweredExam, looks: Iterable[str] = (), *, seed: int = 0
+) -> Finding:
+    """Report answers to an exam; `looks` are the ids of the questions that flags single out for a second look.
+
+    Tables: `facility` (id, n: candidates asked, answered, facility with low and high, ease in a word, discrimination
+    with discrimination_low and _high, the word for each, alpha without the question, by view p_VIEW of the key),
+    `distractors` (id, option, right, chosen: the share of candidates, n, rest: their mean rest score, correlation of
+    choosing it with the rest score, with low and high; by view p_VIEW; option "" is no answer), `curves` (id, group of
+    candidates by rest score from 1, option, n: candidates of the group, share who chose it), `scores` (score,
+    candidates), `reliability` (in a word, with the ends of its interval) and `negative` (id: discrimination clearly
+    below 0).
+    Numbers: mean score, standard deviation, reliability (Cronbach's alpha) and the standard error of measurement;
+    "facility correlation" with the probability of the key and "distractor correlation" of wrong options' shares with
+    theirs (Pearson's; "rank correlation": Spearman's), grouped by view; mean facility and discrimination of the
+    questions in `looks` and of the others. Questions without a known key are left out, and a note says so.
+    """
+    numbers = (
+        Number("candidates", len(given.chosen), unit="count"),
+        Number("questions", len(part.items), unit="count"),
+        *_scores(part),
+        *_correlations(exam, part),
+        *_means(part, set(looks)),
+    )
+    return Finding(
+        "responses",
+        "What candidates' answers show",
+        _sentence(part),
+        tuple(each for each in numbers if not math.isnan(each.value)),
+        (
+            _facility(exam, part),
+            _distractors(exam, part),
+            _curves(part),
+            _distribution(part),
+            _reliability(part),
+            Table("negative", "Questions that better candidates get wrong more often", (ID.over(_negative(part)),)),
+        ),
+        settings={"seed": seed},
+        notes=_notes(exam, given, part),
+    )
+
+
+def _scores(part: AnsweredExam) -> Iterable[Number]:
+    """Return how the score is distributed, and how far it can be relied on, where all were asked the same."""
+    if not part.asked.all() or not part.items:
+        return
+    total = part.right.sum(axis=1)
+    yield Number("mean score", float(total.mean()), n=len(total), unit="score")
+    if len(total) > 1:
+        yield Number("standard deviation", float(total.std(ddof=1)), n=len(total), unit="score")
+    yield number("reliability", part.reliability.alpha, "correlation")
+    yield Number("standard error", part.reliability.error, n=len(total), unit="score")
+
+
+def _facility(exam: Exam, part: AnsweredExam) -> Table:
+    facility, discrimination = part.statistics.facility, part.statistics.discrimination
+    bands = [_bands(discrimination[n], BANDS, "negative") for n in range(len(part.items))]
+    columns = [
+        ID.over(item.id for item in part.items),
+        Heading("n", "candidates", "count").over(facility.n.tolist()),
+        Heading("answered", unit="count").over(part.by_id[item.id].answered for item in part.items),
+        Heading("facility", unit="share").over(_known(facility.estimate)),
+        LOW.over(_known(facility.low)),
+        HIGH.over(_known(facility.high)),
+        Heading("ease", "in a word").over(band(value, EASE, "very-hard") for value in facility.estimate),
+        Heading("discrimination", unit="correlation").over(_known(discrimination.estimate)),
+        Heading("discrimination_low", unit="correlation").over(_known(discrimination.low)),
+        Heading("discrimination_high", unit="correlation").over(_known(discrimination.high)),
+        Heading("band", "in a word").over(each[0] for each in bands),
+        Heading("band_low", "interval from, in a word").over(each[1] for each in bands),
+        Heading("band_high", "interval to, in a word").over(each[2] for each in bands),
+        Heading("alpha_without", "reliability without it", "correlation").over(_known(part.reliability.without)),
+    ]
+    for view in exam.probabilities:
+        rows = [exam.scored(view, place) for place in part.places]
+        keys = (_of_key(row, item) for row, item in zip(rows, part.items, strict=True))
+        columns.append(probability_with(view).over(keys))
+    title = "How easy each question is, and whether it tells good candidates from weak ones"
+    return Table("facility", title, tuple(columns))
+
+
+def _bands(value: Interval, bands: Sequence[tuple[float, str]], below: str) -> list[str | None]:
+    """Return a value and the ends of its interval in words, None for what is not known."""
+    ends = (value.estimate, value.low, value.high)
+    return [None if math.isnan(each) else band(each, bands, below) for each in ends]
+
+
+def _distractors(exam: Exam, part: AnsweredExam) -> Table:
+    rows: list[dict[str, Value]] = []
+    for column, (item, place) in enumerate(zip(part.items, part.places, strict=True)):
+        answers = part.by_id[item.id]
+        if answers.options:
+            rows += _option_rows(exam, part, column, item, place)
+    headings = [ID, OPTION, Heading("right"), Heading("chosen", unit="share"), Heading("n", "candidates", "count")]
+    headings += [Heading("rest", "mean score on the other questions")]
+    headings += interval("correlation", "correlation with that score", "correlation", "correlation")
+    headings += map(probability_with, exam.probabilities)
+    title = "Who chose what: share of candidates, and their mean score on the other questions"
+    return table("distractors", title, headings, rows)
+
+
+def _option_rows(exam: Exam, part: AnsweredExam, column: int, item: Item, place: int) -> Iterable[dict[str, Value]]:
+    """Yield a row for each option of a question, and one for no answer where somebody gave none."""
+    options, found = len(item.options), part.by_id[item.id].options
+    asked = part.asked[:, column]
+    counts, means = mean_rest_scores(part.rest[asked, column], part.chosen[asked, column], options)
+    for option in range(options + 1):
+        named = option < options
+        linked = found[option].correlation if named else Interval(math.nan, math.nan, math.nan, 0)
+        row: dict[str, Value] = {
+            "id": item.id,
+            "option": letter(option) if named else "",
+            "right": option == item.answer if named else None,
+            "chosen": float(counts[option] / max(1, asked.sum())),
+            "n": int(counts[option]),
+            "rest": finite(float(means[option])),
+            **estimate_cells("correlation", linked),
+        }
+        for view in exam.probabilities:
+            scored = exam.scored(view, place)
+            row[f"p_{view}"] = scored[option] if scored and named else None
+        if named or counts[option]:
+            yield row
+
+
+def _curves(part: AnsweredExam) -> Table:
+    """Put down which share of each score group chose each option; of marks, which share was right."""
+    rows: list[tuple[Value, ...]] = []
+    for column, item in enumerate(part.items):
+        asked = part.asked[:, column]
+        groups = score_groups(part.rest[asked, column])
+        whole = bool(part.by_id[item.id].options)
+        options = range(len(item.options)) if whole else [item.answer] if item.answer is not None else []
+        for group in np.unique(groups[groups >= 0]).tolist():
+            inside = part.chosen[asked, column][groups == group]
+            rows += [
+                (item.id, group + 1, letter(option), len(inside), float((inside == option).mean()))
+                for option in options
+            ]
+    headings = (ID, Heading("group", unit="count"), OPTION, Heading("n", "candidates", "count"))
+    title = "Who chose what, by groups of candidates from the weakest to the strongest on the other questions"
+    return table("curves", title, (*headings, Heading("share", unit="share")), rows)
+
+
+def _distribution(part: AnsweredExam) -> Table:
+    counts = np.bincount(part.right.sum(axis=1), minlength=len(part.items) + 1) if part.asked.all() else np.array([])
+    headings = (Heading("score", unit="count"), Heading("candidates", unit="count"))
+    return table("scores", "How many candidates have which score", headings, enumerate(counts.tolist()))
+
+
+def _reliability(part: AnsweredExam) -> Table:
+    headings = (Heading("band"), Heading("band_low", "interval from"), Heading("band_high", "interval to"))
+    alpha = part.reliability.alpha
+    rows = [] if math.isnan(alpha.estimate) else [_bands(alpha, RELIABLE, "very-low")]
+    return table("reliability", "How far the score can be relied on, in a word", headings, rows)
+
+
+def _correlations(exam: Exam, part: AnsweredExam) -> Iterable[Number]:
+    """Correlate facilities and wrong options' shares with each view's probabilities, options of a question together."""
+    for view in exam.probabilities:
+        scored = [
+            (n, exam.scored(view, place))
+            for n, place in enumerate(part.places)
+            if exam.scored(view, place) and part.items[n].answer is not None
+        ]
+        keys = np.array([_of_key(row, part.items[n]) for n, row in scored])
+        yield from _both(
+            "facility",
+            view,
+            np.array([part.statistics.facility.estimate[n] for n, _ in scored]),
+            keys,
+            None,
+        )
+        wrong = [
+            (n, part.by_id[part.items[n].id].options[option].share, p)
+            for n, row in scored
+            for option, p in enumerate(row)
+            if option != part.items[n].answer and part.by_id[part.items[n].id].options
+        ]
+        yield from _both(
+            "distractor",
+            view,
+            np.array([share for _, share, _ in wrong]),
+            np.array([p for *_, p in wrong]),
+            np.array([n for n, *_ in wrong], dtype=np.int64),
+        )
+
+
+def _both(label: str, view: str, x: FloatArray, y: FloatArray, clusters: IntArray | None) -> Iterable[Number]:
+    for name, method in (("correlation", "pearson"), ("rank correlation", "spearman")):
+        both = correlation(x.astype(np.float64), y.astype(np.float64), method, clusters)
+        yield number(f"{label} {name}", both, "score", view)
+
+
+def _means(part: AnsweredExam, looks: set[str]) -> Iterable[Number]:
+    """Average facility and discrimination over the questions that deserve a second look and over the others."""
+    inside = np.array([item.id in looks for item in part.items], dtype=np.bool_)
+    for group, mask in ((LOOKS, inside), (OTHERS, ~inside)):
+        for label, intervals, unit, least in (
+            ("facility", part.statistics.facility, "share", 0.0),
+            ("discrimination", part.statistics.discrimination, "score", -1.0),
+        ):
+            values = intervals.estimate[mask & np.isfinite(intervals.estimate)]
+            if len(values):
+                average = mean(values, np.arange(len(values)), least=least, most=1.0)
+                yield number(f"mean {label}", average, unit, group)
+
+
+def _sentence(part: AnsweredExam) -> str:
+    begin = f"{counted(len(part.chosen), 'candidate')} answered {counted(len(part.items), 'question')}"
+    if not part.items:
+        return f"{begin} with a known key, so how well they did is unknown."
+    facility = float(np.nanmean(part.statistics.facility.estimate))
+    bad = _negative(part)
+    misleading = f" {_CLEARLY}: {', '.join(bad[:10])}{', …' if len(bad) > 10 else ''}." if bad else ""
+    return f"{begin}; on average {percent(facility)} of them are right.{misleading}"
+
+
+def _negative(part: AnsweredExam) -> list[str]:
+    """Name the questions whose discrimination is clearly below 0; none where candidates are few."""
+    if len(part.chosen) < FEW:
+        return []
+    return [item.id for item, high in zip(part.items, part.statistics.discrimination.high, strict=True) if high < 0]
+
+
+def _notes(exam: Exam, given: Responses, part: AnsweredExam) -> tuple[Reason, ...]:
+    analysed = {item.id for item in part.items}
+    unkeyed = [item.id for item in exam.items if item.id in set(given.items) - analysed]
+    notes = list(given.notes)
+    if unkeyed:
+        named = unkeyed if len(unkeyed) <= 5 else [*unkeyed[:5], "…"]
+        notes.append(Reason("responses-unkeyed", {"ids": ", ".join(named)}))
+    if blank := missing(part.chosen):
+        notes.append(Reason("responses-missing", {"answers": blank}))
+    if not part.asked.all():
+        notes.append(Reason("responses-not-asked"))
+    if len(given.chosen) < FEW:
+        notes.append(Reason("responses-few", {"candidates": len(given.chosen)}))
+    return tuple(notes)
+
+
+def _of_key(row: Sequence[float], item: Item) -> float | None:
+    return row[item.answer] if row and item.answer is not None else None
+
+
+def _known(values: FloatArray) -> list[Value]:
+    return [finite(value) for value in values.tolist()]

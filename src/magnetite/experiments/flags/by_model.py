@@ -33,7 +33,7 @@ from magnetite.experiments.flags.rule import (
     observation,
     wrong_options,
 )
-from magnetite.stats.information import effective_options, entropy, information_gain, normalised_options
+from magnetite.stats.calibration import effective_options, entropy, information_gain, normalised_options
 from magnetite.views.text import normalised
 
 PROBABILITY = "the right answer has at least this probability"

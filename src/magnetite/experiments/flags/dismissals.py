@@ -20,7 +20,7 @@ from typing import Any
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.files import regular
 from magnetite.core.items import Item
-from magnetite.experiments.flags.causes import reasons
+from magnetite.experiments.flags.find import reasons
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import Flag
 

@@ -22,7 +22,7 @@ from magnetite.experiments.flags.exam import Exam, Probabilities, best
 from magnetite.experiments.flags.luck import Verdict
 from magnetite.experiments.flags.rule import wrong_options
 from magnetite.experiments.shortcuts.certainty import DECIDED
-from magnetite.stats.information import effective_options, entropy
+from magnetite.stats.calibration import effective_options, entropy
 
 LISTED = 10
 LINE = (ID, RANK, OPTION, Heading("probability", unit="probability"))

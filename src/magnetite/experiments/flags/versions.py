@@ -11,8 +11,7 @@ from dataclasses import replace
 from random import Random
 
 from magnetite.core.items import Dataset, Item, letter
-from magnetite.experiments.flags.options import combining
-from magnetite.experiments.flags.ranges import position
+from magnetite.experiments.flags.options import combining, position
 from magnetite.formats.pictures import lines_of, placed_pictures
 
 _LETTER = re.compile(r"\b(?:option|answer|choice|statement|sentence|paragraph)s?\s+\(?[A-Ha-h]\b")

@@ -21,14 +21,12 @@ from magnetite.stats.calibration import (
     calibration_error,
     calibration_noise,
     confidence,
-    reliability,
-)
-from magnetite.stats.information import (
     effective_options,
     entropy,
     information_gain,
     normalised_options,
     pointwise_information,
+    reliability,
 )
 from magnetite.stats.intervals import means as means_of
 from magnetite.stats.ragged import FloatArray, softmax

@@ -23,7 +23,7 @@ from magnetite.experiments.choices import answer_probability, passages_of, read_
 from magnetite.experiments.findings import INTERVALS, finite, number, span
 from magnetite.stats.intervals import difference, share
 from magnetite.stats.ragged import FloatArray
-from magnetite.views.spans import Span, named_span, sentence_spans, without
+from magnetite.views.partial import Span, named_span, sentence_spans, without
 
 NAME, TITLE = "span", "The critical span"
 NAMED = "critical_span"  # in an item's metadata

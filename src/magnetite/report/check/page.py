@@ -4,6 +4,10 @@ The templates escape every text of the exam; a content security policy lets noth
 sheet and the one script below take effect, named by their hashes. The page works without its script, which only
 filters, sorts, and opens passages in place. Its contents stand in reading order: the verdict, how far to trust it,
 second looks, everything else.
+
+Lists to look at have the keys to check first, what needs the passage least or most, what no sentence decides,
+idle options.
+Those of Liusie et al. (2022) go by entropy alone, and each line says whether the key confirms it. None is a flag.
 """
 
 import base64
@@ -15,9 +19,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from magnetite.core.results import Finding, Run
+from magnetite.core.results import Finding, Run, Value
 from magnetite.report.check.answers import Answers, answers
-from magnetite.report.check.lists import ShownList, shown_lists
 from magnetite.report.check.questions import ShownFlag, ShownQuestion, number, questions, ranks, shown_reasons
 from magnetite.report.check.reading import (
     SEVERITIES,
@@ -36,6 +39,7 @@ from magnetite.report.wording import Wording, notes_of, wording
 
 EXPERIMENT = "check"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
+BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "unmoved", "idle"), ("strong", "weak")
 
 
 def write_check(run: Run, folder: str | Path, language: str = "en") -> tuple[Path, ...]:
@@ -86,6 +90,23 @@ def _hash_source(text: str) -> str:
 
 def _template(name: str) -> str:
     return files("magnetite.report.check").joinpath("templates", name).read_text("utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """One listed question, in words why it stands there, and what the key says, "" where the order has asked it."""
+
+    question: ShownQuestion
+    text: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownList:
+    """One list: its name, and its questions, the most pronounced first."""
+
+    name: str
+    lines: tuple[ListLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,3 +348,40 @@ def _known(values: Mapping[str, object], names: Sequence[str]) -> list[str]:
 
 def _system(system: Mapping[str, object]) -> str:
     return " · ".join(_known(system, ("scorer", "fingerprint")))
+
+
+def shown_lists(finding: Finding, every: Sequence[ShownQuestion], words: Wording) -> tuple[ShownList, ...]:
+    """Return the lists; one by entropy is there without lines, too, where systems read the passage and did not."""
+    by_id = {each.id: each for each in every}
+    both = any(row.get("information") is not None for row in table_rows(finding, "questions"))
+    lists = {
+        name: tuple(ListLine(by_id[str(row["id"])], *_line(name, row, words)) for row in table_rows(finding, name))
+        for name in (*BY_OPTION, *BY_ENTROPY)
+    }
+    return tuple(
+        ShownList(name.replace("_", "-"), lines)
+        for name, lines in lists.items()
+        if lines or (both and name in BY_ENTROPY)
+    )
+
+
+def _line(name: str, row: Mapping[str, Value], words: Wording) -> tuple[str, str]:
+    """Return what a line says of its question, and what the key says of the question."""
+    if name in BY_OPTION:
+        return words.say(f"page-{name.replace('_', '-')}-line", row), ""
+    return _left(words, row), words.say(f"page-{key_verdict(row)}")
+
+
+def key_verdict(row: Mapping[str, Value]) -> str:
+    """Return the code of what the key says: `confirmed`, `not-confirmed` or `by-entropy`, where it is not known.
+
+    >>> key_verdict({"confirmed": True}), key_verdict({"confirmed": None})
+    ('confirmed', 'by-entropy')
+    """
+    known = {True: "confirmed", False: "not-confirmed"}
+    return known[row["confirmed"]] if isinstance(row["confirmed"], bool) else "by-entropy"
+
+
+def _left(words: Wording, row: Mapping[str, Value]) -> str:
+    values = {"options": row["options"], "without": row["n_without"], "given": row["n_with"]}
+    return words.say("page-passage-left" if row["n_with"] is not None else "page-passage-left-without", values)

@@ -1,24 +1,56 @@
 """All words that people read, in every language: of a checked exam, of the web pages, of a study.
 
-words = wording("de")
-words.say("page-verdict-none", {"questions": 60}), words.sentence(flag.rule, flag.evidence)
+    words = wording("de")
+    words.say("page-verdict-none", {"questions": 60}), words.sentence(flag.rule, flag.evidence)
+
+They stand in Fluent files (projectfluent.org): a folder for each language, and files beside code.
+
+A text has a code: the id of its message (`page-verdict-none`), or the id and an attribute (`rule-longest-key.title`).
+What a language lacks is said in English. To translate, copy the folder `en` and every `words.en.ftl` beside what its
+words are about, and put other words in. Beside what Fluent offers, messages may use these functions:
+
+    { PERCENT($share) }                 37%, under 1%, over 99%
+    { SHARE($share) }                   37%, 0.4%, 99.8%
+    { GROUPED($questions) }             4,934
+    { POINTS($difference) }             6.0, of a difference of shares in percentage points
+    { LABEL($feature) }                 the name of something, in words
+    { SPACED($sentences) }              the texts of a list, with spaces between them; COMMAS, SEMICOLONS, OR
+    { DECIMAL($effective, digits: 1) }  2.4
+    { SIGNED($correlation) }            −0.10, with a minus sign
+    { CHANGE($difference) }             +3.0, −1.2, of a difference of shares in percentage points
+    { WHOLE($difference) }              +4, of a difference of shares in whole percentage points
+    { QUOTE($text) }                    “text”, cut after 70 characters; of several texts, each
+    { PLACE($where) }                   exam.txt, line 3, where a part of a file stands
+    { NAME($form, of: "form") }         the text "form-…" of the value; of several values, their list
+    { COUNT($letters) -> … }            how many there are, to choose a form by
+
+A value that is a list is written as one: A, B and C; one that is a reason, in its own words.
+
+Names of things are said by `label`: the English name is in the code, and a language has `label-` and that name with
+hyphens. What a report says is in the language that it is made in (`speaking`); `said` and `label` find it there.
 """
 
-from magnetite.report.wording.language import (
-    LANGUAGES,
-    Wording,
-    error_text,
-    label,
-    language_of,
-    notes_of,
-    said,
-    skipped_lines,
-    slug,
-    speaking,
-    spoken,
-    text_of,
-    wording,
-)
+import logging
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from babel import Locale
+from fluent.runtime import FluentBundle, resolver
+from fluent.runtime.types import FluentInt, FluentType, fluent_number
+from fluent.syntax import FluentParser, ast
+
+from magnetite.core.errors import DataError, MagnetiteError, unknown_name
+from magnetite.core.items import Left
+from magnetite.core.reasons import Reason
+from magnetite.core.registry import Registry
+from magnetite.core.results import Run, Text
 
 __all__ = [
     "LANGUAGES",
@@ -35,3 +67,398 @@ __all__ = [
     "text_of",
     "wording",
 ]
+_PLACE = re.compile(r"(?:(?<=, )(?:line|paragraph|row|item|question)|(?<=\()question)(?= \d)")  # as readers write it
+_LISTED = 5  # parts left out that an error lists
+QUOTED = 70  # characters of a quotation
+# Fluent refuses longer texts, a guard against strangers' translations. Ours ship with the package, and a list of an
+# exam's ids may be longer.
+resolver.MAX_PART_LENGTH = 10**6
+
+WORDS = Registry("package of words", "magnetite.words", {})  # their packages, which have a words.en.ftl and others
+_FOLDER = files("magnetite.report.wording")
+_PACKAGE = files("magnetite")
+_LOG = logging.getLogger(__name__)
+_FIRST = "en"
+LANGUAGES = (
+    _FIRST,
+    *sorted(each.name for each in _FOLDER.iterdir() if each.joinpath("check.ftl").is_file() and each.name != _FIRST),
+)
+
+
+_SPOKEN = ContextVar("_SPOKEN", default=_FIRST)
+_NO_LETTERS = re.compile(r"[^a-z0-9]+")
+
+
+class Say(Protocol):
+    """A language's texts by code, with values by name: what the functions of the messages build on."""
+
+    def __call__(self, code: str, /, **values: Any) -> str:
+        """Return a text with its values put in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A language's texts, by code; they are plain text, which a page has to escape."""
+
+    language: str
+    bundle: FluentBundle
+    codes: frozenset[str]
+
+    @property
+    def marks(self) -> Mapping[str, str]:
+        """Return how numbers are written: the marks "decimal" and "group"."""
+        symbols = Locale.parse(self.language).number_symbols["latn"]
+        return {name: str(symbols[name]) for name in ("decimal", "group")}
+
+    def say(self, code: str, values: Mapping[str, Any] | None = None) -> str:
+        """Return a text with its values put in. Raises UsageError for a code that does not exist.
+
+        >>> wording("de").say("severity-high")
+        'wichtig'
+        """
+        if code not in self.codes:
+            raise unknown_name("text", code, sorted(self.codes))
+        return _formatted(self.bundle, code, values or {})
+
+    def title(self, rule: str) -> str:
+        """Return a rule's title; its name where nobody gave it one."""
+        return self.say(code) if (code := f"rule-{rule}.title") in self.codes else rule
+
+    def sentence(self, rule: str, evidence: Mapping[str, Any]) -> str:
+        """Return what a rule found, in a sentence or two; the evidence as it is where it has no words.
+
+        >>> wording("en").sentence("a-rule-of-nobody", {"key": "B", "words": ("to", "row")})
+        'key: B; words: to, row.'
+        """
+        if (code := f"rule-{rule}.sentence") in self.codes:
+            return self.say(code, evidence)
+        listed = {name: value if isinstance(value, list | tuple) else [value] for name, value in evidence.items()}
+        return "; ".join(f"{name}: {', '.join(map(str, values))}" for name, values in listed.items()) + "."
+
+    def advice(self, rule: str, evidence: Mapping[str, Any]) -> str:
+        """Return what to change; nothing where the rule has no words."""
+        return self.say(code, evidence) if (code := f"rule-{rule}.advice") in self.codes else ""
+
+    def reason(self, reason: str, evidence: Mapping[str, Any]) -> str:
+        """Return, in words that follow "not checked:", why a rule could not be applied."""
+        return self.say(f"reason-{reason}", evidence)
+
+    def note(self, reason: Reason) -> str:
+        """Return a reason or a note in words; what a stranger's package says in words stays as it is."""
+        return _worded(self.bundle, reason)
+
+    def place(self, where: str) -> str:
+        """Return where a part of a file stands.
+
+        >>> wording("de").place("exam.txt, line 9 (question 2)")
+        'exam.txt, Zeile 9 (Frage 2)'
+        """
+        return _place(self.say, where)
+
+    def skipped(self, left: Left) -> str:
+        """Return where a part that was left out stands, and why, in one line."""
+        reason = self.note(left.reason)
+        if left.broken:
+            return f"{self.place(left.where)}: {reason}" if left.where else reason
+        return self.say("left-line", {"where": left.where, "reason": reason})
+
+
+@cache
+def wording(language: str = _FIRST) -> Wording:
+    """Return the words of a language, by its two letters, in English where it has none. Raises UsageError."""
+    if language not in LANGUAGES:
+        raise unknown_name("language", language, list(LANGUAGES))
+    entries = completed(language, read_language(language), read_language(_FIRST))
+    return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)))
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[Wording]:
+    """Say what is said meanwhile, by `said` and `label`, in a language. Raises UsageError."""
+    token = _SPOKEN.set(language)
+    try:
+        yield wording(language)
+    finally:
+        _SPOKEN.reset(token)
+
+
+def language_of(run: Run) -> str:
+    """Return the language that a run's reports are written in."""
+    return str(run.settings.get("language") or _FIRST)
+
+
+def spoken() -> Wording:
+    """Return the words of the language that is spoken."""
+    return wording(_SPOKEN.get())
+
+
+def said(text: Text) -> str:
+    """Return a text in the language that is spoken; words stay as they are."""
+    return text_of(text, _SPOKEN.get())
+
+
+def label(name: str) -> str:
+    """Return the name of something in the language that is spoken, in English where it has none.
+
+    >>> with speaking("de"):
+    ...     label("interval from"), label("of a stranger")
+    ('Intervall von', 'of a stranger')
+    """
+    code, words = f"label-{slug(name)}", spoken()
+    return words.say(code) if code in words.codes else name
+
+
+def slug(name: str) -> str:
+    """Return a name as messages write it.
+
+    >>> slug("Spearman correlation"), slug("accuracy_by_order")
+    ('spearman-correlation', 'accuracy-by-order')
+    """
+    return _NO_LETTERS.sub("-", name.lower()).strip("-")
+
+
+def text_of(text: Text, language: str = _FIRST) -> str:
+    """Return a text in words; words stay as they are."""
+    return text if isinstance(text, str) else wording(language).note(text)
+
+
+def notes_of(notes: Iterable[Text], language: str | None = None) -> tuple[str, ...]:
+    """Return notes in words, by default in the language that is spoken; those that are words stay as they are."""
+    return tuple(text_of(note, language or _SPOKEN.get()) for note in notes)
+
+
+def skipped_lines(skipped: Iterable[Left], language: str = _FIRST) -> tuple[str, ...]:
+    """Return what was left out, a line each."""
+    return tuple(wording(language).skipped(left) for left in skipped)
+
+
+def error_text(error: MagnetiteError, language: str = _FIRST) -> str:
+    """Return an error; where nothing could be read, with the first parts that were left out, and why.
+
+    Of the errors, a language other than English has what readers say of a part of a file.
+    """
+    words = wording(language)
+    if language != _FIRST and isinstance(error, DataError) and error.reason:
+        return words.skipped(Left(error.where, error.reason, broken=True))
+    if not isinstance(error, DataError) or not error.left:
+        return str(error)
+    lines = [*skipped_lines(error.left[:_LISTED], language)]
+    if len(error.left) > _LISTED:
+        lines.append(words.say("left-more", {"parts": len(error.left) - _LISTED}))
+    begin = str(error).removesuffix(".") if language == _FIRST else words.say("left-none", {"parts": len(error.left)})
+    return f"{begin}: {'; '.join(lines)}"
+
+
+def completed(
+    language: str, entries: Mapping[str, ast.Message], english: Mapping[str, ast.Message]
+) -> Mapping[str, ast.Message]:
+    """Return a language's messages, and the English ones of which it lacks a text, with a warning that names them."""
+    texts = texts_of(entries)
+    lacking = sorted({code.partition(".")[0] for code in texts_of(english) if code not in texts})
+    if lacking:
+        more = f" and {len(lacking) - _LISTED} more" if len(lacking) > _LISTED else ""
+        _LOG.warning("%s lacks %s%s: English instead", language, ", ".join(lacking[:_LISTED]), more)
+    return MappingProxyType({**entries, **{name: english[name] for name in lacking}})
+
+
+@cache
+def read_language(language: str) -> Mapping[str, ast.Message]:
+    """Read the messages of a language, by id. Raises DataError for an id that stands twice, and for bad syntax."""
+    entries: dict[str, ast.Message] = {}
+    for name, text in _texts(language):
+        for entry in messages(text, name):
+            if entry.id.name in entries:
+                raise DataError(f"{name}: {entry.id.name} is there twice; expected each id once.")
+            entries[entry.id.name] = entry
+    return MappingProxyType(entries)
+
+
+def _texts(language: str) -> Iterator[tuple[str, str]]:
+    """Yield the Fluent files of a language with their names: ours, and those that other packages have for it."""
+    for file in sorted(_FOLDER.joinpath(language).iterdir(), key=lambda each: each.name):
+        if file.name.endswith(".ftl"):
+            yield f"{language}/{file.name}", file.read_text("utf-8")
+    beside = f"words.{language}.ftl"
+    places = (*_PACKAGE.joinpath("experiments").iterdir(), _PACKAGE.joinpath("train"))
+    ours = sorted((each.name, each) for each in places)
+    for name, folder in (*ours, *((name, files(package)) for name, package in WORDS.items())):
+        if (file := folder.joinpath(beside)).is_file():
+            yield f"{name}/{beside}", file.read_text("utf-8")
+
+
+def messages(text: str, name: str) -> Iterator[ast.Message]:
+    """Yield the messages of a Fluent file. Raises DataError, with the file's name, for bad syntax."""
+    for entry in FluentParser().parse(text).body:
+        if isinstance(entry, ast.Junk):
+            problem = "; ".join(str(each.message) for each in entry.annotations)
+            raise DataError(f"{name}: '{str(entry.content).strip()[:60]}' is not a Fluent message: {problem}")
+        if isinstance(entry, ast.Message):
+            yield entry
+
+
+def texts_of(entries: Mapping[str, ast.Message]) -> dict[str, ast.Pattern]:
+    """Return the patterns of messages and their attributes, by code."""
+    values = {name: entry.value for name, entry in entries.items() if entry.value is not None}
+    parts = {f"{name}.{each.id.name}": each.value for name, entry in entries.items() for each in entry.attributes}
+    return values | parts
+
+
+def bundle_of(language: str, entries: Mapping[str, ast.Message]) -> FluentBundle:
+    """Return messages ready to be formatted, with the functions that they may use."""
+
+    def say(code: str, /, **values: Any) -> str:
+        return _formatted(bundle, code, values)
+
+    functions: dict[str, Any] = {name: partial(function, say) for name, function in FUNCTIONS.items()}
+    bundle = FluentBundle([language], functions, use_isolating=False)
+    bundle.add_resource(ast.Resource(list(entries.values())))
+    return bundle
+
+
+def _formatted(bundle: FluentBundle, code: str, values: Mapping[str, Any]) -> str:
+    """Return a text with its values put in. Raises what Fluent raises for a value that is not there."""
+    name, _, attribute = code.partition(".")
+    message = bundle.get_message(name)
+    pattern: Any = message.attributes[attribute] if attribute else message.value
+    text, errors = bundle.format_pattern(pattern, {key: _typed(bundle, value) for key, value in values.items()})
+    if errors:
+        raise errors[0]
+    return str(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Several(FluentType):
+    """A list among the values of a text, and how it is written."""
+
+    values: tuple[str, ...]
+    text: str
+
+    def format(self, locale: Locale) -> str:  # noqa: ARG002 - Fluent passes it
+        return self.text
+
+
+def _worded(bundle: FluentBundle, reason: Reason) -> str:
+    known = bundle.has_message(reason.code.partition(".")[0])
+    return _formatted(bundle, reason.code, reason.values) if known else reason.code
+
+
+def _typed(bundle: FluentBundle, value: Any) -> Any:
+    if isinstance(value, Reason):
+        return _worded(bundle, value)
+    if isinstance(value, tuple | list):
+        texts = tuple(_worded(bundle, each) if isinstance(each, Reason) else str(each) for each in value)
+        return _Several(texts, _joined(lambda code, /, **values: _formatted(bundle, code, values), texts))
+    return fluent_number(value, useGrouping=False) if isinstance(value, int | float) else str(value)
+
+
+def _joined(say: Say, texts: Sequence[str]) -> str:
+    return say("writing-list", head=", ".join(texts[:-1]), last=texts[-1]) if len(texts) > 1 else "".join(texts)
+
+
+def _each(say: Say, value: Any, write: Callable[[str], str]) -> str:
+    return _joined(say, [write(each) for each in (value.values if isinstance(value, _Several) else [str(value)])])
+
+
+def _percent(say: Say, share: float) -> str:
+    if 0 < share < 0.01:
+        return say("writing-percent-under", share=1)
+    return (
+        say("writing-percent-over", share=99) if 0.99 < share < 1 else say("writing-percent", share=round(100 * share))
+    )
+
+
+def _share(say: Say, share: float) -> str:
+    """Write a share in whole per cent, with one decimal only where rounding would give none or all."""
+    value = float(share)
+    digits = 1 if 0 < value < 0.01 or 0.99 < value < 1 else 0
+    return say("writing-percent", share=_decimal(say, 100 * value, digits=digits))
+
+
+def _points(say: Say, difference: float) -> Any:
+    return _decimal(say, 100 * float(difference), digits=1)
+
+
+def _label(say: Say, name: Any) -> str:
+    try:
+        return say(f"label-{slug(str(name))}")
+    except LookupError:
+        return str(name)
+
+
+def _either(say: Say, texts: Any) -> str:
+    return f" {say('writing-or')} ".join(texts.values)
+
+
+def _between(mark: str) -> Callable[..., str]:
+    """Return a function that writes the texts of a list with a mark between them."""
+
+    def write(_say: Say, texts: Any) -> str:
+        return mark.join(texts.values)
+
+    return write
+
+
+def _grouped(_say: Say, value: float) -> Any:
+    return fluent_number(int(value), useGrouping=True)
+
+
+def _decimal(_say: Say, value: float, *, digits: int) -> Any:
+    rounded = round(float(value), int(digits))  # as Python rounds, not half to even of the digits shown
+    return fluent_number(rounded, useGrouping=False, minimumFractionDigits=digits, maximumFractionDigits=digits)
+
+
+def _signed(say: Say, value: float) -> str:
+    return say("writing-decimals", value=value).replace("-", "\N{MINUS SIGN}")
+
+
+def _change(say: Say, difference: float) -> str:
+    points = round(100 * float(difference), 1)
+    return f"{chr(0x2212) if points < 0 else '+'}{say('writing-decimal', value=abs(points))}"
+
+
+def _whole(_say: Say, difference: float) -> str:
+    rounded = round(100 * float(difference))
+    return f"{rounded:+d}".replace("-", "\N{MINUS SIGN}") if rounded else "0"
+
+
+def _quote(say: Say, value: Any) -> str:
+    def quoted(text: str) -> str:
+        flat = " ".join(text.split()).rstrip(".") or text
+        return say("writing-quotation", text=flat if len(flat) <= QUOTED else f"{flat[: QUOTED - 1].rstrip()}…")
+
+    return _each(say, value, quoted)
+
+
+def _name(say: Say, value: Any, *, of: str) -> str:
+    return _each(say, value, lambda each: say(f"{of}-{each}"))
+
+
+def _place(say: Callable[[str], str], where: Any) -> str:
+    return _PLACE.sub(lambda unit: say(f"place-{unit[0]}"), str(where))
+
+
+def _count(_say: Say, value: Any) -> FluentInt:
+    return FluentInt(len(value.values))
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        "PERCENT": _percent,
+        "SHARE": _share,
+        "GROUPED": _grouped,
+        "POINTS": _points,
+        "SPACED": _between(" "),
+        "COMMAS": _between(", "),
+        "SEMICOLONS": _between("; "),
+        "OR": _either,
+        "LABEL": _label,
+        "DECIMAL": _decimal,
+        "SIGNED": _signed,
+        "CHANGE": _change,
+        "WHOLE": _whole,
+        "QUOTE": _quote,
+        "NAME": _name,
+        "COUNT": _count,
+        "PLACE": _place,
+    }
+)

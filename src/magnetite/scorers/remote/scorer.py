@@ -27,11 +27,10 @@ from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import NO_ANSWER, Sizes, Traffic
 from magnetite.scorers.answer import LEAST, Letters, letters_among, named_option
-from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, letters
+from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, Shots, Turns, letters, messages, text_before
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.remote.address import Address, read_address
 from magnetite.scorers.remote.client import Body, Client, Concession, Patience, answers
-from magnetite.scorers.shots import Shots, Turns, messages, text_before
 
 SYMBOL, ASKS, PMI = "symbol", "asks", "cloze-pmi"
 CLOZE = ("cloze", "cloze-token", "cloze-byte", PMI)

@@ -3,7 +3,7 @@
 Lin et al. (2021), Figures 1 to 7 and Tables 1 and 2.
 """
 
-from magnetite.experiments.magnets.look import agreement, attacks, search
+from magnetite.experiments.magnets.look import attacks, search
 from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.questions import LISTED, PAGE_ONLY
 
@@ -64,15 +64,15 @@ LOOK = Look(
         "given_set": Kind(main="whole", figures=drawings(given_set=search.magnet_set), matrix=search.magnet_matrix),
         "system_agreement": Kind(
             main="spearman",
-            figures=drawings(agreement=agreement.correlations),
-            matrix=agreement.agreement_matrix,
+            figures=drawings(agreement=search.correlations),
+            matrix=search.agreement_matrix,
             long=True,
         ),
-        "interference_scatter": Kind(figures=drawings(interference_scatter=agreement.scatter), rows=0),
+        "interference_scatter": Kind(figures=drawings(interference_scatter=search.scatter), rows=0),
         "features": Kind(
             main="spearman",
-            figures=drawings(features=agreement.features),
-            matrix=agreement.feature_matrix,
+            figures=drawings(features=search.features),
+            matrix=search.feature_matrix,
             long=True,
         ),
         "system_attacks": Kind(main="after", figures=drawings(outcomes=attacks.outcomes), matrix=attacks.attack_matrix),
