@@ -35,7 +35,7 @@ from magnetite.stats.intervals import wilson
 from magnetite.train import Step
 from magnetite.train.data import batches, collate, encode_items, tokens_in
 from magnetite.train.model import Start, start
-from magnetite.train.presets import preset
+from magnetite.train.recipe import preset
 from magnetite.views import view as named_view
 
 CPU = torch.device("cpu")

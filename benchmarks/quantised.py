@@ -26,8 +26,8 @@ from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.kind import rounding
 from magnetite.scorers.language_model import load_language_model
+from magnetite.scorers.llama import PackedLinear
 from magnetite.scorers.loading import plain
-from magnetite.scorers.products import PackedLinear
 from magnetite.scorers.prompts import prompt
 from magnetite.stats.intervals import share
 

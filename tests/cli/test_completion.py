@@ -14,7 +14,7 @@ from magnetite.cli.app import app
 from magnetite.experiments.flags import RULES
 from magnetite.experiments.registry import EXPERIMENTS
 from magnetite.scorers import system
-from magnetite.train.presets import presets
+from magnetite.train.recipe import presets
 
 
 def offered(line):

@@ -15,8 +15,7 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.experiments.flags import RULES
-from magnetite.report.flag_files import junit_text, listing_text, sarif_text, uri
-from magnetite.report.flagged import flagged, place_in
+from magnetite.report.flagged import flagged, junit_text, listing_text, place_in, sarif_text, uri
 from magnetite.report.wording import wording
 
 EN = wording("en")

@@ -12,7 +12,7 @@ from tests.report.made_unreadable import trace_run, unreadable_run
 from tests.tables import columns_of, values_of, with_values
 
 from magnetite.core.results import Run, Table, run_from_json, run_to_json
-from magnetite.experiments.unreadable.look.effects import examples
+from magnetite.experiments.unreadable.look import examples
 from magnetite.report import figures, html_report, terminal_finding, terminal_report
 from magnetite.report.files import item_table
 from magnetite.report.looks import matrix, words_by_finding

@@ -8,9 +8,8 @@ import pytest
 import torch
 from tests.scorers.decoders import plain_sum
 
-from magnetite.scorers.llama import blocks, is_llama
+from magnetite.scorers.llama import blocks, is_llama, pack
 from magnetite.scorers.loading import ready
-from magnetite.scorers.products import pack
 from magnetite.scorers.tree import Continuation, Likelihoods
 
 SIZES = {"vocab_size": 90, "hidden_size": 48, "num_hidden_layers": 3, "num_attention_heads": 6, "intermediate_size": 72}

@@ -5,7 +5,7 @@ import torch
 from torch import nn
 from torch.nn.functional import silu
 
-from magnetite.scorers.products import (
+from magnetite.scorers.llama import (
     EightBits,
     PackedLinear,
     gated,

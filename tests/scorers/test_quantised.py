@@ -18,8 +18,8 @@ from magnetite.core.items import Item
 from magnetite.scorers import kind, language_model
 from magnetite.scorers.causal import causal
 from magnetite.scorers.encoder import encoder
+from magnetite.scorers.llama import has_eight_bits
 from magnetite.scorers.loading import pretrained
-from magnetite.scorers.products import has_eight_bits
 
 ITEMS = [
     Item(

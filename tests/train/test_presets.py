@@ -16,8 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnetite.core.errors import UsageError
-from magnetite.train.presets import FOLDER, Preset, preset, presets, read_preset
-from magnetite.train.recipe import Recipe
+from magnetite.train.recipe import FOLDER, Preset, Recipe, preset, presets, read_preset
 
 ROOT = Path(__file__).parents[2]
 

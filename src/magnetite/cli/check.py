@@ -18,7 +18,7 @@ from magnetite.request import Asking, Writing, name_of
 if TYPE_CHECKING:
     from magnetite.core.results import Run
     from magnetite.experiments.flags import FlagSettings
-    from magnetite.report.flag_files import RuleDescription
+    from magnetite.report.flagged import RuleDescription
     from magnetite.report.wording import Wording
 
 FAILED = 6  # the exit code where --fail-on finds something; usage and data errors have their own
@@ -204,7 +204,7 @@ def write_outputs(
 
 def output_text(run: "Run", kind: str, fail_on: FailOn = FailOn(), language: str = "en") -> str:
     """Return a file of a kind ("json", "sarif", "junit") as text, as `write_outputs` writes it. Raises UsageError."""
-    from magnetite.report.flag_files import junit_text, listing_text, sarif_text
+    from magnetite.report.flagged import junit_text, listing_text, sarif_text
     from magnetite.report.wording import wording
 
     words = wording(language)
@@ -220,7 +220,7 @@ def output_text(run: "Run", kind: str, fail_on: FailOn = FailOn(), language: str
 def described_rules() -> "dict[str, RuleDescription]":
     """Describe every rule, for a list of all that could have spoken."""
     from magnetite.experiments.flags import RULES
-    from magnetite.report.flag_files import RuleDescription
+    from magnetite.report.flagged import RuleDescription
 
     return {name: RuleDescription(rule.sees, rule.citation, rule.severity, rule.source) for name, rule in RULES.items()}
 

@@ -50,7 +50,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "orders": ("rotations", "permutations"),
     "paper": ("lin2021", "liusie2022", "si2019"),
     "pool": ("lin2021-a2", "lin2021-a3", "lin2021-table1"),
-    "preset": ("magnetite.train.presets:presets",),
+    "preset": ("magnetite.train.recipe:presets",),
     "prompt": ("plain", "chat"),
     "ray": ("auto",),
     "rotations": ("all",),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from magnetite.core.results import Finding
     from magnetite.train.changes import Augmentation, Change
     from magnetite.train.fit import Progress
-    from magnetite.train.presets import Preset
+    from magnetite.train.recipe import Preset
 
 REPORT = "training.html"
 LEARNED, LOST = 0.02, 0.9  # nats by which the loss fell, and the share of it that was lost again: see `diverged`
@@ -79,7 +79,7 @@ def settings_from(given: Mapping[str, Any]) -> TrainSettings:
 
 def with_preset(kind: type, given: Mapping[str, Any]) -> "tuple[Preset, Recipe, dict[str, Any]]":
     """Return the preset that is named, its recipe overridden by what is given, and the other settings of this kind."""
-    from magnetite.train.presets import preset
+    from magnetite.train.recipe import preset
 
     chosen = preset(str(given.get("preset") or PRESET))
     known = settings_of(kind)

@@ -164,7 +164,7 @@ class TablePlan:
 def plan_of(settings: TableSettings) -> TablePlan:
     """Read the data, and check all that can be before anything is trained. Raises UsageError or DataError."""
     from magnetite.scorers.packaged import SMALL_BASE
-    from magnetite.train.presets import preset as named_preset
+    from magnetite.train.recipe import preset as named_preset
     from magnetite.train.recipe import refuse_unfit
 
     own, recipe, data = settings.own, settings.recipe, replace(settings.questions, dev=settings.dev)

@@ -1,19 +1,87 @@
-"""A checked exam's flags in words, with file and line, for terminals and machines."""
+"""A checked exam's flags in words, with file and line, and as files for machines: SARIF, JUnit XML, and a list in JSON.
+
+SARIF 2.1.0 (OASIS, 2020) is what code hosts show beside the lines of a file. Severities fatal and high are the level
+"error", medium "warning", low "note". Dismissed flags are suppressed results, with the note as the justification. Every
+flag carries a partial fingerprint that does not depend on lines, so that a host recognises it after an edit elsewhere.
+Questions that were left out are notifications of the tool.
+
+JUnit XML is what build servers show as tests: a question is a test case, and what fails it a failure. A question that
+was left out is a skipped test case; what concerns the whole exam has a test case too. The form is that of Jenkins'
+schema (junit-4.xsd), which most servers read.
+"""
 
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
+from urllib.parse import quote
+from xml.etree import ElementTree
 
 from magnetite.core.results import Run
+from magnetite.report.check.page import BY_ENTROPY, BY_OPTION
 from magnetite.report.check.reading import FlagRow, dismissed_of, flags_of, left_of, table_rows
+from magnetite.report.documents import FORMAT, json_text
 from magnetite.report.wording import Wording
 
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+LEVELS = {"fatal": "error", "high": "error", "medium": "warning", "low": "note"}
+FINGERPRINT = "magnetiteFlag/v1"
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 EXPERIMENT = "check"
 _NUMBERED_LINE = re.compile(r"^(.+?), line (\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDescription:
+    """A rule for its reader: what it sees, its source, its severity, and who finds it (model or rule)."""
+
+    sees: str
+    citation: str
+    severity: str
+    source: str
+
+
+def sarif_text(run: Run, words: Wording, rules: Mapping[str, RuleDescription]) -> str:
+    """Return a checked exam's flags as a SARIF log of one run; `rules` are all that could have raised one, by name."""
+    names = list(rules)
+    tool = {
+        "name": "magnetite",
+        "version": str(run.versions.get("magnetite", "")),
+        "rules": [_rule(name, rules[name], words) for name in names],
+    }
+    log = {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": tool},
+                "columnKind": "unicodeCodePoints",
+                "language": words.language,
+                "invocations": [_invocation(run, words)],
+                "results": [
+                    _result(flag, names.index(flag.rule)) for flag in (*flagged(run, words), *dismissed(run, words))
+                ],
+            }
+        ],
+    }
+    return json_text(log, 1) + "\n"
+
+
+def _rule(name: str, rule: RuleDescription, words: Wording) -> dict[str, Any]:
+    source = words.say(f"source-{rule.source}")
+    citation = f" {rule.citation}." if rule.citation else ""
+    return {
+        "id": name,
+        "name": "".join(part.capitalize() for part in name.split("-")),
+        "shortDescription": {"text": words.title(name)},
+        "fullDescription": {"text": f"{rule.sees[:1].upper()}{rule.sees[1:]}."},
+        "help": {"text": f"{words.title(name)} ({source}).{citation}"},
+        "defaultConfiguration": {"level": LEVELS[rule.severity]},
+        "properties": {"tags": [rule.source, rule.severity]},
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +114,170 @@ class WordedFlag:
     evidence: Mapping[str, Any] = field(hash=False)
     reason: str = ""
     note: str | None = None
+
+
+def _result(flag: WordedFlag, index: int) -> dict[str, Any]:
+    begin = f"{flag.item}: " if flag.item else ""
+    gone = {} if flag.note is None else {"suppressions": [{"kind": "external", "justification": flag.note}]}
+    return {
+        "ruleId": flag.rule,
+        "ruleIndex": index,
+        "level": LEVELS[flag.severity],
+        "message": {"text": f"{begin}{flag.title}. {flag.sentence} {flag.advice}".rstrip()},
+        "locations": [_location(flag.place, flag.item)],
+        "partialFingerprints": {FINGERPRINT: flag.fingerprint},
+        "properties": {"question": flag.item, "options": list(flag.options), "evidence": dict(flag.evidence)},
+        **gone,
+    }
+
+
+def _location(place: Place, item: str = "") -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": {"uri": uri(place.file)}}
+    if place.line:
+        physical["region"] = {"startLine": place.line}
+    location: dict[str, Any] = {"physicalLocation": physical}
+    return {**location, "logicalLocations": [{"name": item, "kind": "member"}]} if item else location
+
+
+def uri(file: str) -> str:
+    """Return a file's path as a URI reference; relative paths stay relative, as hosts want them.
+
+    >>> uri("bank/unit 3.gift"), uri("/tmp/a.gift")
+    ('bank/unit%203.gift', 'file:///tmp/a.gift')
+    """
+    path = PurePath(file)
+    # A name in another encoding has lone surrogates, which no URI can hold unquoted.
+    quoted = quote(path.as_posix().encode("utf-8", "surrogatepass"))
+    return f"file://{'' if quoted.startswith('/') else '/'}{quoted}" if path.is_absolute() else quoted
+
+
+def _invocation(run: Run, words: Wording) -> dict[str, Any]:
+    notes = [
+        {"level": "warning", "message": {"text": f"Left out: {reason}"}, "locations": [_location(place)]}
+        for place, reason in left_out(run, words)
+    ]
+    invocation: dict[str, Any] = {"executionSuccessful": True, "startTimeUtc": run.started.replace("+00:00", "Z")}
+    if run.command:
+        invocation["commandLine"] = run.command
+    return {**invocation, "toolExecutionNotifications": notes}
+
+
+def junit_text(run: Run, words: Wording, failing: Container[str]) -> str:
+    """Return a checked exam as a suite of test cases; `failing` holds the fingerprints of flags that are failures."""
+    flags = by_item(flagged(run, words))
+    name = str(run.dataset.get("name") or "exam")
+    places = places_of(run)
+    ids = ["", *(str(item["id"]) for item in run.exam["items"])]
+    cases = [_case((name, each, places[each].text), flags.get(each, []), words, failing) for each in ids]
+    left = [_left_case(name, place.text, reason) for place, reason in left_out(run, words)]
+    suite = ElementTree.Element("testsuite", _case_counts(name, cases, len(left)))
+    suite.extend([*cases, *left])
+    whole = ElementTree.Element(
+        "testsuites", {key: suite.attrib[key] for key in ("name", "tests", "failures", "errors")}
+    )
+    whole.append(suite)
+    ElementTree.indent(whole)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(whole, encoding="unicode")}\n'
+
+
+def _case(
+    where: tuple[str, str, str], flags: list[WordedFlag], words: Wording, failing: Container[str]
+) -> ElementTree.Element:
+    """Return the test case of a question; `where` is the suite, the question's id ("" for the exam), and its place."""
+    suite, item, place = where
+    name = item or words.say("command-whole").rstrip(":")
+    case = ElementTree.Element("testcase", {"name": _clean(name), "classname": _clean(suite)})
+    failures = [flag for flag in flags if flag.fingerprint in failing]
+    for flag in failures:
+        attributes = {"type": flag.rule, "message": _clean(flag.title)}
+        failure = ElementTree.SubElement(case, "failure", attributes)
+        failure.text = _clean(f"{place}\n{flag.sentence}\n{flag.advice}")
+    others = [f"{flag.title}: {flag.sentence}" for flag in flags if flag.fingerprint not in failing]
+    if others:
+        ElementTree.SubElement(case, "system-out").text = _clean("\n".join(others))
+    return case
+
+
+def _left_case(suite: str, place: str, reason: str) -> ElementTree.Element:
+    case = ElementTree.Element("testcase", {"name": _clean(place), "classname": _clean(suite)})
+    ElementTree.SubElement(case, "skipped", {"message": _clean(reason)})
+    return case
+
+
+def _case_counts(name: str, cases: list[ElementTree.Element], skipped: int) -> dict[str, str]:
+    failed = sum(case.find("failure") is not None for case in cases)
+    return {
+        "name": _clean(name),
+        "tests": str(len(cases) + skipped),
+        "failures": str(failed),
+        "errors": "0",
+        "skipped": str(skipped),
+    }
+
+
+def _clean(text: str) -> str:
+    """Replace what XML cannot hold."""
+    return _FORBIDDEN.sub("\ufffd", text)
+
+
+def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:
+    """Return a checked exam's flags as JSON, in the form that `schema.json` describes."""
+    flags = [{**_listed(flag), "fails": flag.fingerprint in failing} for flag in flagged(run, words)]
+    listing = {
+        "format": FORMAT,
+        "kind": "check",
+        "magnetite": run.versions.get("magnetite"),
+        "exam": run.dataset.get("source") or run.dataset.get("name"),
+        "questions": len(run.exam["items"]),
+        "second_look": list(looks_of(run)),
+        **{name: _passage_use(run, name) for name in BY_ENTROPY},
+        **{name: _rows(run, name) for name in (*BY_OPTION, "luck")},
+        "flags": flags,
+        "dismissed": [{**_listed(flag), "note": flag.note} for flag in dismissed(run, words)],
+        "left_out": [{**_where(place), "reason": reason} for place, reason in left_out(run, words)],
+    }
+    return json_text(listing, 1) + "\n"
+
+
+def _listed(flag: WordedFlag) -> dict[str, Any]:
+    return {
+        "rule": flag.rule,
+        "reason": flag.reason,
+        "source": flag.source,
+        "severity": flag.severity,
+        "question": flag.item or None,
+        **_where(flag.place),
+        "options": list(flag.options),
+        "title": flag.title,
+        "sentence": flag.sentence,
+        "advice": flag.advice,
+        "evidence": dict(flag.evidence),
+        "fingerprint": flag.fingerprint,
+    }
+
+
+def _passage_use(run: Run, name: str) -> list[dict[str, Any]]:
+    """Return the questions of one of the two lists of what the passage contributes."""
+    return [
+        {
+            "question": row["id"],
+            "options": row["options"],
+            "effective_without": row["n_without"],
+            "effective_with": row["n_with"],
+            "bits": row["information"],
+            "key_confirms": row["confirmed"],
+        }
+        for row in table_rows(run.finding(EXPERIMENT), name)
+    ]
+
+
+def _rows(run: Run, name: str) -> list[dict[str, Any]]:
+    rows = table_rows(run.finding(EXPERIMENT), name)
+    return [{("question" if name == "id" else name): value for name, value in row.items()} for row in rows]
+
+
+def _where(place: Place) -> dict[str, Any]:
+    return {"file": place.file, "line": place.line, "place": place.text}
 
 
 def flagged(run: Run, words: Wording) -> tuple[WordedFlag, ...]:

@@ -13,9 +13,16 @@ from magnetite.core.items import is_content_id
 from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Run, Text
 from magnetite.report.check.answers import reliability_of
-from magnetite.report.check.page import BY_ENTROPY, BY_OPTION, passage_numbers, reading_words, reason_counts, verdict
+from magnetite.report.check.page import (
+    BY_ENTROPY,
+    BY_OPTION,
+    passage_numbers,
+    reading_words,
+    reason_counts,
+    trust,
+    verdict,
+)
 from magnetite.report.check.reading import finding_of, table_rows
-from magnetite.report.check.trust import trust
 from magnetite.report.flagged import EXPERIMENT, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
 from magnetite.report.looks import in_order, kind_of, matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table

@@ -8,7 +8,7 @@ computed back when it is read: its own products (LLM.int8, Dettmers et al. 2022,
 bits where any token of the batch is large there, so a cell's score would depend on the others.
 
 `--dtype 4bit` rounds a full model's matrices to NF4 (Dettmers et al. 2023, section 3), in blocks of 64. Embeddings and
-the last layer stay as they are. `--dtype int8` is `products`'.
+the last layer stay as they are. `--dtype int8` is `llama`'s.
 """
 
 import json

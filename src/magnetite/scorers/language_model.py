@@ -41,7 +41,7 @@ from magnetite.scorers.kind import (
     settled,
     source,
 )
-from magnetite.scorers.llama import FAMILIES, is_llama
+from magnetite.scorers.llama import FAMILIES, has_eight_bits, is_llama, pack, to_eight_bits
 from magnetite.scorers.loading import (
     base_of,
     configuration,
@@ -61,7 +61,6 @@ from magnetite.scorers.loading import (
     weights_hash,
 )
 from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_path
-from magnetite.scorers.products import has_eight_bits, pack, to_eight_bits
 
 KIND = "a language model"
 NO_LIMIT = 2048  # tokens read by a model that states none

@@ -30,9 +30,8 @@ from magnetite.core.errors import ModelError
 from magnetite.scorers.attention import State
 from magnetite.scorers.device import Passes
 from magnetite.scorers.encoding import Ids
-from magnetite.scorers.llama import Llama, is_llama
+from magnetite.scorers.llama import EightBits, Llama, is_llama
 from magnetite.scorers.loading import first_line, reach
-from magnetite.scorers.products import EightBits
 
 # Tokens of a pass, by the model's width d: with n of them, attention costs about n / 6d of the products of a layer, so
 # that tokens of other sequences, which a mask only hides, add a sixth where n is d. Fewer than the least leave a

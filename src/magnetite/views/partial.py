@@ -3,9 +3,8 @@
 The systems trained and tested on such inputs are the shortcut systems of Liusie et al. (2022), Figure 3.
 Letters name what is left: question, options, context (the passage and what was added to it).
 
-A passage may also lose one of its sentences, or a span that the data names. STARC (Berzak et al. 2020) marks in each
-passage the critical span, which the answer rests on: a question that is still answered without it does not test the
-passage.
+A passage may also lose a sentence, or a span that the data names, such as STARC's critical span, which the answer rests
+on (Berzak et al. 2020): a question that is still answered without it does not test the passage.
 """
 
 from collections.abc import Callable, Iterable

@@ -2,13 +2,11 @@ r"""Texts as words and as sentences.
 
 One rule for words, in the spirit of the Penn Treebank's tokenisation. A word is letters and digits, with hyphens and
 apostrophes, and in numbers points and commas, only inside (`well-known`, `O'Neil`, `3.5`); letters with points are one
-(`U.S.`).
-The clitics n't, 's, 'm, 'd, 're, 've and 'll are words of their own (`do n't`, `she 's`). A run of underscores is one
-token (a cloze blank); every other mark is one, a run of points or hyphens counting once (`...`, `--`).
-No character but white space is lost.
-A text's length is counted by a plainer rule, the one its readers can redo by hand: see `length`.
-Two options are the same where `normalised` makes them equal.
-A text is cut into sentences where a reader would pause, by sentencex (decision 16).
+(`U.S.`). The clitics n't, 's, 'm, 'd, 're, 've and 'll are words of their own (`do n't`, `she 's`). A run of
+underscores is one token (a cloze blank); every other mark is one, a run of points or hyphens counting once (`...`,
+`--`). No character but white space is lost. A text's length is counted by a plainer rule, the one its readers can redo
+by hand: see `length`. Two options are the same where `normalised` makes them equal. A text is cut into sentences where
+a reader would pause, by sentencex (decision 16).
 
 A text is known again elsewhere by its shingles, the runs of its words. A sketch of many texts holds the smallest hashes
 of each text's shingles (Broder 1997), three of four bytes each, and no words. A text is known again by two of its own

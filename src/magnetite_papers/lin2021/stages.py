@@ -17,7 +17,7 @@ from magnetite.experiments.magnets.search import screened_part
 from magnetite.formats.option_lists import ListedOption, read_options, write_options
 from magnetite.request import Reading
 from magnetite.stats.intervals import cluster_codes, difference
-from magnetite.train.presets import preset
+from magnetite.train.recipe import preset
 from magnetite.views.text import normalised, words
 from magnetite_papers.lin2021.settings import (
     ORIGINS,

@@ -9,7 +9,7 @@ import magnetite
 from magnetite.core.files import write_whole
 from magnetite.formats import read_splits
 from magnetite.scorers.system import BUNDLED
-from magnetite.train.presets import preset
+from magnetite.train.recipe import preset
 from magnetite_papers.liusie2022.folds import answer_by_folds, training_file, write_folds
 from magnetite_papers.liusie2022.settings import COSMOS, RACE, RECLOR, Further, Liusie, ReaderSet
 from magnetite_papers.price import tokens_at_once, tokens_of, updates_of

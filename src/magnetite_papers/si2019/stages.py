@@ -18,7 +18,7 @@ from magnetite.formats.detect import SPLITS
 from magnetite.request import TrainingData
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
-from magnetite.train.presets import preset
+from magnetite.train.recipe import preset
 from magnetite_papers.price import tokens_at_once, tokens_of, updates_of
 from magnetite_papers.si2019.case import CASE, steps_of
 from magnetite_papers.si2019.settings import FOLDS, SETS, Si

@@ -15,7 +15,7 @@ from magnetite.experiments.flags.find import find
 from magnetite.experiments.flags.finding import SURE
 from magnetite.experiments.flags.lists import listed_tables
 from magnetite.experiments.flags.luck import set_aside
-from magnetite.stats.selection import beyond_luck
+from magnetite.stats.intervals import beyond_luck
 from magnetite.testing import FakePanel
 
 SERIOUS = ("answerable-without-passage", "answerable-from-options")

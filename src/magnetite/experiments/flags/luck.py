@@ -26,9 +26,8 @@ from magnetite.core.reasons import Reason
 from magnetite.experiments.flags.exam import Exam, Probabilities, best
 from magnetite.experiments.flags.rule import Observation, Rule
 from magnetite.experiments.recurring.pulls import MUCH, recurring_options
-from magnetite.stats.intervals import cluster_codes, difference, share
+from magnetite.stats.intervals import beyond_luck, cluster_codes, difference, fewer_by_luck, more_by_luck, share
 from magnetite.stats.ragged import FloatArray
-from magnetite.stats.selection import beyond_luck, fewer_by_luck, more_by_luck
 from magnetite.views.text import normalised
 
 Verdict = Literal["clear", "few", "small", "guessing"]

@@ -1,14 +1,23 @@
-"""What un-readable attacks do: accuracy before and after each, beside its controls; what else could explain it."""
+"""What the findings of un-readable attacks look like (Si et al. 2019, Table 2 and Figures 5 to 9).
+
+- Accuracy before and after each attack, beside its controls; what else could explain it.
+- What the harm varies with: the change of accuracy by bins and by attack, a panel for each attack, a line for each
+  system; and correlations.
+- The case study: every option's probability while an attack grows token by token. Tokens stand below each other, in
+  reading order, as in the paper's table.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Run, Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
-from magnetite.report.questions import LISTED, AttackedOption, Example, Tag
+from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, WIDTH
+from magnetite.report.looks import Kind, Look, Words, drawings
+from magnetite.report.questions import LISTED, PAGE_ONLY, AttackedOption, Example, Tag
 from magnetite.report.questions import examples as attacked_questions
 from magnetite.report.tables import (
     MISSING,
@@ -18,13 +27,16 @@ from magnetite.report.tables import (
     Row,
     between,
     by_names,
+    correlation,
     heading,
     names,
     over,
     percent,
     rows,
+    shorten,
     show_quantity,
     show_real,
+    show_value,
     title_of,
 )
 from magnetite.report.wording import label, said
@@ -33,6 +45,25 @@ if TYPE_CHECKING:
     import rich.table
     from rich.console import Console
 
+
+WORDS = {
+    "unreadable": Words(
+        headlines=(
+            ("accuracy before", None),
+            ("accuracy after", None),
+            ("left more by the next most effective", None),
+        ),
+    ),
+    "unreadable_analysis": Words(),
+    "trace": Words(
+        headlines=(
+            ("probability of the answer with nothing added", None),
+            ("probability of the answer with all added", None),
+        ),
+    ),
+}
+_PANEL = 190  # width of a panel in pixels, unless the page sets it
+_CHANGE = "change of accuracy"
 ALL = "all"
 ADDED = "magnet"  # the role of what an attack put in
 THE_ATTACK = "the attack"
@@ -42,6 +73,102 @@ _ROOM = 0.12  # of the axis, for the label right of a dot
 _NAMES = 150  # pixels that the names of attacks take
 _TITLE = 24  # characters in a line of a panel's title
 _ORDINALS = {"1": "strongest", "2": "second", "3": "third", "4": "fourth"}
+ROLES = {"answer": "the answer", "growing": "grows", "wrong": "stays"}
+_GROWING = (ORANGE, PINK, AMBER)
+_STAYING = (GREY, PALE)
+_TOKEN = 30  # characters of a token on a line
+
+
+def by_bins(table: Table, title: str, style: str) -> Any:
+    """Draw the relative change of accuracy in each bin, a panel for each attack.
+
+    `title` says what the bins are of, and `style` is the d3 format of its numbers.
+    """
+    data = [{**row, **_bar(row)} for row in forms.by_system(forms.known_rows(table, "relative"))]
+    shade, dash = drawing.systems(drawing.unique(row["system"] for row in data))
+    attacks, y = drawing.unique(str(row["attack"]) for row in data), _changes(data)
+    ends = (("relative_low", "interval from", "+.1%"), ("relative_high", "to", "+.1%"))
+    tooltip = drawing.tips(
+        "system", "attack", ("value", "mean of the bin", style), "before", "after", "relative", *ends, "n"
+    )
+    bar = {"strokeWidth": 1.25, "opacity": 0.5, "clip": True}
+    return forms.plot(
+        data,
+        _no_change(),
+        forms.mark("rule", bar, y=forms.quantity("bar_low", _CHANGE), y2="bar_high:Q"),
+        forms.mark("line", {"strokeWidth": 1.5}, y=y, strokeDash=dash),
+        forms.dots(36, y=y, tooltip=tooltip),
+        words=f"Change of accuracy by the {title}, for each attack",
+        height=150,
+        panels=forms.Panels("attack", attacks, 3, _PANEL if len(attacks) > 1 else WIDTH, independent=True),
+        x=forms.quantity("value", title, **_written(style), tickCount=4, labelOverlap=True, scale={"zero": False}),
+        color=shade,
+    )
+
+
+def by_attack(table: Table) -> Any:
+    """Draw each attack on each system by how much it makes wrong options grow (Figure 6)."""
+    data = forms.by_system(forms.known_rows(table, "relative", "length_change"))
+    several = len({row["system"] for row in data}) > 1
+    legend = "system" if several else "attack"  # two legends have no room on a phone; a tooltip has the other
+    colours = forms.shades((str(row[legend]) for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, PALE))
+    growth = ("length_change", "growth of wrong options", "+.1%")
+    return forms.plot(
+        data,
+        _no_change(),
+        forms.mark(
+            "circle",
+            {"size": 90, "opacity": 0.9},
+            x=forms.quantity("length_change", "growth of the wrong options", **_written("+.0%"), tickCount=5),
+            y=_changes(data),
+            color=drawing.colour(legend, colours),
+            tooltip=drawing.tips("system", "attack", growth, "before", "after", "relative", "n"),
+        ),
+        words="Change of accuracy by the growth of the wrong options, a point for each attack and system",
+        height=280,
+    )
+
+
+def _no_change() -> forms.Mark:
+    """Draw a line at no change over the panel's data: with data of its own, it would leave panels without a scale."""
+    return forms.mark("rule", forms.DASHED, alone=True, y={"datum": 0, "title": _CHANGE})
+
+
+def _bar(row: Row) -> forms.Fields:
+    """Return the ends of an interval's bar, of zero length without an interval: a panel without bars has no scale."""
+    return {f"bar_{end}": row["relative"] if (at := row[f"relative_{end}"]) is None else at for end in ("low", "high")}
+
+
+def _changes(data: Sequence[Row]) -> dict[str, Any]:
+    largest = max(0.0, *(float(row["relative"]) for row in data)) if data else 0.0
+    domain = [-1, round(largest + 0.1, 1)]
+    return forms.quantity("relative", _CHANGE, **_written("+.0%"), tickCount=5, domain=domain)
+
+
+def _written(style: str) -> dict[str, str]:
+    """Return an axis whose numbers are written in a d3 format, without a sign at zero."""
+    if not style.startswith("+"):
+        return {"style": style}
+    return {"labelExpr": f"format(datum.value, datum.value ? '{style}' : '{style[1:]}')"}
+
+
+def correlations(table: Table) -> Matrix | None:
+    """Write a line per system, attack and measure: Pearson's over bins, the number of bins, and both over questions."""
+    alone = [row for row in rows(table) if row["attack"] != "all"]  # the one over all attacks is in the sentence
+    several = len(names(alone, "system")) > 1
+    places = list(dict.fromkeys((str(r["system"]), str(r["attack"]), str(r["with"])) for r in alone))
+    found = by_names(alone, "system", "attack", "with", "over")
+    lines = []
+    for place in places:
+        bins, each = found.get((*place, "bins")), found.get((*place, "questions"))
+        cells = [correlation(bins, "pearson", "bins")]
+        cells += [correlation(each, method, "questions") for method in ("pearson", "spearman")]
+        words = (*map(Entry, place[0 if several else 1 :]), Entry("" if bins is None else show_value(bins["n"])))
+        lines.append((*words, *cells))
+    heads = ("attack", "with", "bins", "over bins: Pearson", "over questions: Pearson", "over questions: Spearman")
+    title = forms.titled(table, "correlations (95% interval)")
+    headings = ("system", *heads) if several else heads
+    return Matrix(title, headings, tuple(lines), words=4 if several else 3) if lines else None
 
 
 def attacks(table: Table) -> Any:
@@ -335,3 +462,90 @@ def _choice(row: Row, name: object, column: str) -> Tag:
     """Return what was chosen, with the key's probability at that time."""
     probability = show_quantity(row[column], "share")
     return Tag(f"{name} ({label('key')} {probability})", "right" if name == row["answer"] else "wrong")
+
+
+def trace(table: Table) -> Any:
+    """Draw every option's probability as a line, from the first step down to the last."""
+    data = [_placed(row) for row in forms.known_rows(table, "probability")]
+    axis = {"labelExpr": "slice(datum.label, 5)", "labelOverlap": False}
+    return forms.plot(
+        data,
+        forms.mark("line", {"strokeWidth": 1.75}),
+        forms.dots(50, tooltip=drawing.tips("added", ("name", "option"), ("probability", "probability", ".1%"))),
+        words="Probability of every option after each token",
+        height={"step": 17},
+        x=forms.quantity("probability", "probability", ".0%", tickCount=5, orient="top", domain=[0, 1]),
+        y=forms.bands("line", (row["line"] for row in data), padding=6, **axis),
+        color=drawing.colour("name", _shades({row["name"]: str(row["role"]) for row in data})),
+        order="step:Q",
+    )
+
+
+def trace_matrix(table: Table) -> Matrix:
+    """Write a line for each step: the token it added, and every option's probability, with the choice marked."""
+    front = {
+        "step": lambda row: Entry(str(row["step"]) if (row["step"] or 0) > 0 else ""),
+        "token added": lambda row: Entry(label(str(row["added"])) if (row["step"] or 0) <= 0 else str(row["added"])),
+    }
+    return forms.crossed(
+        [{**row, "name": _name(row)} for row in rows(table)],
+        forms.titled(table, "probability in per cent (◂ marks the choice)"),
+        front,
+        down=("step",),
+        across=("name",),
+        cells=(lambda row: Entry(f"{percent(row['probability'])}{' ◂' if row['chosen'] else '  '}"),),
+    )
+
+
+LOOK = Look(
+    kinds={
+        "unreadable_examples": Kind(examples=examples, item="id", rows=0),
+        "flips": Kind(item="id", summary=surest, rows=LISTED, page_only=PAGE_ONLY),
+        "unreadable_attacks": Kind(figures=drawings(attacks=attacks), matrix=attack_matrix),
+        "unreadable_controls": Kind(
+            figures=drawings(controls=controls),
+            matrix=control_matrix,
+            long=True,
+        ),
+        "caught_by": Kind(matrix=caught_matrix, long=True),
+        "unreadable_lengths": Kind(matrix=length_matrix, long=True),
+        "unreadable_truncated": Kind(matrix=cut_matrix, long=True),
+        "unreadable_by_growth": Kind(
+            figures=drawings(by_growth=partial(by_bins, title="growth of the wrong options", style="+.0%")),
+            rows=0,
+        ),
+        "unreadable_by_answer_length": Kind(
+            figures=drawings(
+                by_answer_length=partial(by_bins, title="words and marks of the right answer", style="~g"),
+            ),
+            rows=0,
+        ),
+        "unreadable_by_degree": Kind(
+            figures=drawings(
+                by_degree=partial(by_bins, title="largest ShuffleDegree of the question", style=".2f"),
+            ),
+            rows=0,
+        ),
+        "by_attack": Kind(figures=drawings(by_attack=by_attack), rows=0),
+        "unreadable_correlations": Kind(matrix=correlations, long=True),
+        "trace": Kind(figures=drawings(trace=trace), matrix=trace_matrix),
+    },
+    findings=WORDS,
+)
+
+
+def _placed(row: forms.Fields) -> forms.Fields:
+    """Add to a row its line, which begins with its order, and its option's name."""
+    return {**row, "line": f"{row['step'] + 1:04d} {shorten(str(row['added']), _TOKEN)}", "name": _name(row)}
+
+
+def _name(row: forms.Fields) -> str:
+    return f"{row['option']}: {label(ROLES[str(row['role'])])}"
+
+
+def _shades(roles: dict[str, str]) -> dict[str, str]:
+    growing = [name for name, role in roles.items() if role == "growing"]
+    staying = [name for name, role in roles.items() if role == "wrong"]
+    shades = {name: _GROWING[place % len(_GROWING)] for place, name in enumerate(growing)}
+    shades |= {name: _STAYING[place % len(_STAYING)] for place, name in enumerate(staying)}
+    return {name: shades.get(name, BLUE) for name in roles}
