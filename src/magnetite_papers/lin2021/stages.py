@@ -36,7 +36,9 @@ DRAWN, PLACES, SETS_MADE = "pool.json", "places.json", "low.jsonl"
 UNSEEN, COMBINATIONS, REST = "unseen.jsonl", "combinations.jsonl", "rest.jsonl"
 DOSE, KEYED, KEYS = "dose.jsonl", "keyed.json", "keys.json"
 TABLE_1, TWENTY, TEN = "lin2021-table1", "lin2021-a2", "lin2021-a3"
-ATTACKS = (TABLE_1, TWENTY, TEN)  # lists whose options no training takes, but for those of `dosed`
+# Lists whose options no training takes, but for those of `dosed`; with the options that a question then has in all.
+ATTACKS = {TABLE_1: 6, TWENTY: 24, TEN: 14}
+ALL_SERIES: Mapping[str, Any] = {"needs": ("pool",), "pool": f"pool/{COMBINATIONS}", "series_at_most": 1}
 OF_TWENTY = 20
 KEY, WRONG = "a combination is the key", "a combination is wrong"  # levels of the questions that have one
 QUESTIONS, TRAINING = 4934, 87866  # of RACE test and train
@@ -60,7 +62,7 @@ def stages(settings: LinSettings) -> list[Stage]:
             passages=settings.passages,
             unseen=settings.unseen,
             ranked=settings.ranked,
-            apart=ATTACKS,
+            apart=tuple(ATTACKS),
             seed=settings.seed,
             reads=(f"{RACE}@test", f"{RACE}@train"),
         ),
@@ -101,34 +103,14 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
     names, rows = asked(settings), _questions(settings.passages)
     known = names if settings.screened is None else ()  # whose cells the screen has stored
     pool = round(2 * settings.pool_passages * POOL_A_PASSAGE)
-    every = settings.attacked or QUESTIONS
     whole = f"{settings.attacked:,} questions of RACE test" if settings.attacked else "all questions of RACE test"
-    yield _search(
-        settings,
-        "screen",
-        f"every system on {'options drawn at random' if settings.screened else 'the whole pool'} (Figures 2, 6 and 7)",
-        names,
-        asks=_each(names, rows, settings.screened or pool),
-        pool_size=settings.screened,
-        screen_passages=settings.passages,
-        pool_passages=settings.pool_passages,
-        validate=False,
-        top=1,
-    )
+    what = "options drawn at random" if settings.screened else "the whole pool"
+    about = f"every system on {what} (Figures 2, 6 and 7)"
+    drawn: dict[str, Any] = {"pool_size": settings.screened, "pool_passages": settings.pool_passages}
+    yield _screen(settings, "screen", about, names, settings.passages, options=settings.screened or pool, **drawn)
     if settings.screened is not None:
-        yield _search(
-            settings,
-            "series",
-            "all combinations of the pool (Figure 7)",
-            names,
-            asks=_each(names, rows, 14),
-            needs=("pool",),
-            pool=f"pool/{COMBINATIONS}",
-            screen_passages=settings.passages,
-            validate=False,
-            top=1,
-            series_at_most=1,
-        )
+        about = "all combinations of the pool (Figure 7)"
+        yield _screen(settings, "series", about, names, settings.passages, options=14, **ALL_SERIES)
     share = RACED if settings.mode == "race" else 1.0
     yield _search(
         settings,
@@ -137,7 +119,7 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
         names,
         asks=[
             *_each([name for name in settings.choose_on if name not in known], rows, round(pool * share)),
-            *_each(names, every, 24),
+            *_each(names, settings.attacked or QUESTIONS, 24),
         ],
         mode=settings.mode,
         select_on=settings.choose_on,
@@ -145,16 +127,8 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
         pool_passages=settings.pool_passages,
         limit=settings.attacked,
     )
-    yield _search(
-        settings,
-        "twenty",
-        f"the twenty of Appendix A.2, among them the two of Table 1, on {whole}",
-        names,
-        asks=_each(names, every, 24),
-        pool=TWENTY,
-        search=False,
-        limit=settings.attacked,
-    )
+    about = f"the twenty of Appendix A.2, among them the two of Table 1, on {whole}"
+    yield _attack(settings, "twenty", about, names, TWENTY, limit=settings.attacked)
     for name, spec in settings.beside.items():
         yield _search(
             settings,
@@ -171,31 +145,20 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
         ("ten", "as many questions as people had with a magnet", settings.people),
         ("ten-more", "as many questions as are screened", rows),
     ):
-        yield _search(
-            settings,
-            name,
-            f"the ten of Appendix A.3 on {where} (Figure 4)",
-            names,
-            asks=_each(names, many, 14),
-            pool=TEN,
-            search=False,
-            limit=many,
-        )
+        yield _attack(settings, name, f"the ten of Appendix A.3 on {where} (Figure 4)", names, TEN, limit=many)
 
 
 def _augmentations(settings: LinSettings) -> Iterator[Stage]:
-    rows, ranked = _questions(settings.rank_passages), settings.ranked or _rest(settings)
-    yield _search(
+    yield _screen(
         settings,
         "rank",
         "the options that trainings may take, ranked",
         settings.rank_by,
-        asks=_each(settings.rank_by if settings.screened else (), rows, ranked),
+        settings.rank_passages,
+        options=settings.ranked or _rest(settings),
+        anew=settings.rank_by if settings.screened else (),
         needs=("pool",),
         pool=f"pool/{REST}",
-        screen_passages=settings.rank_passages,
-        validate=False,
-        top=1,
     )
     yield made_stage(
         "sets",
@@ -210,39 +173,18 @@ def _augmentations(settings: LinSettings) -> Iterator[Stage]:
         for system, options in zip(augmented_of(settings, name), (None, "high", "low"), strict=True):
             if system not in settings.systems:
                 yield _training(settings, system, spec, options)
-    systems, tried_rows = tried(settings), _questions(settings.tried_passages)
-    for stage, about, file, many in (
+    systems, unseen = tried(settings), "options drawn at random, which no training saw (Figure 5)"
+    for stage, what, file, many in (
         ("tried-high", "the options trained on (Figure 8)", "sets/high.jsonl", settings.trained_on),
         ("tried-next", "the next strongest (Figure 8)", "sets/next.jsonl", settings.strongest - settings.trained_on),
-        (
-            "tried-unseen",
-            "options drawn at random, which no training saw (Figure 5)",
-            f"pool/{UNSEEN}",
-            settings.unseen,
-        ),
+        ("tried-unseen", unseen, f"pool/{UNSEEN}", settings.unseen),
     ):
-        yield _search(
-            settings,
-            stage,
-            f"{about}, after augmented training",
-            systems,
-            asks=_each(systems, tried_rows, many),
-            needs=("sets",),
-            pool=file,
-            screen_passages=settings.tried_passages,
-            validate=False,
-            top=1,
+        about = f"{what}, after augmented training"
+        yield _screen(
+            settings, stage, about, systems, settings.tried_passages, options=many, needs=("sets",), pool=file
         )
-    yield _search(
-        settings,
-        "two",
-        "the two of Table 1, after augmented training (Table 2)",
-        systems,
-        asks=_each(systems, settings.tried_questions or QUESTIONS, 6),
-        pool=TABLE_1,
-        search=False,
-        limit=settings.tried_questions,
-    )
+    about = "the two of Table 1, after augmented training (Table 2)"
+    yield _attack(settings, "two", about, systems, TABLE_1, limit=settings.tried_questions)
 
 
 def _doses(settings: LinSettings) -> Iterator[Stage]:
@@ -261,29 +203,10 @@ def _doses(settings: LinSettings) -> Iterator[Stage]:
         for seed, system in zip(settings.dose_seeds, dosed_of(settings, name)[1:], strict=True):
             yield _training(settings, system, {**spec, "seed": seed}, "dose")
     systems = dosed(settings)
-    yield _search(
-        settings,
-        "dosed-two",
-        "the two of Table 1, after training with them (Table 2)",
-        systems,
-        asks=_each(systems, settings.tried_questions or QUESTIONS, 6),
-        pool=TABLE_1,
-        search=False,
-        limit=settings.tried_questions,
-    )
-    yield _search(
-        settings,
-        "dosed-series",
-        "all combinations of the pool, after training with three of them",
-        systems,
-        asks=_each(systems, _questions(settings.tried_passages), 14),
-        needs=("pool",),
-        pool=f"pool/{COMBINATIONS}",
-        screen_passages=settings.tried_passages,
-        validate=False,
-        top=1,
-        series_at_most=1,
-    )
+    about = "the two of Table 1, after training with them (Table 2)"
+    yield _attack(settings, "dosed-two", about, systems, TABLE_1, limit=settings.tried_questions)
+    about = "all combinations of the pool, after training with three of them"
+    yield _screen(settings, "dosed-series", about, systems, settings.tried_passages, options=14, **ALL_SERIES)
     yield made_stage(
         "keys",
         "how often a combination is the key in RACE",
@@ -310,32 +233,43 @@ def _origins(settings: LinSettings) -> Iterator[Stage]:
         for part, system in zip(ORIGINS, origins_of(settings, name), strict=False):
             yield _training(settings, system, {**spec, "train": part})
     if systems:
-        yield _search(
+        yield _screen(
             settings,
             "origin",
             "options drawn at random, before fine-tuning and after (Table 4)",
             systems,
-            asks=_each(
-                [name for name in systems if name not in settings.systems],
-                _questions(settings.passages),
-                settings.compared,
-            ),
+            settings.passages,
+            options=settings.compared,
+            anew=[name for name in systems if name not in settings.systems],
             pool_size=settings.compared,
             pool_passages=settings.pool_passages,
-            screen_passages=settings.passages,
-            validate=False,
-            top=1,
         )
-        yield _search(
-            settings,
-            "origin-right",
-            "accuracy before fine-tuning and after (Table 4)",
-            systems,
-            asks=_each(systems, settings.tried_questions or QUESTIONS, 6),
-            pool=TABLE_1,
-            search=False,
-            limit=settings.tried_questions,
-        )
+        about = "accuracy before fine-tuning and after (Table 4)"
+        yield _attack(settings, "origin-right", about, systems, TABLE_1, limit=settings.tried_questions)
+
+
+def _screen(
+    settings: LinSettings,
+    name: str,
+    about: str,
+    systems: Sequence[str],
+    passages: int,
+    *,
+    options: int,
+    anew: Sequence[str] | None = None,
+    **given: Any,
+) -> Stage:
+    """Make the stage that tries so many options on the questions of so many passages; `anew`: whose scores are new."""
+    asks = _each(systems if anew is None else anew, _questions(passages), options)
+    return _search(settings, name, about, systems, asks=asks, screen_passages=passages, validate=False, top=1, **given)
+
+
+def _attack(
+    settings: LinSettings, name: str, about: str, systems: Sequence[str], pool: str, *, limit: int | None
+) -> Stage:
+    """Make the stage that attacks questions, all by default, with one of the paper's lists."""
+    asks = _each(systems, limit or QUESTIONS, ATTACKS[pool])
+    return _search(settings, name, about, systems, asks=asks, pool=pool, search=False, limit=limit)
 
 
 def _search(
