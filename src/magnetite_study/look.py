@@ -11,28 +11,17 @@ from magnetite.report.tables import shorten
 
 WORDS = {
     "study_attack": Words(
-        headlines=(
-            ("accuracy", "people, original"),
-            ("accuracy", "people, attacked"),
-            ("attacked minus original", None),
-        ),
+        headlines=(("accuracy", "people, original"), ("accuracy", "people, attacked"), "attacked minus original")
     ),
-    "study_magnets": Words(
-        headlines=(("magnet chosen", None),),
-    ),
+    "study_magnets": Words(headlines=("magnet chosen",)),
     "study_no_passage": Words(
         headlines=(
             ("accuracy", "people, flagged: lowest entropy"),
             ("accuracy", "people, not flagged: highest entropy"),
-            ("guessing", None),
-        ),
+            "guessing",
+        )
     ),
-    "study_people": Words(
-        headlines=(
-            ("people who answered", None),
-            ("Krippendorff's alpha", None),
-        ),
-    ),
+    "study_people": Words(headlines=("people who answered", "Krippendorff's alpha")),
 }
 
 PEOPLE = "people"

@@ -77,7 +77,8 @@ def test_every_finding_with_a_look_is_introduced_and_its_numbers_have_words(lang
     with speaking(language):
         for look in LOOKS.values():
             for name, words in look.findings.items():
-                numbers = tuple(Number(label, 0.5, group=group or "x") for label, group, *_ in words.headlines)
+                listed = [(each, None) if isinstance(each, str) else each for each in words.headlines]
+                numbers = tuple(Number(label, 0.5, group=group or "x") for label, group, *_ in listed)
                 finding = Finding(name, name, "", numbers)
                 assert intro_of_finding(finding).endswith("."), name
                 assert all(text for _, text in headlines(finding)), name

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from magnetite.report.questions import Example, Question
 
-_Headline = tuple[str, str | None] | tuple[str, str | None, str]  # the number's label, its group (None: the first)
+# A number's label, of its first group; or label and group (None: the first), and words in place of the message.
+_Headline = str | tuple[str, str | None] | tuple[str, str | None, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,9 +265,10 @@ def headlines(finding: Finding) -> list[tuple[Number, str]]:
 
     Of a finding that is not known here, these are the first three numbers under their own labels.
     """
+    about = words_of(finding)
     named = [
         (number, _headline(finding, number, *words))
-        for label, group, *words in words_of(finding).headlines
+        for label, group, *words in ((each, None) if isinstance(each, str) else each for each in about.headlines)
         for number in [n for n in finding.numbers if n.label == label and group in (None, n.group)][:1]
     ]
     return named or [(number, show_label(number)) for number in finding.numbers[:3]]

@@ -5,12 +5,7 @@ from magnetite.report.ruled import ruled_table
 
 WORDS = {
     "following": Words(
-        headlines=(
-            ("agreement", None),
-            ("agreement expected", None),
-            ("follows wrong shortcut", None),
-            ("unchanged with random passage", None),
-        ),
+        headlines=("agreement", "agreement expected", "follows wrong shortcut", "unchanged with random passage"),
         known=("chosen_{view}",),
     ),
 }

@@ -14,12 +14,7 @@ from magnetite.report.wording import label, said
 
 WORDS = {
     "order": Words(
-        headlines=(
-            ("answer changes", ""),
-            ("right in all rotations", ""),
-            ("most chosen position", None),
-            ("debiasing adds", None),
-        ),
+        headlines=(("answer changes", ""), ("right in all rotations", ""), "most chosen position", "debiasing adds")
     ),
 }
 ROLES = {"answer": "the answer", "wrong": "wrong"}

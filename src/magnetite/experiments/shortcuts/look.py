@@ -34,11 +34,7 @@ from magnetite.report.wording import label, said
 FEW = 20  # questions with a key below which a bin's accuracy says little: its interval is wider than 40 points
 WORDS = {
     "shortcuts": Words(
-        headlines=(
-            ("accuracy", "QO"),
-            ("without passage above chance", None),
-            ("passage adds", None),
-        ),
+        headlines=(("accuracy", "QO"), "without passage above chance", "passage adds"),
         answers={name: f"{name}_{{view}}" for name in ("chosen", "correct", "probability", "effective")},
     ),
 }

@@ -5,5 +5,5 @@ from magnetite.report.ruled import ruled_table
 
 LOOK = Look(
     kinds={"span": Kind(main="accuracy", summary=lambda table, console: ruled_table(table, len(table), console))},
-    findings={"span": Words(headlines=(("stays right", None), ("critical less another", None)))},
+    findings={"span": Words(headlines=("stays right", "critical less another"))},
 )

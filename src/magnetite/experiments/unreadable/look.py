@@ -47,19 +47,10 @@ if TYPE_CHECKING:
 
 
 WORDS = {
-    "unreadable": Words(
-        headlines=(
-            ("accuracy before", None),
-            ("accuracy after", None),
-            ("left more by the next most effective", None),
-        ),
-    ),
+    "unreadable": Words(headlines=("accuracy before", "accuracy after", "left more by the next most effective")),
     "unreadable_analysis": Words(),
     "trace": Words(
-        headlines=(
-            ("probability of the answer with nothing added", None),
-            ("probability of the answer with all added", None),
-        ),
+        headlines=("probability of the answer with nothing added", "probability of the answer with all added")
     ),
 }
 _PANEL = 190  # width of a panel in pixels, unless the page sets it

@@ -9,34 +9,15 @@ from magnetite.report.questions import LISTED, PAGE_ONLY
 
 WORDS = {
     "magnets": Words(
-        headlines=(
-            ("strongest interference", None),
-            ("mean interference", None),
-        ),
+        headlines=("strongest interference", "mean interference"),
         marks={"beaten": "beaten_by", "before": "correct_before", "after": "correct_after"},
     ),
-    "race": Words(
-        headlines=(("share of the full screen", None),),
-    ),
-    "validation": Words(
-        headlines=(
-            ("mean interference, not seen", None),
-            ("mean interference, where searched", None),
-        ),
-    ),
-    "given": Words(
-        headlines=(("mean interference, all questions", None),),
-    ),
-    "agreement": Words(
-        headlines=(("Spearman correlation", None),),
-    ),
+    "race": Words(headlines=("share of the full screen",)),
+    "validation": Words(headlines=("mean interference, not seen", "mean interference, where searched")),
+    "given": Words(headlines=("mean interference, all questions",)),
+    "agreement": Words(headlines=("Spearman correlation",)),
     "features": Words(),
-    "attack": Words(
-        headlines=(
-            ("accuracy before", None),
-            ("accuracy after", None),
-        ),
-    ),
+    "attack": Words(headlines=("accuracy before", "accuracy after")),
     "transfer_attack": Words(),
 }
 
