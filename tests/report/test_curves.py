@@ -12,8 +12,9 @@ from tests.report.test_check_page import tree
 from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.flags import Flag
 from magnetite.report.check import render_check
-from magnetite.report.check.answers import HEIGHT, answers, option_curves, score_chart
+from magnetite.report.check.answers import answers
 from magnetite.report.check.page import check_page
+from magnetite.report.check.questions import HEIGHT, option_curves, score_chart
 from magnetite.report.wording import wording
 
 WORDS = wording("en")

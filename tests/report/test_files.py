@@ -159,7 +159,7 @@ def test_findings_are_there_even_where_the_report_cannot_be_made(
 def test_a_figure_that_ends_the_process_that_draws_costs_that_figure_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from magnetite.report import svg
+    from magnetite.report import html as svg
 
     monkeypatch.setattr(svg, "_DRAWERS", svg._Drawers())
     monkeypatch.setattr(

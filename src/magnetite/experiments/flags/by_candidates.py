@@ -7,6 +7,7 @@ as well, and one that nearly everybody solves tells nobody apart: it is called e
 
 import math
 from collections.abc import Iterator, Sequence
+from math import inf
 
 import numpy as np
 
@@ -16,8 +17,10 @@ from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.rule import (
     CANDIDATES,
     Limits,
+    Look,
     Observation,
     Rule,
+    Severity,
     Threshold,
     by_row,
     key_of,
@@ -27,9 +30,7 @@ from magnetite.experiments.flags.rule import (
 )
 from magnetite.stats.intervals import wilson
 
-_ENOUGH = Threshold(
-    CANDIDATES, 30, "candidates", 10, float("inf"), "asked only where so many candidates had the question"
-)
+_ENOUGH = Threshold(CANDIDATES, 30, "candidates", 10, inf, "asked only where so many candidates had the question")
 _OTHERS = 5  # candidates who did not choose an option; of fewer, a correlation says nothing
 _SOLVED = Threshold("solved", 0.9, "share", 0, 1, "asked only where fewer candidates than this are right")
 
@@ -152,109 +153,90 @@ _LOGITS = Threshold(
     "logits", 2.0, "log odds", 0, 10, "clearly so far from the rest of the exam, on the scale of log odds"
 )
 
-WRONG_OPTION_DRAWS_THE_BEST = Rule(
+
+def _of_candidates(
+    name: str,
+    severity: Severity,
+    sees: str,
+    look: Look,
+    evidence: tuple[str, ...],
+    *thresholds: Threshold,
+    citation: str,
+) -> Rule:
+    """Make a rule about the answers of enough candidates to a question with a known key."""
+    limits = (*thresholds, _ENOUGH)
+    return Rule(name, "candidates", severity, sees, look, evidence, limits, key=True, answers=True, citation=citation)
+
+
+WRONG_OPTION_DRAWS_THE_BEST = _of_candidates(
     "wrong-option-draws-the-best",
-    "candidates",
     "fatal",
     "better candidates choose a wrong option more often than weaker ones, and the right one less often than it",
     by_row(_draws_best),
     ("option", "key", "share", "key_share", "correlation", "low", "high", "candidates"),
-    (
-        Threshold(
-            "lower",
-            0.0,
-            "correlation",
-            -1,
-            1,
-            "the interval of its correlation with the rest of the score begins above this",
-        ),
-        Threshold("choosers", 10, "candidates", 1, float("inf"), "and at least so many candidates chose it"),
-        _ENOUGH,
+    Threshold(
+        "lower",
+        0.0,
+        "correlation",
+        -1,
+        1,
+        "the interval of its correlation with the rest of the score begins above this",
     ),
-    key=True,
-    answers=True,
+    Threshold("choosers", 10, "candidates", 1, inf, "and at least so many candidates chose it"),
     citation="Haladyna 2004, ch. 9; Haladyna et al. 2002, guideline 19",
 )
-NEGATIVE_DISCRIMINATION = Rule(
+NEGATIVE_DISCRIMINATION = _of_candidates(
     "negative-discrimination",
-    "candidates",
     "high",
     "weaker candidates solve the question more often than better ones",
     by_row(_negative),
     _SHOWN,
-    (
-        Threshold("upper", 0.0, "correlation", -1, 1, "the interval of its discrimination ends below this"),
-        _ENOUGH,
-    ),
-    key=True,
-    answers=True,
+    Threshold("upper", 0.0, "correlation", -1, 1, "the interval of its discrimination ends below this"),
     citation="Henrysson 1963; Ebel & Frisbie 1991, ch. 13",
 )
-LOW_DISCRIMINATION = Rule(
+LOW_DISCRIMINATION = _of_candidates(
     "low-discrimination",
-    "candidates",
     "medium",
     "the question hardly tells better candidates from weaker ones",
     by_row(_weak),
     _SHOWN,
-    (
-        Threshold("upper", 0.2, "correlation", -1, 1, "the interval of its discrimination ends below this"),
-        _SOLVED,
-        _ENOUGH,
-    ),
-    key=True,
-    answers=True,
+    Threshold("upper", 0.2, "correlation", -1, 1, "the interval of its discrimination ends below this"),
+    _SOLVED,
     citation="Ebel & Frisbie 1991, ch. 13",
 )
-WORSE_THAN_GUESSING = Rule(
+WORSE_THAN_GUESSING = _of_candidates(
     "worse-than-guessing",
-    "candidates",
     "high",
     "clearly fewer candidates solve it than guessing would",
     by_row(_worse),
     (*_RIGHT, "guessing"),
-    (_ENOUGH,),
-    key=True,
-    answers=True,
     citation="Haladyna 2004, ch. 9",
 )
-TOO_HARD_FOR_CANDIDATES = Rule(
+TOO_HARD_FOR_CANDIDATES = _of_candidates(
     "too-hard-for-candidates",
-    "candidates",
     "medium",
     "far fewer candidates solve it than the rest of the exam, though more than guessing would",
     _hard,
     (*_RIGHT, "rest"),
-    (_LOGITS, _ENOUGH),
-    key=True,
-    answers=True,
+    _LOGITS,
     citation="Ebel & Frisbie 1991, ch. 13",
 )
-TOO_EASY_FOR_CANDIDATES = Rule(
+TOO_EASY_FOR_CANDIDATES = _of_candidates(
     "too-easy-for-candidates",
-    "candidates",
     "low",
     "far more candidates solve it than the rest of the exam",
     _easy,
     (*_RIGHT, "rest"),
-    (_LOGITS, _ENOUGH),
-    key=True,
-    answers=True,
+    _LOGITS,
     citation="Ebel & Frisbie 1991, ch. 13",
 )
-OPTION_NOBODY_CHOOSES = Rule(
+OPTION_NOBODY_CHOOSES = _of_candidates(
     "option-nobody-chooses",
-    "candidates",
     "low",
     "wrong options that hardly any candidate chooses",
     by_row(_nobody_chooses),
     ("letters", "most", "candidates", "options"),
-    (
-        Threshold("share", 0.05, "share", 0, 1, "nobody chooses them, or clearly fewer candidates than this"),
-        _SOLVED,
-        _ENOUGH,
-    ),
-    key=True,
-    answers=True,
+    Threshold("share", 0.05, "share", 0, 1, "nobody chooses them, or clearly fewer candidates than this"),
+    _SOLVED,
     citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
 )

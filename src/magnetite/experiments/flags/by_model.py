@@ -15,8 +15,10 @@ takes is called non-functioning; among people the usual limit is 5% of them (Hal
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +28,7 @@ from magnetite.experiments.flags.rule import (
     Limits,
     Observation,
     Rule,
+    Severity,
     Threshold,
     by_row,
     key_of,
@@ -81,19 +84,31 @@ def _options_alone(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterat
             yield from ((exam.items[index].id, seen) for seen in _sure("O", exam, index, limits))
 
 
+def _of_model(
+    name: str,
+    severity: Severity,
+    sees: str,
+    look: Callable[[Exam, int, Limits], Iterator[Observation]],
+    evidence: tuple[str, ...],
+    *thresholds: Threshold,
+    **needs: Any,
+) -> Rule:
+    """Make a rule about what systems make of one question with a known key."""
+    return Rule(name, "model", severity, sees, by_row(look), evidence, thresholds, key=True, **needs)
+
+
 _EVIDENCE = ("key", "probability", "chance", "effective", "options")
 _LEFT = Threshold("left", 0.85, "share", 0, 1, LEFT)
 
-ANSWERABLE_WITHOUT_PASSAGE = Rule(
+ANSWERABLE_WITHOUT_PASSAGE = _of_model(
     "answerable-without-passage",
-    "model",
     "high",
     "a system that never saw the passage is sure of the right answer",
-    by_row(partial(_sure, "QO")),
+    partial(_sure, "QO"),
     _EVIDENCE,
-    (Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY), _LEFT),
+    Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY),
+    _LEFT,
     views=("QO",),
-    key=True,
     passage=True,
     luck="probability",
     citation="Liusie et al. 2022, §3.2; Tuinman 1973",
@@ -160,69 +175,53 @@ def _gain(without: Probabilities, reading: Probabilities) -> float:
     return float(information_gain(entropy(np.array(without), counts), entropy(np.array(reading), counts))[0])
 
 
-ANOTHER_OPTION_FITS_BETTER = Rule(
+ANOTHER_OPTION_FITS_BETTER = _of_model(
     "another-option-fits-better",
-    "model",
     "medium",
     "a system that read everything prefers another option and all but rules out the key: the key may be wrong",
-    by_row(_fits_better),
+    _fits_better,
     ("key", "probability", "other", "other_probability"),
-    (
-        Threshold("other", 0.5, "probability", 0, 1, "the other option has at least this probability"),
-        Threshold("key", 0.05, "probability", 0, 1, "the key has at most this probability"),
-    ),
+    Threshold("other", 0.5, "probability", 0, 1, "the other option has at least this probability"),
+    Threshold("key", 0.05, "probability", 0, 1, "the key has at most this probability"),
     views=("QOC",),
-    key=True,
     passage=True,
     citation="Haladyna et al. 2002, guideline 19",
 )
-PASSAGE_MISLEADS = Rule(
+PASSAGE_MISLEADS = _of_model(
     "passage-misleads",
-    "model",
     "medium",
     "a system finds the key without the passage, and turns to another option once it reads",
-    by_row(_misleads),
+    _misleads,
     ("key", "without", "given", "other"),
-    (
-        Threshold("without", 0.5, "probability", 0, 1, "the key has at least this probability without the passage"),
-        Threshold("loss", 0.2, "probability", 0, 1, "and loses at least this much of it with the passage"),
-    ),
+    Threshold("without", 0.5, "probability", 0, 1, "the key has at least this probability without the passage"),
+    Threshold("loss", 0.2, "probability", 0, 1, "and loses at least this much of it with the passage"),
     views=("QO", "QOC"),
-    key=True,
     passage=True,
     luck="without",
     citation="Liusie et al. 2022, §3.2 (negative mutual information); Ethayarajh et al. 2022",
 )
-TWO_OPTIONS_FIT = Rule(
+TWO_OPTIONS_FIT = _of_model(
     "two-options-fit",
-    "model",
     "low",
     "a system that read everything is torn between the key and one other option, and rules out the rest",
-    by_row(_torn),
+    _torn,
     ("letters", "together"),
-    (
-        Threshold("together", 0.85, "probability", 0, 1, "the two together have at least this probability"),
-        Threshold("ratio", 0.8, "ratio", 0, 1, "the weaker has at least this share of the stronger's probability"),
-    ),
+    Threshold("together", 0.85, "probability", 0, 1, "the two together have at least this probability"),
+    Threshold("ratio", 0.8, "ratio", 0, 1, "the weaker has at least this share of the stronger's probability"),
     views=("QOC",),
-    key=True,
     passage=True,
     citation="Haladyna et al. 2002, guideline 19",
 )
-PASSAGE_HARDLY_HELPS = Rule(
+PASSAGE_HARDLY_HELPS = _of_model(
     "passage-hardly-helps",
-    "model",
     "medium",
     "a system that finds the key with the passage is about as sure of it without",
-    by_row(_hardly_helps),
+    _hardly_helps,
     ("key", "without", "given", "bits"),
-    (
-        Threshold("found", 0.5, "probability", 0, 1, "the key has at least this probability with the passage"),
-        Threshold("gain", 0.05, "probability", -1, 1, "of which the passage adds at most this much"),
-        Threshold("bits", 0.1, "bits", -10, 10, "and removes at most this many bits of doubt (eq. 2)"),
-    ),
+    Threshold("found", 0.5, "probability", 0, 1, "the key has at least this probability with the passage"),
+    Threshold("gain", 0.05, "probability", -1, 1, "of which the passage adds at most this much"),
+    Threshold("bits", 0.1, "bits", -10, 10, "and removes at most this many bits of doubt (eq. 2)"),
     views=("QO", "QOC"),
-    key=True,
     passage=True,
     luck="without",
     citation="Liusie et al. 2022, eq. 2 and Figure 5",
@@ -261,42 +260,34 @@ def _nobody(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
         yield observation(tuple(idle), letters=named(idle), most=most_taken, options=len(item.options))
 
 
-MAGNET_LIKE_OPTION = Rule(
+MAGNET_LIKE_OPTION = _of_model(
     "magnet-like-option",
-    "model",
     "medium",
     "a wrong option attracts systems that never saw the passage, far more than any other",
-    by_row(_magnet_like),
+    _magnet_like,
     ("option", "share", "key_share", "text"),
-    (
-        Threshold("share", 0.5, "probability", 0, 1, "it has at least this probability, without the question too"),
-        Threshold("ratio", 2.0, "ratio", 1, float("inf"), "and this many times that of every other option"),
-    ),
+    Threshold("share", 0.5, "probability", 0, 1, "it has at least this probability, without the question too"),
+    Threshold("ratio", 2.0, "ratio", 1, inf, "and this many times that of every other option"),
     views=("QO",),
-    key=True,
     citation="Lin et al. 2021; Liusie et al. 2022",
 )
-KNOWN_MAGNET = Rule(
+KNOWN_MAGNET = _of_model(
     "known-magnet",
-    "model",
     "medium",
     "a wrong option attracted systems in a magnet search, whatever the passage said",
-    by_row(_known_magnet),
+    _known_magnet,
     ("option", "interference", "text"),
-    (Threshold("interference", 0.5, "share", 0, 1, "it won at least this share of other questions (T_k)"),),
-    key=True,
+    Threshold("interference", 0.5, "share", 0, 1, "it won at least this share of other questions (T_k)"),
     interference=True,
     citation="Lin et al. 2021, §3.1",
 )
-OPTION_NOBODY_TAKES = Rule(
+OPTION_NOBODY_TAKES = _of_model(
     "option-nobody-takes",
-    "model",
     "low",
     "wrong options that no system considers, with or without the passage",
-    by_row(_nobody),
+    _nobody,
     ("letters", "most", "options"),
-    (Threshold("share", 0.05, "probability", 0, 1, "they stay under this probability in every view"),),
+    Threshold("share", 0.05, "probability", 0, 1, "they stay under this probability in every view"),
     views=("QO",),
-    key=True,
     citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
 )

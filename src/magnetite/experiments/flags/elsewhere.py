@@ -15,6 +15,7 @@ under a wrong passage are found so is on the page docs/results/flags-rates.md.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 
 from magnetite.experiments.flags.exam import Exam, content_words
 from magnetite.experiments.flags.rule import Limits, Observation, Rule, Threshold, by_row, observation
@@ -77,10 +78,10 @@ QUESTION_OF_ANOTHER_PASSAGE = Rule(
     _of_another,
     ("words", "other"),
     (
-        Threshold("words", 2, "words", 1, float("inf"), "at least this many of its words are in the other passage"),
+        Threshold("words", 2, "words", 1, inf, "at least this many of its words are in the other passage"),
         Threshold("other", 0.6, "share", 0, 1, "and at least this share of all its content words"),
         Threshold("own", 0.34, "share", 0, 1, "its own passage has at most this share of them"),
-        Threshold("lead", 1, "words", 0, float("inf"), "and every third passage has this many fewer"),
+        Threshold("lead", 1, "words", 0, inf, "and every third passage has this many fewer"),
     ),
     passage=True,
     citation="Haladyna et al. 2002, guideline 3",
@@ -93,8 +94,8 @@ WORDS_NOT_IN_PASSAGE = Rule(
     by_row(_foreign),
     ("words",),
     (
-        Threshold("asked", 2, "words", 1, float("inf"), "the question has at least this many content words"),
-        Threshold("words", 8, "words", 1, float("inf"), "and with its options at least this many"),
+        Threshold("asked", 2, "words", 1, inf, "the question has at least this many content words"),
+        Threshold("words", 8, "words", 1, inf, "and with its options at least this many"),
     ),
     passage=True,
     citation="Haladyna et al. 2002, guideline 3",

@@ -12,10 +12,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import inf
 
 from magnetite.core.items import Item, letter
 from magnetite.experiments.flags.exam import listed
-from magnetite.experiments.flags.rule import Limits, Observation, Rule, Threshold, by_item, key_of, named, observation
+from magnetite.experiments.flags.rule import Limits, Observation, Threshold, by_text, key_of, named, observation
 from magnetite.experiments.magnets.pool import is_series
 from magnetite.views.text import words
 
@@ -100,22 +101,20 @@ def _odd_one_out(kinds: Sequence[str | None]) -> tuple[int, str, str] | None:
     return sure.index(odd), odd, usual
 
 
-OPTION_FORM_STANDS_OUT = Rule(
+OPTION_FORM_STANDS_OUT = by_text(
     "option-form-stands-out",
-    "rule",
     "low",
     "one option is of another grammatical form than all the others",
-    by_item(_form),
+    _form,
     ("letters", "odd", "usual"),
     english=True,
     citation="Haladyna et al. 2002, guideline 23",
 )
-KEY_MARK_STANDS_OUT = Rule(
+KEY_MARK_STANDS_OUT = by_text(
     "key-mark-stands-out",
-    "rule",
     "low",
     "the right answer alone ends with a full stop, or alone without one",
-    by_item(_mark),
+    _mark,
     ("key", "mark"),
     key=True,
     citation="Haladyna et al. 2002, guidelines 11 and 28d",
@@ -156,38 +155,32 @@ def _stands_out(item: Item, limits: Limits) -> Iterator[Observation]:
             yield observation((option,), letters=named([option]), length=sizes[option], other=sizes[beside])
 
 
-LONGEST_KEY = Rule(
+LONGEST_KEY = by_text(
     "longest-key",
-    "rule",
     "high",
     "the right answer is far longer than every other option",
-    by_item(_longest_key),
+    _longest_key,
     ("key", "length", "other"),
-    (
-        Threshold(
-            "ratio",
-            1.75,
-            "ratio",
-            1,
-            float("inf"),
-            "the key is at least this many times as long as the next longest",
-        ),
-        Threshold("characters", 15, "characters", 1, float("inf"), "and at least this many characters longer"),
+    Threshold(
+        "ratio",
+        1.75,
+        "ratio",
+        1,
+        inf,
+        "the key is at least this many times as long as the next longest",
     ),
+    Threshold("characters", 15, "characters", 1, inf, "and at least this many characters longer"),
     key=True,
     citation="Haladyna et al. 2002, guideline 24",
 )
-OPTION_LENGTH_STANDS_OUT = Rule(
+OPTION_LENGTH_STANDS_OUT = by_text(
     "option-length-stands-out",
-    "rule",
     "low",
     "one option is far longer or shorter than all the others (longer keys and combinations have their own rules)",
-    by_item(_stands_out),
+    _stands_out,
     ("letters", "length", "other"),
-    (
-        Threshold("ratio", 2.5, "ratio", 1, float("inf"), "the longer has this many times the shorter's characters"),
-        Threshold("characters", 20, "characters", 1, float("inf"), "and at least this many more"),
-    ),
+    Threshold("ratio", 2.5, "ratio", 1, inf, "the longer has this many times the shorter's characters"),
+    Threshold("characters", 20, "characters", 1, inf, "and at least this many more"),
     citation="Haladyna et al. 2002, guidelines 24 and 28d",
 )
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from magnetite.core.items import Item
 from magnetite.experiments.flags.exam import listed
 from magnetite.experiments.flags.forms import form, is_gerund
-from magnetite.experiments.flags.rule import Limits, Observation, Rule, by_item, named, observation
+from magnetite.experiments.flags.rule import Limits, Observation, by_text, named, observation
 from magnetite.experiments.flags.stem import is_plural
 from magnetite.views.text import words
 
@@ -119,12 +119,11 @@ def _disagrees(item: Item, _limits: Limits) -> Iterator[Observation]:
         yield observation(out, word=word, letters=named(out), left=len(forms) - len(out))
 
 
-VERB_DISAGREES = Rule(
+VERB_DISAGREES = by_text(
     "verb-disagrees",
-    "rule",
     "high",
     "the question ends in its subject, and the verb of only some of the options agrees with it",
-    by_item(_disagrees),
+    _disagrees,
     ("word", "letters", "left"),
     english=True,
     citation="Haladyna et al. 2002, guideline 28c",
@@ -219,12 +218,11 @@ def _form_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
             yield observation(out, word=word, letters=named(out), left=len(kinds) - len(out))
 
 
-FORM_CUE = Rule(
+FORM_CUE = by_text(
     "form-cue",
-    "rule",
     "medium",
     "the question leads up to “to”, “interested in” and the like, and only some of the options can follow",
-    by_item(_form_cue),
+    _form_cue,
     ("word", "letters", "left"),
     english=True,
     citation="Haladyna et al. 2002, guideline 28c",

@@ -25,6 +25,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations
+from math import inf
 
 from magnetite.core.items import Item, letter, seen
 from magnetite.experiments.flags.exam import Exam, listed
@@ -34,7 +35,7 @@ from magnetite.experiments.flags.rule import (
     Observation,
     Rule,
     Threshold,
-    by_item,
+    by_text,
     key_of,
     named,
     observation,
@@ -177,39 +178,35 @@ def _narrowed(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
             yield inner, outer
 
 
-EMPTY_OPTION = Rule(
+EMPTY_OPTION = by_text(
     "empty-option",
-    "rule",
     "fatal",
     "an option has no text, or only characters that nobody sees",
-    by_item(_empty),
+    _empty,
     ("letters", "right"),
 )
-KEY_STANDS_TWICE = Rule(
+KEY_STANDS_TWICE = by_text(
     "key-stands-twice",
-    "rule",
     "fatal",
     "another option says the same as the right answer, so two are right and one is counted wrong",
-    by_item(_key_twice),
+    _key_twice,
     ("letters", "first", "second"),
     key=True,
     citation="Haladyna et al. 2002, guideline 19",
 )
-OPTIONS_SAY_THE_SAME = Rule(
+OPTIONS_SAY_THE_SAME = by_text(
     "options-say-the-same",
-    "rule",
     "high",
     "two wrong options say the same, up to case, articles, punctuation or the way numbers are written",
-    by_item(_same),
+    _same,
     ("letters", "first", "second"),
     citation="Haladyna et al. 2002, guidelines 19 and 22",
 )
-OPTION_HOLDS_ANOTHER = Rule(
+OPTION_HOLDS_ANOTHER = by_text(
     "option-holds-another",
-    "rule",
     "medium",
     "one option contains another: if the one is right, so is the other",
-    by_item(_holds),
+    _holds,
     ("inner", "outer"),
     english=True,
     citation="Haladyna et al. 2002, guideline 22",
@@ -357,36 +354,33 @@ COMBINATION_THROUGHOUT = Rule(
     english=True,
     citation="Haladyna et al. 2002, guidelines 25 and 26",
 )
-RECOMBINED_PARTS = Rule(
+RECOMBINED_PARTS = by_text(
     "recombined-parts",
-    "rule",
     "low",
     "all options are put together from the same few parts (“red and blue”, “red and green”, “blue and green”)",
-    by_item(_recombined),
+    _recombined,
     ("parts", "share"),
-    (Threshold("share", 0.75, "share", 0, 1, "at least this share of the parts stands in another option as well"),),
+    Threshold("share", 0.75, "share", 0, 1, "at least this share of the parts stands in another option as well"),
     citation="Haladyna et al. 2002, guideline 9",
 )
-ABSOLUTE_TERMS = Rule(
+ABSOLUTE_TERMS = by_text(
     "absolute-terms",
-    "rule",
     "medium",
     "several wrong options are absolute (“always”, “never”, “only”), and the right one is not",
-    by_item(_absolute),
+    _absolute,
     ("letters", "words"),
-    (Threshold("options", 2, "options", 1, float("inf"), "at least this many wrong options have such a word"),),
+    Threshold("options", 2, "options", 1, inf, "at least this many wrong options have such a word"),
     key=True,
     english=True,
     citation="Haladyna et al. 2002, guideline 28a",
 )
-REPEATED_OPENING = Rule(
+REPEATED_OPENING = by_text(
     "repeated-opening",
-    "rule",
     "low",
     "all options begin with the same words, which belong in the question",
-    by_item(_opening),
+    _opening,
     ("opening", "words"),
-    (Threshold("words", 4, "words", 1, float("inf"), "they share at least this many first words"),),
+    Threshold("words", 4, "words", 1, inf, "they share at least this many first words"),
     citation="Haladyna et al. 2002, guidelines 13 and 15",
 )
 
@@ -487,12 +481,11 @@ def _overlapping(item: Item, _limits: Limits) -> Iterator[Observation]:
         yield observation(concerned, letters=named(concerned), first=first, second=second)
 
 
-OVERLAPPING_RANGES = Rule(
+OVERLAPPING_RANGES = by_text(
     "overlapping-ranges",
-    "rule",
     "high",
     "a value lies in two of the ranges that the options give, as 20 does in 10–20 and 20–30",
-    by_item(_overlapping),
+    _overlapping,
     ("letters", "first", "second"),
     citation="Haladyna et al. 2002, guideline 22",
 )
@@ -531,12 +524,11 @@ def _is_label(option: str) -> bool:
     return digits.isdigit() and len(digits) >= 6
 
 
-NUMBERS_OUT_OF_ORDER = Rule(
+NUMBERS_OUT_OF_ORDER = by_text(
     "numbers-out-of-order",
-    "rule",
     "low",
     "options that are numbers or ranges stand neither in rising nor in falling order",
-    by_item(_out_of_order),
+    _out_of_order,
     ("letters",),
     citation="Haladyna et al. 2002, guideline 21",
 )

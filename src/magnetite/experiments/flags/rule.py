@@ -228,6 +228,19 @@ def by_item(look: Callable[[Item, Limits], Iterator[Observation]]) -> Look:
     return by_row(lambda exam, index, limits: look(exam.items[index], limits))
 
 
+def by_text(
+    name: str,
+    severity: Severity,
+    sees: str,
+    look: Callable[[Item, Limits], Iterator[Observation]],
+    evidence: tuple[str, ...],
+    *thresholds: Threshold,
+    **needs: Any,
+) -> Rule:
+    """Make a rule that reads the text of one item; `needs`: what else a `Rule` takes by name."""
+    return Rule(name, "rule", severity, sees, by_item(look), evidence, thresholds, **needs)
+
+
 def by_row(look: Callable[[Exam, int, Limits], Iterator[Observation]]) -> Look:
     """Make a rule's look of one that reads one item of the exam, by its index."""
 

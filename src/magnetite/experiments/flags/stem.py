@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
+from math import inf
 
 from magnetite.core.items import Item, letter
 from magnetite.experiments.flags.exam import Exam, content_words, listed
@@ -25,8 +26,8 @@ from magnetite.experiments.flags.rule import (
     Observation,
     Rule,
     Threshold,
-    by_item,
     by_row,
+    by_text,
     key_of,
     named,
     observation,
@@ -159,42 +160,38 @@ def _unfocused(item: Item, _limits: Limits) -> Iterator[Observation]:
         yield observation((), question=item.question)
 
 
-NEGATION_NOT_HIGHLIGHTED = Rule(
+NEGATION_NOT_HIGHLIGHTED = by_text(
     "negation-not-highlighted",
-    "rule",
     "medium",
     "a “not” or “except” turns the question round, and nothing makes it stand out",
-    by_item(_unmarked),
+    _unmarked,
     ("word",),
     english=True,
     citation="Haladyna et al. 2002, guideline 17",
 )
-NEGATIVE_QUESTION = Rule(
+NEGATIVE_QUESTION = by_text(
     "negative-question",
-    "rule",
     "low",
     "the question asks why something is not so, and nothing makes the “not” stand out",
-    by_item(_why_not),
+    _why_not,
     ("word",),
     english=True,
     citation="Haladyna et al. 2002, guideline 17",
 )
-NEGATED_TWICE = Rule(
+NEGATED_TWICE = by_text(
     "negated-twice",
-    "rule",
     "medium",
     "the question asks for what is not so, and options say “not” as well",
-    by_item(_twice),
+    _twice,
     ("word", "letters"),
     english=True,
     citation="Haladyna et al. 2002, guidelines 17 and 27",
 )
-QUESTION_WITHOUT_TOPIC = Rule(
+QUESTION_WITHOUT_TOPIC = by_text(
     "question-without-topic",
-    "rule",
     "low",
     "the question only asks which statement is true: all the content is in the options",
-    by_item(_unfocused),
+    _unfocused,
     ("question",),
     english=True,
     citation="Haladyna et al. 2002, guideline 15",
@@ -326,22 +323,20 @@ def _cue(item: Item, word: str, fits: Callable[[str], bool | None]) -> Iterator[
         yield observation(out, word=word, letters=named(out), left=len(item.options) - len(out))
 
 
-ARTICLE_CUE = Rule(
+ARTICLE_CUE = by_text(
     "article-cue",
-    "rule",
     "high",
     "the question ends in “a” or “an”, and only some of the options can follow it",
-    by_item(_article),
+    _article,
     ("word", "letters", "left"),
     english=True,
     citation="Haladyna et al. 2002, guideline 28c",
 )
-NUMBER_CUE = Rule(
+NUMBER_CUE = by_text(
     "number-cue",
-    "rule",
     "high",
     "a verb beside the blank is singular or plural, and only some of the options agree with it",
-    by_item(_number),
+    _number,
     ("word", "letters", "left"),
     english=True,
     citation="Haladyna et al. 2002, guideline 28c",
@@ -388,7 +383,7 @@ KEY_REPEATS_PASSAGE = Rule(
     by_row(_repeats_passage),
     ("key", "words", "share", "other_share"),
     (
-        Threshold("words", 2, "words", 1, float("inf"), "the key repeats at least this many different content words"),
+        Threshold("words", 2, "words", 1, inf, "the key repeats at least this many different content words"),
         Threshold("key", 0.75, "share", 0, 1, "they are at least this share of its content words"),
         Threshold("others", 0.25, "share", 0, 1, "and every other option repeats at most this share of its own"),
     ),
@@ -403,7 +398,7 @@ KEY_ECHOES_QUESTION = Rule(
     "the right answer takes up more content words of the question than any other option (a clang association)",
     by_row(_echoes_stem),
     ("key", "words"),
-    (Threshold("words", 1, "words", 1, float("inf"), "it shares at least this many more different content words"),),
+    (Threshold("words", 1, "words", 1, inf, "it shares at least this many more different content words"),),
     key=True,
     english=True,
     citation="Haladyna et al. 2002, guideline 28b",

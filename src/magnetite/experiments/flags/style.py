@@ -8,6 +8,7 @@ look at questions that stand alone. Their words are English; lengths and shared 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from math import inf
 
 from magnetite.core.items import Item, letter
 from magnetite.experiments.flags.exam import listed
@@ -127,8 +128,8 @@ UNEVEN_LENGTHS = _style(
     _uneven,
     ("longest", "length", "shortest", "other"),
     "Haladyna et al. 2002, guideline 24",
-    Threshold("ratio", 1.5, "ratio", 1, float("inf"), "of it and the next, one has this many times the characters"),
-    Threshold("characters", 10, "characters", 0, float("inf"), "and at least this many more"),
+    Threshold("ratio", 1.5, "ratio", 1, inf, "of it and the next, one has this many times the characters"),
+    Threshold("characters", 10, "characters", 0, inf, "and at least this many more"),
     english=False,
 )
 KEY_SHARES_MOST = _style(
@@ -137,7 +138,7 @@ KEY_SHARES_MOST = _style(
     _shares_most,
     ("key", "words"),
     "Case & Swanson 2002, ch. 3; Haladyna et al. 2002, guideline 28e",
-    Threshold("others", 0.75, "mean", 0, float("inf"), "a word of it is in this many others, words of all aside"),
+    Threshold("others", 0.75, "mean", 0, inf, "a word of it is in this many others, words of all aside"),
     key=True,
     english=False,
 )

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, groupby, pairwise
+from math import inf
 
 import numpy as np
 
@@ -311,9 +312,7 @@ _P = Threshold("p", 0.01, "p", 0, 1, "keys placed at random look like this with 
 
 
 def _enough(questions: int) -> Threshold:
-    return Threshold(
-        QUESTIONS, questions, "questions", 1, float("inf"), "asked only of exams with at least this many questions"
-    )
+    return Threshold(QUESTIONS, questions, "questions", 1, inf, "asked only of exams with at least this many questions")
 
 
 KEY_POSITIONS_UNBALANCED = Rule(
