@@ -84,7 +84,7 @@ def command(
             **given,
         )
     claims = run.findings[0]
-    folder = _folder(paper, scale, output)
+    folder = Path(output) if output else Path("runs") / f"{paper}-{Path(scale).stem}"
     output_.say(json, claims.sentence, *notes_of(run.notes), f"Page: {page or folder / 'page.md'}")
     return output_.write_json(json, "run", run_content(run, folder))
 
@@ -147,7 +147,3 @@ def _hours(hours: float) -> str:
 
 def _count(value: int) -> str:
     return f"{value:,}" if value else ""
-
-
-def _folder(paper: str, scale: str, output: str | None) -> Path:
-    return Path(output) if output else Path("runs") / f"{paper}-{Path(scale).stem}"

@@ -135,7 +135,7 @@ def claims_finding(
     ]
     rows = [
         (
-            _verdict(verdict, main),
+            WORDS[verdict.holds(main)] if verdict.tested else "not tested",
             claim.says,
             with_minus(verdict.found),
             with_minus(_remarks(verdict, main, reasons.get(claim.figure, ""))),
@@ -179,10 +179,6 @@ def _tested(claim: Claim, findings: Mapping[str, Finding], kept: Collection[str]
         if not isinstance(error, UnmeasuredError):
             raise  # else a configuration of somebody's own asks fewer readers, views or exams
         return untested("not measured with this configuration")
-
-
-def _verdict(verdict: Verdict, main: str) -> str:
-    return WORDS[verdict.holds(main)] if verdict.tested else "not tested"
 
 
 def _remarks(verdict: Verdict, main: str, told: str) -> str:

@@ -143,7 +143,8 @@ def calibrator(
         if on != EITHER:
             advice = f"calibrate-on '{on}': {error} Or take another split, a path, 'card' or 'off'."
             raise type(error)(advice) from error
-        return Calibrator(stored_temperatures(systems), reason=(_fallback(error),))
+        why = Reason(str(error)) if isinstance(error, DataError) else Reason("note-no-dev-split")
+        return Calibrator(stored_temperatures(systems), reason=(Reason("note-not-on-dev", {"why": why}),))
     questions = shots.without(questions) if shots else questions
     return Calibrator(
         questions=limit_items(questions, settings.calibrate_limit or None, settings.reading.seed), reported=reported
@@ -173,11 +174,6 @@ def _name(dataset: Dataset) -> str:
     return " ".join(part for part in (dataset.name, dataset.split) if part)
 
 
-def _fallback(error: UsageError | DataError) -> Reason:
-    why = Reason(str(error)) if isinstance(error, DataError) else Reason("note-no-dev-split")
-    return Reason("note-not-on-dev", {"why": why})
-
-
 def _questions(settings: "AuditSettings") -> Dataset:
     data = settings.data
     assert data is not None  # who calibrates has read it
@@ -192,15 +188,10 @@ def _questions(settings: "AuditSettings") -> Dataset:
             f"the data is a Dataset of {f'the split {data.split!r}' if data.split else 'no split'}, not of '{on}'."
         )
     try:
-        return load_exam(_without_said_split(data), on, **how)
+        parts = parts_of(data)
+        return load_exam(said_split(parts[0])[0] if len(parts) == 1 else data, on, **how)
     except UsageError as error:
         raise UsageError(str(error).removesuffix(" Leave split out.")) from error
-
-
-def _without_said_split(data: str | Path) -> str | Path:
-    """Take the split that DATA says of itself off a single source, since another is wanted of it."""
-    parts = parts_of(data)
-    return said_split(parts[0])[0] if len(parts) == 1 else data
 
 
 def _texts(items: Sequence[Item]) -> set[tuple[str, str, tuple[str, ...]]]:

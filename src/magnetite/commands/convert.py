@@ -10,7 +10,7 @@ which something happened; what was lost. Written data in any format stays free o
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view
 from magnetite.views.unanswerable import is_drawn
 from magnetite.views.unanswerable import view as shuffled_view
-from magnetite.views.unreadable import WAYS, Attacked, AttackSettings, attack
+from magnetite.views.unreadable import WAYS, AttackSettings, attack
 
 if TYPE_CHECKING:
     from magnetite.formats.losses import Losses
@@ -281,19 +281,15 @@ def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:
         )
     results = attack(labelled, name, settings)
     notes = [f"{len(unlabelled):,} questions without a known answer were left out."] if unlabelled else []
-    counts = _counts(results)
-    notes += [f"{len(ids):,} of {len(results):,} questions {_SAID[what]}." for what, ids in counts.items() if ids]
-    items = {**counts, "without an answer": unlabelled}
-    return Viewed(dataset.with_items([each.item for each in results]), name, asdict(settings), items, tuple(notes))
-
-
-def _counts(results: Sequence[Attacked]) -> dict[str, list[str]]:
-    return {
+    counts = {
         "unchanged": [each.item.id for each in results if not each.changed],
         "below": [each.item.id for each in results if each.below],
         "stands": [each.item.id for each in results if each.stands],
         "equal": [each.item.id for each in results if each.equal],
     }
+    notes += [f"{len(ids):,} of {len(results):,} questions {_SAID[what]}." for what, ids in counts.items() if ids]
+    items = {**counts, "without an answer": unlabelled}
+    return Viewed(dataset.with_items([each.item for each in results]), name, asdict(settings), items, tuple(notes))
 
 
 def _said(result: Converted) -> Written:

@@ -67,11 +67,13 @@ def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
     problems = _problems(entries, datasets)
     baselines = {level: _baseline(group) for level, group in _by_level(entries).items()}
     keys, key_p = _keys(entries)
+    guess, longest = baselines[ALL]
     numbers = (
         Number("questions", len(entries), unit="count"),
         Number("passages", _passage_count(entries), unit="count"),
         Number("labelled", sum(entry.item.answer is not None for entry in entries), unit="count"),
-        *_baseline_numbers(baselines),
+        Number("baseline", guess, n=longest.n, group="random"),
+        Number("baseline", longest.estimate, longest.low, longest.high, longest.n, group="longest"),
         Number("key balance, chi-squared p", key_p, unit="p", n=len(_labelled(entries))),
         *(Number("problems", len(ids), unit="count", group=kind) for kind, ids in problems.items()),
     )
@@ -119,21 +121,12 @@ def _passage_count(entries: Iterable[_NamedItem]) -> int:
 
 
 def _splits(entries: Sequence[_NamedItem]) -> Table:
-    rows: list[Mapping[str, Value]] = []
+    rows: list[tuple[Value, ...]] = []
     for split in dict.fromkeys(entry.split for entry in entries):
         for level, group in _by_level([entry for entry in entries if entry.split == split]).items():
             counts = [len(entry.item.options) for entry in group]
-            rows.append(
-                {
-                    "split": split,
-                    "level": level,
-                    "questions": len(group),
-                    "passages": _passage_count(group),
-                    "options_min": min(counts),
-                    "options_max": max(counts),
-                    "labelled": len(_labelled(group)),
-                }
-            )
+            options = (min(counts), max(counts))
+            rows.append((split, level, len(group), _passage_count(group), *options, len(_labelled(group))))
     headings = (
         Heading("split"),
         LEVEL,
@@ -148,13 +141,13 @@ def _splits(entries: Sequence[_NamedItem]) -> Table:
 
 def _lengths(entries: Sequence[_NamedItem]) -> Table:
     passages = {name: length(text) for name, text in _passages(entries).items()}
-    rows: list[Mapping[str, Value]] = [
-        {
-            "level": level,
-            "passage": _mean(passages[name] for name in {entry.passage for entry in group}),
-            "question": _mean(length(entry.item.question) for entry in group),
-            "answer": _mean(length(e.item.options[e.item.answer]) for e in group if e.item.answer is not None),
-        }
+    rows = [
+        (
+            level,
+            _mean(passages[name] for name in {entry.passage for entry in group}),
+            _mean(length(entry.item.question) for entry in group),
+            _mean(length(e.item.options[e.item.answer]) for e in group if e.item.answer is not None),
+        )
         for level, group in _by_level(entries).items()
     ]
     headings = (LEVEL, Heading("passage"), QUESTION, ANSWER)
@@ -177,19 +170,9 @@ def _baseline(entries: Sequence[_NamedItem]) -> tuple[float, Interval]:
     return guess, share(right, cluster_codes([entry.passage for entry in labelled]))
 
 
-def _baseline_numbers(baselines: Mapping[str, tuple[float, Interval]]) -> list[Number]:
-    guess, longest = baselines[ALL]
-    return [
-        Number("baseline", guess, n=longest.n, group="random"),
-        Number("baseline", longest.estimate, longest.low, longest.high, longest.n, group="longest"),
-    ]
-
-
 def _baselines_table(baselines: Mapping[str, tuple[float, Interval]]) -> Table:
-    rows: list[Mapping[str, Value]] = [
-        {"level": level, "random": guess, "longest": top.estimate, "low": top.low, "high": top.high, "n": top.n}
-        if top.n
-        else {"level": level, "random": None, "longest": None, "low": None, "high": None, "n": 0}
+    rows = [
+        (level, *((guess, top.estimate, top.low, top.high) if top.n else (None,) * 4), top.n)
         for level, (guess, top) in baselines.items()
     ]
     headings = (LEVEL, Heading("random", unit="share"), Heading("longest", unit="share"), LOW, HIGH, N)
@@ -202,13 +185,8 @@ def _keys(entries: Sequence[_NamedItem]) -> tuple[Table, float]:
     counts = Counter(item.answer for item in items)
     sizes = range(max((len(item.options) for item in items), default=0))
     expected = [sum(1 / len(item.options) for item in items if len(item.options) > index) for index in sizes]
-    rows: list[Mapping[str, Value]] = [
-        {
-            "letter": letter(index),
-            "count": counts[index],
-            "share": counts[index] / len(items),
-            "expected": mean / len(items),
-        }
+    rows = [
+        (letter(index), counts[index], counts[index] / len(items), mean / len(items))
         for index, mean in enumerate(expected)
     ]
     headings = (Heading("letter"), COUNT, SHARE, EXPECTED)
@@ -254,12 +232,8 @@ def _flat(text: str) -> str:
 
 
 def _problems_table(problems: Mapping[str, list[str]]) -> Table:
-    rows: list[Mapping[str, Value]] = [
-        {
-            "kind": kind,
-            "count": len(ids),
-            "examples": "; ".join(ids[:_EXAMPLES]) + ("; …" if len(ids) > _EXAMPLES else ""),
-        }
+    rows = [
+        (kind, len(ids), "; ".join([*ids[:_EXAMPLES], *(["…"] if len(ids) > _EXAMPLES else [])]))
         for kind, ids in problems.items()
     ]
     return table("problems", "What is wrong with items", (Heading("kind"), COUNT, Heading("examples")), rows)

@@ -275,17 +275,13 @@ def _facts(run: Run) -> Iterable[tuple[str, str]]:
             yield f"{label('Data')}: {label(key)}", show_value(value)
     yield label("Started"), run.started
     if "cells" in cost:
-        counts = {name: _count(cost, name) for name in ("cells", "scored", "stored")}
+        counts = {name: show_quantity(cost.get(name), "count") for name in ("cells", "scored", "stored")}
         seconds = written(f"{cost.get('seconds', 0):,.1f}")
         yield label("Cost"), spoken().say("report-cost-cells", {**counts, "seconds": seconds})
     else:
         yield from (
             (f"{label('Cost')}: {label(name)}", show_value(value)) for name, value in cost.items() if value is not None
         )
-
-
-def _count(cost: Mapping[str, Any], name: str) -> str:
-    return show_quantity(cost.get(name), "count")
 
 
 def _prompt(system: Mapping[str, Any]) -> tuple[str, str, tuple[str, ...]]:

@@ -149,7 +149,8 @@ class Likelihoods:
     def __init__(self, name: str, model: Any) -> None:
         self._model, self._llama = model, Llama(model) if is_llama(model) else None
         text = model.config.get_text_config()
-        self._reach, self._off = reach(text, LONGEST), _trial(model)
+        rounds = any(isinstance(module, EightBits) for module in model.modules())
+        self._reach, self._off = reach(text, LONGEST), (TRIAL_OF_EIGHT_BITS if rounds else TRIAL[str(model.dtype)])
         self._keeps = "logits_to_keep" in signature(model.forward).parameters
         self._latest: tuple[Ids, list[State]] = ((), [])
         made_up = tuple(np.random.default_rng(0).integers(0, text.vocab_size, 60).tolist())
@@ -286,11 +287,6 @@ class Likelihoods:
                 return False
         off = float((shared - apart).abs().max())
         return bool(off <= self._off)
-
-
-def _trial(model: Any) -> float:
-    rounds = any(isinstance(module, EightBits) for module in model.modules())
-    return TRIAL_OF_EIGHT_BITS if rounds else TRIAL[str(model.dtype)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -74,7 +74,10 @@ def agreement(
     values = np.column_stack([same, first == answers, second == answers, by_size]).astype(np.float64)
 
     def measures(means: FloatArray) -> FloatArray:
-        return np.column_stack([_chance(means, sizes), _kappa(means, sizes)])
+        expected = _chance(means, sizes)
+        possible, kappa = expected < 1 - 1e-12, np.full(len(means), np.nan)
+        kappa[possible] = (means[possible, 0] - expected[possible]) / (1 - expected[possible])
+        return np.column_stack([expected, kappa])
 
     found = jackknife(values, clusters, measures)
     kappa = replace(found[1], high=min(found[1].high, 1.0))
@@ -126,13 +129,6 @@ def _chance(means: FloatArray, sizes: IntArray) -> FloatArray:
     first, second = (right_by_options(means[:, column], guess, sizes) for column in (1, 2))
     chance: FloatArray = (parts * (first * second + (1 - first) * (1 - second) / (sizes - 1.0))).sum(axis=1)
     return chance
-
-
-def _kappa(means: FloatArray, sizes: IntArray) -> FloatArray:
-    expected = _chance(means, sizes)
-    possible, kappa = expected < 1 - 1e-12, np.full(len(means), np.nan)
-    kappa[possible] = (means[possible, 0] - expected[possible]) / (1 - expected[possible])
-    return kappa
 
 
 def nominal_alpha(units: IntArray, values: IntArray) -> Interval:

@@ -163,7 +163,7 @@ def _runs(results: Results, settings: Si, name: str) -> dict[int, Run]:
 def _together(name: str, runs: Sequence[Run], seeds: tuple[int, ...]) -> Finding:
     """Compare the trainings of several seeds, whose test questions are the same."""
     answered = {training: _answered(training, runs) for training in (START, FULL, *SHUFFLES)}
-    exam = Dataset(name, exam_items(runs[0]), SETS[name].split, format=_format(name))
+    exam = Dataset(name, exam_items(runs[0]), SETS[name].split, format=SETS[name].data.lower().removesuffix("2.0"))
     own = [
         note for run in runs for note in run.finding(NAME).notes if isinstance(note, str) and "trained on the" in note
     ]
@@ -204,10 +204,6 @@ def _right(run: Run, training: str) -> list[bool]:
     items = run.finding(NAME).items
     assert items is not None  # the finding of every such run has them
     return [bool(value) for value in items.values(f"right_{training}")]
-
-
-def _format(name: str) -> str:
-    return SETS[name].data.lower().removesuffix("2.0")
 
 
 def _of_set(name: str, each: Number) -> Number:

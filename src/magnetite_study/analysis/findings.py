@@ -66,7 +66,8 @@ def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
     conditions = [name for name in ("original", "attacked", "no-passage") if answers.under(name).any()]
     alphas = {name: _alpha(design, answers, name) for name in conditions}
     people = len(set(answers.participant.tolist()))
-    whole = _complete(design, answers)
+    counts = np.unique(answers.participant, return_counts=True)[1]
+    whole = int((counts == len(design.questions)).sum())
     numbers = [Number("people who answered", people, unit="count"), Number("answered all", whole, unit="count")]
     numbers += [number("Krippendorff's alpha", alpha, unit="score", group=name) for name, alpha in alphas.items()]
     numbers += _longer(design, answers)
@@ -83,6 +84,8 @@ def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
             "study_participants",
         ),
     )
+    expected = len(design.questions) * len(set(answers.participant.tolist()))
+    missing = expected - len(answers)
     return Finding(
         TAKING_PART,
         "Taking part",
@@ -92,7 +95,7 @@ def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
         notes=(
             Reason("people-note-alpha"),
             *((Reason("people-note-times"),) if timed else ()),
-            *_missing(design, answers),
+            *((Reason("people-note-missing", {"missing": missing, "expected": expected}),) if missing else ()),
         ),
     )
 
@@ -105,11 +108,6 @@ def _alpha(design: Design, answers: StudyAnswers, condition: str) -> Interval:
     counts = np.array([len(each.item.options) for each in design.questions])
     categories = (answers.chosen[on] - keys[question] + question) % counts[question]
     return nominal_alpha(question, categories)
-
-
-def _complete(design: Design, answers: StudyAnswers) -> int:
-    counts = np.unique(answers.participant, return_counts=True)[1]
-    return int((counts == len(design.questions)).sum())
 
 
 def _longer(design: Design, answers: StudyAnswers) -> list[Number]:
@@ -155,13 +153,6 @@ def _participants(design: Design, answers: StudyAnswers) -> list[dict[str, Value
             }
         )
     return rows
-
-
-def _missing(design: Design, answers: StudyAnswers) -> tuple[Reason, ...]:
-    """Return a note on the answers missing from those who began."""
-    expected = len(design.questions) * len(set(answers.participant.tolist()))
-    missing = expected - len(answers)
-    return (Reason("people-note-missing", {"missing": missing, "expected": expected}),) if missing else ()
 
 
 def _taking_part(design: Design, people: int, whole: int, alphas: dict[str, Interval]) -> Reason:

@@ -3,7 +3,7 @@
 A model that is sure of an answer is sometimes right by luck, and a rule that asks whether its choice is the key then
 speaks. How often, the exam tells: each wrong option is put in the key's place, and the rule is asked again. What it
 finds there is luck's, 1/(n-1) of it for each question of n options. Flags are raised from the surest down, as far as
-luck explains at most a set share of them (`stats.intervals.beyond_luck`). What a model says after reading moves with the key: asked
+luck explains at most a set share of them (`beyond_luck`). What a model says after reading moves with the key: asked
 is whether it knew before. With keys drawn at random hardly any flag is left, whatever the model's habits; a liking for
 a letter is no luck where the keys have one, too.
 

@@ -417,12 +417,7 @@ def _origins(pool: Pool, k: int) -> str:
 def mean_interference(screen: Screen, among: BoolArray | None = None) -> Interval:
     """Estimate the mean interference score of options, of all or those `among`, for other passages."""
     tried = screen.interference.n > 0 if among is None else among
-    return mean(_item_parts(screen, tried), screen.passages, least=0.0, most=1.0)
-
-
-def _item_parts(screen: Screen, among: BoolArray) -> FloatArray:
-    """Return what each item adds to the mean of some T_k, (items,), scaled so that the parts have that mean."""
     n = screen.interference.n
-    each = np.divide(1.0, n, out=np.zeros(len(n)), where=among) / among.sum()
+    each = np.divide(1.0, n, out=np.zeros(len(n)), where=tried) / tried.sum()
     parts: FloatArray = (screen.wins @ each) * len(screen.wins)
-    return parts
+    return mean(parts, screen.passages, least=0.0, most=1.0)

@@ -99,7 +99,7 @@ class CriticalSpan:
             sentences(Reason("span-right", values), Reason("span-stay", values)),
             tuple(numbers),
             (shown, *self._listed(trials, read, stay)),
-            _items(trials, read),
+            table("items", "Every question", LISTED, [_row(trials, read, k) for k in range(len(trials))]),
             asdict(self),
             (*_notes(exam, trials), INTERVALS),
         )
@@ -174,10 +174,6 @@ def _row(trials: Sequence[Shortened], read: SpanAnswers, k: int) -> tuple[Value,
     place = sentence_spans(each.item.passage).index(each.spans[read.critical[k]]) + 1 if not each.named else None
     none = bool(read.right[NONE][k]) if NONE in read.right else None
     return (each.item.id, float(read.whole[k]), float(read.left[k]), none, place, len(each.spans))
-
-
-def _items(trials: Sequence[Shortened], read: SpanAnswers) -> Table:
-    return table("items", "Every question", LISTED, [_row(trials, read, k) for k in range(len(trials))])
 
 
 def _notes(exam: Dataset, trials: Sequence[Shortened]) -> Iterator[Reason]:

@@ -122,13 +122,14 @@ def unanswerable_finding(
     every = [*([start] if start else []), *answered]
     whole = [row for row in rows if row.level == "all"]
     above = _above_rules(items, answered)
+    right = (Heading(f"right_{each.training}").over(each.correct.sum(axis=0).tolist()) for each in every)
     return Finding(
         NAME,
         "Un-answerable training",
         _answer(whole, above, len(seeds)),
         tuple(_numbers(whole, above)),
         (_table(dataset, rows, len(seeds)), _by_seed(every, seeds, passages_of(items))),
-        _item_rows(items, every),
+        Table("items", "Every question", (ID.over(item.id for item in items), *right)),
         {"seeds": list(seeds), "seed": seed},
         (*_notes_of(whole, len(seeds)), *_restarted(answered, seeds), *_failed(answered, seeds), *notes),
     )
@@ -194,12 +195,6 @@ def _by_seed(answered: Sequence[Answered], seeds: tuple[int, ...], passages: Int
     known = [place for place in range(len(headings)) if any(row[place] is not None for row in rows)]
     kept = [tuple(row[place] for place in known) for row in rows]
     return table("by_seed", "Every system by itself", [headings[place] for place in known], kept, "training_seeds")
-
-
-def _item_rows(items: Sequence[Item], answered: Sequence[Answered]) -> Table:
-    """List per item how many seeds of each training set answer it right."""
-    right = (Heading(f"right_{each.training}").over(each.correct.sum(axis=0).tolist()) for each in answered)
-    return Table("items", "Every question", (ID.over(item.id for item in items), *right))
 
 
 def _of(interval: Interval | None, name: str) -> float | None:

@@ -213,7 +213,14 @@ def _attacks_table(trial: Trial, measurements: Mapping[tuple[str, str], Mapping[
             "system": system,
             "attack": name,
             "level": level,
-            **_effect(effect),
+            **estimate_cells("before", effect.before),
+            **estimate_cells("after", effect.after),
+            **estimate_cells("difference", effect.difference, ""),
+            **estimate_cells("relative", effect.relative),
+            "p": effect.p,
+            "caught": effect.caught,
+            "otherwise": max(0.0, 1 - effect.after.estimate - effect.caught),
+            "n": effect.after.n,
             "chance": float(guess[levels[level]].mean()),
         }
         for (system, level), by_name in measurements.items()
@@ -229,19 +236,6 @@ def _controls_table(trial: Trial, readings: Mapping[str, TrialChoices]) -> Table
     """
     rows = [row for name, reading in readings.items() for row in _controls(trial, name, reading)]
     return table("controls", "The attacks beside their controls", BESIDE, rows, "unreadable_controls")
-
-
-def _effect(effect: Effect) -> Row:
-    return {
-        **estimate_cells("before", effect.before),
-        **estimate_cells("after", effect.after),
-        **estimate_cells("difference", effect.difference, ""),
-        **estimate_cells("relative", effect.relative),
-        "p": effect.p,
-        "caught": effect.caught,
-        "otherwise": max(0.0, 1 - effect.after.estimate - effect.caught),
-        "n": effect.after.n,
-    }
 
 
 def _controls(trial: Trial, system: str, reading: TrialChoices) -> Iterator[Row]:

@@ -364,7 +364,7 @@ def option_curves(rows: Sequence[Row], right: str, words: Wording) -> OptionCurv
     }
     ends = _spread({name: each[-1][1] for name, each in points.items()})
     lines = tuple(
-        CurveLine(name, name == right, _path(each), ends[name], at % 4)
+        CurveLine(name, name == right, "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in each), ends[name], at % 4)
         for at, (name, each) in enumerate(points.items())
     )
     texts = " ".join(_said(name, [each[group] for group in groups], words) for name, each in shares.items())
@@ -374,10 +374,6 @@ def option_curves(rows: Sequence[Row], right: str, words: Wording) -> OptionCurv
 def _said(name: str, shares: Sequence[float], words: Wording) -> str:
     texts = ", ".join(words.say("page-share", {"share": share}) for share in shares)
     return words.say("page-curve-option", {"option": name, "shares": texts})
-
-
-def _path(points: Sequence[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
 
 
 def _spread(places: Mapping[str, float]) -> dict[str, float]:

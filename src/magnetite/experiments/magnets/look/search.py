@@ -320,7 +320,16 @@ def correlations(table: Table) -> Any:
         size=12 if len(systems) < _MANY else 10,
         x=drawing.beside("column", None, list(columns.values())),
         y=drawing.down("row", None, [drawing.lines(name) for name in systems]),
-        tips=_pair_tips(),
+        tips=drawing.tips(
+            ("measure", "correlation"),
+            ("down", "of"),
+            ("across", "with"),
+            ("group", "over"),
+            ("value", "value", ".2f"),
+            ("low", "interval from", ".2f"),
+            ("high", "to", ".2f"),
+            ("n", "options", ","),
+        ),
         height=drawing.heights(cell["row"] for cell in data) if data else None,
         panels=forms.Panels("group", groups, beside_each_other, _PANEL, room=drawing.room(systems) if systems else 0),
         words="Correlations of interference scores between systems",
@@ -399,19 +408,6 @@ def _point(row: Row) -> forms.Fields:
 
 def _axis(field: str, title: str) -> dict[str, Any]:
     return forms.quantity(field, title, ".0%", values=[0, 0.5, 1], domain=[0, 1])
-
-
-def _pair_tips() -> list[Any]:
-    return drawing.tips(
-        ("measure", "correlation"),
-        ("down", "of"),
-        ("across", "with"),
-        ("group", "over"),
-        ("value", "value", ".2f"),
-        ("low", "interval from", ".2f"),
-        ("high", "to", ".2f"),
-        ("n", "options", ","),
-    )
 
 
 def agreement_matrix(table: Table) -> Matrix:
