@@ -45,7 +45,12 @@ def number(label: str, interval: Interval, unit: str = "share", group: str = "")
 def estimate_cells(name: str, interval: Interval, ends: str | None = None) -> dict[str, Value]:
     """Return the cells of an estimate and its bounds, `ENDSlow` and `ENDShigh` (by default, "NAME_low"); no NaN."""
     ends = f"{name}_" if ends is None else ends
-    return {name: finite(interval.estimate), f"{ends}low": finite(interval.low), f"{ends}high": finite(interval.high)}
+    return dict(zip((name, f"{ends}low", f"{ends}high"), bounded(interval), strict=True))
+
+
+def bounded(interval: Interval) -> tuple[Value, Value, Value]:
+    """Return an estimate and its bounds; no NaN."""
+    return finite(interval.estimate), finite(interval.low), finite(interval.high)
 
 
 def estimate_columns(heading: Heading, intervals: Iterable[Interval]) -> tuple[Column, Column, Column, Column]:

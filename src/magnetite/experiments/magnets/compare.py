@@ -29,7 +29,7 @@ from magnetite.core.headings import (
 from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
-from magnetite.experiments.findings import estimate_cells, finite
+from magnetite.experiments.findings import bounded, finite
 from magnetite.experiments.magnets.attack import Attack, SystemAttacked, measured
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.stats.correlation import Correlated, correlations
@@ -106,7 +106,7 @@ def validation_finding(
     unseen = np.array([item.id not in seen for item in whole.items], dtype=np.bool_)
     raced = settings["mode"] == "race"  # which leaves no average option to compare with
     places = range(len(chosen))
-    rows: list[dict[str, Value]] = []
+    rows: list[tuple[Any, ...]] = []
     for name in whole.names:
         screen, own = whole.screens[name], screens.screens.get(name)
         search = screen.part(~unseen) if own is None else own.part(searched)
@@ -116,21 +116,12 @@ def validation_finding(
         for place, column, attack in zip(places, chosen, attacks, strict=True):
             here, there = rest[place], search[place if own is None else column]
             harms = attack.lowers or not after[name].choices.labelled.any()
-            rows.append(
-                {
-                    "rank": place + 1,
-                    "option": whole.pool.options[place],
-                    "series": bool(screen.series[place]),
-                    "interference": float(screens.part(searched)[column].mean()),
-                    "system": name,
-                    "subset": finite(there.estimate),
-                    "whole": finite(screen.interference[place].estimate),
-                    "unseen": finite(here.estimate),
-                    **_attacked(here, attack),
-                    "holds": bool(here.n and here.low > average and harms),
-                }
-            )
-    rows.sort(key=lambda row: int(row["rank"] or 0))
+            option = (place + 1, whole.pool.options[place], bool(screen.series[place]))
+            mean = float(screens.part(searched)[column].mean())
+            estimates = map(finite, (there.estimate, screen.interference[place].estimate, here.estimate))
+            holds = bool(here.n and here.low > average and harms)
+            rows.append((*option, mean, name, *estimates, *_attacked(here, attack), holds))
+    rows.sort(key=lambda row: row[0])
     magnet_set = table("validation", "The magnets one by one", VALIDATION, rows, "magnet_set")
     return Finding(
         experiment="validation",
@@ -155,23 +146,15 @@ def given_finding(whole: Screens, after: Mapping[str, SystemAttacked], *, settin
     What is given was chosen before these questions were asked, so that none of them has to be left out.
     """
     every, places = np.ones(len(whole.items), dtype=np.bool_), range(len(whole.pool.options))
-    rows: list[dict[str, Value]] = []
+    rows: list[tuple[Any, ...]] = []
     for name, screen in whole.screens.items():
         shares = screen.part(every, together=len(places) * len(whole.names))
         attacks = measured(after[name], places, every)
-        rows += [
-            {
-                "rank": place + 1,
-                "option": whole.pool.options[place],
-                "series": bool(screen.series[place]),
-                "interference": finite(float(whole.mean[place])),
-                "system": name,
-                "whole": finite(shares[place].estimate),
-                **_attacked(shares[place], attack),
-            }
-            for place, attack in zip(places, attacks, strict=True)
-        ]
-    rows.sort(key=lambda row: int(row["rank"] or 0))
+        for place, attack in zip(places, attacks, strict=True):
+            option = (place + 1, whole.pool.options[place], bool(screen.series[place]))
+            estimates = (finite(float(whole.mean[place])), name, finite(shares[place].estimate))
+            rows.append((*option, *estimates, *_attacked(shares[place], attack)))
+    rows.sort(key=lambda row: row[0])
     means = {name: float(np.nanmean(screen.interference.estimate)) for name, screen in whole.screens.items()}
     each = [
         Reason("given-mean", {"mean": mean, "system": name if len(means) > 1 else "none"})
@@ -193,16 +176,10 @@ def given_finding(whole: Screens, after: Mapping[str, SystemAttacked], *, settin
     )
 
 
-def _attacked(here: Interval, attack: Attack) -> dict[str, Value]:
-    """Return the bounds of a T_k, and what its option's attack does."""
-    return {
-        "low": here.low if here.n else None,
-        "high": here.high if here.n else None,
-        "n": here.n,
-        "before": finite(attack.before),
-        "after": finite(attack.after),
-        "p": attack.p if attack.n else None,
-    }
+def _attacked(here: Interval, attack: Attack) -> tuple[Value, ...]:
+    """Return the bounds of a T_k, what they are over, and what its option's attack does: right before, after, p."""
+    ends = (here.low, here.high) if here.n else (None, None)
+    return *ends, here.n, finite(attack.before), finite(attack.after), attack.p if attack.n else None
 
 
 def _listed(whole: Screens) -> str:
@@ -271,15 +248,9 @@ def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: in
     )
 
 
-def _correlated(screens: Screens, pair: Correlated) -> dict[str, Value]:
-    return {
-        "x": screens.names[pair.first],
-        "y": screens.names[pair.second],
-        "group": pair.group,
-        **estimate_cells("pearson", pair.pearson),
-        **estimate_cells("spearman", pair.spearman),
-        "n": pair.pearson.n,
-    }
+def _correlated(screens: Screens, pair: Correlated) -> tuple[Value, ...]:
+    first, second = screens.names[pair.first], screens.names[pair.second]
+    return first, second, pair.group, *bounded(pair.pearson), *bounded(pair.spearman), pair.pearson.n
 
 
 def _mean_correlations(pairs: Sequence[Correlated]) -> Iterator[Number]:
@@ -335,12 +306,12 @@ def transfer_finding(
     apart = all(system.on[unseen][:, list(chosen)].any() for system in after.values() for chosen in strongest.values())
     rows = unseen if apart else np.ones_like(unseen)
     body = [
-        _moved((source, target), after[target], list(chosen), rows)
+        (source, target, *_moved(after[target], list(chosen), rows))
         for source, chosen in strongest.items()
         for target in after
     ]
-    own = float(np.mean([row["after"] for row in body if row["found_on"] == row["attacked"]]))
-    other = float(np.mean([row["after"] for row in body if row["found_on"] != row["attacked"]]))
+    own = float(np.mean([left for source, target, _, left, *_ in body if source == target]))
+    other = float(np.mean([left for source, target, _, left, *_ in body if source != target]))
     title = "Accuracy after attacks with magnets found elsewhere"
     return Finding(
         experiment="transfer_attack",
@@ -352,17 +323,11 @@ def transfer_finding(
     )
 
 
-def _moved(names: tuple[str, str], system: SystemAttacked, chosen: list[int], rows: BoolArray) -> dict[str, Any]:
+def _moved(system: SystemAttacked, chosen: list[int], rows: BoolArray) -> tuple[Any, ...]:
     """Return what magnets found on one system do to another, averaged over the magnets, item by item."""
     on = system.on[:, chosen] & rows[:, None]
     here = on.any(axis=1)
     left = np.where(on, system.stable[:, chosen], 0.0)[here].sum(axis=1) / on[here].sum(axis=1)
     after = share(left, system.passages[here])
-    return {
-        "found_on": names[0],
-        "attacked": names[1],
-        "before": float(system.choices.correct[here].astype(np.float64).mean()),
-        **estimate_cells("after", after, ""),
-        "n": after.n,
-        "magnets": len(chosen),
-    }
+    before = float(system.choices.correct[here].astype(np.float64).mean())
+    return before, *bounded(after), after.n, len(chosen)

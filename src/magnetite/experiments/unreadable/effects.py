@@ -27,12 +27,11 @@ from magnetite.core.headings import (
     interval,
 )
 from magnetite.core.reasons import Reason, many, sentences
-from magnetite.core.results import Finding, Heading, Number, Table, table
+from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import chance, levels_of, passages_of, unclear_notes
-from magnetite.experiments.findings import INTERVALS, estimate_cells, gain, number
+from magnetite.experiments.findings import INTERVALS, bounded, gain, number
 from magnetite.experiments.unreadable.trial import (
     NO_ATTACK,
-    Row,
     Trial,
     TrialChoices,
     caught,
@@ -208,23 +207,14 @@ def role(control: str) -> str:
 def _attacks_table(trial: Trial, measurements: Mapping[tuple[str, str], Mapping[str, Effect]]) -> Table:
     """List every attack by system and level (Table 2): `low` and `high` bound the difference."""
     levels, guess = levels_of(trial.items), chance(trial.items)
-    rows: list[Row] = [
-        {
-            "system": system,
-            "attack": name,
-            "level": level,
-            **estimate_cells("before", effect.before),
-            **estimate_cells("after", effect.after),
-            **estimate_cells("difference", effect.difference, ""),
-            **estimate_cells("relative", effect.relative),
-            "p": effect.p,
-            "caught": effect.caught,
-            "otherwise": max(0.0, 1 - effect.after.estimate - effect.caught),
-            "n": effect.after.n,
-            "chance": float(guess[levels[level]].mean()),
-        }
+    rows = [
+        (
+            *(system, name, level, *bounded(each.before), *bounded(each.after), *bounded(each.difference)),
+            *(*bounded(each.relative), each.p, each.caught, max(0.0, 1 - each.after.estimate - each.caught)),
+            *(each.after.n, float(guess[levels[level]].mean())),
+        )
         for (system, level), by_name in measurements.items()
-        for name, effect in by_name.items()
+        for name, each in by_name.items()
     ]
     return table("attacks", "Accuracy under each attack", EFFECTS, rows, "unreadable_attacks")
 
@@ -238,7 +228,7 @@ def _controls_table(trial: Trial, readings: Mapping[str, TrialChoices]) -> Table
     return table("controls", "The attacks beside their controls", BESIDE, rows, "unreadable_controls")
 
 
-def _controls(trial: Trial, system: str, reading: TrialChoices) -> Iterator[Row]:
+def _controls(trial: Trial, system: str, reading: TrialChoices) -> Iterator[tuple[Value, ...]]:
     pairs = [(name, control) for name in trial.attacks for control in controls_of(name) if control in trial.attacked]
     tests = [mcnemar(_right(reading, name), _right(reading, control)).p for name, control in pairs]
     passages = passages_of(trial.items)
@@ -246,18 +236,9 @@ def _controls(trial: Trial, system: str, reading: TrialChoices) -> Iterator[Row]
         attack, beside = _right(reading, name), _right(reading, control)
         gap = difference(attack, beside, passages)
         under, after = share(attack, passages), share(beside, passages)
-        yield {
-            "system": system,
-            "attack": name,
-            "control": control,
-            "role": role(control),
-            "before": float(reading.before.correct.mean()),
-            **estimate_cells("attacked", under),
-            **estimate_cells("after", after, ""),
-            **estimate_cells("gap", gap),
-            "p": p,
-            "n": after.n,
-        }
+        before = float(reading.before.correct.mean())
+        ends = (*bounded(under), *bounded(after), *bounded(gap))
+        yield system, name, control, role(control), before, *ends, p, after.n
 
 
 def _right(reading: TrialChoices, name: str) -> BoolArray:

@@ -35,7 +35,7 @@ from magnetite.experiments.choices import (
     read_choices,
     shortest_option,
 )
-from magnetite.experiments.findings import estimate_cells, finite, letters
+from magnetite.experiments.findings import bounded, finite, letters
 from magnetite.stats.intervals import share
 from magnetite.stats.ragged import FloatArray, row_starts, row_take
 from magnetite.views.text import length
@@ -203,30 +203,20 @@ def lengths_table(trial: Trial) -> Table:
 
 def texts_table(trial: Trial) -> Table:
     """List what each attack consists of: ShuffleDegree, texts below the threshold, and what it left unchanged."""
-    rows: list[Row] = []
+    rows: list[tuple[Value, ...]] = []
     for name, attacked in trial.attacked.items():
         degree, sequences = mean_degree(trial, name)
         grown = length_change(trial, name)
-        rows.append(
-            {
-                "attack": name,
-                "shuffle_degree": finite(degree),
-                "sequences": sequences,
-                "below": sum(each.below for each in attacked),
-                "unchanged": sum(not each.changed for each in attacked),
-                "equal": sum(each.equal for each in attacked),
-                "stands": sum(each.stands for each in attacked),
-                "length_change": finite(float(np.nanmean(grown))) if np.isfinite(grown).any() else None,
-                "n": len(attacked),
-            }
-        )
+        change = finite(float(np.nanmean(grown))) if np.isfinite(grown).any() else None
+        flaws = [(each.below, not each.changed, each.equal, each.stands) for each in attacked]
+        rows.append((name, finite(degree), sequences, *map(sum, zip(*flaws, strict=True)), change, len(attacked)))
     return table("texts", "What the attacks consist of", TEXTS, rows, "unreadable_texts")
 
 
 def truncated_table(readings: Mapping[str, TrialChoices]) -> Table:
     """List the share of items whose passage a system had to cut, as they are and under each attack and control."""
-    rows: list[Row] = [
-        {"system": system, "attack": name, "truncated": float(cut.mean()), "n": len(cut)}
+    rows = [
+        (system, name, float(cut.mean()), len(cut))
         for system, reading in readings.items()
         for name, cut in reading.truncated.items()
     ]
@@ -234,18 +224,14 @@ def truncated_table(readings: Mapping[str, TrialChoices]) -> Table:
     return table("truncated", "Passages cut to fit", headings, rows, "unreadable_truncated")
 
 
-def _lengths(trial: Trial, name: str) -> Row:
+def _lengths(trial: Trial, name: str) -> tuple[Value, ...]:
     items = trial.under(name)
-    row: Row = {"attack": name}
-    for rule, choose in (("longest", longest_option), ("shortest", shortest_option)):
-        interval = share(choose(items) == answers_of(items), passages_of(items))
-        row |= estimate_cells(rule, interval)
-    return {
-        **row,
-        "chance": float(chance(items).mean()),
-        "key_words": float(answer_lengths(items).mean()),
-        "n": len(items),
-    }
+    longest, shortest = (
+        bounded(share(choose(items) == answers_of(items), passages_of(items)))
+        for choose in (longest_option, shortest_option)
+    )
+    key_words = float(answer_lengths(items).mean())
+    return name, *longest, *shortest, float(chance(items).mean()), key_words, len(items)
 
 
 def lost(reading: TrialChoices, name: str) -> BoolArray:
@@ -361,7 +347,7 @@ def _texts(trial: Trial, flip: _Flip, width: int) -> Row:
     }
 
 
-def _caught_by(trial: Trial, system: str, reading: TrialChoices, name: str) -> Iterator[Row]:
+def _caught_by(trial: Trial, system: str, reading: TrialChoices, name: str) -> Iterator[tuple[Value, ...]]:
     rows = lost(reading, name) & caught(trial, reading, name)
     if not rows.any():
         return
@@ -369,29 +355,18 @@ def _caught_by(trial: Trial, system: str, reading: TrialChoices, name: str) -> I
     others = (option_counts(trial.items) - 1)[rows]
     answers = reading.before.answers[rows]
     ranks = _wrong_ranks(reading.before, chosen)[rows]
-    common: Row = {"system": system, "attack": name}
     if others.max() > 1:
         for rank in range(1, int(others.max()) + 1):
             even = np.where(rank <= others, 1 / others, 0.0)
-            yield {**common, "by": BY_SCORE, "distractor": str(rank), **_share_row(ranks == rank, passages, even)}
+            yield system, name, BY_SCORE, str(rank), *_share_row(ranks == rank, passages, even)
     for place in range(int(others.max()) + 1):
         even = np.where((place <= others) & (place != answers), 1 / others, 0.0)
-        yield {
-            **common,
-            "by": BY_LETTER,
-            "distractor": letter(place),
-            **_share_row(chosen[rows] == place, passages, even),
-        }
+        yield system, name, BY_LETTER, letter(place), *_share_row(chosen[rows] == place, passages, even)
 
 
-def _share_row(hits: BoolArray, passages: IntArray, even: FloatArray) -> Row:
+def _share_row(hits: BoolArray, passages: IntArray, even: FloatArray) -> tuple[Value, ...]:
     interval = share(hits, passages)
-    return {
-        "count": int(hits.sum()),
-        **estimate_cells("share", interval, ""),
-        "expected": float(even.mean()),
-        "n": interval.n,
-    }
+    return int(hits.sum()), *bounded(interval), float(even.mean()), interval.n
 
 
 def _wrong_ranks(choices: Choices, chosen: IntArray) -> IntArray:
