@@ -42,10 +42,9 @@ def number(label: str, interval: Interval, unit: str = "share", group: str = "")
     return Number(label, interval.estimate, finite(interval.low), finite(interval.high), interval.n, unit, group)
 
 
-def estimate_cells(name: str, interval: Interval, ends: str | None = None) -> dict[str, Value]:
-    """Return the cells of an estimate and its bounds, `ENDSlow` and `ENDShigh` (by default, "NAME_low"); no NaN."""
-    ends = f"{name}_" if ends is None else ends
-    return dict(zip((name, f"{ends}low", f"{ends}high"), bounded(interval), strict=True))
+def estimate_cells(name: str, interval: Interval) -> dict[str, Value]:
+    """Return the cells of an estimate and its bounds, by the names of their columns."""
+    return dict(zip((name, f"{name}_low", f"{name}_high"), bounded(interval), strict=True))
 
 
 def bounded(interval: Interval) -> tuple[Value, Value, Value]:

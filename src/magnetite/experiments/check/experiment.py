@@ -22,7 +22,7 @@ from magnetite.core.reasons import Reason, counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.candidates import BANDS, EASE, AnsweredExam, analysed, band, missing
-from magnetite.experiments.findings import estimate_cells, finite, number, percent
+from magnetite.experiments.findings import bounded, finite, number, percent
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
 from magnetite.experiments.flags.finding import check_finding, reads
 from magnetite.experiments.flags.lists import LISTED, unmoved_tables
@@ -203,7 +203,7 @@ def _bands(value: Interval, bands: Sequence[tuple[float, str]], below: str) -> l
 
 
 def _distractors(exam: Exam, part: AnsweredExam) -> Table:
-    rows: list[dict[str, Value]] = []
+    rows: list[tuple[Value, ...]] = []
     for column, (item, place) in enumerate(zip(part.items, part.places, strict=True)):
         answers = part.by_id[item.id]
         if answers.options:
@@ -216,7 +216,7 @@ def _distractors(exam: Exam, part: AnsweredExam) -> Table:
     return table("distractors", title, headings, rows)
 
 
-def _option_rows(exam: Exam, part: AnsweredExam, column: int, item: Item, place: int) -> Iterable[dict[str, Value]]:
+def _option_rows(exam: Exam, part: AnsweredExam, column: int, item: Item, place: int) -> Iterable[tuple[Value, ...]]:
     """Yield a row for each option of a question, and one for no answer where somebody gave none."""
     options, found = len(item.options), part.by_id[item.id].options
     asked = part.asked[:, column]
@@ -224,20 +224,14 @@ def _option_rows(exam: Exam, part: AnsweredExam, column: int, item: Item, place:
     for option in range(options + 1):
         named = option < options
         linked = found[option].correlation if named else Interval(math.nan, math.nan, math.nan, 0)
-        row: dict[str, Value] = {
-            "id": item.id,
-            "option": letter(option) if named else "",
-            "right": option == item.answer if named else None,
-            "chosen": float(counts[option] / max(1, asked.sum())),
-            "n": int(counts[option]),
-            "rest": finite(float(means[option])),
-            **estimate_cells("correlation", linked),
-        }
-        for view in exam.probabilities:
-            scored = exam.scored(view, place)
-            row[f"p_{view}"] = scored[option] if scored and named else None
+        scored = [exam.scored(view, place) for view in exam.probabilities]
         if named or counts[option]:
-            yield row
+            yield (
+                *(item.id, letter(option) if named else "", option == item.answer if named else None),
+                *(float(counts[option] / max(1, asked.sum())), int(counts[option]), finite(float(means[option]))),
+                *bounded(linked),
+                *(each[option] if each and named else None for each in scored),
+            )
 
 
 def _curves(part: AnsweredExam) -> Table:

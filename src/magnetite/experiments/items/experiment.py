@@ -42,7 +42,7 @@ from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import own_scores, require_items
 from magnetite.experiments.candidates import AnsweredExam, analysed
 from magnetite.experiments.choices import passages_of, read_choices
-from magnetite.experiments.findings import estimate_cells, finite, number
+from magnetite.experiments.findings import bounded, finite, number
 from magnetite.experiments.flags import RULES, Exam
 from magnetite.formats.responses import NOT_ASKED, Responses
 from magnetite.stats.correlation import correlation
@@ -333,7 +333,7 @@ def _candidates(names: Sequence[str], groups: Sequence[str], right: BoolArray, p
             math.ceil(high[k]),
             names[k],
             groups[k] if groups[k] != names[k] else "",
-            *estimate_cells("accuracy", every[k]).values(),
+            *bounded(every[k]),
             every[k].n,
         )
         for k in order.tolist()
@@ -426,8 +426,8 @@ def _key_rows(part: AnsweredExam, doubts: Contradictions, places: Iterable[int])
             finite(float(doubts.again[n])),
             answers.options[option].share,
             answers.options[item.answer or 0].share,
-            *estimate_cells("discrimination", answers.discrimination).values(),
-            *estimate_cells("draw", answers.options[option].correlation).values(),
+            *bounded(answers.discrimination),
+            *bounded(answers.options[option].correlation),
             item.question,
         )
 
@@ -462,7 +462,7 @@ def _draws(part: AnsweredExam, listed: int) -> Table:
 def _negative(part: AnsweredExam, listed: int) -> Table:
     discrimination = part.statistics.discrimination
     places = sorted(np.flatnonzero(discrimination.high < 0).tolist(), key=lambda n: discrimination.estimate[n])
-    rows = [(part.items[n].id, *estimate_cells("d", discrimination[n]).values()) for n in places[:listed]]
+    rows = [(part.items[n].id, *bounded(discrimination[n])) for n in places[:listed]]
     headings = (ID, *_DISCRIMINATION)
     return table("negative", "Questions that weaker candidates solve more often", headings, rows, "items_negative")
 
@@ -529,8 +529,8 @@ def _every(part: AnsweredExam, doubts: Contradictions) -> Table:
         (
             item.id,
             int(facility.n[n]),
-            *estimate_cells("facility", facility[n]).values(),
-            *estimate_cells("discrimination", discrimination[n]).values(),
+            *bounded(facility[n]),
+            *bounded(discrimination[n]),
             letter(int(doubts.option[n])),
             finite(float(doubts.evidence[n])),
             finite(float(doubts.again[n])),

@@ -39,7 +39,7 @@ from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import Choices, levels_of
-from magnetite.experiments.findings import estimate_cells, known, letters, number
+from magnetite.experiments.findings import bounded, known, letters, number
 from magnetite.experiments.magnets.screen import Lists, Screens
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, share
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put
@@ -258,26 +258,16 @@ def attacks_finding(
     )
 
 
-def _rows(screens: Screens, name: str, system: SystemAttacked) -> Iterator[dict[str, Value]]:
+def _rows(screens: Screens, name: str, system: SystemAttacked) -> Iterator[tuple[Value, ...]]:
     """Yield what each magnet does by level."""
     magnets = range(len(screens.pool.options))
     for level, among in levels_of(screens.items).items():
         for k, attack in zip(magnets, measured(system, magnets, among), strict=True):
             if attack.n:
-                yield {
-                    "system": name,
-                    "option": screens.pool.options[k],
-                    "series": bool(screens.series[k]),
-                    "level": level,
-                    "before": attack.before,
-                    "after": attack.after,
-                    **estimate_cells("difference", attack.difference, ""),
-                    "stable": attack.after,
-                    "caught": attack.caught,
-                    "otherwise": max(0.0, 1 - attack.after - attack.caught),
-                    "n": attack.n,
-                    "p": attack.p,
-                }
+                option = (screens.pool.options[k], bool(screens.series[k]), level)
+                outcomes = (attack.after, attack.caught, max(0.0, 1 - attack.after - attack.caught))
+                effect = (attack.before, attack.after, *bounded(attack.difference))
+                yield name, *option, *effect, *outcomes, attack.n, attack.p
 
 
 def average_left(system: SystemAttacked) -> float | None:
