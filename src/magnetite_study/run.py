@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -222,13 +222,9 @@ def report_study(
 class PeoplesAnswers:
     """Analyses what people answered; asks no system, since the models answered when the study was made."""
 
+    name: ClassVar[str] = "study"
     design: Design
     answers: StudyAnswers
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "study"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Return the findings on the answers there are."""

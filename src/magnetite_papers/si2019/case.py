@@ -6,7 +6,7 @@ the passage, and the paper's shuffled option by the places of its tokens in opti
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from magnetite.core.errors import DataError
 from magnetite.core.experiment import Panel
@@ -44,16 +44,12 @@ class Case:
     tokens in the tokens of option and sentence together.
     """
 
+    name: ClassVar[str] = "case"
     set: str
     item: str
     option: int
     sentence: int
     order: tuple[int, ...]
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "case"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask every system about every step."""

@@ -5,6 +5,7 @@ A system that is shown all options at once is asked the exam's own lists. Withou
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -64,16 +65,12 @@ class Accuracy:
     describes what they were fitted on.
     """
 
+    name: ClassVar[str] = "accuracy"
     temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
     calibrated_on: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "temperatures", calibration(self.name, self.temperatures, self.calibrated_on))
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "accuracy"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system that sees most for every item's own options."""

@@ -11,6 +11,7 @@ flags: does what tempts a system tempt candidates?
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -47,6 +48,7 @@ class Check:
     reads is asked without each sentence, too.
     """
 
+    name: ClassVar[str] = "check"
     flags: FlagSettings
     places: Mapping[str, str]
     left: Sequence[tuple[str, Reason]] = ()
@@ -55,11 +57,6 @@ class Check:
     dismissed: Sequence[Dismissal] = ()
     listed: int = LISTED
     span: bool = False
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "check"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system of each view, then every rule."""

@@ -10,6 +10,7 @@ Comparisons are over the questions with a known answer; where none is known, ove
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -57,6 +58,7 @@ class Following:
     Without systems for QO and QOC nothing is scored, and the finding reports that.
     """
 
+    name: ClassVar[str] = "following"
     seed: int = 0
     temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
     calibrated_on: str = ""
@@ -64,11 +66,6 @@ class Following:
     def __post_init__(self) -> None:
         whole(self.name, 0, seed=self.seed)
         object.__setattr__(self, "temperatures", calibration(self.name, self.temperatures, self.calibrated_on))
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "following"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask QO and QOC for own options, and QOC for those with another passage's text ("random").

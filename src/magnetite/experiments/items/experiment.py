@@ -27,7 +27,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -85,16 +85,12 @@ class Items:
     name; the first that fits counts, and who fits none stands alone. `listed`: the length of the lists.
     """
 
+    name: ClassVar[str] = "items"
     recorded: Mapping[str, IntArray] = field(default_factory=dict)
     known: Mapping[str, BoolArray] = field(default_factory=dict)
     groups: Mapping[str, str] = field(default_factory=dict)
     listed: int = 50
     seed: int = 0
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "items"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask every system for its choices. Raises UsageError for fewer than three, and a group that nobody is in."""

@@ -10,7 +10,7 @@ In reading order: `search`, the experiment from the pool to the findings, and wh
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.setting import setting
@@ -44,6 +44,7 @@ class Magnets:
     says which passages an option belongs to. `seed` seeds every draw.
     """
 
+    name: ClassVar[str] = "magnets"
     mode: str = setting("full", "Search: full, or race (score only the cells that the strongest need).")
     top: int = setting(20, "Number of magnets to find and to attack with.", least=1)
     screen_passages: int | None = setting(100, "Screen the questions of this many passages.", least=1)
@@ -104,11 +105,6 @@ class Magnets:
     def _check(self, name: str, fits: bool, expected: str) -> None:
         if not fits:
             raise UsageError(f"experiment 'magnets': {name} is {getattr(self, name)!r}; expected {expected}.")
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "magnets"
 
     @property
     def record(self) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from functools import partial
 from itertools import islice, permutations
 from math import factorial
 from random import Random
+from typing import ClassVar
 
 import numpy as np
 
@@ -134,6 +135,7 @@ class Order:
     permutations and questions and, with `resamples`, belongs to the test of the preference.
     """
 
+    name: ClassVar[str] = "order"
     orders: str = "rotations"
     most: int = 24
     estimate_on: float = 0.05
@@ -150,11 +152,6 @@ class Order:
         below_one(self.name, "a share of the questions, from 0 to below 1", estimate_on=self.estimate_on)
         if self.trace is not None and not isinstance(self.trace, str):
             raise UsageError(f"experiment '{self.name}': trace is {self.trace!r}; expected the id of a question.")
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "order"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system that sees most for every question's options in every order; one that sees no order, nothing.

@@ -8,7 +8,7 @@ words, and its options. So a question that many exams ask ("What is the best tit
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import ID, PASSAGE_ID, QUESTION
@@ -43,12 +43,8 @@ class Match:
 class Overlap:
     """Looks an exam's texts up in other data, by name; asks no system."""
 
+    name: ClassVar[str] = "overlap"
     data: Mapping[str, Dataset]
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "overlap"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:  # noqa: ARG002 - it asks nobody
         """Compare every text. Raises UsageError for an exam without questions."""

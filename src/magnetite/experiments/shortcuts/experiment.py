@@ -14,7 +14,7 @@ the lowest entropy, 32% of those with the highest.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -123,6 +123,7 @@ class Shortcuts:
     describes what they were fitted on.
     """
 
+    name: ClassVar[str] = "shortcuts"
     listed: int = 20
     temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
     calibrated_on: str = ""
@@ -130,11 +131,6 @@ class Shortcuts:
     def __post_init__(self) -> None:
         whole(self.name, 0, listed=self.listed)
         object.__setattr__(self, "temperatures", calibration(self.name, self.temperatures, self.calibrated_on))
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "shortcuts"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system of each view for every item's own options."""

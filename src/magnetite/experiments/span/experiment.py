@@ -9,6 +9,7 @@ Systems that are shown all options at once are asked whole questions, like any o
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -45,16 +46,12 @@ class CriticalSpan:
     `listed`: questions that stay answered, at most so many, the surest first. `seed` draws the control's sentences.
     """
 
+    name: ClassVar[str] = NAME
     listed: int = 10
     seed: int = 0
 
     def __post_init__(self) -> None:
         whole(self.name, 0, listed=self.listed, seed=self.seed)
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return NAME
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system that sees most for own options with the passage and without each sentence, and QO for its own.

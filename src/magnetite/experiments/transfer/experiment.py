@@ -7,6 +7,7 @@ If it falls below guessing, an option that recurs in the other data may be a mag
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from magnetite.core.cells import ScoreArray
 from magnetite.core.experiment import Panel
@@ -43,13 +44,9 @@ class Transfer:
     Each set's systems are a panel of their own, so that one set is in memory at a time.
     """
 
+    name: ClassVar[str] = NAME
     trained_on: str
     datasets: Mapping[str, Dataset]
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return NAME
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Return the finding of this set alone; the exam is one of the datasets, and not read again."""

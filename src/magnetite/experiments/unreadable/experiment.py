@@ -9,7 +9,7 @@ In the case study (Figure 9) one question's attacked options grow word by word, 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -71,6 +71,7 @@ class Unreadable:
     passage itself, where a system that cuts long passages loses it. `listed`: number of flips listed per attack.
     """
 
+    name: ClassVar[str] = "unreadable"
     attacks: tuple[str, ...] | str = ()
     controls: bool = True
     threshold: float = DEFAULTS.threshold
@@ -93,11 +94,6 @@ class Unreadable:
             or not 0 <= self.threshold < 1
         ):
             raise UsageError(f"threshold is {self.threshold!r}; expected a ShuffleDegree, from 0 to below 1.")
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "unreadable"
 
     @property
     def attack_settings(self) -> AttackSettings:
@@ -150,16 +146,12 @@ class UnreadableTrace:
     of the attack. `record`: what the finding keeps as its settings.
     """
 
+    name: ClassVar[str] = "trace"
     item: str
     attack: str = PAPERS
     option: str | None = None
     how: Unreadable = Unreadable()
     record: Mapping[str, Any] | None = None
-
-    @property
-    def name(self) -> str:
-        """Return the experiment's name."""
-        return "trace"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask every system about every step."""
