@@ -10,15 +10,7 @@ from typing import Any
 from magnetite.core.results import Column, Finding, Run, Table
 from magnetite.report.drawing import save_figure
 from magnetite.report.looks import figures, kind_of, matrix
-from magnetite.report.tables import (
-    heading,
-    is_numeric,
-    show_interval,
-    show_label,
-    show_number,
-    show_value,
-    told,
-)
+from magnetite.report.tables import heading, is_numeric, show_interval, show_label, show_number, show_value, told
 from magnetite.report.wording import notes_of
 
 BOUNDS = ("low", "high")

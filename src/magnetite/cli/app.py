@@ -38,8 +38,8 @@ COMMANDS = Registry(
         "runs": "magnetite.commands.runs:RUNS_PAGE",
         "score": "magnetite.cli.score:command",
         "serve": "magnetite.cli.serve:command",
-        "train": "magnetite.cli.train:command",
-        "unanswerable": "magnetite.cli.unanswerable:command",
+        "train": "magnetite.cli.training:train",
+        "unanswerable": "magnetite.cli.training:unanswerable",
     },
 )
 CONTEXT: dict[str, dict[str, Any]] = {"benchmark": benchmark.CONTEXT, "export": export.CONTEXT}

@@ -25,13 +25,7 @@ from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes, one_each
 from magnetite.core.setting import changed, flat, settings_of
 from magnetite.request import NEWER, WORKERS, Request, recorded
-from magnetite.scorers.exchange import (
-    LISTWISE,
-    SUFFIXES,
-    Header,
-    cells_frame,
-    write_cells,
-)
+from magnetite.scorers.exchange import LISTWISE, SUFFIXES, Header, cells_frame, write_cells
 
 Source = str | Path | Dataset | None
 ORDER = "order"  # which only a system that is shown all options can be asked

@@ -17,15 +17,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
 from magnetite.commands.command import Command, Deed, function_of
-from magnetite.commands.train import (
-    diverged,
-    finish,
-    of_level,
-    refuse_same,
-    shared,
-    training_questions,
-    with_preset,
-)
+from magnetite.commands.train import diverged, finish, of_level, refuse_same, shared, training_questions, with_preset
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import is_bare, write_whole
 from magnetite.core.items import Dataset

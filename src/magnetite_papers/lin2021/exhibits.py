@@ -10,12 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.core.headings import (
-    OPTION,
-    SERIES,
-    SYSTEM,
-    interval,
-)
+from magnetite.core.headings import OPTION, SERIES, SYSTEM, interval
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, Value, table
 from magnetite.stats.intervals import cluster_codes, contrast, mean, wilson
 from magnetite.views.text import words as words_of

@@ -15,23 +15,9 @@ from magnetite.experiments.findings import finite, number
 from magnetite.stats.intervals import Interval, difference
 from magnetite.stats.ragged import FloatArray
 from magnetite_papers.liusie2022.answered import ALL, ReaderAnswers, answered, spread
-from magnetite_papers.liusie2022.reported import (
-    AUTHORS,
-    LISTED,
-    OVERCONFIDENT,
-    TABLE_1,
-    TABLE_2,
-    TABLE_B1,
-    TABLE_B2,
-)
+from magnetite_papers.liusie2022.reported import AUTHORS, LISTED, OVERCONFIDENT, TABLE_1, TABLE_2, TABLE_B1, TABLE_B2
 from magnetite_papers.liusie2022.settings import COSMOS, EXAMS, RACE, RECLOR, Further, Liusie, ReaderSet
-from magnetite_papers.liusie2022.stages import (
-    COUNTED,
-    COUNTS,
-    answers,
-    further_answers,
-    own_temperature,
-)
+from magnetite_papers.liusie2022.stages import COUNTED, COUNTS, answers, further_answers, own_temperature
 from magnetite_papers.paper import Exhibit
 from magnetite_papers.results import Results
 

@@ -12,17 +12,7 @@ from magnetite.core.results import Finding, Number
 from magnetite.experiments.unanswerable.experiment import FULL
 from magnetite.views.unanswerable import SHUFFLES
 from magnetite_papers.paper import Claim, Verdict, joint, untested
-from magnetite_papers.si2019.attacked import (
-    BELOW,
-    CELLS,
-    CHANGE,
-    LEAD,
-    LENGTHS,
-    LOSSES,
-    OVER_ALL,
-    SAME,
-    WORDS_HELP,
-)
+from magnetite_papers.si2019.attacked import BELOW, CELLS, CHANGE, LEAD, LENGTHS, LOSSES, OVER_ALL, SAME, WORDS_HELP
 from magnetite_papers.si2019.compared import mean_change
 from magnetite_papers.si2019.trained import (
     ABOVE,

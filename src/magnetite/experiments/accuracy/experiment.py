@@ -15,14 +15,7 @@ from magnetite.core.headings import ACCURACY, ANSWER, ID, LEVEL, SYSTEM
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table
-from magnetite.experiments.asking import (
-    calibrated,
-    calibration,
-    has_passages,
-    own_scores,
-    require_items,
-    richest_of,
-)
+from magnetite.experiments.asking import calibrated, calibration, has_passages, own_scores, require_items, richest_of
 from magnetite.experiments.choices import (
     Choices,
     answer_margin,

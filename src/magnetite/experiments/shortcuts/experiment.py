@@ -84,15 +84,7 @@ from magnetite.experiments.shortcuts.certainty import (
     worsened,
 )
 from magnetite.stats.calibration import mass_bins
-from magnetite.stats.intervals import (
-    Intervals,
-    difference,
-    mcnemar,
-    mean,
-    means,
-    share,
-    shares,
-)
+from magnetite.stats.intervals import Intervals, difference, mcnemar, mean, means, share, shares
 from magnetite.stats.ragged import FloatArray
 
 SAME = 9  # decimals to which values are compared: the last ones differ from machine to machine

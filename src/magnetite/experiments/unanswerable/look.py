@@ -10,17 +10,7 @@ from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.looks import Kind, Look, Words, drawings
-from magnetite.report.tables import (
-    MISSING,
-    Entry,
-    Matrix,
-    Row,
-    between,
-    bounded,
-    percent,
-    rows,
-    show_value,
-)
+from magnetite.report.tables import MISSING, Entry, Matrix, Row, between, bounded, percent, rows, show_value
 from magnetite.report.wording import label
 
 WORDS = {

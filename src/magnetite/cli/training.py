@@ -1,4 +1,4 @@
-"""`magnetite unanswerable`: train systems on questions that nobody could answer, and test them on the test as it is."""
+"""`magnetite train` and `magnetite unanswerable`: fine-tune systems, and show each step on standard error."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -6,14 +6,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags, output
-from magnetite.cli.runs import run_and_show, typed
+from magnetite.cli.runs import perform_and_say, run_and_show, typed
+from magnetite.commands.train import TRAIN
 from magnetite.commands.unanswerable import UNANSWERABLE, Planned, folder_of, planned
 
 if TYPE_CHECKING:
     from magnetite.train import Step
 
 
-def _run(
+def _train(
+    preset: Annotated[str, typer.Option(help=TRAIN.flags["preset"].help)] = "small",
+    json: output.Json = None,
+    **values: Any,
+) -> None:
+    given = {"preset": preset, **flags.given(TRAIN.flags, values)}
+    perform_and_say(TRAIN, given, json, progress=lambda seed, step: _show(f"seed {seed}", step))
+
+
+def _unanswerable(
     json: output.Json = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print which systems would be trained; train none.")
@@ -25,14 +35,18 @@ def _run(
     if dry_run:
         return _show_plan(planned(settings), folder, json)
     perform = UNANSWERABLE.prepare(settings).perform
-    return run_and_show(folder, lambda line, watch: perform(command=line, watch=watch, progress=_show), json)
+
+    def progress(training: str, seed: int, step: "Step") -> None:
+        _show(f"{training}, seed {seed}", step)
+
+    return run_and_show(folder, lambda line, watch: perform(command=line, watch=watch, progress=progress), json)
 
 
-command = typed(UNANSWERABLE, _run)
+train, unanswerable = typed(TRAIN, _train), typed(UNANSWERABLE, _unanswerable)
 
 
-def _show(training: str, seed: int, step: "Step") -> None:
-    where = f"{training}, seed {seed}  step {step.number:,} of {step.of:,}"
+def _show(what: str, step: "Step") -> None:
+    where = f"{what}  step {step.number:,} of {step.of:,}"
     text = f"{where}  {step.split:5s}  loss {step.loss:.4f}  right {step.correct:.1%}"
     output.aside().print(text, markup=False, highlight=False)
 
