@@ -488,6 +488,10 @@ def trace_matrix(table: Table) -> Matrix:
     )
 
 
+def _binned(name: str, title: str, style: str) -> Kind:
+    return Kind(figures=drawings(**{name: partial(by_bins, title=title, style=style)}), rows=0)
+
+
 LOOK = Look(
     kinds={
         "unreadable_examples": Kind(examples=examples, item="id", rows=0),
@@ -501,22 +505,9 @@ LOOK = Look(
         "caught_by": Kind(matrix=caught_matrix, long=True),
         "unreadable_lengths": Kind(matrix=length_matrix, long=True),
         "unreadable_truncated": Kind(matrix=cut_matrix, long=True),
-        "unreadable_by_growth": Kind(
-            figures=drawings(by_growth=partial(by_bins, title="growth of the wrong options", style="+.0%")),
-            rows=0,
-        ),
-        "unreadable_by_answer_length": Kind(
-            figures=drawings(
-                by_answer_length=partial(by_bins, title="words and marks of the right answer", style="~g"),
-            ),
-            rows=0,
-        ),
-        "unreadable_by_degree": Kind(
-            figures=drawings(
-                by_degree=partial(by_bins, title="largest ShuffleDegree of the question", style=".2f"),
-            ),
-            rows=0,
-        ),
+        "unreadable_by_growth": _binned("by_growth", "growth of the wrong options", "+.0%"),
+        "unreadable_by_answer_length": _binned("by_answer_length", "words and marks of the right answer", "~g"),
+        "unreadable_by_degree": _binned("by_degree", "largest ShuffleDegree of the question", ".2f"),
         "by_attack": Kind(figures=drawings(by_attack=by_attack), rows=0),
         "unreadable_correlations": Kind(matrix=correlations, long=True),
         "trace": Kind(figures=drawings(trace=trace), matrix=trace_matrix),

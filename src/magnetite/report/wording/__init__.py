@@ -52,21 +52,6 @@ from magnetite.core.reasons import Reason
 from magnetite.core.registry import Registry
 from magnetite.core.results import Run, Text
 
-__all__ = [
-    "LANGUAGES",
-    "Wording",
-    "error_text",
-    "label",
-    "language_of",
-    "notes_of",
-    "said",
-    "skipped_lines",
-    "slug",
-    "speaking",
-    "spoken",
-    "text_of",
-    "wording",
-]
 _PLACE = re.compile(r"(?:(?<=, )(?:line|paragraph|row|item|question)|(?<=\()question)(?= \d)")  # as readers write it
 _LISTED = 5  # parts left out that an error lists
 QUOTED = 70  # characters of a quotation
