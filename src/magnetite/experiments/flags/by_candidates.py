@@ -6,8 +6,9 @@ as well, and one that nearly everybody solves tells nobody apart: it is called e
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -20,12 +21,12 @@ from magnetite.experiments.flags.rule import (
     Look,
     Observation,
     Rule,
-    Severity,
     Threshold,
     by_row,
     key_of,
     named,
     observation,
+    rule,
     wrong_options,
 )
 from magnetite.stats.intervals import wilson
@@ -33,23 +34,65 @@ from magnetite.stats.intervals import wilson
 _ENOUGH = Threshold(CANDIDATES, 30, "candidates", 10, inf, "asked only where so many candidates had the question")
 _OTHERS = 5  # candidates who did not choose an option; of fewer, a correlation says nothing
 _SOLVED = Threshold("solved", 0.9, "share", 0, 1, "asked only where fewer candidates than this are right")
+_RIGHT = ("key", "right", "candidates")
+_SHOWN = (*_RIGHT, "discrimination", "low", "high")
 
 
-def _negative(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+def _of_candidates(*about: Any, citation: str) -> Callable[[Look], Rule]:
+    """Make a rule about the answers of enough candidates to a question with a known key."""
+    return rule(*about, _ENOUGH, source="candidates", key=True, answers=True, citation=citation)
+
+
+@_of_candidates(
+    "negative-discrimination",
+    "high",
+    _SHOWN,
+    Threshold("upper", 0.0, "correlation", -1, 1, "the interval of its discrimination ends below this"),
+    citation="Henrysson 1963; Ebel & Frisbie 1991, ch. 13",
+)
+@by_row
+def negative_discrimination(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """Weaker candidates solve the question more often than better ones."""
     item, answers = exam.items[index], exam.answers[exam.items[index].id]
     if answers.discrimination.high < limits["upper"]:
         yield observation((key_of(item),), **_seen(exam, index))
 
 
-def _weak(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+@_of_candidates(
+    "low-discrimination",
+    "medium",
+    _SHOWN,
+    Threshold("upper", 0.2, "correlation", -1, 1, "the interval of its discrimination ends below this"),
+    _SOLVED,
+    citation="Ebel & Frisbie 1991, ch. 13",
+)
+@by_row
+def low_discrimination(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """The question hardly tells better candidates from weaker ones."""
     item, answers = exam.items[index], exam.answers[exam.items[index].id]
     solved = answers.facility.estimate >= limits["solved"]
     if not solved and 0 <= answers.discrimination.high < limits["upper"]:
         yield observation((key_of(item),), **_seen(exam, index))
 
 
-def _draws_best(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
-    """See wrong options that better candidates choose more often, and more clearly so than the key."""
+@_of_candidates(
+    "wrong-option-draws-the-best",
+    "fatal",
+    ("option", "key", "share", "key_share", "correlation", "low", "high", "candidates"),
+    Threshold(
+        "lower",
+        0.0,
+        "correlation",
+        -1,
+        1,
+        "the interval of its correlation with the rest of the score begins above this",
+    ),
+    Threshold("choosers", 10, "candidates", 1, inf, "and at least so many candidates chose it"),
+    citation="Haladyna 2004, ch. 9; Haladyna et al. 2002, guideline 19",
+)
+@by_row
+def wrong_option_draws_the_best(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """Better candidates choose a wrong option more often than weaker ones, and the right one less often than it."""
     item, answers = exam.items[index], exam.answers[exam.items[index].id]
     if not answers.options:
         return
@@ -78,7 +121,17 @@ def _draws_best(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]
         )
 
 
-def _nobody_chooses(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+@_of_candidates(
+    "option-nobody-chooses",
+    "low",
+    ("letters", "most", "candidates", "options"),
+    Threshold("share", 0.05, "share", 0, 1, "nobody chooses them, or clearly fewer candidates than this"),
+    _SOLVED,
+    citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
+)
+@by_row
+def option_nobody_chooses(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """Wrong options that hardly any candidate chooses."""
     item, answers = exam.items[index], exam.answers[exam.items[index].id]
     if not answers.options or answers.facility.estimate >= limits["solved"]:
         return
@@ -96,16 +149,24 @@ def _idle(found: OptionAnswers, asked: int, share: float) -> bool:
     return not found.count or float(high[0]) < share
 
 
-def _worse(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:  # noqa: ARG001 - a look takes limits
-    """See a question that clearly fewer solve than guessing would."""
+@_of_candidates("worse-than-guessing", "high", (*_RIGHT, "guessing"), citation="Haladyna 2004, ch. 9")
+@by_row
+def worse_than_guessing(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:  # noqa: ARG001 - a look takes limits
+    """Clearly fewer candidates solve it than guessing would."""
     item, answers = exam.items[index], exam.answers[exam.items[index].id]
     guessing = 1 / len(item.options)
     if answers.facility.high < guessing:
         yield observation((key_of(item),), guessing=guessing, **_solving(exam, index))
 
 
-def _hard(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
-    """See questions that clearly fewer solve than the rest of the exam lets expect, if more than guessing would."""
+_LOGITS = Threshold(
+    "logits", 2.0, "log odds", 0, 10, "clearly so far from the rest of the exam, on the scale of log odds"
+)
+
+
+@_of_candidates("too-hard-for-candidates", "medium", (*_RIGHT, "rest"), _LOGITS, citation="Ebel & Frisbie 1991, ch. 13")
+def too_hard_for_candidates(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """Far fewer candidates solve it than the rest of the exam, though more than guessing would."""
     for index, answers, rest in _beside_the_rest(exam, indices):
         item = exam.items[index]
         worse = answers.facility.high < 1 / len(item.options)
@@ -113,7 +174,9 @@ def _hard(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[
             yield item.id, observation((key_of(item),), rest=rest, **_solving(exam, index))
 
 
-def _easy(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+@_of_candidates("too-easy-for-candidates", "low", (*_RIGHT, "rest"), _LOGITS, citation="Ebel & Frisbie 1991, ch. 13")
+def too_easy_for_candidates(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """Far more candidates solve it than the rest of the exam."""
     for index, answers, rest in _beside_the_rest(exam, indices):
         if _logit(answers.facility.low) > _logit(rest) + limits["logits"]:
             item = exam.items[index]
@@ -145,98 +208,3 @@ def _seen(exam: Exam, index: int) -> dict[str, str | float | int]:
     """Return besides whom the question tells apart, where that is known."""
     found = exam.answers[exam.items[index].id].discrimination
     return {**_solving(exam, index), "discrimination": found.estimate, "low": found.low, "high": found.high}
-
-
-_RIGHT = ("key", "right", "candidates")
-_SHOWN = (*_RIGHT, "discrimination", "low", "high")
-_LOGITS = Threshold(
-    "logits", 2.0, "log odds", 0, 10, "clearly so far from the rest of the exam, on the scale of log odds"
-)
-
-
-def _of_candidates(
-    name: str,
-    severity: Severity,
-    sees: str,
-    look: Look,
-    evidence: tuple[str, ...],
-    *thresholds: Threshold,
-    citation: str,
-) -> Rule:
-    """Make a rule about the answers of enough candidates to a question with a known key."""
-    limits = (*thresholds, _ENOUGH)
-    return Rule(name, "candidates", severity, sees, look, evidence, limits, key=True, answers=True, citation=citation)
-
-
-WRONG_OPTION_DRAWS_THE_BEST = _of_candidates(
-    "wrong-option-draws-the-best",
-    "fatal",
-    "better candidates choose a wrong option more often than weaker ones, and the right one less often than it",
-    by_row(_draws_best),
-    ("option", "key", "share", "key_share", "correlation", "low", "high", "candidates"),
-    Threshold(
-        "lower",
-        0.0,
-        "correlation",
-        -1,
-        1,
-        "the interval of its correlation with the rest of the score begins above this",
-    ),
-    Threshold("choosers", 10, "candidates", 1, inf, "and at least so many candidates chose it"),
-    citation="Haladyna 2004, ch. 9; Haladyna et al. 2002, guideline 19",
-)
-NEGATIVE_DISCRIMINATION = _of_candidates(
-    "negative-discrimination",
-    "high",
-    "weaker candidates solve the question more often than better ones",
-    by_row(_negative),
-    _SHOWN,
-    Threshold("upper", 0.0, "correlation", -1, 1, "the interval of its discrimination ends below this"),
-    citation="Henrysson 1963; Ebel & Frisbie 1991, ch. 13",
-)
-LOW_DISCRIMINATION = _of_candidates(
-    "low-discrimination",
-    "medium",
-    "the question hardly tells better candidates from weaker ones",
-    by_row(_weak),
-    _SHOWN,
-    Threshold("upper", 0.2, "correlation", -1, 1, "the interval of its discrimination ends below this"),
-    _SOLVED,
-    citation="Ebel & Frisbie 1991, ch. 13",
-)
-WORSE_THAN_GUESSING = _of_candidates(
-    "worse-than-guessing",
-    "high",
-    "clearly fewer candidates solve it than guessing would",
-    by_row(_worse),
-    (*_RIGHT, "guessing"),
-    citation="Haladyna 2004, ch. 9",
-)
-TOO_HARD_FOR_CANDIDATES = _of_candidates(
-    "too-hard-for-candidates",
-    "medium",
-    "far fewer candidates solve it than the rest of the exam, though more than guessing would",
-    _hard,
-    (*_RIGHT, "rest"),
-    _LOGITS,
-    citation="Ebel & Frisbie 1991, ch. 13",
-)
-TOO_EASY_FOR_CANDIDATES = _of_candidates(
-    "too-easy-for-candidates",
-    "low",
-    "far more candidates solve it than the rest of the exam",
-    _easy,
-    (*_RIGHT, "rest"),
-    _LOGITS,
-    citation="Ebel & Frisbie 1991, ch. 13",
-)
-OPTION_NOBODY_CHOOSES = _of_candidates(
-    "option-nobody-chooses",
-    "low",
-    "wrong options that hardly any candidate chooses",
-    by_row(_nobody_chooses),
-    ("letters", "most", "candidates", "options"),
-    Threshold("share", 0.05, "share", 0, 1, "nobody chooses them, or clearly fewer candidates than this"),
-    _SOLVED,
-    citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
-)

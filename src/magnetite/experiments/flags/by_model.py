@@ -16,7 +16,6 @@ takes is called non-functioning; among people the usual limit is 5% of them (Hal
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from math import inf
 from typing import Any
 
@@ -28,12 +27,12 @@ from magnetite.experiments.flags.rule import (
     Limits,
     Observation,
     Rule,
-    Severity,
     Threshold,
     by_row,
     key_of,
     named,
     observation,
+    rule,
     wrong_options,
 )
 from magnetite.stats.calibration import effective_options, entropy, information_gain, normalised_options
@@ -75,8 +74,27 @@ def _sure(view: str, exam: Exam, index: int, limits: Limits) -> Iterator[Observa
         )
 
 
-def _options_alone(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
-    """Look at options that are a question's own: those that half of the questions share give no single answer away."""
+_EVIDENCE = ("key", "probability", "chance", "effective", "options")
+_LEFT = Threshold("left", 0.85, "share", 0, 1, LEFT)
+
+
+@rule(
+    "answerable-from-options",
+    "high",
+    _EVIDENCE,
+    Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY),
+    _LEFT,
+    source="model",
+    views=("O",),
+    key=True,
+    luck="probability",
+    citation="Liusie et al. 2022, Table 2",
+)
+def answerable_from_options(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """A system that saw the options alone, without even the question, is sure of the right answer.
+
+    Options that half of the questions share give no single answer away.
+    """
     offered = {index: frozenset(map(normalised, exam.items[index].options)) for index in indices}
     counts = Counter(offered.values())
     for index in indices:
@@ -84,27 +102,14 @@ def _options_alone(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterat
             yield from ((exam.items[index].id, seen) for seen in _sure("O", exam, index, limits))
 
 
-def _of_model(
-    name: str,
-    severity: Severity,
-    sees: str,
-    look: Callable[[Exam, int, Limits], Iterator[Observation]],
-    evidence: tuple[str, ...],
-    *thresholds: Threshold,
-    **needs: Any,
-) -> Rule:
+def _of_model(*about: Any, **needs: Any) -> Callable[[Callable[[Exam, int, Limits], Iterator[Observation]]], Rule]:
     """Make a rule about what systems make of one question with a known key."""
-    return Rule(name, "model", severity, sees, by_row(look), evidence, thresholds, key=True, **needs)
+    return lambda look: rule(*about, source="model", key=True, **needs)(by_row(look))
 
 
-_EVIDENCE = ("key", "probability", "chance", "effective", "options")
-_LEFT = Threshold("left", 0.85, "share", 0, 1, LEFT)
-
-ANSWERABLE_WITHOUT_PASSAGE = _of_model(
+@_of_model(
     "answerable-without-passage",
     "high",
-    "a system that never saw the passage is sure of the right answer",
-    partial(_sure, "QO"),
     _EVIDENCE,
     Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY),
     _LEFT,
@@ -113,23 +118,23 @@ ANSWERABLE_WITHOUT_PASSAGE = _of_model(
     luck="probability",
     citation="Liusie et al. 2022, §3.2; Tuinman 1973",
 )
-ANSWERABLE_FROM_OPTIONS = Rule(
-    "answerable-from-options",
-    "model",
-    "high",
-    "a system that saw the options alone, without even the question, is sure of the right answer",
-    _options_alone,
-    _EVIDENCE,
-    (Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY), _LEFT),
-    views=("O",),
-    key=True,
-    luck="probability",
-    citation="Liusie et al. 2022, Table 2",
+def answerable_without_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """A system that never saw the passage is sure of the right answer."""
+    return _sure("QO", exam, index, limits)
+
+
+@_of_model(
+    "another-option-fits-better",
+    "medium",
+    ("key", "probability", "other", "other_probability"),
+    Threshold("other", 0.5, "probability", 0, 1, "the other option has at least this probability"),
+    Threshold("key", 0.05, "probability", 0, 1, "the key has at most this probability"),
+    views=("QOC",),
+    passage=True,
+    citation="Haladyna et al. 2002, guideline 19",
 )
-ALONE_RULES = (ANSWERABLE_WITHOUT_PASSAGE, ANSWERABLE_FROM_OPTIONS)
-
-
-def _fits_better(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+def another_option_fits_better(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """A system that read everything prefers another option and all but rules out the key: the key may be wrong."""
     item, reading = exam.items[index], exam.scored("QOC", index)
     key, other = key_of(item), best(reading)
     if other != key and reading[other] >= limits["other"] and reading[key] <= limits["key"]:
@@ -142,7 +147,19 @@ def _fits_better(exam: Exam, index: int, limits: Limits) -> Iterator[Observation
         )
 
 
-def _misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+@_of_model(
+    "passage-misleads",
+    "medium",
+    ("key", "without", "given", "other"),
+    Threshold("without", 0.5, "probability", 0, 1, "the key has at least this probability without the passage"),
+    Threshold("loss", 0.2, "probability", 0, 1, "and loses at least this much of it with the passage"),
+    views=("QO", "QOC"),
+    passage=True,
+    luck="without",
+    citation="Liusie et al. 2022, §3.2 (negative mutual information); Ethayarajh et al. 2022",
+)
+def passage_misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """A system finds the key without the passage, and turns to another option once it reads."""
     item = exam.items[index]
     key, without, reading = key_of(item), exam.scored("QO", index), exam.scored("QOC", index)
     other = best(reading)
@@ -150,7 +167,18 @@ def _misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
         yield observation((key, other), key=letter(key), without=without[key], given=reading[key], other=letter(other))
 
 
-def _torn(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+@_of_model(
+    "two-options-fit",
+    "low",
+    ("letters", "together"),
+    Threshold("together", 0.85, "probability", 0, 1, "the two together have at least this probability"),
+    Threshold("ratio", 0.8, "ratio", 0, 1, "the weaker has at least this share of the stronger's probability"),
+    views=("QOC",),
+    passage=True,
+    citation="Haladyna et al. 2002, guideline 19",
+)
+def two_options_fit(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """A system that read everything is torn between the key and one other option, and rules out the rest."""
     item, reading = exam.items[index], exam.scored("QOC", index)
     order = sorted(range(len(reading)), key=lambda i: -reading[i])
     first, second = order[:2]
@@ -160,7 +188,20 @@ def _torn(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
         yield observation(tuple(pair), letters=named(pair), together=together)
 
 
-def _hardly_helps(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+@_of_model(
+    "passage-hardly-helps",
+    "medium",
+    ("key", "without", "given", "bits"),
+    Threshold("found", 0.5, "probability", 0, 1, "the key has at least this probability with the passage"),
+    Threshold("gain", 0.05, "probability", -1, 1, "of which the passage adds at most this much"),
+    Threshold("bits", 0.1, "bits", -10, 10, "and removes at most this many bits of doubt (eq. 2)"),
+    views=("QO", "QOC"),
+    passage=True,
+    luck="without",
+    citation="Liusie et al. 2022, eq. 2 and Figure 5",
+)
+def passage_hardly_helps(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """A system that finds the key with the passage is about as sure of it without."""
     item = exam.items[index]
     key, without, reading = key_of(item), exam.scored("QO", index), exam.scored("QOC", index)
     if reading[key] < limits["found"] or reading[key] - without[key] > limits["gain"]:
@@ -175,63 +216,20 @@ def _gain(without: Probabilities, reading: Probabilities) -> float:
     return float(information_gain(entropy(np.array(without), counts), entropy(np.array(reading), counts))[0])
 
 
-ANOTHER_OPTION_FITS_BETTER = _of_model(
-    "another-option-fits-better",
-    "medium",
-    "a system that read everything prefers another option and all but rules out the key: the key may be wrong",
-    _fits_better,
-    ("key", "probability", "other", "other_probability"),
-    Threshold("other", 0.5, "probability", 0, 1, "the other option has at least this probability"),
-    Threshold("key", 0.05, "probability", 0, 1, "the key has at most this probability"),
-    views=("QOC",),
-    passage=True,
-    citation="Haladyna et al. 2002, guideline 19",
-)
-PASSAGE_MISLEADS = _of_model(
-    "passage-misleads",
-    "medium",
-    "a system finds the key without the passage, and turns to another option once it reads",
-    _misleads,
-    ("key", "without", "given", "other"),
-    Threshold("without", 0.5, "probability", 0, 1, "the key has at least this probability without the passage"),
-    Threshold("loss", 0.2, "probability", 0, 1, "and loses at least this much of it with the passage"),
-    views=("QO", "QOC"),
-    passage=True,
-    luck="without",
-    citation="Liusie et al. 2022, §3.2 (negative mutual information); Ethayarajh et al. 2022",
-)
-TWO_OPTIONS_FIT = _of_model(
-    "two-options-fit",
-    "low",
-    "a system that read everything is torn between the key and one other option, and rules out the rest",
-    _torn,
-    ("letters", "together"),
-    Threshold("together", 0.85, "probability", 0, 1, "the two together have at least this probability"),
-    Threshold("ratio", 0.8, "ratio", 0, 1, "the weaker has at least this share of the stronger's probability"),
-    views=("QOC",),
-    passage=True,
-    citation="Haladyna et al. 2002, guideline 19",
-)
-PASSAGE_HARDLY_HELPS = _of_model(
-    "passage-hardly-helps",
-    "medium",
-    "a system that finds the key with the passage is about as sure of it without",
-    _hardly_helps,
-    ("key", "without", "given", "bits"),
-    Threshold("found", 0.5, "probability", 0, 1, "the key has at least this probability with the passage"),
-    Threshold("gain", 0.05, "probability", -1, 1, "of which the passage adds at most this much"),
-    Threshold("bits", 0.1, "bits", -10, 10, "and removes at most this many bits of doubt (eq. 2)"),
-    views=("QO", "QOC"),
-    passage=True,
-    luck="without",
-    citation="Liusie et al. 2022, eq. 2 and Figure 5",
-)
-
-
 _UNREAD = ("O", "QO")
 
 
-def _magnet_like(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+@_of_model(
+    "magnet-like-option",
+    "medium",
+    ("option", "share", "key_share", "text"),
+    Threshold("share", 0.5, "probability", 0, 1, "it has at least this probability, without the question too"),
+    Threshold("ratio", 2.0, "ratio", 1, inf, "and this many times that of every other option"),
+    views=("QO",),
+    citation="Lin et al. 2021; Liusie et al. 2022",
+)
+def magnet_like_option(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """A wrong option attracts systems that never saw the passage, far more than any other."""
     item = exam.items[index]
     rows = [row for view in _UNREAD if (row := exam.scored(view, index))]
     for option in wrong_options(item):
@@ -242,7 +240,16 @@ def _magnet_like(exam: Exam, index: int, limits: Limits) -> Iterator[Observation
             yield observation((option,), option=letter(option), share=share, key_share=key, text=item.options[option])
 
 
-def _known_magnet(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+@_of_model(
+    "known-magnet",
+    "medium",
+    ("option", "interference", "text"),
+    Threshold("interference", 0.5, "share", 0, 1, "it won at least this share of other questions (T_k)"),
+    interference=True,
+    citation="Lin et al. 2021, §3.1",
+)
+def known_magnet(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """A wrong option attracted systems in a magnet search, whatever the passage said."""
     item = exam.items[index]
     for option in wrong_options(item):
         score = exam.interference.get(normalised(item.options[option]))
@@ -250,7 +257,16 @@ def _known_magnet(exam: Exam, index: int, limits: Limits) -> Iterator[Observatio
             yield observation((option,), option=letter(option), interference=score, text=item.options[option])
 
 
-def _nobody(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+@_of_model(
+    "option-nobody-takes",
+    "low",
+    ("letters", "most", "options"),
+    Threshold("share", 0.05, "probability", 0, 1, "they stay under this probability in every view"),
+    views=("QO",),
+    citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
+)
+def option_nobody_takes(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """Wrong options that no system considers, with or without the passage."""
     item = exam.items[index]
     rows = [row for view in exam.probabilities if (row := exam.scored(view, index))]
     most = {option: max(row[option] for row in rows) for option in wrong_options(item)}
@@ -258,36 +274,3 @@ def _nobody(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     if idle:
         most_taken = max(most[option] for option in idle)
         yield observation(tuple(idle), letters=named(idle), most=most_taken, options=len(item.options))
-
-
-MAGNET_LIKE_OPTION = _of_model(
-    "magnet-like-option",
-    "medium",
-    "a wrong option attracts systems that never saw the passage, far more than any other",
-    _magnet_like,
-    ("option", "share", "key_share", "text"),
-    Threshold("share", 0.5, "probability", 0, 1, "it has at least this probability, without the question too"),
-    Threshold("ratio", 2.0, "ratio", 1, inf, "and this many times that of every other option"),
-    views=("QO",),
-    citation="Lin et al. 2021; Liusie et al. 2022",
-)
-KNOWN_MAGNET = _of_model(
-    "known-magnet",
-    "medium",
-    "a wrong option attracted systems in a magnet search, whatever the passage said",
-    _known_magnet,
-    ("option", "interference", "text"),
-    Threshold("interference", 0.5, "share", 0, 1, "it won at least this share of other questions (T_k)"),
-    interference=True,
-    citation="Lin et al. 2021, §3.1",
-)
-OPTION_NOBODY_TAKES = _of_model(
-    "option-nobody-takes",
-    "low",
-    "wrong options that no system considers, with or without the passage",
-    _nobody,
-    ("letters", "most", "options"),
-    Threshold("share", 0.05, "probability", 0, 1, "they stay under this probability in every view"),
-    views=("QO",),
-    citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
-)

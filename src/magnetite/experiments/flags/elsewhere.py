@@ -18,11 +18,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 from magnetite.experiments.flags.exam import Exam, content_words
-from magnetite.experiments.flags.rule import Limits, Observation, Rule, Threshold, by_row, observation
+from magnetite.experiments.flags.rule import Limits, Observation, Threshold, by_row, observation, rule
 from magnetite.views.text import words
 
 
-def _of_another(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+@rule(
+    "question-of-another-passage",
+    "high",
+    ("words", "other"),
+    Threshold("words", 2, "words", 1, inf, "at least this many of its words are in the other passage"),
+    Threshold("other", 0.6, "share", 0, 1, "and at least this share of all its content words"),
+    Threshold("own", 0.34, "share", 0, 1, "its own passage has at most this share of them"),
+    Threshold("lead", 1, "words", 0, inf, "and every third passage has this many fewer"),
+    passage=True,
+    citation="Haladyna et al. 2002, guideline 3",
+)
+def question_of_another_passage(
+    exam: Exam, indices: Sequence[int], limits: Limits
+) -> Iterator[tuple[str, Observation]]:
+    """The question's words are not in its own passage, but in another passage of the exam."""
     texts: dict[str, frozenset[str]] = {}
     first: dict[str, str] = {}  # a question of each passage, by which its reader finds it
     for index in indices:
@@ -51,7 +65,18 @@ def _of_another(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[
             yield item.id, observation((), words=tuple(sorted(asked & texts[other])), other=first[other])
 
 
-def _foreign(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+@rule(
+    "words-not-in-passage",
+    "medium",
+    ("words",),
+    Threshold("asked", 2, "words", 1, inf, "the question has at least this many content words"),
+    Threshold("words", 8, "words", 1, inf, "and with its options at least this many"),
+    passage=True,
+    citation="Haladyna et al. 2002, guideline 3",
+)
+@by_row
+def words_not_in_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """Not one content word of the question or its options stands in the passage."""
     item, english = exam.items[index], exam.english[index]
     question, options = (
         _stems(content_words(text, english=english)) for text in (item.question, " ".join(item.options))
@@ -68,35 +93,3 @@ def _stems(found: Iterable[str]) -> frozenset[str]:
 
 def _stem(word: str) -> str:
     return word.removesuffix("s") if len(word) > 3 and not word.endswith("ss") else word
-
-
-QUESTION_OF_ANOTHER_PASSAGE = Rule(
-    "question-of-another-passage",
-    "rule",
-    "high",
-    "the question's words are not in its own passage, but in another passage of the exam",
-    _of_another,
-    ("words", "other"),
-    (
-        Threshold("words", 2, "words", 1, inf, "at least this many of its words are in the other passage"),
-        Threshold("other", 0.6, "share", 0, 1, "and at least this share of all its content words"),
-        Threshold("own", 0.34, "share", 0, 1, "its own passage has at most this share of them"),
-        Threshold("lead", 1, "words", 0, inf, "and every third passage has this many fewer"),
-    ),
-    passage=True,
-    citation="Haladyna et al. 2002, guideline 3",
-)
-WORDS_NOT_IN_PASSAGE = Rule(
-    "words-not-in-passage",
-    "rule",
-    "medium",
-    "not one content word of the question or its options stands in the passage",
-    by_row(_foreign),
-    ("words",),
-    (
-        Threshold("asked", 2, "words", 1, inf, "the question has at least this many content words"),
-        Threshold("words", 8, "words", 1, inf, "and with its options at least this many"),
-    ),
-    passage=True,
-    citation="Haladyna et al. 2002, guideline 3",
-)

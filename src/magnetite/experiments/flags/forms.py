@@ -78,14 +78,26 @@ def closed(option: str) -> str | None:
     return "without" if text and text[-1].isalpha() else None
 
 
-def _form(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "option-form-stands-out",
+    "low",
+    ("letters", "odd", "usual"),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 23",
+)
+def option_form_stands_out(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """One option is of another grammatical form than all the others."""
     odd = _odd_one_out([form(option) for option in item.options])
     if odd is not None:
         at, own, usual = odd
         yield observation((at,), letters=named([at]), odd=own, usual=usual)
 
 
-def _mark(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "key-mark-stands-out", "low", ("key", "mark"), key=True, citation="Haladyna et al. 2002, guidelines 11 and 28d"
+)
+def key_mark_stands_out(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The right answer alone ends with a full stop, or alone without one."""
     odd, key = _odd_one_out([closed(option) for option in item.options]), key_of(item)
     if odd is not None and odd[0] == key:
         yield observation((key,), key=letter(key), mark=odd[1])
@@ -99,26 +111,6 @@ def _odd_one_out(kinds: Sequence[str | None]) -> tuple[int, str, str] | None:
         return None
     (usual, _), (odd, _) = ranked
     return sure.index(odd), odd, usual
-
-
-OPTION_FORM_STANDS_OUT = by_text(
-    "option-form-stands-out",
-    "low",
-    "one option is of another grammatical form than all the others",
-    _form,
-    ("letters", "odd", "usual"),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 23",
-)
-KEY_MARK_STANDS_OUT = by_text(
-    "key-mark-stands-out",
-    "low",
-    "the right answer alone ends with a full stop, or alone without one",
-    _mark,
-    ("key", "mark"),
-    key=True,
-    citation="Haladyna et al. 2002, guidelines 11 and 28d",
-)
 
 
 def length(option: str) -> int:
@@ -136,14 +128,33 @@ def longest_alone(item: Item) -> int | None:
     return sizes.index(max(sizes)) if sizes.count(max(sizes)) == 1 else None
 
 
-def _longest_key(item: Item, limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "longest-key",
+    "high",
+    ("key", "length", "other"),
+    Threshold("ratio", 1.75, "ratio", 1, inf, "the key is at least this many times as long as the next longest"),
+    Threshold("characters", 15, "characters", 1, inf, "and at least this many characters longer"),
+    key=True,
+    citation="Haladyna et al. 2002, guideline 24",
+)
+def longest_key(item: Item, limits: Limits) -> Iterator[Observation]:
+    """The right answer is far longer than every other option."""
     key, sizes = key_of(item), [length(option) for option in item.options]
     next_ = max(size for option, size in enumerate(sizes) if option != key)
     if sizes[key] >= limits["ratio"] * next_ and sizes[key] - next_ >= limits["characters"]:
         yield observation((key,), key=letter(key), length=sizes[key], other=next_)
 
 
-def _stands_out(item: Item, limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "option-length-stands-out",
+    "low",
+    ("letters", "length", "other"),
+    Threshold("ratio", 2.5, "ratio", 1, inf, "the longer has this many times the shorter's characters"),
+    Threshold("characters", 20, "characters", 1, inf, "and at least this many more"),
+    citation="Haladyna et al. 2002, guidelines 24 and 28d",
+)
+def option_length_stands_out(item: Item, limits: Limits) -> Iterator[Observation]:
+    """One option is far longer or shorter than all the others (longer keys and combinations have their own rules)."""
     sizes = [length(option) for option in item.options]
     order = sorted(range(len(sizes)), key=sizes.__getitem__)
     if len(sizes) < 3:
@@ -153,36 +164,6 @@ def _stands_out(item: Item, limits: Limits) -> Iterator[Observation]:
         apart = tall >= limits["ratio"] * short and tall - short >= limits["characters"]
         if apart and not (long and option == item.answer) and not is_series(item.options[option]):
             yield observation((option,), letters=named([option]), length=sizes[option], other=sizes[beside])
-
-
-LONGEST_KEY = by_text(
-    "longest-key",
-    "high",
-    "the right answer is far longer than every other option",
-    _longest_key,
-    ("key", "length", "other"),
-    Threshold(
-        "ratio",
-        1.75,
-        "ratio",
-        1,
-        inf,
-        "the key is at least this many times as long as the next longest",
-    ),
-    Threshold("characters", 15, "characters", 1, inf, "and at least this many characters longer"),
-    key=True,
-    citation="Haladyna et al. 2002, guideline 24",
-)
-OPTION_LENGTH_STANDS_OUT = by_text(
-    "option-length-stands-out",
-    "low",
-    "one option is far longer or shorter than all the others (longer keys and combinations have their own rules)",
-    _stands_out,
-    ("letters", "length", "other"),
-    Threshold("ratio", 2.5, "ratio", 1, inf, "the longer has this many times the shorter's characters"),
-    Threshold("characters", 20, "characters", 1, inf, "and at least this many more"),
-    citation="Haladyna et al. 2002, guidelines 24 and 28d",
-)
 
 
 _UNITS = (

@@ -106,7 +106,11 @@ def _after_verb(option: str) -> str:
     return option.strip().partition(" ")[2].casefold().strip(" .")
 
 
-def _disagrees(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "verb-disagrees", "high", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+)
+def verb_disagrees(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question ends in its subject, and the verb of only some of the options agrees with it."""
     plural, forms = subject_is_plural(item.question), [verb_form(option) for option in item.options]
     known = [form for form in forms if form is not None]
     if plural is None or len(known) < len(forms):
@@ -118,16 +122,6 @@ def _disagrees(item: Item, _limits: Limits) -> Iterator[Observation]:
         word = next(iter(words(item.options[out[0]])))
         yield observation(out, word=word, letters=named(out), left=len(forms) - len(out))
 
-
-VERB_DISAGREES = by_text(
-    "verb-disagrees",
-    "high",
-    "the question ends in its subject, and the verb of only some of the options agrees with it",
-    _disagrees,
-    ("word", "letters", "left"),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 28c",
-)
 
 _DETERMINERS = listed(
     "a an the this that these those my your his her its our their some any no every each all both many several few"
@@ -208,7 +202,11 @@ _NO_VERB = ("clause", "because", "ing", "preposition")
 _NO_NOUN = ("clause", "because", "to", "verb")
 
 
-def _form_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "form-cue", "medium", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+)
+def form_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question leads up to “to”, “interested in” and the like, and only some of the options can follow."""
     for pattern, fitting, unfit in ((_TO, ("verb",), _NO_VERB), (_ING, ("ing", "noun-phrase"), _NO_NOUN)):
         match = pattern.search(item.question)
         kinds = [kind(option) for option in item.options]
@@ -216,14 +214,3 @@ def _form_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
         if match and out and any(each in fitting for each in kinds):
             word = match[0].strip(" \t\n_.…:")
             yield observation(out, word=word, letters=named(out), left=len(kinds) - len(out))
-
-
-FORM_CUE = by_text(
-    "form-cue",
-    "medium",
-    "the question leads up to “to”, “interested in” and the like, and only some of the options can follow",
-    _form_cue,
-    ("word", "letters", "left"),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 28c",
-)

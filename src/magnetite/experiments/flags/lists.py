@@ -17,7 +17,7 @@ import numpy as np
 from magnetite.core.headings import ID, INFORMATION, OPTION, RANK
 from magnetite.core.items import Item, letter
 from magnetite.core.results import Finding, Heading, Table, Value, table
-from magnetite.experiments.flags.by_model import OPTION_NOBODY_TAKES
+from magnetite.experiments.flags.by_model import option_nobody_takes
 from magnetite.experiments.flags.exam import Exam, Probabilities, best
 from magnetite.experiments.flags.luck import Verdict
 from magnetite.experiments.flags.rule import wrong_options
@@ -86,7 +86,7 @@ def _least(exam: Exam) -> Iterator[Row]:
 
 def _idle(exam: Exam) -> Iterator[Row]:
     """Yield each wrong option that is improbable under every view, with the most that it has."""
-    limit = OPTION_NOBODY_TAKES.limits()["share"]
+    limit = option_nobody_takes.limits()["share"]
     for at, item in enumerate(exam.items):
         rows = [row for view in exam.probabilities if (row := exam.scored(view, at))]
         for option in wrong_options(item) if rows and item.answer is not None else ():

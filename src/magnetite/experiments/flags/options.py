@@ -33,12 +33,12 @@ from magnetite.experiments.flags.forms import NUMBER_WORDS, in_digits, quantity
 from magnetite.experiments.flags.rule import (
     Limits,
     Observation,
-    Rule,
     Threshold,
     by_text,
     key_of,
     named,
     observation,
+    rule,
     wrong_options,
 )
 from magnetite.experiments.magnets.pool import is_series
@@ -98,16 +98,28 @@ def plain(option: str) -> str:
     return " ".join(tokens) or normalised(option)
 
 
-def _same(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "options-say-the-same",
+    "high",
+    ("letters", "first", "second"),
+    citation="Haladyna et al. 2002, guidelines 19 and 22",
+)
+def options_say_the_same(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """Two wrong options say the same, up to case, articles, punctuation or the way numbers are written."""
     yield from (each for each in _alike(item) if item.answer not in each.options)
 
 
-def _key_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "key-stands-twice", "fatal", ("letters", "first", "second"), key=True, citation="Haladyna et al. 2002, guideline 19"
+)
+def key_stands_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """Another option says the same as the right answer, so two are right and one is counted wrong."""
     yield from (each for each in _alike(item) if item.answer in each.options)
 
 
-def _empty(item: Item, _limits: Limits) -> Iterator[Observation]:
-    """Yield the options that show nothing, however many characters of no width they have."""
+@by_text("empty-option", "fatal", ("letters", "right"))
+def empty_option(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """An option has no text, or only characters that nobody sees."""
     empty = tuple(index for index, option in enumerate(item.options) if not seen(option))
     if empty:
         yield observation(empty, letters=named(empty), right="yes" if item.answer in empty else "no")
@@ -126,7 +138,11 @@ def _alike(item: Item) -> Iterator[Observation]:
             yield observation(tuple(alike), letters=named(alike), first=first, second=second)
 
 
-def _holds(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "option-holds-another", "medium", ("inner", "outer"), english=True, citation="Haladyna et al. 2002, guideline 22"
+)
+def option_holds_another(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """One option contains another: if the one is right, so is the other."""
     options = {index: option for index, option in enumerate(item.options) if not is_series(option)}
     pairs = sorted({*_repeated(options), *_limited(options), *_narrowed(options)})
     if pairs:
@@ -178,47 +194,10 @@ def _narrowed(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
             yield inner, outer
 
 
-EMPTY_OPTION = by_text(
-    "empty-option",
-    "fatal",
-    "an option has no text, or only characters that nobody sees",
-    _empty,
-    ("letters", "right"),
-)
-KEY_STANDS_TWICE = by_text(
-    "key-stands-twice",
-    "fatal",
-    "another option says the same as the right answer, so two are right and one is counted wrong",
-    _key_twice,
-    ("letters", "first", "second"),
-    key=True,
-    citation="Haladyna et al. 2002, guideline 19",
-)
-OPTIONS_SAY_THE_SAME = by_text(
-    "options-say-the-same",
-    "high",
-    "two wrong options say the same, up to case, articles, punctuation or the way numbers are written",
-    _same,
-    ("letters", "first", "second"),
-    citation="Haladyna et al. 2002, guidelines 19 and 22",
-)
-OPTION_HOLDS_ANOTHER = by_text(
-    "option-holds-another",
-    "medium",
-    "one option contains another: if the one is right, so is the other",
-    _holds,
-    ("inner", "outer"),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 22",
-)
-
-
 ABSOLUTE = listed(
     "always never all none every everyone everybody everything everywhere nobody nothing nowhere only entirely "
     "completely totally absolutely impossible forever"
 )
-
-
 _NUMERAL = r"\(?(?:[ivx]{1,4}|[1-9])\b[.)]*"
 _NUMERALS = re.compile(
     rf"(?:both |all of )?(?:(?:statement|option|item|list)s? )?{_NUMERAL}"
@@ -257,7 +236,15 @@ def combining(item: Item) -> list[int]:
     return sorted(set(series))
 
 
-def _combination(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
+@rule(
+    "option-combination",
+    "high",
+    ("letters", "text"),
+    english=True,
+    citation="Lin et al. 2021, §4.2; Haladyna et al. 2002, guidelines 9, 25 and 26",
+)
+def option_combination(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """An option combines or dismisses others: “all of the above”, “both A and C”, “I and III”, “none of these”."""
     often = _everywhere(exam, indices)
     for item in map(exam.items.__getitem__, indices):
         series = [at for at in combining(item) if normalised(item.options[at]) not in often]
@@ -272,7 +259,15 @@ def _everywhere(exam: Exam, indices: Sequence[int]) -> dict[str, int]:
     return {text: count for text, count in counts.items() if count >= max(MANY, len(items) / 2)}
 
 
-def _throughout(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
+@rule(
+    "combination-throughout",
+    "medium",
+    ("text", "count", "questions"),
+    english=True,
+    citation="Haladyna et al. 2002, guidelines 25 and 26",
+)
+def combination_throughout(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """Half of the questions or more, and ten at least, offer the same option that combines or dismisses the others."""
     for text, count in _everywhere(exam, indices).items():
         shown = next(o for index in indices for o in exam.items[index].options if normalised(o) == text)
         yield "", observation((), text=shown, count=count, questions=len(indices))
@@ -281,7 +276,15 @@ def _throughout(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator
 _PART = re.compile(r"[,;/|]|\band\b|\bbut\b|\bund\b|\baber\b", re.IGNORECASE)
 
 
-def _recombined(item: Item, limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "recombined-parts",
+    "low",
+    ("parts", "share"),
+    Threshold("share", 0.75, "share", 0, 1, "at least this share of the parts stands in another option as well"),
+    citation="Haladyna et al. 2002, guideline 9",
+)
+def recombined_parts(item: Item, limits: Limits) -> Iterator[Observation]:
+    """All options are put together from the same few parts (“red and blue”, “red and green”, “blue and green”)."""
     parts = [[part for each in _PART.split(option) if (part := normalised(each))] for option in item.options]
     if len(parts) < 3 or min(map(len, parts)) < 2 or combining(item):
         return
@@ -292,7 +295,17 @@ def _recombined(item: Item, limits: Limits) -> Iterator[Observation]:
         yield observation(tuple(range(len(parts))), parts=often, share=share)
 
 
-def _absolute(item: Item, limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "absolute-terms",
+    "medium",
+    ("letters", "words"),
+    Threshold("options", 2, "options", 1, inf, "at least this many wrong options have such a word"),
+    key=True,
+    english=True,
+    citation="Haladyna et al. 2002, guideline 28a",
+)
+def absolute_terms(item: Item, limits: Limits) -> Iterator[Observation]:
+    """Several wrong options are absolute (“always”, “never”, “only”), and the right one is not."""
     series = combining(item)  # they have their own rule
     absolute = {index: [] if index in series else absolute_words(option) for index, option in enumerate(item.options)}
     wrong = [index for index in wrong_options(item) if absolute[index]]
@@ -321,7 +334,15 @@ _TIMES = listed("minute hour day night morning afternoon evening week weekend mo
 _AROUND = listed("over across around along kinds sorts right alone")
 
 
-def _opening(item: Item, limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "repeated-opening",
+    "low",
+    ("opening", "words"),
+    Threshold("words", 4, "words", 1, inf, "they share at least this many first words"),
+    citation="Haladyna et al. 2002, guidelines 13 and 15",
+)
+def repeated_opening(item: Item, limits: Limits) -> Iterator[Observation]:
+    """All options begin with the same words, which belong in the question."""
     if len(item.options) < 3:
         return
     openings = [tuple(words(option)) for option in item.options]
@@ -332,57 +353,6 @@ def _opening(item: Item, limits: Limits) -> Iterator[Observation]:
         shared += 1
     if shared >= limits["words"] and len(set(openings)) > 1:
         yield observation(tuple(range(len(openings))), opening=" ".join(openings[0][:shared]), words=shared)
-
-
-OPTION_COMBINATION = Rule(
-    "option-combination",
-    "rule",
-    "high",
-    "an option combines or dismisses others: “all of the above”, “both A and C”, “I and III”, “none of these”",
-    _combination,
-    ("letters", "text"),
-    english=True,
-    citation="Lin et al. 2021, §4.2; Haladyna et al. 2002, guidelines 9, 25 and 26",
-)
-COMBINATION_THROUGHOUT = Rule(
-    "combination-throughout",
-    "rule",
-    "medium",
-    "half of the questions or more, and ten at least, offer the same option that combines or dismisses the others",
-    _throughout,
-    ("text", "count", "questions"),
-    english=True,
-    citation="Haladyna et al. 2002, guidelines 25 and 26",
-)
-RECOMBINED_PARTS = by_text(
-    "recombined-parts",
-    "low",
-    "all options are put together from the same few parts (“red and blue”, “red and green”, “blue and green”)",
-    _recombined,
-    ("parts", "share"),
-    Threshold("share", 0.75, "share", 0, 1, "at least this share of the parts stands in another option as well"),
-    citation="Haladyna et al. 2002, guideline 9",
-)
-ABSOLUTE_TERMS = by_text(
-    "absolute-terms",
-    "medium",
-    "several wrong options are absolute (“always”, “never”, “only”), and the right one is not",
-    _absolute,
-    ("letters", "words"),
-    Threshold("options", 2, "options", 1, inf, "at least this many wrong options have such a word"),
-    key=True,
-    english=True,
-    citation="Haladyna et al. 2002, guideline 28a",
-)
-REPEATED_OPENING = by_text(
-    "repeated-opening",
-    "low",
-    "all options begin with the same words, which belong in the question",
-    _opening,
-    ("opening", "words"),
-    Threshold("words", 4, "words", 1, inf, "they share at least this many first words"),
-    citation="Haladyna et al. 2002, guidelines 13 and 15",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,7 +436,9 @@ def _joined(ranges: Sequence[Range]) -> bool:
     return len(ordered) > 2 and all(one.high == other.low for one, other in pairwise(ordered))
 
 
-def _overlapping(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text("overlapping-ranges", "high", ("letters", "first", "second"), citation="Haladyna et al. 2002, guideline 22")
+def overlapping_ranges(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """A value lies in two of the ranges that the options give, as 20 does in 10–20 and 20–30."""
     read = {index: each for index, option in enumerate(item.options) if (each := value_range(option)) is not None}
     if len(read) < max(2, len(item.options) - 1) or len({each.unit for each in read.values()} - {""}) > 1:
         return
@@ -479,16 +451,6 @@ def _overlapping(item: Item, _limits: Limits) -> Iterator[Observation]:
         concerned = tuple(sorted({index for pair in pairs for index in pair}))
         first, second = item.options[one], item.options[other]
         yield observation(concerned, letters=named(concerned), first=first, second=second)
-
-
-OVERLAPPING_RANGES = by_text(
-    "overlapping-ranges",
-    "high",
-    "a value lies in two of the ranges that the options give, as 20 does in 10–20 and 20–30",
-    _overlapping,
-    ("letters", "first", "second"),
-    citation="Haladyna et al. 2002, guideline 22",
-)
 
 
 _FRACTION = re.compile(r"^\W*(?:\\d?frac\{(\d+)\}\{(\d+)\}|(\d+)/(\d+))\W*$")
@@ -506,7 +468,9 @@ def position(option: str) -> tuple[float, float, str] | None:
     return None
 
 
-def _out_of_order(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text("numbers-out-of-order", "low", ("letters",), citation="Haladyna et al. 2002, guideline 21")
+def numbers_out_of_order(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """Options that are numbers or ranges stand neither in rising nor in falling order."""
     read = {index: position(option) for index, option in enumerate(item.options) if not is_series(option)}
     positions = {index: each for index, each in read.items() if each is not None}
     if len(positions) < max(3, len(read) - (len(read) > 4)) or len({each[2] for each in positions.values()}) > 1:
@@ -522,13 +486,3 @@ def _is_label(option: str) -> bool:
     """Return whether an option is a telephone number or the like: six digits or more, and nothing else."""
     digits = re.sub(r"[\s.-]", "", option)
     return digits.isdigit() and len(digits) >= 6
-
-
-NUMBERS_OUT_OF_ORDER = by_text(
-    "numbers-out-of-order",
-    "low",
-    "options that are numbers or ranges stand neither in rising nor in falling order",
-    _out_of_order,
-    ("letters",),
-    citation="Haladyna et al. 2002, guideline 21",
-)

@@ -8,6 +8,7 @@ order, in `registry`.
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
@@ -31,7 +32,6 @@ Reason = Literal[
     "luck",
 ]
 Evidence = str | int | float | tuple[str, ...]
-
 SOURCES: tuple[Source, ...] = ("candidates", "model", "rule")
 SEVERITIES: tuple[Severity, ...] = ("fatal", "high", "medium", "low")  # worst first
 REASONS: tuple[Reason, ...] = get_args(Reason)
@@ -225,25 +225,50 @@ class Rule:
 
 def by_item(look: Callable[[Item, Limits], Iterator[Observation]]) -> Look:
     """Make a rule's look of one that reads the text of one item."""
-    return by_row(lambda exam, index, limits: look(exam.items[index], limits))
+
+    @wraps(look)
+    def over(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+        return look(exam.items[index], limits)
+
+    return by_row(over)
 
 
-def by_text(
-    name: str,
-    severity: Severity,
-    sees: str,
-    look: Callable[[Item, Limits], Iterator[Observation]],
-    evidence: tuple[str, ...],
-    *thresholds: Threshold,
-    **needs: Any,
-) -> Rule:
-    """Make a rule that reads the text of one item; `needs`: what else a `Rule` takes by name."""
-    return Rule(name, "rule", severity, sees, by_item(look), evidence, thresholds, **needs)
+def rule(
+    name: str, severity: Severity, evidence: tuple[str, ...], *thresholds: Threshold, **needs: Any
+) -> Callable[[Look], Rule]:
+    """Make a rule of the look below, whose docstring begins with what it sees; `needs`: fields of a `Rule` by name.
+
+    >>> @rule("says-never", "low", ("letters",))
+    ... @by_item
+    ... def says_never(item, _limits):
+    ...     \"\"\"An option says “never”.\"\"\"
+    ...     yield from (observation((k,), letters=named([k])) for k, text in enumerate(item.options) if "never" in text)
+    >>> says_never.sees
+    'an option says “never”'
+    """
+
+    def made(look: Look) -> Rule:
+        about = sees_of(look)
+        given = {"source": "rule", "thresholds": thresholds, "sees": f"{about[:1].lower()}{about[1:]}", **needs}
+        return Rule(name=name, severity=severity, look=look, evidence=evidence, **given)
+
+    return made
+
+
+def sees_of(look: object) -> str:
+    """Return the first line of a look's docstring, without its full stop."""
+    return (look.__doc__ or "").partition("\n")[0].removesuffix(".")
+
+
+def by_text(*about: Any, **needs: Any) -> Callable[[Callable[[Item, Limits], Iterator[Observation]]], Rule]:
+    """Make a rule, as `rule` does, of one that reads the text of one item."""
+    return lambda look: rule(*about, **needs)(by_item(look))
 
 
 def by_row(look: Callable[[Exam, int, Limits], Iterator[Observation]]) -> Look:
     """Make a rule's look of one that reads one item of the exam, by its index."""
 
+    @wraps(look)
     def over(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
         for index in indices:
             for observed in look(exam, index, limits):

@@ -24,13 +24,13 @@ from magnetite.experiments.flags.exam import Exam, content_words, listed
 from magnetite.experiments.flags.rule import (
     Limits,
     Observation,
-    Rule,
     Threshold,
     by_row,
     by_text,
     key_of,
     named,
     observation,
+    rule,
     wrong_options,
 )
 from magnetite.experiments.magnets.features import FUNCTION
@@ -103,7 +103,9 @@ def exception_word(question: str) -> str | None:
     return next((match["word"] for match in matches), None)
 
 
-def _unmarked(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text("negation-not-highlighted", "medium", ("word",), english=True, citation="Haladyna et al. 2002, guideline 17")
+def negation_not_highlighted(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """A “not” or “except” turns the question round, and nothing makes it stand out."""
     word = turning_word(item.question)
     if word is not None and not _is_marked(item, word):
         yield observation((), word=word)
@@ -127,7 +129,9 @@ _REASON = re.compile(
 )
 
 
-def _why_not(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text("negative-question", "low", ("word",), english=True, citation="Haladyna et al. 2002, guideline 17")
+def negative_question(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question asks why something is not so, and nothing makes the “not” stand out."""
     match = _REASON.search(_QUOTED.sub(" ", item.question[:_LONGEST]))
     if match:
         word = match["short"] or match["long"]
@@ -137,7 +141,11 @@ def _why_not(item: Item, _limits: Limits) -> Iterator[Observation]:
             yield observation((), word=shown)
 
 
-def _twice(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "negated-twice", "medium", ("word", "letters"), english=True, citation="Haladyna et al. 2002, guidelines 17 and 27"
+)
+def negated_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question asks for what is not so, and options say “not” as well."""
     word = turning_word(item.question)
     if word is None:
         return
@@ -154,48 +162,12 @@ def _says_not(option: str) -> bool:
 _NEGATED = frozenset(["not", "n't", "never", "cannot"])
 
 
-def _unfocused(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text("question-without-topic", "low", ("question",), english=True, citation="Haladyna et al. 2002, guideline 15")
+def question_without_topic(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question only asks which statement is true: all the content is in the options."""
     question = " ".join(item.question.casefold().replace("_", " ").split()).strip(" .:?")
     if _UNFOCUSED.fullmatch(question):
         yield observation((), question=item.question)
-
-
-NEGATION_NOT_HIGHLIGHTED = by_text(
-    "negation-not-highlighted",
-    "medium",
-    "a “not” or “except” turns the question round, and nothing makes it stand out",
-    _unmarked,
-    ("word",),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 17",
-)
-NEGATIVE_QUESTION = by_text(
-    "negative-question",
-    "low",
-    "the question asks why something is not so, and nothing makes the “not” stand out",
-    _why_not,
-    ("word",),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 17",
-)
-NEGATED_TWICE = by_text(
-    "negated-twice",
-    "medium",
-    "the question asks for what is not so, and options say “not” as well",
-    _twice,
-    ("word", "letters"),
-    english=True,
-    citation="Haladyna et al. 2002, guidelines 17 and 27",
-)
-QUESTION_WITHOUT_TOPIC = by_text(
-    "question-without-topic",
-    "low",
-    "the question only asks which statement is true: all the content is in the options",
-    _unfocused,
-    ("question",),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 15",
-)
 
 
 _BLANK = r"(?:_+|\.{3,}|…+|\[\s*\]|\(\s*\))"
@@ -208,7 +180,6 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _THERE = re.compile(rf"(?<!/)\bthere\s+(is|are|was|were)\s*(?:{_BLANK}\s*[.!?]?)?\s*$", re.IGNORECASE)
-
 _DETERMINERS = listed("a an the this that these those my your his her its our their some any no every each all both")
 _AN = re.compile(r"(?:hour|hono[u]?r|honest|heir)|8\d*(?:\D|$)|1[18](?:\D|$)|[AEFHILMNORSX](?:[A-Z\d]|\W|$)")
 _A = re.compile(
@@ -217,7 +188,11 @@ _A = re.compile(
 _UNSURE = re.compile(r"(?:herb|hist|hotel|hyster|habit|heroic|u[bknrt]|x)", re.IGNORECASE)
 
 
-def _article(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "article-cue", "high", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+)
+def article_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question ends in “a” or “an”, and only some of the options can follow it."""
     match = _ARTICLE.search(item.question)
     if not match or len(re.findall(_BLANK, item.question)) > 1:
         return
@@ -242,7 +217,11 @@ def _takes_an(option: str, article: str) -> bool | None:
     return vowel == (article == "an")
 
 
-def _number(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_text(
+    "number-cue", "high", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+)
+def number_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """A verb beside the blank is singular or plural, and only some of the options agree with it."""
     subject, there = _VERB.search(item.question), _THERE.search(item.question)
     match = subject or there
     if not match or len(re.findall(_BLANK, item.question)) > 1:
@@ -323,27 +302,20 @@ def _cue(item: Item, word: str, fits: Callable[[str], bool | None]) -> Iterator[
         yield observation(out, word=word, letters=named(out), left=len(item.options) - len(out))
 
 
-ARTICLE_CUE = by_text(
-    "article-cue",
+@rule(
+    "key-repeats-passage",
     "high",
-    "the question ends in “a” or “an”, and only some of the options can follow it",
-    _article,
-    ("word", "letters", "left"),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 28c",
+    ("key", "words", "share", "other_share"),
+    Threshold("words", 2, "words", 1, inf, "the key repeats at least this many different content words"),
+    Threshold("key", 0.75, "share", 0, 1, "they are at least this share of its content words"),
+    Threshold("others", 0.25, "share", 0, 1, "and every other option repeats at most this share of its own"),
+    key=True,
+    passage=True,
+    citation="Haladyna et al. 2002, guidelines 28b and 29; Lai et al. 2017",
 )
-NUMBER_CUE = by_text(
-    "number-cue",
-    "high",
-    "a verb beside the blank is singular or plural, and only some of the options agree with it",
-    _number,
-    ("word", "letters", "left"),
-    english=True,
-    citation="Haladyna et al. 2002, guideline 28c",
-)
-
-
-def _repeats_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+@by_row
+def key_repeats_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """Only the right answer is made of the passage's own words."""
     item, english = exam.items[index], exam.english[index]
     passage = _vocabulary(item.passage)
     options = [content_words(option, english=english) for option in item.options]
@@ -362,7 +334,18 @@ def _vocabulary(passage: str) -> frozenset[str]:
     return frozenset(word.casefold() for word in words(passage))
 
 
-def _echoes_stem(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+@rule(
+    "key-echoes-question",
+    "low",
+    ("key", "words"),
+    Threshold("words", 1, "words", 1, inf, "it shares at least this many more different content words"),
+    key=True,
+    english=True,
+    citation="Haladyna et al. 2002, guideline 28b",
+)
+@by_row
+def key_echoes_question(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """The right answer takes up more content words of the question than any other option (a clang association)."""
     item = exam.items[index]
     stem, key = content_words(item.question), key_of(item)
     shared = [content_words(option) & stem for option in item.options]
@@ -373,33 +356,3 @@ def _echoes_stem(exam: Exam, index: int, limits: Limits) -> Iterator[Observation
 
 def _in_order(text: str, chosen: frozenset[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in map(str.casefold, words(text)) if word in chosen))
-
-
-KEY_REPEATS_PASSAGE = Rule(
-    "key-repeats-passage",
-    "rule",
-    "high",
-    "only the right answer is made of the passage's own words",
-    by_row(_repeats_passage),
-    ("key", "words", "share", "other_share"),
-    (
-        Threshold("words", 2, "words", 1, inf, "the key repeats at least this many different content words"),
-        Threshold("key", 0.75, "share", 0, 1, "they are at least this share of its content words"),
-        Threshold("others", 0.25, "share", 0, 1, "and every other option repeats at most this share of its own"),
-    ),
-    key=True,
-    passage=True,
-    citation="Haladyna et al. 2002, guidelines 28b and 29; Lai et al. 2017",
-)
-KEY_ECHOES_QUESTION = Rule(
-    "key-echoes-question",
-    "rule",
-    "low",
-    "the right answer takes up more content words of the question than any other option (a clang association)",
-    by_row(_echoes_stem),
-    ("key", "words"),
-    (Threshold("words", 1, "words", 1, inf, "it shares at least this many more different content words"),),
-    key=True,
-    english=True,
-    citation="Haladyna et al. 2002, guideline 28b",
-)

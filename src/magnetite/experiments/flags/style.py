@@ -9,30 +9,40 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from math import inf
+from typing import Any
 
 from magnetite.core.items import Item, letter
 from magnetite.experiments.flags.exam import listed
 from magnetite.experiments.flags.forms import length
 from magnetite.experiments.flags.grammar import kind, small_words
 from magnetite.experiments.flags.options import absolute_words, combining
-from magnetite.experiments.flags.rule import Limits, Observation, Rule, Threshold, by_item, key_of, named, observation
+from magnetite.experiments.flags.rule import (
+    Limits,
+    Observation,
+    Rule,
+    Threshold,
+    by_item,
+    key_of,
+    named,
+    observation,
+    rule,
+    sees_of,
+)
 from magnetite.experiments.flags.stem import exception_word
 
 
 def _style(
-    name: str,
-    sees: str,
-    look: Callable[[Item, Limits], Iterator[Observation]],
-    evidence: tuple[str, ...],
-    citation: str,
-    *thresholds: Threshold,
-    key: bool = False,
-    english: bool = True,
-) -> Rule:
+    name: str, evidence: tuple[str, ...], citation: str, *thresholds: Threshold, **needs: Any
+) -> Callable[[Callable[[Item, Limits], Iterator[Observation]]], Rule]:
     """Make a rule of severity low that looks at questions without a passage."""
-    alone = by_item(lambda item, limits: iter(()) if item.passage.strip() else look(item, limits))
-    sees = f"without a passage: {sees}"
-    return Rule(name, "rule", "low", sees, alone, evidence, thresholds, key=key, english=english, citation=citation)
+
+    def made(look: Callable[[Item, Limits], Iterator[Observation]]) -> Rule:
+        alone = by_item(lambda item, limits: iter(()) if item.passage.strip() else look(item, limits))
+        sees = sees_of(look)
+        about = {"sees": f"without a passage: {sees[:1].lower()}{sees[1:]}", "english": True, "citation": citation}
+        return rule(name, "low", evidence, *thresholds, **{**about, **needs})(alone)
+
+    return made
 
 
 def _own(item: Item) -> Mapping[int, str]:
@@ -44,11 +54,15 @@ def _own(item: Item) -> Mapping[int, str]:
 _VAGUE = listed("usually often sometimes frequently generally normally typically occasionally rarely seldom some most")
 
 
-def _vague(item: Item, _limits: Limits) -> Iterator[Observation]:
+@_style("vague-terms", ("letters", "words"), "Case & Swanson 2002, ch. 3")
+def vague_terms(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """An option is vague (“usually”, “some”), and may be right or wrong by how it is taken."""
     yield from _said({index: [w for w in small_words(option) if w in _VAGUE] for index, option in _own(item).items()})
 
 
-def _absolute(item: Item, _limits: Limits) -> Iterator[Observation]:
+@_style("absolute-option", ("letters", "words"), "Haladyna et al. 2002, guideline 28a")
+def absolute_option(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """An option is absolute (“always”, “never”), whatever the others are."""
     own = {index: absolute_words(option) for index, option in _own(item).items() if len(small_words(option)) > 1}
     yield from _said({index: [word for word in terms if word != "only"] for index, terms in own.items()})
 
@@ -60,8 +74,16 @@ def _said(words_of: Mapping[int, list[str]]) -> Iterator[Observation]:
         yield observation(saying, letters=named(saying), words=terms)
 
 
-def _uneven(item: Item, limits: Limits) -> Iterator[Observation]:
-    """Compare the longest option with the next longest, and the shortest with the next shortest."""
+@_style(
+    "uneven-lengths",
+    ("longest", "length", "shortest", "other"),
+    "Haladyna et al. 2002, guideline 24",
+    Threshold("ratio", 1.5, "ratio", 1, inf, "of it and the next, one has this many times the characters"),
+    Threshold("characters", 10, "characters", 0, inf, "and at least this many more"),
+    english=False,
+)
+def uneven_lengths(item: Item, limits: Limits) -> Iterator[Observation]:
+    """The longest or the shortest option is clearly apart from all others."""
     sizes = [length(option) for option in item.options]
     order = sorted(range(len(sizes)), key=sizes.__getitem__)
     ends = ((sizes[short], sizes[long]) for short, long in (order[:2], order[-2:]))
@@ -72,8 +94,19 @@ def _uneven(item: Item, limits: Limits) -> Iterator[Observation]:
         )
 
 
-def _shares_most(item: Item, limits: Limits) -> Iterator[Observation]:
-    """Compare in how many other options an option's words stand on average; words that all share tell nothing."""
+@_style(
+    "key-shares-most",
+    ("key", "words"),
+    "Case & Swanson 2002, ch. 3; Haladyna et al. 2002, guideline 28e",
+    Threshold("others", 0.75, "mean", 0, inf, "a word of it is in this many others, words of all aside"),
+    key=True,
+    english=False,
+)
+def key_shares_most(item: Item, limits: Limits) -> Iterator[Observation]:
+    """No option shares more words with the others than the right answer does (convergence).
+
+    That is in how many other options its words stand on average; words that all share tell nothing.
+    """
     own = [{re.sub(r"(?<=\w{3})s$", "", w): w for w in small_words(o) if not w.isdigit()} for o in item.options]
     count = Counter(word for each in own for word in each)
     telling = [[count[word] - 1 for word in each if count[word] < len(own)] for each in own]
@@ -87,80 +120,28 @@ def _shares_most(item: Item, limits: Limits) -> Iterator[Observation]:
 _GAP = re.compile(r"_+|\[\s*\]|\(\s*\)")
 
 
-def _blank_inside(item: Item, _limits: Limits) -> Iterator[Observation]:
+@_style("blank-inside", ("text",), "Haladyna et al. 2002, guidelines 14 and 15", english=False)
+def blank_inside(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question goes on after its blank."""
     last = list(_GAP.finditer(item.question))[-1:]
     after = item.question[last[0].end() :].strip(" .!?") if last else ""
     if any(map(str.isalpha, after)):
         yield observation((), text=after)
 
 
-def _exception(item: Item, _limits: Limits) -> Iterator[Observation]:
+@_style("asks-for-exception", ("word",), "Haladyna et al. 2002, guideline 17")
+def asks_for_exception(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question asks for what is not so, even if its “NOT” stands out."""
     word = exception_word(item.question)
     if word is not None:
         yield observation((), word=word)
 
 
-def _forms_differ(item: Item, _limits: Limits) -> Iterator[Observation]:
+@_style("option-forms-differ", ("letters", "first", "second"), "Haladyna et al. 2002, guideline 23")
+def option_forms_differ(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """Options are surely of different grammatical forms."""
     kinds = {index: form for index, option in _own(item).items() if (form := kind(option)) is not None}
     different = tuple(dict.fromkeys(kinds.values()))
     if len(different) > 1:
         first, second = different[:2]
         yield observation(tuple(kinds), letters=named(list(kinds)), first=first, second=second)
-
-
-VAGUE_TERMS = _style(
-    "vague-terms",
-    "an option is vague (“usually”, “some”), and may be right or wrong by how it is taken",
-    _vague,
-    ("letters", "words"),
-    "Case & Swanson 2002, ch. 3",
-)
-ABSOLUTE_OPTION = _style(
-    "absolute-option",
-    "an option is absolute (“always”, “never”), whatever the others are",
-    _absolute,
-    ("letters", "words"),
-    "Haladyna et al. 2002, guideline 28a",
-)
-UNEVEN_LENGTHS = _style(
-    "uneven-lengths",
-    "the longest or the shortest option is clearly apart from all others",
-    _uneven,
-    ("longest", "length", "shortest", "other"),
-    "Haladyna et al. 2002, guideline 24",
-    Threshold("ratio", 1.5, "ratio", 1, inf, "of it and the next, one has this many times the characters"),
-    Threshold("characters", 10, "characters", 0, inf, "and at least this many more"),
-    english=False,
-)
-KEY_SHARES_MOST = _style(
-    "key-shares-most",
-    "no option shares more words with the others than the right answer does (convergence)",
-    _shares_most,
-    ("key", "words"),
-    "Case & Swanson 2002, ch. 3; Haladyna et al. 2002, guideline 28e",
-    Threshold("others", 0.75, "mean", 0, inf, "a word of it is in this many others, words of all aside"),
-    key=True,
-    english=False,
-)
-BLANK_INSIDE = _style(
-    "blank-inside",
-    "the question goes on after its blank",
-    _blank_inside,
-    ("text",),
-    "Haladyna et al. 2002, guidelines 14 and 15",
-    english=False,
-)
-ASKS_FOR_EXCEPTION = _style(
-    "asks-for-exception",
-    "the question asks for what is not so, even if its “NOT” stands out",
-    _exception,
-    ("word",),
-    "Haladyna et al. 2002, guideline 17",
-)
-OPTION_FORMS_DIFFER = _style(
-    "option-forms-differ",
-    "options are surely of different grammatical forms",
-    _forms_differ,
-    ("letters", "first", "second"),
-    "Haladyna et al. 2002, guideline 23",
-)

@@ -24,16 +24,34 @@ import numpy as np
 from magnetite.core.items import Item, letter, seen
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.forms import longest_alone
-from magnetite.experiments.flags.rule import QUESTIONS, Limits, Observation, Rule, Threshold, key_of, observation
+from magnetite.experiments.flags.rule import (
+    QUESTIONS,
+    Limits,
+    Observation,
+    Threshold,
+    key_of,
+    observation,
+    rule,
+)
 from magnetite.experiments.magnets.features import NEGATION
 from magnetite.views.text import normalised, words
 
 _NAMED = 10  # duplicates that a flag names, the most similar first
 _ROWS = 1000  # compared at once, so that memory stays bounded whatever the size of a question bank
+_ALIKE = Threshold(
+    "alike", 0.95, "share", 0.5, 1, "questions share this much of their characters (rapidfuzz.fuzz.ratio)"
+)
+_PASSAGES = Threshold("passage", 0.8, "share", 0.5, 1, "and their passages this much of theirs")
 
 
-def _repeated(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
-    """Flag the questions asked again, but not those that versions of passages share: see `_versions`."""
+@rule(
+    "duplicated-question", "high", ("others", "alike"), _ALIKE, _PASSAGES, citation="Haladyna et al. 2002, guideline 4"
+)
+def duplicated_question(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """The exam asks the same question, or nearly the same, more than once.
+
+    Questions that versions of passages share are another rule's: see `_versions`.
+    """
     passages = {exam.items[index].id: exam.items[index].passage_id for index in indices}
     pairs = _twins(exam, indices, limits["alike"], limits["passage"])
     versions = _are_versions(_apart_in(pairs, passages), len(indices))
@@ -48,8 +66,16 @@ def _repeated(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tu
             yield exam.items[index].id, observation((), others=tuple(twin for twin, _ in nearest), alike=nearest[0][1])
 
 
-def _versions(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
-    """Say once that the exam has its passages in several versions, each with the same questions."""
+@rule(
+    "questions-in-versions",
+    "low",
+    ("groups", "repeated", "questions", "times", "example"),
+    _ALIKE,
+    _PASSAGES,
+    citation="Haladyna et al. 2002, guideline 4",
+)
+def questions_in_versions(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """The exam has its passages in several versions, such as levels, each with the same questions."""
     passages = {exam.items[index].id: exam.items[index].passage_id for index in indices}
     pairs = _apart_in(_twins(exam, indices, limits["alike"], limits["passage"]), passages)
     if not _are_versions(pairs, len(indices)):
@@ -93,8 +119,9 @@ def _joined(pairs: Twins) -> list[list[str]]:
     return list({id(group): group for group in groups.values()}.values())
 
 
-def _two_keys(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
-    """Flag the questions that are asked again with the same options, of which another is right."""
+@rule("same-question-two-keys", "fatal", ("others", "key", "other"), key=True)
+def same_question_two_keys(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """The exam asks the same question with the same options twice, and keys different ones."""
     groups: dict[object, list[Item]] = {}
     for item in map(exam.items.__getitem__, indices):
         same = (item.passage, normalised(seen(item.question)), tuple(sorted(map(_bare, item.options))))
@@ -172,49 +199,28 @@ def _same_answer(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
         yield from combinations(group, 2)
 
 
-_ALIKE = Threshold(
-    "alike", 0.95, "share", 0.5, 1, "questions share this much of their characters (rapidfuzz.fuzz.ratio)"
-)
-_PASSAGES = Threshold("passage", 0.8, "share", 0.5, 1, "and their passages this much of theirs")
 _WHOLE_EXAM = ""
-
-DUPLICATED_QUESTION = Rule(
-    "duplicated-question",
-    "rule",
-    "high",
-    "the exam asks the same question, or nearly the same, more than once",
-    _repeated,
-    ("others", "alike"),
-    (_ALIKE, _PASSAGES),
-    citation="Haladyna et al. 2002, guideline 4",
-)
-SAME_QUESTION_TWO_KEYS = Rule(
-    "same-question-two-keys",
-    "rule",
-    "fatal",
-    "the exam asks the same question with the same options twice, and keys different ones",
-    _two_keys,
-    ("others", "key", "other"),
-    key=True,
-)
-QUESTIONS_IN_VERSIONS = Rule(
-    "questions-in-versions",
-    "rule",
-    "low",
-    "the exam has its passages in several versions, such as levels, each with the same questions",
-    _versions,
-    ("groups", "repeated", "questions", "times", "example"),
-    (_ALIKE, _PASSAGES),
-    citation="Haladyna et al. 2002, guideline 4",
-)
-
-
 _DRAWS = 10_000
 _CELLS = 1_000_000  # random numbers at most, however many options a question has
 _SHOWN = 12  # letters that the evidence lists
+_P = Threshold("p", 0.01, "p", 0, 1, "keys placed at random look like this with at most this probability")
 
 
-def _unbalanced(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+def _enough(questions: int) -> Threshold:
+    return Threshold(QUESTIONS, questions, "questions", 1, inf, "asked only of exams with at least this many questions")
+
+
+@rule(
+    "key-positions-unbalanced",
+    "medium",
+    ("counts", "questions", "most", "most_count", "least", "least_count", "p"),
+    _P,
+    _enough(20),
+    key=True,
+    citation="Haladyna et al. 2002, guideline 20",
+)
+def key_positions_unbalanced(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """Over the whole exam, the right answer stands behind one letter too often or too seldom."""
     items = [exam.items[index] for index in indices]
     counts = np.bincount([key_of(item) for item in items], minlength=max(len(item.options) for item in items))
     p = position_p(items, counts)
@@ -235,7 +241,17 @@ def _unbalanced(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[
         )
 
 
-def _same_letter(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+@rule(
+    "same-letter-run",
+    "low",
+    ("run", "letter", "first", "last", "questions", "p"),
+    _P,
+    _enough(10),
+    key=True,
+    citation="Haladyna et al. 2002, guideline 20",
+)
+def same_letter_run(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """So many questions in a row have the same letter as key that chance hardly explains it."""
     items = [exam.items[index] for index in indices]
     runs = [(key, list(run)) for key, run in groupby(items, key=key_of)]
     key, longest = max(runs, key=lambda run: len(run[1]))
@@ -255,7 +271,17 @@ def _same_letter(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator
         )
 
 
-def _often_longest(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+@rule(
+    "keys-often-longest",
+    "medium",
+    ("longest", "questions", "share", "expected", "p"),
+    _P,
+    _enough(20),
+    key=True,
+    citation="Haladyna et al. 2002, guideline 24; Si et al. 2019, Table 3",
+)
+def keys_often_longest(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """Over the whole exam, the longest option is right more often than chance explains."""
     longest = [(item, long) for index in indices if (long := longest_alone(item := exam.items[index])) is not None]
     if not longest:
         return
@@ -306,45 +332,3 @@ def at_least(successes: int, chances: Sequence[float]) -> float:
     for chance in chances:
         happened = np.convolve(happened, [1 - chance, chance])
     return float(happened[successes:].sum())
-
-
-_P = Threshold("p", 0.01, "p", 0, 1, "keys placed at random look like this with at most this probability")
-
-
-def _enough(questions: int) -> Threshold:
-    return Threshold(QUESTIONS, questions, "questions", 1, inf, "asked only of exams with at least this many questions")
-
-
-KEY_POSITIONS_UNBALANCED = Rule(
-    "key-positions-unbalanced",
-    "rule",
-    "medium",
-    "over the whole exam, the right answer stands behind one letter too often or too seldom",
-    _unbalanced,
-    ("counts", "questions", "most", "most_count", "least", "least_count", "p"),
-    (_P, _enough(20)),
-    key=True,
-    citation="Haladyna et al. 2002, guideline 20",
-)
-SAME_LETTER_RUN = Rule(
-    "same-letter-run",
-    "rule",
-    "low",
-    "so many questions in a row have the same letter as key that chance hardly explains it",
-    _same_letter,
-    ("run", "letter", "first", "last", "questions", "p"),
-    (_P, _enough(10)),
-    key=True,
-    citation="Haladyna et al. 2002, guideline 20",
-)
-KEYS_OFTEN_LONGEST = Rule(
-    "keys-often-longest",
-    "rule",
-    "medium",
-    "over the whole exam, the longest option is right more often than chance explains",
-    _often_longest,
-    ("longest", "questions", "share", "expected", "p"),
-    (_P, _enough(20)),
-    key=True,
-    citation="Haladyna et al. 2002, guideline 24; Si et al. 2019, Table 3",
-)
