@@ -13,7 +13,7 @@ from magnetite.core.items import Dataset
 from magnetite.experiments.overlap.experiment import WHOLE, Match, best_matches
 from magnetite.scorers.system import bundled_sketch
 from magnetite.train.saving import sketch_of
-from magnetite.views.text import known_to, shingles, sketch_bytes
+from magnetite.views.shingles import known_to, shingles, sketch_bytes
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ SCRIPT = """
 import json
 import magnetite
 from magnetite.core.results import run_to_json
-from magnetite.experiments import describe
+from magnetite.experiments.description import describe
 few = {"store": "off", "limit": 24}
 systems = {"qoc": "overlap", "qo": "longest", "co": "overlap", "o": "longest"}
 runs = {

@@ -285,7 +285,7 @@ def test_an_experiment_that_breaks_a_promise_is_told_which(broken, promise):
 
 @pytest.mark.parametrize("name", ["accuracy", "shortcuts", "following", "magnets"])
 def test_the_experiments_of_an_audit_keep_their_promises(name):
-    from magnetite.experiments import experiment_named
+    from magnetite.experiments.registry import experiment_named
 
     check_experiment(experiment_named(name))
 

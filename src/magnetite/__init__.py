@@ -67,7 +67,7 @@ _HOMES = {
     "audit": "magnetite.commands.audit",
     "check": "magnetite.commands.check",
     "convert": "magnetite.commands.convert",
-    "describe": "magnetite.experiments",
+    "describe": "magnetite.experiments.description",
     "export_cells": "magnetite.commands.export",
     "import_scores": "magnetite.commands.import_",
     "items": "magnetite.commands.items",
@@ -106,7 +106,7 @@ if TYPE_CHECKING:
     from magnetite.commands.unanswerable import unanswerable
     from magnetite.commands.unreadable import unreadable, unreadable_trace
     from magnetite.core.results import load
-    from magnetite.experiments import describe
+    from magnetite.experiments.description import describe
     from magnetite.formats import read
     from magnetite.report.progress import progress
     from magnetite.scorers.function import scorer

@@ -8,7 +8,7 @@ from magnetite.commands.audit import read_settings, settings_from
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json
-from magnetite.experiments import EXPERIMENTS
+from magnetite.experiments.registry import EXPERIMENTS
 from magnetite.request import read_assignments, recorded
 from magnetite.scorers.find import find_systems
 from magnetite.scorers.function import Function

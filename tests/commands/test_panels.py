@@ -26,7 +26,7 @@ from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.items import Item
 from magnetite.core.results import Finding
 from magnetite.engine import Store
-from magnetite.experiments import EXPERIMENTS, experiment_named
+from magnetite.experiments.registry import EXPERIMENTS, experiment_named
 from magnetite.request import Asking
 from magnetite.scorers.find import gains_from_workers, named_scorer
 from magnetite.scorers.function import Function

@@ -11,7 +11,7 @@ from magnetite.commands.data import load_datasets, load_exam, load_joined
 from magnetite.commands.export import export_cells
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
-from magnetite.experiments import describe
+from magnetite.experiments.description import describe
 from magnetite.report.wording import notes_of
 from magnetite.scorers.function import Function
 

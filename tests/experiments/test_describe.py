@@ -11,7 +11,7 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding
-from magnetite.experiments import describe
+from magnetite.experiments.description import describe
 from magnetite.formats import read
 
 DATA = Path(__file__).parents[3] / "shared" / "data"

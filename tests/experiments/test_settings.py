@@ -3,7 +3,7 @@
 import pytest
 
 from magnetite.core.errors import UsageError
-from magnetite.experiments import experiment_named
+from magnetite.experiments.registry import experiment_named
 
 WHOLE = [
     ("shortcuts", "listed", 0),

@@ -14,7 +14,7 @@ from magnetite.report.wording import notes_of, text_of
 from magnetite.scorers import system
 from magnetite.scorers.find import find_systems
 from magnetite.scorers.system import System, read_system, read_systems, seen_in_training
-from magnetite.views.text import sketch_bytes, sketched
+from magnetite.views.shingles import sketch_bytes, sketched
 
 
 def test_a_models_folder_may_be_given_as_a_path_wherever_a_model_is_named(tmp_path):

@@ -16,7 +16,7 @@ from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import SKETCH, seen_in_training
 from magnetite.train import Recipe, train
 from magnetite.train.saving import open_work
-from magnetite.views.text import known_to, read_sketch
+from magnetite.views.shingles import known_to, read_sketch
 
 # float32, so that a machine that multiplies bfloat16 learns the same as one that does not
 RECIPE = Recipe(epochs=3, learning_rate=5e-3, lora_rank=16, dtype="float32")

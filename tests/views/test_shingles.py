@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from magnetite.views.text import SIZE, known_to, read_sketch, shingles, sketch_bytes, sketched
+from magnetite.views.shingles import SIZE, known_to, read_sketch, shingles, sketch_bytes, sketched
 
 
 def text(seed, words=120):

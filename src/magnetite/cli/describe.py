@@ -15,7 +15,7 @@ def command(data: flags.Data, json: output.Json = None, **given: Any) -> None:
     """
     from magnetite.commands.data import load_datasets
     from magnetite.commands.describe import describe_exam, is_exam_file
-    from magnetite.experiments import describe
+    from magnetite.experiments.description import describe
     from magnetite.report import terminal_finding
     from magnetite.report.documents import finding_content
 

@@ -110,8 +110,8 @@ def prepared(settings: AuditSettings) -> "Prepared":
     from magnetite.commands.data import drawn_shots, limit_items, load_dataset, reading_notes
     from magnetite.commands.driver import Prepared, find_for, rehearse
     from magnetite.commands.panels import seats_by_view
-    from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
     from magnetite.experiments.asking import has_passages
+    from magnetite.experiments.registry import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
     from magnetite.scorers.find import answered_by_logs, as_named, views_there
     from magnetite.scorers.system import seen_in_training
     from magnetite.views import VIEWS, richest

@@ -15,7 +15,7 @@ from magnetite.core.headings import ANSWER, ID, PASSAGE_ID, QUESTION
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, table
-from magnetite.experiments import describe
+from magnetite.experiments.description import describe
 from magnetite.formats import FORMATS
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.detect import detect

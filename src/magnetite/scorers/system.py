@@ -36,7 +36,7 @@ from magnetite.scorers.loading import CARD, answers_with_letters, read_card
 from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, PACKAGED_MODELS, READER, SMALL_BASE, is_installed
 from magnetite.views import VIEWS
 from magnetite.views import view as named_view
-from magnetite.views.text import known_to, read_sketch
+from magnetite.views.shingles import known_to, read_sketch
 
 # What a run keeps of a training card.
 TRAINING = ("data", "change", "augment", "dev", "recipe", "questions", "init", "base", "measured")

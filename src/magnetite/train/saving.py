@@ -24,7 +24,7 @@ from magnetite.scorers.kind import ADAPTER, ADAPTER_CONFIG, quiet
 from magnetite.scorers.loading import CARD, WHOLE
 from magnetite.scorers.system import SKETCH
 from magnetite.train.recipe import Recipe
-from magnetite.views.text import Sketch, read_sketch, sketch_bytes, sketched
+from magnetite.views.shingles import Sketch, read_sketch, sketch_bytes, sketched
 
 if TYPE_CHECKING:
     from magnetite.train.trainer import Fitted

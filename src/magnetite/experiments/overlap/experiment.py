@@ -16,7 +16,8 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.experiments.asking import require_items
-from magnetite.views.text import normalised, shingles
+from magnetite.views.shingles import shingles
+from magnetite.views.text import normalised
 
 WHOLE, PART = 0.5, 0.1  # shares of a passage's shingles
 SAME = 0.75  # the share of what tells a question
