@@ -14,8 +14,7 @@ from pathlib import Path
 from magnetite.commands.record import version_record
 from magnetite.core.results import Finding, Run
 from magnetite.scorers.device import describe_machine
-from magnetite_papers.markdown import markdown_page
-from magnetite_papers.page import write_page
+from magnetite_papers.page import markdown_page, write_page
 
 TEXTS = {"question", "option"}  # columns that hold an exam's words
 UNSAID = ("--page", "--store", "--folder", "--kept")  # options of a script that name places and change no figure

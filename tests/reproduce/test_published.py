@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.results import run_from_json
-from magnetite_papers.markdown import markdown_page
+from magnetite_papers.page import markdown_page
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 STORED = sorted(RESULTS.glob("*.json"))

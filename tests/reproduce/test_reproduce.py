@@ -11,7 +11,7 @@ from magnetite.core.errors import UsageError
 from magnetite.core.results import Finding, Heading, run_from_json, table
 from magnetite_papers import planned, reproduce
 from magnetite_papers.configuration import Configuration, read_configuration
-from magnetite_papers.markdown import markdown_page
+from magnetite_papers.page import markdown_page
 from magnetite_papers.paper import PAPERS, Claim, Exhibit, Paper, Verdict, claims_finding, untested
 from magnetite_papers.price import price
 from magnetite_papers.stages import Size, made_stage, run_stage

@@ -169,7 +169,7 @@ def test_every_claim_whose_exhibits_ran_has_a_verdict_and_a_reason(ruled):
 
 
 def test_the_page_is_made_again_word_for_word_of_its_findings(ruled):
-    from magnetite_papers.markdown import markdown_page
+    from magnetite_papers.page import markdown_page
 
     stored = run_from_json((ruled[1] / "page.json").read_text("utf-8"))
     assert markdown_page(stored, "page-figures") == (ruled[1] / "page.md").read_text("utf-8")
