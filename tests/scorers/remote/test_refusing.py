@@ -188,7 +188,7 @@ def test_a_count_of_tokens_that_cannot_be_is_estimated():
 
 
 def test_an_answer_is_limited_in_size(monkeypatch):
-    monkeypatch.setattr("magnetite.scorers.remote.client.MOST_BYTES", 10_000)
+    monkeypatch.setattr("magnetite.scorers.remote.transport.MOST_BYTES", 10_000)
     with Server(lambda *_: Reply(body=" " * 20_000)) as server, pytest.raises(ModelError, match=r"more than 10\.0 kB"):
         scorer(server).score(shown(1))
     assert len(server.asked) == 1

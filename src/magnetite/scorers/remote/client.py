@@ -4,10 +4,6 @@ The library `openai` sends them; how often and how long to wait is decided here,
 ceiling forbids, and a stop is heard while one waits. A server that refuses a parameter is asked without it, or with
 another that means the same: each such step is taken once, and kept. What a server says is shown harmlessly, never with
 the key in it.
-
-One exchange with a server is over by a deadline as a whole, of a limited size, and with the host that was named. The
-HTTP client's own timeout is for each read, so a server that sends a byte a second is waited for without end; and it
-would follow a redirect anywhere, as a GET without the question.
 """
 
 import json
@@ -26,8 +22,6 @@ from threading import Event, Lock, Thread
 from typing import Any, TypeVar
 from weakref import finalize
 
-import httpx2
-
 from magnetite.core.errors import ModelError, UsageError, harmless
 from magnetite.core.files import size_text
 from magnetite.core.installation import install_command
@@ -42,11 +36,6 @@ REFUSED = frozenset({400, 422})  # the server does not take the request as it is
 EXHAUSTED = "insufficient_quota"  # a 429 that no waiting helps
 MOST_TOKENS = 10**9  # that an answer can have taken: a larger count is no count
 SHOWN = 240  # characters of what a server said
-MOST_BYTES = 64 * 10**6  # of an answer: an echo of 100,000 tokens takes about 10
-MOST_REDIRECTS = 5
-RESENT = frozenset({301, 302, 307, 308})  # redirects after which the same request may be sent once more
-PORTS = {"http": 80, "https": 443}
-PACKING = frozenset({"content-encoding", "content-length", "transfer-encoding"})  # what unpacked bytes have no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +207,8 @@ class Client:
         import httpx2
         import openai
 
+        from magnetite.scorers.remote.transport import MOST_BYTES, Elsewhere, TooLong
+
         try:
             response = server.post(path, body=dict(body), cast_to=httpx2.Response)  # as it came
         except openai.APITimeoutError:
@@ -297,6 +288,7 @@ class Client:
                     raise UsageError(
                         f"a model on a server needs the package openai. Install it: {install_command('remote')}."
                     ) from error
+                from magnetite.scorers.remote.transport import client
 
                 self._library = openai.OpenAI(
                     base_url=self.address.url,
@@ -430,77 +422,3 @@ def _work(todo: "SimpleQueue[Q | None]", done: "SimpleQueue[_Come[Q, A]]", ask: 
             done.put((request, ask(request), None))
         except BaseException as error:  # it is raised where the answers are read
             done.put((request, None, error))
-
-
-class Elsewhere(httpx2.TransportError):  # type: ignore[misc]
-    """A redirect that is not followed; its text is where to."""
-
-
-class TooLong(httpx2.TransportError):  # type: ignore[misc]
-    """An answer that is larger than `MOST_BYTES`."""
-
-
-def client(seconds: float) -> httpx2.Client:
-    """Return a client each of whose exchanges, redirects and all, takes `seconds` at most."""
-    return _HttpClient(timeout=seconds, follow_redirects=False)
-
-
-class _HttpClient(httpx2.Client):  # type: ignore[misc]
-    def send(self, request: httpx2.Request, **_: Any) -> httpx2.Response:
-        """Send a request and read the answer, in a thread that ends with the program, whatever hangs."""
-        limit = request.extensions.get("timeout", {}).get("read")
-        end = None if limit is None else time.monotonic() + limit
-        done: SimpleQueue[httpx2.Response | BaseException] = SimpleQueue()
-
-        def work() -> None:
-            try:
-                done.put(self._exchange(request, end))
-            except BaseException as error:  # it is raised where the answer is awaited
-                done.put(error)
-
-        Thread(target=work, daemon=True).start()
-        try:
-            answer = done.get(timeout=limit)
-        except Empty:
-            raise httpx2.ReadTimeout("it was not over in time", request=request) from None
-        if isinstance(answer, BaseException):
-            raise answer
-        return answer
-
-    def _exchange(self, request: httpx2.Request, end: float | None) -> httpx2.Response:
-        for _ in range(MOST_REDIRECTS):
-            response = super().send(request, stream=True, follow_redirects=False)
-            try:
-                if not response.has_redirect_location:
-                    content = b"".join(_pieces(response, end))
-                    headers = [pair for pair in response.headers.multi_items() if pair[0].lower() not in PACKING]
-                    return httpx2.Response(response.status_code, headers=headers, content=content, request=request)
-                place = request.url.join(response.headers["location"])
-            finally:
-                response.close()
-            if response.status_code not in RESENT or not _same_host(request.url, place):
-                raise Elsewhere(str(place), request=request)
-            headers = request.headers.copy()
-            headers["host"] = place.netloc.decode("ascii")
-            request = httpx2.Request(
-                request.method, place, headers=headers, content=request.read(), extensions=request.extensions
-            )
-        raise Elsewhere(f"{place}, and on and on", request=request)
-
-
-def _pieces(response: httpx2.Response, end: float | None) -> Iterator[bytes]:
-    size = 0
-    for piece in response.iter_bytes():
-        size += len(piece)
-        if size > MOST_BYTES:
-            raise TooLong("it is too long", request=response.request)
-        if end is not None and time.monotonic() > end:
-            raise httpx2.ReadTimeout("it was not over in time", request=response.request)
-        yield piece
-
-
-def _same_host(one: httpx2.URL, other: httpx2.URL) -> bool:
-    """Return whether a key and an exam may go to the other address: the same server, or the same over TLS."""
-    places = [(url.host, url.port or PORTS.get(url.scheme)) for url in (one, other)]
-    secured = (one.scheme, other.scheme) == ("http", "https") and other.port is None
-    return (one.scheme == other.scheme and places[0] == places[1]) or (secured and one.host == other.host)
