@@ -248,16 +248,16 @@ def rule(
     """
 
     def made(look: Look) -> Rule:
-        about = sees_of(look)
-        given = {"source": "rule", "thresholds": thresholds, "sees": f"{about[:1].lower()}{about[1:]}", **needs}
+        given = {"source": "rule", "thresholds": thresholds, "sees": sees_of(look), **needs}
         return Rule(name=name, severity=severity, look=look, evidence=evidence, **given)
 
     return made
 
 
 def sees_of(look: object) -> str:
-    """Return the first line of a look's docstring, without its full stop."""
-    return (look.__doc__ or "").partition("\n")[0].removesuffix(".")
+    """Return the first line of a look's docstring as a clause."""
+    line = (look.__doc__ or "").partition("\n")[0].removesuffix(".")
+    return f"{line[:1].lower()}{line[1:]}"
 
 
 def by_text(*about: Any, **needs: Any) -> Callable[[Callable[[Item, Limits], Iterator[Observation]]], Rule]:

@@ -38,8 +38,7 @@ def _style(
 
     def made(look: Callable[[Item, Limits], Iterator[Observation]]) -> Rule:
         alone = by_item(lambda item, limits: iter(()) if item.passage.strip() else look(item, limits))
-        sees = sees_of(look)
-        about = {"sees": f"without a passage: {sees[:1].lower()}{sees[1:]}", "english": True, "citation": citation}
+        about = {"sees": f"without a passage: {sees_of(look)}", "english": True, "citation": citation}
         return rule(name, "low", evidence, *thresholds, **{**about, **needs})(alone)
 
     return made
