@@ -5,9 +5,9 @@ sheet and the one script below take effect, named by their hashes. The page work
 filters, sorts, and opens passages in place. Its contents stand in reading order: the verdict, how far to trust it,
 second looks, everything else.
 
-Lists to look at have the keys to check first, what needs the passage least or most, what no sentence decides,
-idle options.
-Those of Liusie et al. (2022) go by entropy alone, and each line says whether the key confirms it. None is a flag.
+Lists to look at have the keys to check first, what needs the passage least or most, what no sentence decides, and idle
+options. Those of Liusie et al. (2022) go by entropy alone, and each line says whether the key confirms it. None is a
+flag.
 """
 
 import base64
