@@ -52,6 +52,17 @@ def test_the_passage_misleads_where_it_turns_the_system_from_the_key():
     assert not fires("passage-misleads", QUESTION, **seen(QO=SURE, QOC=(0.2, 0.5, 0.2, 0.1)))
 
 
+def test_an_option_that_is_taken_without_the_key_may_be_right_as_well():
+    [flag] = found("taken-without-key", QUESTION, **seen(QOC=SURE), without_key=((0.9, 0.05, 0.03, 0.02),))
+    assert (flag.options, flag.evidence["key"], flag.evidence["other"]) == ((1, 0), "B", "A")
+    assert flag.evidence["probability"] == 0.9
+    for left in ((0.79, 0.11, 0.05, 0.05), (0.05, 0.9, 0.03, 0.02), ()):  # unsure; none of the others; not asked
+        assert not fires("taken-without-key", QUESTION, **seen(QOC=SURE), without_key=(left,))
+    assert not fires("taken-without-key", QUESTION, **seen(QOC=SURE))
+    with pytest.raises(DataError, match="QOC without the key"):
+        Exam((QUESTION,), **seen(QOC=SURE), without_key=((0.5, 0.5),))
+
+
 def test_two_options_fit_where_the_full_system_is_torn_between_the_key_and_another():
     [flag] = found("two-options-fit", QUESTION, **seen(QOC=(0.03, 0.46, 0.48, 0.03)))
     assert flag.options == (1, 2)

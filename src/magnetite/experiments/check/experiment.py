@@ -25,6 +25,7 @@ from magnetite.experiments.asking import own_scores
 from magnetite.experiments.candidates import BANDS, EASE, AnsweredExam, analysed, band, missing
 from magnetite.experiments.findings import bounded, finite, number, percent
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
+from magnetite.experiments.flags.exam import Probabilities, which_are_english
 from magnetite.experiments.flags.finding import check_finding, reads
 from magnetite.experiments.flags.lists import LISTED, unmoved_tables
 from magnetite.experiments.span.experiment import CriticalSpan
@@ -33,6 +34,7 @@ from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import Interval, mean
 from magnetite.stats.item_analysis import mean_rest_scores, score_groups
 from magnetite.stats.ragged import FloatArray
+from magnetite.views.unreadable import attack
 
 FEW = 30  # candidates below which a note calls discriminations rough
 LOOKS, OTHERS = "second look", "others"
@@ -93,7 +95,30 @@ def answered_exam(exam: Dataset, panel: Panel) -> Exam:
         heat = {} if temperature is None else {known.view: temperature}
         by_place = dict(zip(places, exam_of(asked, {known.view: scores}, heat).probabilities[known.view], strict=True))
         rows[known.view] = tuple(by_place.get(place, ()) for place in range(len(exam)))
-    return Exam(exam.items, rows)
+    return Exam(exam.items, rows, without_key=_without_keys(exam, panel))
+
+
+def _without_keys(exam: Dataset, panel: Panel) -> tuple[Probabilities, ...]:
+    """Ask a system that reads the passage and sees all options what it takes where the key is replaced by none of them.
+
+    Questions with an option of that kind, or with two options, are not asked, nor those in another language: so the
+    system would be asked in two.
+    """
+    readers = [name for name, known in panel.panelists.items() if known.listwise and known.view == "QOC"]
+    english = which_are_english([(item.question, *item.options) for item in exam])
+    places = [
+        place
+        for place in asked_under("QOC", exam.items)
+        if readers and english[place] and exam[place].answer is not None and len(exam[place].options) > 2
+    ]
+    changed = zip(places, attack([exam[place] for place in places], "None2Key"), strict=True)
+    shown = {place: each.item for place, each in changed if each.changed}
+    if not shown:
+        return ()
+    scores = own_scores(panel, readers[0], list(shown.values()), f"{readers[0]} without the key")
+    heat = {"QOC": panel.temperature(readers[0]) or 1.0}
+    rows = dict(zip(shown, exam_of(list(shown.values()), {"QOC": scores}, heat).probabilities["QOC"], strict=True))
+    return tuple(rows.get(place, ()) for place in range(len(exam)))
 
 
 def asked_under(view: str, items: Sequence[Item]) -> list[int]:

@@ -168,6 +168,28 @@ def passage_misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observa
 
 
 @_of_model(
+    "taken-without-key",
+    "medium",
+    ("key", "other", "probability"),
+    Threshold("probability", 0.8, "probability", 0, 1, "the other option has at least this probability then"),
+    views=("QOC",),
+    passage=True,
+    english=True,
+    without_key=True,
+    citation="Haladyna et al. 2002, guideline 19; Elhady et al. 2025",
+)
+def taken_without_key(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """A system that read everything is sure of another option once “none of the others” replaces the key.
+
+    Systems that must choose one of two right options give it nearly all the probability: the other shows without it.
+    """
+    key, left = key_of(exam.items[index]), exam.without_key[index]
+    other = best(left)
+    if other != key and left[other] >= limits["probability"]:
+        yield observation((key, other), key=letter(key), other=letter(other), probability=left[other])
+
+
+@_of_model(
     "two-options-fit",
     "low",
     ("letters", "together"),

@@ -35,9 +35,10 @@ class Exam:
     """An exam's items, and what systems make of them.
 
     `probabilities` has, by view, each item's option probabilities (calibrated), () for an item that was not scored;
-    it may be empty: rules that read the text alone need none. `interference` has interference scores T_k by the
-    option's text, from a magnet search; `answers` what candidates did, by the item's id. `english` tells for each item
-    whether the rules for English apply to it.
+    it may be empty: rules that read the text alone need none. `without_key` has the same of QOC for the options with
+    "none of the others" in the key's place, () where that was not asked.
+    `interference` has interference scores T_k by the option's text, from a magnet search; `answers` what candidates
+    did, by the item's id. `english` tells for each item whether the rules for English apply to it.
     Parts of a question that were emphasised are read from the item's metadata, "emphasised", one part a line.
     Raises DataError where ids repeat or probabilities do not fit the items, UsageError for an unknown view.
     """
@@ -46,6 +47,7 @@ class Exam:
     probabilities: Mapping[str, tuple[Probabilities, ...]] = field(default_factory=dict, hash=False)
     interference: Mapping[str, float] = field(default_factory=dict, hash=False)
     answers: Mapping[str, ItemAnswers] = field(default_factory=dict, hash=False)
+    without_key: tuple[Probabilities, ...] = ()
     english: tuple[bool, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -56,6 +58,8 @@ class Exam:
         }
         for view, rows in ordered.items():
             _require_fit(self.items, view, rows)
+        if self.without_key:
+            _require_fit(self.items, "QOC without the key", self.without_key)
         scores = {normalised(text): float(score) for text, score in self.interference.items()}
         object.__setattr__(self, "probabilities", MappingProxyType(ordered))
         object.__setattr__(self, "interference", MappingProxyType(scores))

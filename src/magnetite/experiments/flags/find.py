@@ -35,8 +35,10 @@ _WRONG_KEY = (
     "too-hard-for-candidates",
     "another-option-fits-better",
     "passage-misleads",
+    "taken-without-key",
     "two-options-fit",
 )
+_TWO_KEYS = ("taken-without-key", "two-options-fit")
 _WRONG_PASSAGE = ("passage-misleads", "another-option-fits-better", "passage-hardly-helps")
 # By its lead, the rules whose flags on the same question are signs of the same cause; earlier leads go first.
 SIGNS = MappingProxyType(
@@ -46,9 +48,9 @@ SIGNS = MappingProxyType(
         "negative-discrimination": _WRONG_KEY,
         "empty-option": (*_ODD, "number-cue", "form-cue", "longest-key"),
         "same-question-two-keys": ("duplicated-question",),
-        "key-stands-twice": ("options-say-the-same", "option-holds-another", "two-options-fit", "numbers-out-of-order"),
+        "key-stands-twice": ("options-say-the-same", "option-holds-another", *_TWO_KEYS, "numbers-out-of-order"),
         "options-say-the-same": ("option-holds-another", "numbers-out-of-order", "option-nobody-takes"),
-        "overlapping-ranges": ("option-holds-another", "two-options-fit", "numbers-out-of-order"),
+        "overlapping-ranges": ("option-holds-another", *_TWO_KEYS, "numbers-out-of-order"),
         "option-combination": (*_UNREAD, "option-holds-another"),
         "article-cue": (*_UNREAD, *_ODD),
         "number-cue": (*_UNREAD, *_ODD),
@@ -60,7 +62,8 @@ SIGNS = MappingProxyType(
         "absolute-terms": (*_UNREAD, "option-nobody-takes", "absolute-option"),
         "question-of-another-passage": (*_WRONG_PASSAGE, "words-not-in-passage"),
         "words-not-in-passage": _WRONG_PASSAGE,
-        "another-option-fits-better": ("passage-misleads", "two-options-fit"),
+        "another-option-fits-better": ("passage-misleads", *_TWO_KEYS),
+        "taken-without-key": ("two-options-fit",),
         "answerable-from-options": _UNREAD,
         "answerable-without-passage": _UNREAD,
         "known-magnet": ("magnet-like-option",),

@@ -17,6 +17,7 @@ RULES = Registry(
         "answerable-from-options": "magnetite.experiments.flags.by_model:answerable_from_options",
         "another-option-fits-better": "magnetite.experiments.flags.by_model:another_option_fits_better",
         "passage-misleads": "magnetite.experiments.flags.by_model:passage_misleads",
+        "taken-without-key": "magnetite.experiments.flags.by_model:taken_without_key",
         "two-options-fit": "magnetite.experiments.flags.by_model:two_options_fit",
         "passage-hardly-helps": "magnetite.experiments.flags.by_model:passage_hardly_helps",
         "magnet-like-option": "magnetite.experiments.flags.by_model:magnet_like_option",

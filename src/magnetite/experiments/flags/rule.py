@@ -24,6 +24,7 @@ Reason = Literal[
     "candidates",
     "views",
     "interference",
+    "without-key",
     "key",
     "passage",
     "language",
@@ -132,7 +133,8 @@ class Rule:
     `sees` is a clause that describes what it finds. `look` takes the exam, the indices of the items it may look at, and
     the limits. `evidence` names what every flag of the rule shows. The rule needs a system for every view in `views`;
     of an item, where they are set, a known answer (`key`), a passage (`passage`), English text (`english`), candidates'
-    answers (`answers`), of as many as its threshold says; of the exam, interference scores (`interference`).
+    answers (`answers`), of as many as its threshold says, and what is taken without the key (`without_key`); of the
+    exam, interference scores (`interference`).
     `luck`: the evidence by which its flags are ranked, where a guess that is right can raise one too (see `luck`).
     `citation` names the source: a paper or guideline.
     """
@@ -150,6 +152,7 @@ class Rule:
     english: bool = False
     answers: bool = False
     interference: bool = False
+    without_key: bool = False
     luck: str = ""
     citation: str = ""
 
@@ -219,6 +222,7 @@ class Rule:
             "views": not all(exam.scored(view, index) for view in self.views),
             "key": self.key and item.answer is None,
             "language": self.english and not exam.english[index],
+            "without-key": self.without_key and not (exam.without_key and exam.without_key[index]),
         }
         return next((reason for reason, here in lacks.items() if here), None)
 

@@ -30,6 +30,7 @@ reason-candidates = die Antworten von { $found ->
 reason-switched-off = in den Einstellungen abgeschaltet
 reason-views = dazu braucht es Antworten von { NAME($views, of: "view") }
 reason-interference = es wurde nicht nach Magnet-Antworten gesucht
+reason-without-key = gefragt wird nur ein Modell, das alle Antworten zugleich sieht, bei Fragen mit mindestens drei Antworten und keiner wie „keine davon“
 reason-key = die richtige Antwort ist nicht bekannt
 reason-guessing = in dieser Klausur nicht deutlich besser als Raten: die Antworten von { NAME($views, of: "view") }
 reason-luck = in dieser Klausur könnten die meisten ihrer Hinweise bloßes Glück sein
@@ -106,6 +107,11 @@ rule-passage-misleads =
     .title = Der Text führt von der Lösung weg
     .sentence = Ohne den Text gibt das Modell der richtigen Antwort { $key } eine Wahrscheinlichkeit von { PERCENT($without) }. Mit dem Text sind es { PERCENT($given) }, und { $other } liegt vorn.
     .advice = Prüfen Sie die eingetragene Lösung und ob etwas im Text für { $other } spricht. Wenn Lesende aus Versehen in die Irre geraten können, formulieren Sie die Frage oder diese Antwort um.
+
+rule-taken-without-key =
+    .title = Eine weitere Antwort könnte richtig sein
+    .sentence = Steht an der Stelle der Lösung { $key } „keine der anderen“, wählt das Modell nach der Lektüre { $other }, mit { PERCENT($probability) }: Es hält diese Antwort nicht für falsch.
+    .advice = Stellen Sie sicher, dass der Text { $other } ausschließt. Lässt sie sich vertreten, fassen Sie die Frage enger oder ändern Sie die Antwort.
 
 rule-two-options-fit =
     .title = Zwei Antworten könnten richtig sein

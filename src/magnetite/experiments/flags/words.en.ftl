@@ -30,6 +30,7 @@ reason-candidates = { $found ->
 reason-switched-off = switched off in the settings
 reason-views = it needs { NAME($views, of: "view") }
 reason-interference = no search for magnet options has been made
+reason-without-key = only a model that sees all options at once is asked, where the question has three options or more and none such as “none of the above”
 reason-key = the right answer is not known
 reason-passage = there is no passage
 reason-guessing = on this exam, { NAME($views, of: "view") } is not clearly better than guessing
@@ -106,6 +107,11 @@ rule-passage-misleads =
     .title = The passage leads away from the answer
     .sentence = Without the passage the model gives the right answer, { $key }, a probability of { PERCENT($without) }. With the passage it is { PERCENT($given) }, and { $other } comes first.
     .advice = Check the answer key, and whether the passage says something in favour of { $other }. If readers could be misled by accident, reword the question or that option.
+
+rule-taken-without-key =
+    .title = Another option may be right too
+    .sentence = With “none of the others” in place of the key, { $key }, the model takes { $other } after reading the passage, with { PERCENT($probability) }: it does not find it wrong.
+    .advice = Make sure that the passage rules { $other } out. If it can be defended, sharpen the question or change the option.
 
 rule-two-options-fit =
     .title = Two options may be right
