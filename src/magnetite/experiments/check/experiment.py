@@ -34,7 +34,6 @@ from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import Interval, mean
 from magnetite.stats.item_analysis import mean_rest_scores, score_groups
 from magnetite.stats.ragged import FloatArray
-from magnetite.views.unreadable import attack
 
 FEW = 30  # candidates below which a note calls discriminations rough
 LOOKS, OTHERS = "second look", "others"
@@ -105,11 +104,15 @@ def _without_keys(exam: Dataset, panel: Panel) -> tuple[Probabilities, ...]:
     system would be asked in two.
     """
     readers = [name for name, known in panel.panelists.items() if known.listwise and known.view == "QOC"]
+    if not readers:
+        return ()
+    from magnetite.views.unreadable import attack
+
     english = which_are_english([(item.question, *item.options) for item in exam])
     places = [
         place
         for place in asked_under("QOC", exam.items)
-        if readers and english[place] and exam[place].answer is not None and len(exam[place].options) > 2
+        if english[place] and exam[place].answer is not None and len(exam[place].options) > 2
     ]
     changed = zip(places, attack([exam[place] for place in places], "None2Key"), strict=True)
     shown = {place: each.item for place, each in changed if each.changed}
