@@ -14,6 +14,7 @@ from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.files import regular
 from magnetite.core.items import Dataset
 from magnetite.core.setting import flat, same, setting, settings_of
+from magnetite.views import SHUFFLES, VIEWS
 
 if TYPE_CHECKING:
     from magnetite.core.scorer import Scorer
@@ -329,7 +330,6 @@ def changed_sets(only: Sequence[str] | None) -> tuple[str, ...]:
     ('P-Shuffle', 'Q-Remove')
     """
     from magnetite.experiments.unanswerable.experiment import FULL
-    from magnetite.views import SHUFFLES
 
     if only is None:
         return tuple(SHUFFLES)
@@ -347,8 +347,6 @@ def view_name(text: str) -> str:
     >>> view_name("qoc")
     'QOC'
     """
-    from magnetite.views import VIEWS
-
     if str(text).upper() not in VIEWS:
         raise unknown_name("view", str(text).upper(), list(VIEWS))
     return str(text).upper()

@@ -8,7 +8,9 @@ import typer
 
 from magnetite.cli import flags
 from magnetite.cli import output as output_
+from magnetite.cli.runs import progress_bars
 from magnetite.commands.audit import AuditSettings
+from magnetite.request import split_names
 
 NOTHING = "none"
 GPU_SPEED = 70e12  # operations a second: about what a card of 24 GB is said to do in bfloat16
@@ -56,7 +58,6 @@ def command(
 
     Example: magnetite reproduce lin2021 data --dry-run
     """
-    from magnetite.request import split_names
     from magnetite_papers import reproduce
 
     exhibits = None if not only else [] if only == NOTHING else split_names(only)
@@ -64,7 +65,6 @@ def command(
         return _show_plan(
             paper, data, {**given, "scale": scale, "only": exhibits, "output": output, "archive": archive}, json
         )
-    from magnetite.cli.runs import progress_bars
     from magnetite.report.documents import run_content
     from magnetite.report.wording import notes_of
 

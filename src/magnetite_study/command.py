@@ -1,6 +1,8 @@
 """`magnetite study`: the same questions for people: make a study, serve or print it, import answers, report."""
 
+import os
 import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,7 +10,9 @@ import typer
 
 from magnetite.cli import flags
 from magnetite.cli import output as output_
+from magnetite.cli.runs import progress_bars, run_and_show
 from magnetite.commands.audit import AuditSettings
+from magnetite.core.errors import DataError, StoreError
 from magnetite.core.files import disk_fault
 from magnetite_study.settings import StudySettings
 
@@ -73,9 +77,6 @@ def create(
 
     Example: magnetite study create RACE.tar.gz --magnets magnets.jsonl --output my-study
     """
-    import sys
-
-    from magnetite.cli.runs import progress_bars
     from magnetite.report.wording import notes_of
     from magnetite_study import create_study
 
@@ -223,7 +224,6 @@ def report(
 
     Example: magnetite study report my-study
     """
-    from magnetite.cli.runs import run_and_show
     from magnetite_study import report_study
 
     folder = output or study / "report"
@@ -298,9 +298,6 @@ def opened(study: Path) -> "Database":
 
 def _links(database: "Database", numbers: list[int], base_url: str, output: Path | None, json: str | None) -> None:
     """Make links and print them; or write them, to a file that only its owner may read."""
-    import os
-
-    from magnetite.core.errors import StoreError
     from magnetite_study.participants import links_csv, participant_link, server_address
 
     server_address(base_url)  # refuses a wrong address before any link is made
@@ -327,8 +324,6 @@ def _write_people(json: str | None, people: "list[Participant]") -> None:
 
 
 def _text(path: Path | None) -> str:
-    from magnetite.core.errors import DataError
-
     try:
         return "" if path is None else path.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

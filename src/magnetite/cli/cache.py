@@ -1,5 +1,6 @@
 """`magnetite cache`: list, verify and prune what is kept: scores, and unpacked weights."""
 
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import output
-from magnetite.core.errors import ModelError, UsageError
-from magnetite.core.files import DAY
+from magnetite.core.errors import ModelError, StoreError, UsageError
+from magnetite.core.files import DAY, size_text
 
 if TYPE_CHECKING:
     from magnetite.engine.upkeep import DamagedShard, StoredScorer
@@ -34,8 +35,6 @@ def list_kept(store: Store = None, json: output.Json = None) -> None:
 
     from rich.table import Table
     from rich.text import Text
-
-    from magnetite.core.files import size_text
 
     held = kept(store)
     if held.scorers:
@@ -62,8 +61,6 @@ def verify_kept(store: Store = None, json: output.Json = None) -> None:
 
     Example: magnetite cache verify
     """
-    from magnetite.core.errors import StoreError
-
     held = kept(store)
     problems = []
     for problem in verify(held):
@@ -111,11 +108,6 @@ def prune_kept(
     Removed scores are computed again when they are needed; what a server answered has to be asked, and paid for, again.
     Example: magnetite cache prune --older-than 90
     """
-    import sys
-
-    from magnetite.core.errors import UsageError
-    from magnetite.core.files import size_text
-
     if everything and (older_than is not None or scorer):
         raise UsageError("cache prune: --all removes everything; leave it out, or leave --older-than and --scorer out.")
     held = kept(store)

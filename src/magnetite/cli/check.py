@@ -1,5 +1,7 @@
 """`magnetite check`: which questions of an exam to look at again, and why, before anyone sits it."""
 
+import shlex
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,15 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags, output
-from magnetite.cli.runs import typed
-from magnetite.commands.check import CHECK, CheckSettings
+from magnetite.cli.runs import print_costs, progress_bars, typed
+from magnetite.commands.check import CHECK, CheckSettings, flag_settings
 from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.files import disk_fault, write_whole
+from magnetite.core.results import Run
 from magnetite.core.setting import changed
 from magnetite.request import Asking, Writing, name_of
 
 if TYPE_CHECKING:
-    from magnetite.core.results import Run
     from magnetite.experiments.flags import FlagSettings
     from magnetite.report.flagged import RuleDescription
     from magnetite.report.wording import Wording
@@ -44,8 +46,6 @@ def _run(
     dry_run: flags.DryRun = False,
     **values: Any,
 ) -> None:
-    from magnetite.commands.check import flag_settings
-
     if write_settings is not None:
         from magnetite.experiments.flags import write_default_settings
 
@@ -56,8 +56,6 @@ def _run(
     request: CheckSettings = CHECK.settings_from(flags.given(CHECK.flags, values))
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
-        from magnetite.cli.runs import print_costs
-
         print_costs(CHECK.priced, CHECK.prepare(request).costs(), json)
         return
     paths = {"json": json, "sarif": sarif, "junit": junit}
@@ -72,11 +70,8 @@ command = typed(CHECK, _run)
 
 def _check(request: CheckSettings, json: str | None) -> "Run":
     """Check with a progress bar, and print the run and the path of its report."""
-    import shlex
-    import sys
     from dataclasses import replace
 
-    from magnetite.cli.runs import progress_bars
     from magnetite.commands.record import run_folder
     from magnetite.core.scorer import Prompted
     from magnetite.report.terminal import terminal_check

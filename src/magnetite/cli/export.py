@@ -13,6 +13,7 @@ import typer
 from magnetite.cli import flags, output
 from magnetite.commands import RUNS
 from magnetite.commands.command import Command
+from magnetite.core.errors import UsageError, unknown_name
 
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
 PROGRAMS = ("lm-eval", "inspect", "datasets")
@@ -73,8 +74,6 @@ def command(
 
 def _task(context: typer.Context, program: str, arguments: list[str], *, listwise: bool) -> None:
     """Write a folder for another program: what convert does with this format."""
-    from magnetite.core.errors import UsageError, unknown_name
-
     if program not in PROGRAMS:
         raise unknown_name("program to export for", program, list(PROGRAMS))
     if listwise:
@@ -86,8 +85,6 @@ def _task(context: typer.Context, program: str, arguments: list[str], *, listwis
 
 def _request(context: typer.Context, run: str) -> tuple[str | None, dict[str, Any]]:
     """Read the flags as the command of this name does: its data, and the settings of its function."""
-    from magnetite.core.errors import UsageError, unknown_name
-
     command = RUNS[run]
     if not isinstance(command, Command):
         raise unknown_name("command to export", run, list(RUNS.ours))

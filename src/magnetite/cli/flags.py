@@ -19,6 +19,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 import typer
 from typer.models import ArgumentInfo
 
+from magnetite.core.errors import UsageError
 from magnetite.core.setting import Setting, settings_of
 from magnetite.request import DATA, SERVER, SHOTS, WORKERS, read_assignments, read_rotations, read_systems, split_names
 
@@ -47,8 +48,6 @@ SCORING = ("limit", "seed", "views", *COMPUTING, *READING)  # of every command t
 
 def read_columns(text: str) -> dict[str, str]:
     """Read `passage=text,question=stem` into a mapping. Raises UsageError for a part without '='."""
-    from magnetite.core.errors import UsageError
-
     columns = {}
     for part in text.split(","):
         name, equals, column = part.partition("=")

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from magnetite.core.errors import harmless
+from magnetite.core.errors import StoreError, UsageError, harmless
+from magnetite.core.files import disk_fault, write_whole
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -78,9 +79,6 @@ def write_text(json: str, text: str, *, private: bool = False) -> None:
 
     Raises StoreError where that cannot be done, UsageError for a file of another kind.
     """
-    from magnetite.core.errors import StoreError
-    from magnetite.core.files import disk_fault, write_whole
-
     data = text.encode("utf-8", "backslashreplace")
     if json == STANDARD_OUTPUT:
         typer.echo(data, nl=False)
@@ -99,8 +97,6 @@ def refuse_unwritable(file: str | None, kind: str = "json") -> None:
 
     `kind`: of `OURS`, as the flag is called.
     """
-    from magnetite.core.errors import UsageError
-
     if file is None or file == STANDARD_OUTPUT:
         return
     path = Path(file).expanduser()

@@ -14,12 +14,13 @@ import typer
 
 from magnetite.cli import flags, output
 from magnetite.commands.command import Command
-from magnetite.core.setting import Setting, changed
+from magnetite.commands.runs import RUNS_PAGE, folder_names
+from magnetite.core.results import Run
+from magnetite.core.setting import Setting, changed, flat
 from magnetite.request import models_in
 
 if TYPE_CHECKING:
     from magnetite.commands.panels import Cost, Watch
-    from magnetite.core.results import Run
     from magnetite.core.scorer import Traffic
     from magnetite.engine import Progress
 
@@ -63,8 +64,6 @@ def _each_model(
     """Run a command once for each model, one in memory at a time, and write a page that compares the runs."""
     from magnetite.commands.data import read_once
     from magnetite.commands.record import run_folder
-    from magnetite.commands.runs import RUNS_PAGE, folder_names
-    from magnetite.core.setting import flat
     from magnetite.report.wording import label, language_of, speaking
 
     output.refuse_unwritable(json)

@@ -9,6 +9,8 @@ from magnetite.cli import flags
 from magnetite.cli import output as output_
 from magnetite.cli.runs import progress_bars, typed
 from magnetite.commands.score import SCORE
+from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.files import disk_fault, whole_file
 
 
 def _run(
@@ -16,9 +18,6 @@ def _run(
     json: output_.Json = None,
     **values: Any,
 ) -> None:
-    from magnetite.core.errors import StoreError, UsageError
-    from magnetite.core.files import disk_fault, whole_file
-
     if output.suffix.lower() not in {".parquet", ".csv"}:
         raise UsageError(
             f"output '{output}' ends in neither .parquet nor .csv, so its format is unknown. Name a file that does."
@@ -47,8 +46,6 @@ def _refuse_others(output: Path) -> None:
     if not output.is_file() or not output.stat().st_size:
         return
     import polars as pl
-
-    from magnetite.core.errors import UsageError
 
     scan = pl.scan_parquet if output.suffix.lower() == ".parquet" else pl.scan_csv
     try:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.items import Dataset
 from magnetite.core.setting import Setting, changed, composed, part, renamed, setting, settings_of
 from magnetite.request import (
     DATA,
@@ -21,11 +22,11 @@ from magnetite.request import (
     several,
     split_names,
 )
+from magnetite.views import VIEWS, richest
 
 if TYPE_CHECKING:
     from magnetite.commands.driver import Prepared
     from magnetite.core.experiment import Experiment
-    from magnetite.core.items import Dataset
 
 EXPERIMENTS_OF_SHORTCUTS = ("shortcuts", "following")
 
@@ -114,7 +115,6 @@ def prepared(settings: AuditSettings) -> "Prepared":
     from magnetite.experiments.registry import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
     from magnetite.scorers.find import answered_by_logs, as_named, views_there
     from magnetite.scorers.system import seen_in_training
-    from magnetite.views import VIEWS, richest
 
     if settings.data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")

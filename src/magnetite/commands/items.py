@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import DataError, UsageError
+from magnetite.core.items import Dataset, letter
 from magnetite.core.reasons import Reason
+from magnetite.core.results import Run, load
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading, Writing, check_values, name_of, several, shared_record
+from magnetite.views.partial import VIEWS, richest
 
 if TYPE_CHECKING:
     from magnetite.commands.driver import Prepared
     from magnetite.commands.panels import Seat
     from magnetite.core.cells import BoolArray, IntArray
-    from magnetite.core.items import Dataset
-    from magnetite.core.results import Run
 
 NAME = "items"
 FINDINGS = "findings.json"
@@ -120,7 +121,6 @@ class _Taken:
             self._add_system(log, label)
 
     def _add_run(self, folder: Path, label: str) -> None:
-        from magnetite.core.results import load
         from magnetite.formats.responses import NOT_ASKED
 
         run = load(folder)
@@ -187,9 +187,7 @@ def chosen_in(run: "Run", exam: "Dataset", views: tuple[str, ...] | None) -> "di
     """
     import numpy as np
 
-    from magnetite.core.items import letter
     from magnetite.formats.responses import BLANK, NOT_ASKED
-    from magnetite.views.partial import VIEWS, richest
 
     columns: dict[str, str] = {}
     answered: dict[str, dict[str, Any]] = {}

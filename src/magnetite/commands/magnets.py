@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
+from magnetite.core.results import Finding, Run
 from magnetite.core.setting import part, setting
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.request import (
@@ -22,13 +24,12 @@ from magnetite.request import (
     models,
     shared_record,
 )
+from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
     from magnetite.commands.driver import NamedSystems, Needed, Prepared
     from magnetite.commands.panels import Seat
     from magnetite.core.experiment import Panel
-    from magnetite.core.items import Dataset
-    from magnetite.core.results import Finding, Run
     from magnetite.core.scorer import Scorer
     from magnetite.experiments.magnets.experiment import Magnets
     from magnetite.experiments.magnets.pool import Pool
@@ -153,7 +154,6 @@ def _needed(ready: "Prepared", experiment: "Magnets") -> "Needed":
     from magnetite.commands.driver import Needed
     from magnetite.commands.record import data_record
     from magnetite.core.cells import own_cells
-    from magnetite.views import view as named_view
 
     if any(seat.panelist.listwise for seat in ready.seats.values()):
         raise UsageError(
@@ -184,7 +184,6 @@ class LastingSearch:
 
     def run(self, exam: "Dataset", panel: "Panel") -> "tuple[Finding, ...]":
         """Search. Raises UsageError where there is nothing to search."""
-        from magnetite.core.results import Finding
         from magnetite.experiments.magnets.search import findings_of, search
 
         searched = search(self.experiment, exam, panel)
@@ -256,7 +255,6 @@ def refuse_incomplete(seats: "Mapping[str, Seat]", experiment: "Magnets", exam: 
     from magnetite.experiments.magnets.screen import crossed_with
     from magnetite.experiments.magnets.search import screened_part, selecting
     from magnetite.scorers.recorded import Recorded
-    from magnetite.views import view as named_view
 
     searched = {known.name for known in selecting(experiment, [each.panelist for each in seats.values()])}
     for name, each in seats.items():

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading, Writing, check_values, recorded, several
 
 if TYPE_CHECKING:
     from magnetite.commands.driver import Prepared
-    from magnetite.core.items import Dataset
 
 NAME = "overlap"
 
@@ -45,7 +45,6 @@ def prepared(settings: OverlapSettings) -> "Prepared":
     """Read the exam and the data; compares nothing. Raises UsageError where either is not named, and DataError."""
     from magnetite.commands.data import limit_items, load_dataset, load_datasets, reading_notes, said_split, source_name
     from magnetite.commands.driver import NamedSystems, Prepared
-    from magnetite.core.items import Dataset
     from magnetite.experiments.overlap.experiment import Overlap
 
     if settings.exam is None or not settings.data:

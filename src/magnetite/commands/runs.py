@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.command import Command, Deed, Written, function_of
 from magnetite.core.errors import DataError, UsageError
+from magnetite.core.files import write_whole
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Heading, load, table
+from magnetite.core.results import Heading, Run, Table, load, table
 from magnetite.core.setting import same, setting
 from magnetite.request import Writing, check_values, several
 
 if TYPE_CHECKING:
-    from magnetite.core.results import Run, Table
     from magnetite.report.overview import FolderRun
 
 NAME = "runs"
@@ -113,7 +113,6 @@ def _read(folders: Sequence[Path]) -> "tuple[dict[Path, Run], list[str]]":
 
 
 def _write(path: Path, runs: "Mapping[Path, Run]", unread: tuple[str, ...], language: str) -> RunsPage:
-    from magnetite.core.files import write_whole
     from magnetite.report.overview import FolderRun, overview_page
 
     beside = path.absolute().parent

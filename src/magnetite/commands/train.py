@@ -12,15 +12,14 @@ from magnetite.commands.command import Command, Deed, Written, function_of
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
+from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.core.setting import changed, flat, part, same, setting, settings_of
 from magnetite.request import BASE, PRESET, Asking, TrainingData, view_name
-from magnetite.train.recipe import Recipe
+from magnetite.train.recipe import Preset, Recipe, preset
 
 if TYPE_CHECKING:
-    from magnetite.core.results import Finding
     from magnetite.train.changes import Augmentation, Change
     from magnetite.train.fit import Progress
-    from magnetite.train.recipe import Preset
 
 REPORT = "training.html"
 LEARNED, LOST = 0.02, 0.9  # nats by which the loss fell, and the share of it that was lost again: see `diverged`
@@ -79,8 +78,6 @@ def settings_from(given: Mapping[str, Any]) -> TrainSettings:
 
 def with_preset(kind: type, given: Mapping[str, Any]) -> "tuple[Preset, Recipe, dict[str, Any]]":
     """Return the preset that is named, its recipe overridden by what is given, and the other settings of this kind."""
-    from magnetite.train.recipe import preset
-
     chosen = preset(str(given.get("preset") or PRESET))
     known = settings_of(kind)
     own = {name: value for name, value in given.items() if name in known and name not in settings_of(Recipe)}
@@ -260,7 +257,6 @@ def shared(dataset: Dataset, other: Dataset) -> int:
 def write_training_report(folder: Path, dataset: Dataset) -> Path:
     """Write the learning curves of a trained system as a page beside its card."""
     from magnetite.commands.record import data_record, system_record, version_record
-    from magnetite.core.results import Run
     from magnetite.report import html_report
     from magnetite.scorers.loading import CARD
     from magnetite.scorers.system import load_system, read_system
@@ -350,7 +346,6 @@ def _questions(request: TrainingData) -> tuple[Dataset, Dataset | None]:
 
 def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[str, Any]) -> "Finding":
     from magnetite.core.headings import ACCURACY
-    from magnetite.core.results import Finding, Heading, Number, table
 
     rows = [
         {"split": "train", **point, "seed": str(card["recipe"]["seed"])}

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import disk_fault
+from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
+from magnetite.core.results import Run
 from magnetite.core.setting import part, setting
 from magnetite.request import Asking, Reading, Writing, check_values, name_of, shared_record
 
 if TYPE_CHECKING:
     from magnetite.commands.driver import Needed
     from magnetite.commands.panels import Cost, SystemPanel, Watch, Way
-    from magnetite.core.items import Dataset
-    from magnetite.core.results import Run
     from magnetite.experiments.transfer.experiment import Measured
     from magnetite.scorers.prompts import Shots
     from magnetite.scorers.system import Systems
@@ -68,7 +68,6 @@ class TransferMatrix:
         from magnetite.commands.driver import Clock, remarks_of, run_of
         from magnetite.commands.panels import scoring, silent
         from magnetite.commands.record import refuse_other_run, system_record
-        from magnetite.core.items import Dataset
         from magnetite.experiments.transfer.experiment import NAME, Transfer, transfer_finding
         from magnetite.report import write_run
         from magnetite.scorers.answer import letter_notes
@@ -129,7 +128,6 @@ class TransferMatrix:
         from magnetite.commands.calibrate import Calibrator
         from magnetite.commands.driver import Needed, asked_cells, find_for
         from magnetite.commands.panels import seats_by_view
-        from magnetite.core.items import Dataset
         from magnetite.experiments.transfer.experiment import NAME, Transfer
 
         [outside] = self.models.values()
@@ -158,7 +156,6 @@ class TransferMatrix:
 def prepared(settings: TransferSettings) -> TransferMatrix:
     """Read the data and the systems' cards; a bad card stops it before anything is scored."""
     from magnetite.commands.data import drawn_shots, exams, source_name
-    from magnetite.core.items import Dataset
     from magnetite.experiments.asking import has_passages
     from magnetite.scorers.find import as_named, find_cards
 

@@ -22,9 +22,11 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import is_bare, write_whole
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
+from magnetite.core.results import Run
 from magnetite.core.setting import changed, composed, part, same, setting, settings_of
 from magnetite.request import Asking, Reading, TrainingData, UnanswerableSettings
-from magnetite.train.recipe import Recipe
+from magnetite.train.recipe import Recipe, refuse_unfit
+from magnetite.train.recipe import preset as named_preset
 from magnetite.views.text import words
 from magnetite.views.unanswerable import is_drawn
 from magnetite.views.unanswerable import view as shuffled_view
@@ -32,7 +34,6 @@ from magnetite.views.unanswerable import view as shuffled_view
 if TYPE_CHECKING:
     from magnetite.commands.panels import Scoring, Watch
     from magnetite.core.cells import BoolArray
-    from magnetite.core.results import Run
     from magnetite.experiments.unanswerable.experiment import Answered
     from magnetite.train import Step
 
@@ -156,8 +157,6 @@ class TablePlan:
 def plan_of(settings: TableSettings) -> TablePlan:
     """Read the data, and check all that can be before anything is trained. Raises UsageError or DataError."""
     from magnetite.scorers.packaged import SMALL_BASE
-    from magnetite.train.recipe import preset as named_preset
-    from magnetite.train.recipe import refuse_unfit
 
     own, recipe, data = settings.own, settings.recipe, replace(settings.questions, dev=settings.dev)
     preset = named_preset(own.preset)

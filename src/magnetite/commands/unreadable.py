@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset
+from magnetite.core.results import Run
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, PROMPTING, RICHEST, Asking, Reading, Writing, check_values, models, shared_record
+from magnetite.views import view as named_view
+from magnetite.views.unreadable import attack_name
 
 if TYPE_CHECKING:
     from magnetite.commands.driver import Needed, Prepared
-    from magnetite.core.items import Dataset
-    from magnetite.core.results import Run
     from magnetite.experiments.unreadable.experiment import Unreadable
 
 WHOLE = "QOC"
@@ -83,7 +85,6 @@ def prepared(settings: UnreadableSettings) -> "Prepared":
 def _prepared_trace(settings: UnreadableSettings) -> "Prepared":
     """Read the data and the systems, and attack one question, whose attacked options grow token by token."""
     from magnetite.experiments.unreadable.experiment import PAPERS, UnreadableTrace
-    from magnetite.views.unreadable import attack_name
 
     ready, attacks = _prepared(settings, None)
     attack = settings.attack or (settings.attacks[0] if settings.attacks else PAPERS)
@@ -129,7 +130,6 @@ def _needed(ready: "Prepared", attacks: "Unreadable") -> "Needed":
     from magnetite.core.cells import own_cells
     from magnetite.experiments.unreadable.trial import NO_ATTACK
     from magnetite.scorers.system import as_read
-    from magnetite.views import view as named_view
 
     trial, parts = attacks.trial(ready.exam), []
     for seat in ready.seats.values():
