@@ -19,6 +19,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+import zipfile
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -72,9 +73,13 @@ COMMANDS = dict(
         run("magnets", "sample", "--model", "overlap", "--top", "3"),
         run("unreadable", "sample", "--model", "overlap"),
         run("transfer", "sample", "--systems", "sample=overlap"),
+        run("items", "sample", "overlap", "longest", "random"),
+        run("overlap", "HOME/exam.jsonl", "HOME/test.jsonl"),
+        ("runs", Command(("runs", "HOME/run", "--output", "OUT.html"))),
         ("check", Command(("check", "sample", "--no-models", "--output", "OUT"))),
         ("score", Command(("score", "sample", "--model", "overlap", *SMALL, "--output", "OUT.parquet"), once=True)),
         ("convert", Command(("convert", "sample", "--to", "OUT.jsonl"), once=True)),
+        ("convert to print", Command(("convert", "sample", "--to", "OUT.docx", "--lose"), once=True)),
         ("export", Command(("export", "audit", "sample", *SMALL, "--to", "OUT.jsonl"), once=True)),
         ("import", Command(("import", "HOME/scored.jsonl", "--cells", "HOME/cells.jsonl", "--to", "OUT.parquet"),
                            once=True)),
@@ -242,6 +247,9 @@ def _content(path: Path) -> object:
         return _stable(json.loads(path.read_text("utf-8")))
     if path.suffix in (".safetensors", ".jsonl"):
         return hashlib.sha256(path.read_bytes()).hexdigest()
+    if path.suffix == ".docx":  # it holds when it was made, too
+        with zipfile.ZipFile(path) as archive:
+            return hashlib.sha256(archive.read("word/document.xml")).hexdigest()
     if path.suffix == ".sqlite":
         return _answers(path)
     return 0 if path.suffix in (".html", ".svg") else path.stat().st_size
@@ -281,6 +289,7 @@ def _prepare(home: Path) -> None:
     (home / "magnets.txt").write_text("".join(f"none of the {n} boats\n" for n in range(12)), "utf-8")
     for words in (
         ["export", "audit", "sample", *SMALL, "--to", f"{home}/cells.jsonl"],
+        ["audit", "sample", "--model", "overlap", *SMALL, "--output", f"{home}/run"],
         ["study", "create", f"{home}/exam.jsonl", "--magnets", f"{home}/magnets.txt", "--no-models", "--questions", "4",
          "--participants", "3", "--output", f"{home}/study"],
         ["study", "import", f"{home}/study", f"{home}/answers.csv"],

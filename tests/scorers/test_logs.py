@@ -427,6 +427,18 @@ def test_a_log_of_questions_without_passages_answers_under_qo(tmp_path):
     assert run.finding("accuracy").number("accuracy").value == 1
 
 
+ODD = (  # samples of another form than Inspect's
+    7,
+    [7],
+    [inspected(ITEMS[0], "A") | {"scores": [1]}],
+    [inspected(ITEMS[0], "A") | {"messages": [7]}],
+    [inspected(ITEMS[0], "A") | {"input": [7]}],
+    [inspected(ITEMS[0], "A") | {"metadata": 7}],
+    [inspected(ITEMS[0], "A") | {"output": {"choices": [7]}}],
+    [inspected(ITEMS[0], "A", content=[{"top_logprobs": []}])],
+)
+
+
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
@@ -441,6 +453,12 @@ def test_a_log_of_questions_without_passages_answers_under_qo(tmp_path):
         ("cut.json", '{"eval"', "cannot be read as a log"),
         ("log.eval", "no zip", "cannot be read as a log"),
         ("s.jsonl", '{"doc": {}, "arguments": []}\n', "line 1: is no sample of a multiple-choice task"),
+        ("deep.json", "[" * 200_000, "cannot be read as a log"),
+        ("deep.jsonl", json.dumps(sample(ITEMS[0])) + "\n" + "[" * 200_000, "cannot be read as a log"),
+        *(
+            (f"{n}.json", json.dumps({"eval": {}, "samples": each}), "cannot be read as a log")
+            for n, each in enumerate(ODD)
+        ),
     ],
 )
 def test_what_is_no_log_of_choices_is_said_to_be_none(tmp_path, name, text, said):
@@ -448,6 +466,29 @@ def test_what_is_no_log_of_choices_is_said_to_be_none(tmp_path, name, text, said
     path.write_text(text, "utf-8")
     with pytest.raises(DataError, match=said):
         magnetite.audit(EXAM, str(path), store="off")
+
+
+@pytest.mark.parametrize("packed", ["deflated", "zstandard"])
+def test_a_sample_that_unpacks_to_more_than_there_may_be_is_refused_before_it_is_whole(tmp_path, packed, monkeypatch):
+    monkeypatch.setattr("magnetite.scorers.logs.LARGEST", 1000)
+    text = json.dumps(inspected(ITEMS[0], "A") | {"more": " " * 10**7})
+    path = tmp_path / "log.eval"
+    if packed == "zstandard":
+        path.write_bytes(zstandard_zip({"samples/1.json": text}))
+    else:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("samples/1.json", text)
+    with pytest.raises(DataError, match=r"cannot be read as a log \(samples/1.json has more than"):
+        list(read_log(path))
+
+
+def test_an_archive_with_a_password_is_no_log(tmp_path):
+    path = tmp_path / "log.eval"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("samples/1.json", "{}")
+    path.write_bytes(path.read_bytes().replace(b"PK\x01\x02\x14\x03\x14\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01"))
+    with pytest.raises(DataError, match=r"cannot be read as a log \(.*password required"):
+        list(read_log(path))
 
 
 def test_a_log_that_breaks_off_is_told_as_one(tmp_path):

@@ -16,6 +16,7 @@ import json
 import math
 import re
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,6 +34,7 @@ from magnetite.core.scorer import Sizes, one_each
 from magnetite.scorers.answer import MARKS, letters_among, named_option
 
 PASSAGE = 20  # words from which on a text that a question is asked with may be a passage
+LARGEST = 64 * 2**20  # bytes of a sample
 ZSTANDARD = 93  # how a file is packed in a zip, by its number
 APART = 8  # characters, none of a word, that may stand between options without letters
 BEHIND = 3  # words that may, such as "Answer:"
@@ -236,6 +238,13 @@ EXPECTED = (
 )
 
 
+# What a file can end in that has another form than a log: other types, nesting, an archive that is damaged or locked.
+_OTHERWISE = (
+    *(OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError),
+    *(zipfile.BadZipFile, zlib.error),
+)
+
+
 def is_log(model: str) -> bool:
     """Return whether a model's name is a log. Raises DataError where it is named like one but is missing."""
     path = Path(model).expanduser()
@@ -255,8 +264,8 @@ def read_log(path: Path) -> Iterator[LoggedQuestion]:
             yield from map(_inspected, _packed(path))
         else:
             yield from map(_inspected, _listed(path))
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
-        raise DataError(f"{path}: cannot be read as a log ({error}). {EXPECTED}") from error
+    except _OTHERWISE as error:
+        raise DataError(f"{path}: cannot be read as a log ({error or type(error).__name__}). {EXPECTED}") from error
 
 
 def plain(text: str) -> str:
@@ -307,7 +316,7 @@ def _is_samples(path: Path) -> bool:
     with path.open("rb") as lines:
         try:
             first = json.loads(next(lines, b""))
-        except ValueError:
+        except (ValueError, RecursionError):
             return False
     return isinstance(first, dict) and {"doc", "arguments"} <= first.keys()
 
@@ -451,14 +460,21 @@ def _packed(path: Path) -> Iterator[Mapping[str, Any]]:
     with path.open("rb") as stream, zipfile.ZipFile(stream) as archive:
         for member in archive.infolist():
             if member.filename.startswith("samples/"):
-                data = _zstandard(stream, member) if member.compress_type == ZSTANDARD else archive.read(member)
+                data = _zstandard(stream, member) if member.compress_type == ZSTANDARD else _plain(archive, member)
+                if len(data) > LARGEST:
+                    raise ValueError(f"{member.filename} has more than {LARGEST >> 20} MiB")
                 yield json.loads(data)
+
+
+def _plain(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    with archive.open(member) as file:
+        return file.read(LARGEST + 1)
 
 
 def _zstandard(stream: BinaryIO, member: zipfile.ZipInfo) -> bytes:
     """Unpack a member of a zip that this Python's library cannot. Raises UsageError where no other library can."""
     try:
-        from zstandard import ZstdDecompressor
+        from zstandard import ZstdDecompressor, ZstdError
     except ImportError as error:
         raise UsageError(
             f"this log of Inspect is packed in a way that needs one more package: {install_command('inspect')}. "
@@ -467,7 +483,10 @@ def _zstandard(stream: BinaryIO, member: zipfile.ZipInfo) -> bytes:
     stream.seek(member.header_offset)
     head = stream.read(30)
     stream.seek(int.from_bytes(head[26:28], "little") + int.from_bytes(head[28:30], "little"), 1)
-    return ZstdDecompressor().decompressobj().decompress(stream.read(member.compress_size))
+    try:
+        return ZstdDecompressor().stream_reader(stream.read(member.compress_size)).read(LARGEST + 1)
+    except ZstdError as error:
+        raise ValueError(f"{member.filename}: {error}") from error
 
 
 def _inspected(raw: Mapping[str, Any]) -> LoggedQuestion:
