@@ -21,6 +21,31 @@ def test_the_readme_python_example_runs(capsys):
     assert re.match(r"The system answers \d+ of 20 questions", capsys.readouterr().out)
 
 
+def test_every_command_that_a_page_shows_is_one_with_these_flags():
+    import typer
+    from benchmarks.install import commands
+
+    from magnetite.cli.app import app
+
+    def flags(command):
+        return {flag for each in command.params for flag in each.opts + each.secondary_opts}
+
+    root, wrong = typer.main.get_command(app), []
+    for page, line in commands():
+        here, words, known = root, line.replace("COMMAND", "audit").split()[1:], flags(root) | {"--help"}
+        if words[0] == "positions":  # made by the page itself
+            continue
+        while words and (inner := getattr(here, "commands", {}).get(words[0])):
+            here, words, known = inner, words[1:], known | flags(inner)
+        if here.name == "export":
+            exported = "convert" if "--as" in words else words[0]
+            known |= flags(root.commands.get(exported, root.commands["audit"]))
+        unknown = [word for word in words if word.startswith("--") and word not in known]
+        unknown += [word for word in words[:1] if hasattr(here, "commands") and not word.startswith("--")]
+        wrong += [(page, line, word) for word in unknown]
+    assert wrong == []
+
+
 def test_constraints_pin_every_dependency():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = [name for extra in project["optional-dependencies"].values() for name in extra]

@@ -13,6 +13,7 @@ from magnetite.web.check.checks import Checks
 from magnetite.web.check.exam import (
     Corrections,
     SuppliedPassage,
+    _kept,
     corrected,
     keyless,
     passageless,
@@ -48,7 +49,7 @@ TABLE = '{"id": "one", "question": "Who rowed?", "options": ["Mina", "her brothe
 def read(folder: Path, name: str, text: str):
     path = folder / name
     path.write_text(text, "utf-8")
-    read_upload.cache_clear()
+    _kept.cache_clear()
     return read_upload(path)
 
 

@@ -2,6 +2,8 @@
 
     apart(read_alone, path)
 
+A few of these processes run at the same time; whoever comes then waits in a line, and can be told their place.
+
 A small file can be made so that a reader needs gigabytes or minutes. The readers refuse what they know of; whatever
 else there is ends this process, and not the server. Its standard input and output carry the function's name and
 arguments and the result, pickled; back, only values of Magnetite's own classes are taken.
@@ -14,8 +16,10 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from importlib import import_module
 from io import BytesIO
 from types import MappingProxyType
@@ -32,19 +36,74 @@ WAIT = 60.0
 """Further seconds by the clock, where others take the processor."""
 LARGEST = 64 * 2**20
 """The largest result, in bytes: an exam of texts has a hundredth of it."""
+READERS = 2
+"""How many such processes run at the same time."""
+WAITING = 32
+"""How many calls may wait for one."""
 NICE = 10  # pages come first
 _ENVIRONMENT = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 R = TypeVar("R")
 FULL = 3  # what the process exits with where its memory or its result is full
 
 
+class Line:
+    """Lets a few through at a time, in the order they came; `waits_for` names who waits."""
+
+    def __init__(self, places: int, most: int) -> None:
+        self._free, self._most, self._closed = places, most, False
+        self._waiting: dict[object, str] = {}  # the first comes first
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for a place, and have it for the block. Raises DataError where too many wait, and where it is closed."""
+        mine = object()
+        with self._changed:
+            if len(self._waiting) >= self._most:
+                raise DataError(say("apart-busy"))
+            self._waiting[mine] = waits_for.get()
+            self._changed.wait_for(lambda: self._closed or (self._free and next(iter(self._waiting)) is mine))
+            del self._waiting[mine]
+            if self._closed:
+                raise DataError(say("apart-busy"))
+            self._free -= 1
+            self._changed.notify_all()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._free += 1
+                self._changed.notify_all()
+
+    def ahead(self, name: str) -> int | None:
+        """Return how many come before the last that waits for `name`; None where nobody does."""
+        with self._changed:
+            places = [place for place, each in enumerate(self._waiting.values()) if each == name]
+        return places[-1] if places else None
+
+    def close(self, closed: bool = True) -> None:
+        """Send away all that wait, and all that come; or take them again."""
+        with self._changed:
+            self._closed = closed
+            self._changed.notify_all()
+
+
+waits_for: ContextVar[str] = ContextVar("waits_for", default="")
+line = Line(READERS, WAITING)
+
+
 def apart(work: Callable[..., R], *arguments: object, seconds: int = SECONDS) -> R:
-    """Call a function of a module in a process of its own, and return what it returns.
+    """Call a function of a module in a process of its own, when it is its turn, and return what it returns.
 
     `seconds`: how long it may take of the processor.
 
-    Raises the error of ours that it raises, and DataError where it needs too much memory or time.
+    Raises the error of ours that it raises, and DataError where it needs too much memory or time, or too many wait.
     """
+    with line.turn():
+        return _apart(work, *arguments, seconds=seconds)
+
+
+def _apart(work: Callable[..., R], *arguments: object, seconds: int) -> R:
     call = _pickled((work.__module__, work.__qualname__, spoken(), seconds, arguments))
     process = subprocess.Popen(
         [sys.executable, "-c", f"from {__name__} import main; main()"],

@@ -1,6 +1,7 @@
 """The check page: its addresses, what they show, and what their forms do.
 
 /                          drop a file or paste questions; earlier checks
+/waiting                   how many files are read before the one that this browser has sent
 /checks/ID                 what was understood, then progress, then the result
 /checks/ID/exam            what was understood, also later; forms for keys, passages, candidates' answers
 /checks/ID/columns         which column of a table is what
@@ -17,7 +18,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
@@ -33,7 +34,7 @@ from magnetite.experiments.flags import RULES, SEVERITIES, Dismissal, dismissals
 from magnetite.formats.sources import sample_exam
 from magnetite.report.flagged import flagged, looks_of
 from magnetite.report.wording import LANGUAGES
-from magnetite.web.check.apart import apart
+from magnetite.web.check.apart import READERS, WAITING, apart, line, waits_for
 from magnetite.web.check.checks import Checks, ExamCheck, Queue
 from magnetite.web.check.downloads import VERSIONS, exam_file, exam_versions, flags_csv, forms_of, own_file
 from magnetite.web.check.exam import (
@@ -73,12 +74,11 @@ from magnetite.web.check.folder import (
 )
 from magnetite.web.pages import HANDLERS, page, static_files
 from magnetite.web.pages import download as file_response
-from magnetite.web.security import BodyLimit, Guard, form_token, keep_token, read_form
+from magnetite.web.security import COOKIE, BodyLimit, Guard, form_token, keep_token, read_form
 from magnetite.web.wording import say, words
 
 MOST = 16 * 2**20  # bytes of an upload; an exam of texts has a hundredth of it
-READERS = 2  # processes that read or write exams at the same time
-WAITING = 32  # requests that wait for one of them
+THREADS = 40  # for answers, beside those that may wait to read an exam
 LOADING, ANSWERING = 30, 0.6  # at most, seconds to load models and for a question: base, benchmarks/cost.py
 WRITING = 60  # seconds of the processor for writing an exam in every format
 BUSY = frozenset({"queued", "running"})
@@ -97,27 +97,31 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
     @asynccontextmanager
     async def running(_app: Starlette) -> AsyncIterator[None]:
         sweep(folder, {check.id for check in checks.all()})
+        to_thread.current_default_thread_limiter().total_tokens = READERS + WAITING + THREADS
+        line.close(False)
         with queue:
             yield
+        line.close()
 
     one = "/checks/{name:str}"
     app = Starlette(
         routes=[
             Route("/", home),
+            Route("/waiting", waiting),
             Route("/checks", upload, methods=["POST"]),
-            Route(one, reading(check_page)),
-            Route(f"{one}/exam", reading(exam)),
+            Route(one, check_page),
+            Route(f"{one}/exam", exam),
             Route(f"{one}/progress", progress),
             Route(f"{one}/report", report),
             Route(f"{one}/report.html", report_file),
             Route(f"{one}/flags.csv", flags),
-            Route(f"{one}/download", reading(download)),
-            Route(f"{one}/own", reading(own)),
-            Route(f"{one}/download/{{form:str}}", reading(exam_as)),
+            Route(f"{one}/download", download),
+            Route(f"{one}/own", own),
+            Route(f"{one}/download/{{form:str}}", exam_as),
             Route(f"{one}/keys", posting(keys), methods=["POST"]),
-            Route(f"{one}/question", reading(question), methods=["GET"]),
+            Route(f"{one}/question", question, methods=["GET"]),
             Route(f"{one}/question", posting(put_right), methods=["POST"]),
-            Route(f"{one}/columns", reading(column_choice), methods=["GET"]),
+            Route(f"{one}/columns", column_choice, methods=["GET"]),
             Route(f"{one}/columns", posting(columns), methods=["POST"]),
             Route(f"{one}/answers", answers, methods=["POST"]),
             Route(f"{one}/flags", flag_list, methods=["GET"]),
@@ -134,13 +138,18 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
         lifespan=running,
     )
     app.state.home, app.state.folder, app.state.checks, app.state.queue = "/", folder, checks, queue
-    app.state.readers = CapacityLimiter(READERS)
     return Guard(BodyLimit(app, MOST), hosts)
 
 
 def home(request: Request) -> Response:
     """Show the form for a new exam, and earlier checks."""
     return _page(request, "check/home.html.j2", checks=checks_of(request).all(), most=MOST // 2**20)
+
+
+async def waiting(request: Request) -> Response:
+    """Return what stands before the reading of the file that this browser has sent last, for the page's script."""
+    ahead = line.ahead(request.cookies.get(COOKIE) or " ")
+    return JSONResponse({"ahead": ahead, "waiting": "" if ahead is None else say("upload-ahead", n=ahead)})
 
 
 def check_page(request: Request) -> Response:
@@ -347,10 +356,10 @@ def _stem(check: ExamCheck) -> str:
 
 async def upload(request: Request) -> Response:
     """Store an uploaded file or pasted text, and show what was understood."""
-    form = await read_form(request)
+    form = await _form(request)
     name, content = await _sent(form)
     await _free(request)
-    return await _reading(request, lambda: _keep(request, name, content))
+    return await to_thread.run_sync(_keep, request, name, content)
 
 
 def keys(request: Request, check: ExamCheck, form: FormData) -> Response:
@@ -380,16 +389,16 @@ def columns(request: Request, check: ExamCheck, form: FormData) -> Response:
 
 async def answers(request: Request) -> Response:
     """Store candidates' answers, or remove them."""
-    form = await read_form(request)
+    form = await _form(request)
     file = form.get("file")
     sent = (file.filename, await file.read()) if isinstance(file, UploadFile) and file.filename else None
     await form.close()
-    return await _reading(request, lambda: _keep_answers(request, check_of(request), sent, bool(form.get("remove"))))
+    return await to_thread.run_sync(_keep_answers, request, sent, bool(form.get("remove")))
 
 
-def _keep_answers(request: Request, check: ExamCheck, sent: tuple[str, bytes] | None, remove: bool) -> Response:
+def _keep_answers(request: Request, sent: tuple[str, bytes] | None, remove: bool) -> Response:
     """Read the answers before they are stored, so that what cannot be read is refused at once."""
-    folder = folder_of(request)
+    check, folder = check_of(request), folder_of(request)
     if check.state in BUSY:
         raise UsageError(say("exam-busy"))
     if remove:
@@ -468,35 +477,22 @@ def posting(act: Callable[[Request, ExamCheck, FormData], Response]) -> Callable
     """Return the endpoint for what a form does to a check."""
 
     async def endpoint(request: Request) -> Response:
-        form = await read_form(request)
+        form = await _form(request)
         await _free(request)
-        return await _reading(request, lambda: act(request, check_of(request), form))
+        return await to_thread.run_sync(lambda: act(request, check_of(request), form))
 
     return endpoint
 
 
-def reading(show: Callable[[Request], Response]) -> Callable[[Request], Any]:
-    """Return the endpoint for a page that may have to read or write an exam, which may take a while."""
-
-    async def endpoint(request: Request) -> Response:
-        return await _reading(request, lambda: show(request))
-
-    return endpoint
-
-
-async def _reading(request: Request, answer: Callable[[], Response]) -> Response:
-    """Answer a request that may read or write an exam: only a few do so at once, and other pages do not wait for them.
-
-    Raises DataError where too many wait already.
-    """
-    readers: CapacityLimiter = request.app.state.readers
-    if readers.statistics().tasks_waiting >= WAITING:
-        raise DataError(say("apart-busy"))
-    return await to_thread.run_sync(answer, limiter=readers)
+async def _form(request: Request) -> FormData:
+    """Read a form, whose sender will see their place where its exam has to wait to be read."""
+    form = await read_form(request)
+    waits_for.set(request.cookies[COOKIE])
+    return form
 
 
 async def _free(request: Request) -> None:
-    """Wait for the database here, where all requests wait at once, and not as one of the few that read an exam."""
+    """Wait for the database before the exam's turn comes: who meets a locked one takes no place from others."""
     await to_thread.run_sync(checks_of(request).require_free)
 
 

@@ -161,7 +161,6 @@ def chosen_columns(corrections: Corrections) -> Columns:
     return tuple((role, tuple(names)) for role, names in corrections.columns.items())
 
 
-@lru_cache(maxsize=4)
 def read_upload(path: Path, columns: Columns = (), pictures: bool = False) -> ReadExam:
     """Read an uploaded file as `magnetite check` reads it, in a process apart. An upload never changes.
 
@@ -169,6 +168,11 @@ def read_upload(path: Path, columns: Columns = (), pictures: bool = False) -> Re
 
     Raises UsageError or DataError where nothing can be read, or only with too much memory or time.
     """
+    return _kept(path, columns, pictures)
+
+
+@lru_cache(maxsize=4)  # which would keep a call without `columns` apart from one with none of them
+def _kept(path: Path, columns: Columns, pictures: bool) -> ReadExam:
     return apart(read_alone, path, columns, pictures)
 
 

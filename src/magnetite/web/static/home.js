@@ -1,4 +1,4 @@
-// Dropping a file anywhere on its form chooses it and sends it. Without this script the form works all the same.
+// Dropping a file anywhere on its form chooses it and sends it; whoever waits sees their place. Without this script the form works all the same.
 "use strict";
 const form = document.getElementById("drop");
 const file = document.getElementById("file");
@@ -24,10 +24,23 @@ form.addEventListener("drop", (event) => {
   }
 });
 file.addEventListener("change", allowed);
-form.addEventListener("submit", (event) => {
-  if (!allowed()) { event.preventDefault(); return; }
-  message.textContent = form.dataset.reading;
-});
+for (const each of document.querySelectorAll("form.way")) {
+  each.addEventListener("submit", (event) => {
+    if (each === form && !allowed()) { event.preventDefault(); return; }
+    const status = each.querySelector("[role=status]");
+    status.textContent = form.dataset.reading;
+    setInterval(() => tell(status), 1000);
+  });
+}
+// While the answer is awaited, how many files come first is asked for again and again.
+async function tell(status) {
+  try {
+    const answer = await (await fetch("/waiting", { cache: "no-store" })).json();
+    status.textContent = answer.waiting || form.dataset.reading;
+  } catch {
+    // The server is away for a moment; the answer itself will say so.
+  }
+}
 // A file dropped beside the form would otherwise replace the page.
 for (const kind of ["dragover", "drop"]) {
   window.addEventListener(kind, (event) => event.preventDefault());

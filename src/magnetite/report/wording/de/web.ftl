@@ -26,6 +26,11 @@ home-sample = Mit der Beispielklausur ausprobieren
 home-nothing = Es wurde nichts gesendet. Wählen Sie eine Datei, oder fügen Sie Fragen in das Feld ein.
 home-too-large = Diese Datei ist zu groß: Höchstens { $most } MiB werden angenommen.
 home-reading = Wird eingelesen …
+upload-ahead = { $n ->
+        [0] Ihre Datei kommt als nächste an die Reihe.
+        [one] Vorher kommt { $n } andere Datei an die Reihe.
+       *[other] Vorher kommen { $n } andere Dateien an die Reihe.
+    }
 home-earlier = Frühere Prüfungen
 home-none = Noch keine. Sie stehen hier, bis Sie sie löschen.
 home-questions = { $n ->

@@ -26,6 +26,11 @@ home-sample = Try it with the sample exam
 home-nothing = Nothing was sent. Choose a file, or paste questions into the box.
 home-too-large = That file is too large: at most { $most } MiB are accepted.
 home-reading = Reading …
+upload-ahead = Waiting: { $n ->
+        [0] your file is next.
+        [one] { $n } file comes first.
+       *[other] { $n } files come first.
+    }
 home-earlier = Earlier checks
 home-none = None yet. They will be listed here until you delete them.
 home-questions = { $n ->
