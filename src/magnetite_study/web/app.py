@@ -95,7 +95,7 @@ def overview(request: Request) -> Response:
 
 async def links(request: Request) -> Response:
     """Make links, for one participant or for all who have none, and show them this once."""
-    form = await request.form()
+    form = await request.form(max_files=0)
     return await run_in_threadpool(_links, request, str(form.get("number") or ""))
 
 
@@ -113,7 +113,7 @@ async def add(request: Request) -> Response:
 
 async def delete(request: Request) -> Response:
     """Delete a participant and all their data, once the organiser has confirmed it."""
-    form = await request.form()
+    form = await request.form(max_files=0)
     return await run_in_threadpool(_delete, request, str(form.get("number") or ""), bool(form.get("sure")))
 
 

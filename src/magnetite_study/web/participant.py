@@ -41,7 +41,7 @@ def welcome(request: Request) -> Response:
 
 async def consent(request: Request) -> Response:
     """Store that a participant agreed, with the organiser's fields, and lead on to the first question."""
-    form = await request.form()
+    form = await request.form(max_files=0)
     return await run_in_threadpool(_consent, request, form)
 
 
@@ -69,7 +69,7 @@ def question(request: Request) -> Response:
 
 async def answer(request: Request) -> Response:
     """Store an answer, and lead on when it is on the disk."""
-    form = await request.form()
+    form = await request.form(max_files=0)
     return await run_in_threadpool(_answer, request, str(form.get("option") or ""))
 
 

@@ -356,8 +356,8 @@ def _stem(check: ExamCheck) -> str:
 
 async def upload(request: Request) -> Response:
     """Store an uploaded file or pasted text, and show what was understood."""
-    form = await _form(request)
-    name, content = await _sent(form)
+    async with _form(request) as form:
+        name, content = await _sent(form)
     await _free(request)
     return await to_thread.run_sync(_keep, request, name, content)
 
@@ -389,11 +389,10 @@ def columns(request: Request, check: ExamCheck, form: FormData) -> Response:
 
 async def answers(request: Request) -> Response:
     """Store candidates' answers, or remove them."""
-    form = await _form(request)
-    file = form.get("file")
-    sent = (file.filename, await file.read()) if isinstance(file, UploadFile) and file.filename else None
-    await form.close()
-    return await to_thread.run_sync(_keep_answers, request, sent, bool(form.get("remove")))
+    async with _form(request) as form:
+        file, remove = form.get("file"), bool(form.get("remove"))
+        sent = (file.filename, await file.read()) if isinstance(file, UploadFile) and file.filename else None
+    return await to_thread.run_sync(_keep_answers, request, sent, remove)
 
 
 def _keep_answers(request: Request, sent: tuple[str, bytes] | None, remove: bool) -> Response:
@@ -477,18 +476,22 @@ def posting(act: Callable[[Request, ExamCheck, FormData], Response]) -> Callable
     """Return the endpoint for what a form does to a check."""
 
     async def endpoint(request: Request) -> Response:
-        form = await _form(request)
-        await _free(request)
-        return await to_thread.run_sync(lambda: act(request, check_of(request), form))
+        async with _form(request) as form:
+            await _free(request)
+            return await to_thread.run_sync(lambda: act(request, check_of(request), form))
 
     return endpoint
 
 
-async def _form(request: Request) -> FormData:
-    """Read a form, whose sender will see their place where its exam has to wait to be read."""
+@asynccontextmanager
+async def _form(request: Request) -> AsyncIterator[FormData]:
+    """Read a form, whose sender will see their place where its exam has to wait to be read; close what it holds."""
     form = await read_form(request)
     waits_for.set(request.cookies[COOKIE])
-    return form
+    try:
+        yield form
+    finally:
+        await form.close()
 
 
 async def _free(request: Request) -> None:
@@ -500,9 +503,7 @@ async def _sent(form: FormData) -> tuple[str, bytes]:
     """Return the name and the content of the exam sent: a file, else a text, else the sample exam."""
     file, text = form.get("file"), str(form.get("text") or "")
     if isinstance(file, UploadFile) and file.filename:
-        content = await file.read()
-        await file.close()
-        return file.filename, content
+        return file.filename, await file.read()
     if text.strip():
         return say("home-pasted-name"), text.encode("utf-8", "replace")
     if form.get("sample"):
