@@ -124,7 +124,7 @@ def default_store() -> Path:
     Where $MAGNETITE_STORE says "off", nothing is added to the latter.
     """
     if (chosen := os.environ.get("MAGNETITE_STORE")) and chosen != OFF:
-        return Path(chosen)
+        return Path(chosen).expanduser()
     from platformdirs import user_cache_path
 
     return user_cache_path("magnetite") / "scores"

@@ -91,14 +91,19 @@ def prepared(settings: RunsSettings) -> Deed:
 def folder_names(models: Sequence[str]) -> dict[str, str]:
     """Return for each model the name of the folder that its run is written to, beside those of the others.
 
+    No two differ by case alone, which some systems do not see.
+
     >>> folder_names(["systems/a", "small", "m@http://h:1/v1"])
     {'systems/a': 'systems-a', 'small': 'small', 'm@http://h:1/v1': 'm-http-h-1-v1'}
     """
+    from magnetite.core.files import no_device
+
     names: dict[str, str] = {}
     for model in models:
-        plain = re.sub(r"[^\w.-]+", "-", model).strip("-.") or "model"
+        plain = no_device(re.sub(r"[^\w.-]+", "-", model).strip("-.") or "model")
         others = (f"{plain}-{number}" for number in count(2))
-        names[model] = next(each for each in chain((plain,), others) if each not in names.values())
+        taken = {name.casefold() for name in names.values()}
+        names[model] = next(each for each in chain((plain,), others) if each.casefold() not in taken)
     return names
 
 

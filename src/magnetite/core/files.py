@@ -140,6 +140,20 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> Path:
     return path
 
 
+_PORTS = (f"{port}{number}" for port in ("COM", "LPT") for number in "123456789\u00b9\u00b2\u00b3")
+_DEVICES = frozenset({"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", *_PORTS})
+
+
+def no_device(name: str) -> str:
+    """Return a name that no system takes for a device, as Windows does some, whatever their ending.
+
+    >>> no_device("Con.gift"), no_device("concert.gift")
+    ('Con-.gift', 'concert.gift')
+    """
+    stem, dot, rest = name.partition(".")
+    return f"{stem}-{dot}{rest}" if stem.strip().upper() in _DEVICES else name
+
+
 def make_private(path: Path) -> None:
     """Make an empty file that its owner alone may read and write. Raises OSError where it is there already."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from keyword import iskeyword
 from pathlib import Path
 
+from magnetite.core.files import no_device
 from magnetite.core.items import LETTERS, Dataset
 from magnetite.formats.detect import SPLITS
 from magnetite.formats.exams import refuse
@@ -104,7 +105,8 @@ def task_name(folder: str) -> str:
     ('race_attacked', 'task_2019_exam')
     """
     name = re.sub(r"[^a-z0-9]+", "_", folder.lower()).strip("_") or "questions"
-    return name if name.isidentifier() and not iskeyword(name) else f"task_{name}"
+    plain = name.isidentifier() and not iskeyword(name) and no_device(name) == name
+    return name if plain else f"task_{name}"
 
 
 def _lm_eval(dataset: Dataset) -> Mapping[str, bytes]:

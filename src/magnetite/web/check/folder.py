@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from magnetite.core.errors import MagnetiteError, StoreError
-from magnetite.core.files import disk_fault, sweep_parts, write_whole
+from magnetite.core.files import disk_fault, no_device, sweep_parts, write_whole
 from magnetite.report.wording import error_text
 from magnetite.web.wording import spoken
 
@@ -143,7 +143,7 @@ def safe_name(name: str) -> str:
     stem = safe.removesuffix(ending)
     while len((short := stem + ending).encode("utf-8", "replace")) > 120:
         stem, ending = (stem[:-1], ending) if stem else ("", ending[:-1])
-    return short.encode("utf-8", "ignore").decode().strip(" .") or "exam"
+    return no_device(short.encode("utf-8", "ignore").decode().strip(" .") or "exam")
 
 
 def without_folder(folder: Path, name: str, text: str) -> str:
