@@ -49,7 +49,7 @@ TINY = """title = "Tiny"
 note = "Tiny readers, trained and asked."
 main = "tiny"
 [data]
-RACE = "exam.jsonl"
+RACE = "RACE"
 [exams]
 "RACE++" = "RACE"
 CosmosQA = "RACE"
@@ -243,7 +243,7 @@ def written(place: Path) -> str:
 
 
 def _content(path: Path) -> object:
-    if path.suffix == ".json":
+    if path.suffix in (".json", ".provenance"):
         return _stable(json.loads(path.read_text("utf-8")))
     if path.suffix in (".safetensors", ".jsonl"):
         return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -283,6 +283,9 @@ def _prepare(home: Path) -> None:
     (home / "exam.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     others = [row | {"id": f"t{row['id']}", "passage": row["passage"].replace("Boat", "Ship")} for row in rows]
     (home / "test.jsonl").write_text("".join(json.dumps(row) + "\n" for row in others), "utf-8")
+    (home / "RACE").mkdir()
+    for split in ("train", "test"):
+        shutil.copy(home / "exam.jsonl", home / "RACE" / f"{split}.jsonl")
     (home / "tiny.toml").write_text(TINY.format(base=home / "tiny"), "utf-8")
     answers = "".join(f"{person},{question},A\n" for person in range(1, 4) for question in range(1, 5))
     (home / "answers.csv").write_text(f"participant,question,answer\n{answers}", "utf-8")

@@ -174,6 +174,16 @@ def test_a_damaged_document_is_said_to_be_damaged(tmp_path: Path, name: str, dat
         exam(tmp_path, data, name)
 
 
+@pytest.mark.parametrize(
+    "properties", ["<w:pStyle/>", "<w:numPr><w:ilvl/></w:numPr>", '<w:rPr><w:b w:val="5"/></w:rPr>']
+)
+def test_a_document_with_values_that_word_never_writes_is_read_or_said_to_be_damaged(tmp_path: Path, properties: str) -> None:
+    bold = properties if "rPr" in properties else ""
+    paragraph = f"<w:p><w:pPr>{'' if bold else properties}</w:pPr><w:r>{bold}<w:t>1. Who?</w:t></w:r></w:p>"
+    with pytest.raises(DataError, match=r"exam\.docx"):
+        exam(tmp_path, docx(paragraph))
+
+
 STYLES = (
     '<style:style style:name="T1" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>'
     '<style:style style:name="T2" style:family="text" style:parent-style-name="T1">'

@@ -56,14 +56,17 @@ def blocks(data: bytes, where: str) -> tuple[list[Block], list[Drawn]]:
     Raises DataError where it cannot be opened.
     """
     import docx
+    from docx.exceptions import PythonDocxError
+    from docx.oxml.exceptions import XmlchemyError
 
+    odd = (PythonDocxError, XmlchemyError)  # two trees of errors, each with an InvalidXmlError
     parts = opened(data, where)
     try:
         word = docx.Document(packed(parts))
         _check_size(word, where)
         counting = _Counting(_levels_of(word), _notes(parts, where))
         return list(_blocks(word.iter_inner_content(), counting, 0)), counting.pictures
-    except (KeyError, ValueError, AttributeError, SyntaxError, TypeError) as error:
+    except (KeyError, ValueError, AttributeError, SyntaxError, TypeError, *odd) as error:
         raise fault(where, "the document is damaged. Save it again.", "left-office-damaged") from error
 
 

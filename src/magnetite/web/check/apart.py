@@ -32,7 +32,7 @@ MEMORY = 2**30
 """Bytes that the process may fill."""
 SECONDS = 10
 """Seconds of the processor that it may take."""
-WAIT = 60.0
+WAIT = 240.0
 """Further seconds by the clock, where others take the processor."""
 LARGEST = 64 * 2**20
 """The largest result, in bytes: an exam of texts has a hundredth of it."""
