@@ -7,6 +7,7 @@
 # make dist    the source archive and the wheel: dist/
 # make peers   lm-evaluation-harness, Inspect and datasets, 550 MB, in a folder apart: for the tests that run them
 # make pages   the papers' pages of docs/results, of what is kept there and of data in DATA; what is missing is run: hours
+# make install-check  what the documentation tells to type, against the wheel in bare environments: an hour, gigabytes
 # make test    install what the tests need; linter, types, import contracts, tests
 # make lock    requirements/: every package that is installed, with the hashes of its files; then what is said of them
 
@@ -17,7 +18,7 @@ TOOLS := .venv/tools/bin
 DATA ?= data
 PAPERS := lin2021 si2019 liusie2022
 
-.PHONY: audit base decoder reader reader-small pages peers test lint types imports tests docs dist install develop lock inventory clean
+.PHONY: audit base decoder reader reader-small pages peers install-check test lint types imports tests docs dist install develop lock inventory clean
 
 audit: install
 	$(BIN)/magnetite audit sample --output runs/sample
@@ -31,6 +32,9 @@ peers: .venv/peers/installed
 pages: base reader
 	for paper in $(PAPERS); do $(BIN)/magnetite reproduce $$paper $(DATA) \
 		--archive docs/results/$$paper-stages --page docs/results/$$paper.md || exit; done
+
+install-check: develop
+	$(BIN)/python -m benchmarks.install --page docs/results/install.md
 
 test: lint types imports tests
 

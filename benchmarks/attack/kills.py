@@ -51,9 +51,9 @@ main = "tiny"
 [data]
 RACE = "RACE"
 [exams]
-"RACE++" = "RACE"
-CosmosQA = "RACE"
-ReClor = "RACE"
+"RACE++" = "RACE@test"
+CosmosQA = "RACE@test"
+ReClor = "RACE@test"
 [systems.tiny]
 trained_on = "RACE++"
 data = "RACE"

@@ -177,7 +177,9 @@ def test_a_damaged_document_is_said_to_be_damaged(tmp_path: Path, name: str, dat
 @pytest.mark.parametrize(
     "properties", ["<w:pStyle/>", "<w:numPr><w:ilvl/></w:numPr>", '<w:rPr><w:b w:val="5"/></w:rPr>']
 )
-def test_a_document_with_values_that_word_never_writes_is_read_or_said_to_be_damaged(tmp_path: Path, properties: str) -> None:
+def test_a_document_with_values_that_word_never_writes_is_read_or_said_to_be_damaged(
+    tmp_path: Path, properties: str
+) -> None:
     bold = properties if "rPr" in properties else ""
     paragraph = f"<w:p><w:pPr>{'' if bold else properties}</w:pPr><w:r>{bold}<w:t>1. Who?</w:t></w:r></w:p>"
     with pytest.raises(DataError, match=r"exam\.docx"):
