@@ -28,6 +28,7 @@ from magnetite.web.check.checks import Checks
 from magnetite.web.security import COOKIE, FIELD
 
 PROMISED = 200  # milliseconds more than without uploads, for 99% of the pages
+WARM = 5.0  # seconds in which a server imports what its pages need
 READERS, PAUSE = 5, 0.2  # people who read, and their seconds between two pages
 HEADINGS = [Heading(name) for name in ("when", "pages")] + [
     Heading(name, unit="count") for name in ("median", "95% under", "99% under", "slowest")
@@ -38,7 +39,7 @@ HEADINGS = [Heading(name) for name in ("when", "pages")] + [
 class Seen:
     """What was seen: milliseconds of pages, by when; places of uploads in the line; and what went wrong."""
 
-    pages: dict[str, list[float]] = field(default_factory=lambda: {"before": [], "during": []})
+    pages: dict[str, list[float]] = field(default_factory=lambda: {"first": [], "before": [], "during": []})
     places: list[list[int]] = field(default_factory=list)
     answered: list[int] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -72,8 +73,9 @@ def main() -> None:
             Finding(
                 "uploads",
                 "Pages while exams are uploaded",
-                f"All uploads were answered in {taken:.0f} seconds; of {READERS} readers, 99% of the pages came "
-                f"{more:.0f} milliseconds later than before, {PROMISED} promised.",
+                f"All uploads were answered in {taken:.0f} seconds. 99% of the pages of {READERS} readers came within "
+                f"{fast['during'][2]:.0f} milliseconds, before within {fast['before'][2]:.0f}; {PROMISED} more are "
+                "promised.",
                 numbers=tuple(
                     Number(name, count, unit="count")
                     for name, count in (
@@ -114,11 +116,13 @@ def _exam(questions: int) -> bytes:
 
 
 async def _all(address: str, exam: bytes, uploads: int, seconds: float) -> tuple[Seen, float]:
-    seen, when, stop = Seen(), ["before"], asyncio.Event()
+    seen, when, stop = Seen(), ["first"], asyncio.Event()
     async with httpx2.AsyncClient(base_url=address, timeout=900) as client:
         first = await _sent(client, b"::a::Who? {=Ann ~Bo}", "small.gift")
         paths = ("/", str(first.headers["location"]), "/static/web.css")
         readers = [asyncio.create_task(_read(client, paths, when, stop, seen)) for _ in range(READERS)]
+        await asyncio.sleep(WARM)
+        when[0] = "before"
         await asyncio.sleep(seconds)
         when[0], started = "during", time.monotonic()
         await asyncio.gather(*(_upload(address, exam, number, seen) for number in range(uploads)))

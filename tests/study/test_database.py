@@ -4,7 +4,7 @@ import sqlite3
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product
+from itertools import cycle, product
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.study.made import attack, no_passage, study
 
 from magnetite.core.errors import DataError, StoreError, UsageError
-from magnetite_study.answers import BookletAnswer
+from magnetite_study.answers import BookletAnswer, answers_csv
 from magnetite_study.database import TIMEOUT, Database
 from magnetite_study.files import DATABASE, DESIGN
 
@@ -131,6 +131,20 @@ def test_time_runs_from_when_a_question_was_first_shown(tmp_path):
         assert database.answers().seconds[[0, 2]].tolist() == [42.5, 4.0]
         assert np.isnan(database.answers().seconds[1])
         assert database.participant(1).last_seen == 1042.5
+
+
+def test_a_clock_that_jumps_loses_no_answer_and_makes_no_time_negative(tmp_path):
+    jumps = cycle((1e9, 1e9 + 30, 5e8, 0.0, 4e9, 1e9))  # back by years, to 1970, and to 2096
+    with Database(study(tmp_path / "study"), clock=lambda: next(jumps)) as database:
+        for position in range(1, 21):
+            database.show(1, position)
+            assert database.answer(1, position, position % 4) == "new"
+            assert database.answer(1, position, (position + 1) % 4) == "kept"
+        answers = database.answers()
+        assert answers.position.tolist() == list(range(1, 21))
+        assert database.answered(1) == {position: position % 4 for position in range(1, 21)}
+        assert (answers.seconds >= 0).all()
+        assert answers_csv(database.design, answers).count(b"\n") == 21
 
 
 def test_a_first_consent_stands_and_only_fields_the_design_asks_for_are_kept(tmp_path):
