@@ -1,6 +1,6 @@
 """Install the wheel as the documentation says, in an empty home, and type every command that it shows.
 
-    python -m benchmarks.install [--only pythons,extras,tools,locks,commands] [--folder FOLDER] [--page FILE]
+    python -m benchmarks.install [--only pythons,extras,tools,locks,commands] [--quick] [--folder FOLDER] [--page FILE]
 
 pythons   the wheel alone, into a new environment of each Python that is here, without a compiler
 extras    each extra of docs/install.md, into one of them
@@ -10,7 +10,7 @@ commands  every `magnetite …` of README and docs, against the wheel: each page
           that it shows, and the sample exam under the names that it takes for granted
 
 Where the index has only torch for CUDA, `--torch FILE` names a wheel for processors, installed first as docs/install.md
-says. Each part keeps its result in --folder, of which the page is made.
+says. Each part keeps its result in --folder, of which the page is made. `--quick` types no command that asks models.
 """
 
 import argparse
@@ -25,6 +25,7 @@ import time
 import tomllib
 import urllib.request
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,11 @@ UNRUN = (  # what is not run, and why
     (r"reproduce(?!.*--dry-run)", "repeats a paper, for hours"),
     (r"exam\.pipes", "needs the package that its page makes: tests/test_extending.py"),
     (r"logs/|scored\.jsonl|scores\.|attacked --model", "needs what another program scored"),
-    (r"magnetite benchmark|--pool (lin|RUN)|--mode race", "takes more than a quarter of an hour"),
+    (r"magnetite benchmark|--pool (lin|RUN)|--mode race|--limit 500", "takes more than a quarter of an hour"),
+)
+ASKS = (
+    r"magnetite (audit(?! .*--dry-run)|magnets|unreadable|shortcuts|score|study create (DATA|RACE))"
+    r"|check exam\.(docx|gift)$|check ferry\.txt --output"
 )
 FILLED = (("DATA", "sample"), ("MODEL", "small"), ("EXAM", "exam.docx"), ("STUDY", "my-study"), ("FOLDER", "runs"))
 Result = dict[str, Any]
@@ -68,9 +73,10 @@ def commands() -> Iterator[tuple[str, str]]:
                 yield path.relative_to(ROOT).as_posix(), line
 
 
-def unrun(command: str) -> str:
+def unrun(command: str, quick: bool = False) -> str:
     """Return why a command is not run; nothing where it is."""
-    return next((why for pattern, why in UNRUN if re.search(pattern, command)), "")
+    patterns = (*UNRUN, (ASKS, "asks models: left out by --quick")) if quick else UNRUN
+    return next((why for pattern, why in patterns if re.search(pattern, command)), "")
 
 
 def main() -> int:
@@ -81,7 +87,13 @@ def main() -> int:
     if not list(built.glob("*.whl")):
         subprocess.run([sys.executable, "-m", "build", "--no-isolation", "--outdir", built, ROOT], check=True)
     [wheel] = built.glob("*.whl")
-    parts = {"pythons": pythons, "extras": extras, "tools": tools, "locks": locks, "commands": typed}
+    parts = {
+        "pythons": pythons,
+        "extras": extras,
+        "tools": tools,
+        "locks": locks,
+        "commands": partial(typed, quick=given.quick),
+    }
     for part in filter(None, given.only.split(",")):
         rows = []
         for row in parts[part](wheel, given.folder, given.torch):
@@ -228,21 +240,31 @@ def locks(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result]:
         yield {"python": version, "packages": found, "failed": "" if not status else printed[-300:]}
 
 
-def typed(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result]:
+def typed(wheel: Path, folder: Path, torch: Sequence[Path], *, quick: bool) -> Iterator[Result]:
     """Type every command of the documentation."""
     del wheel, torch
     program = folder / f"python{PYTHONS[0]}" / "bin" / "magnetite"
     home = (folder / "typed").resolve()
-    shutil.rmtree(home, ignore_errors=True)
-    (home / "samples").mkdir(parents=True)
-    _samples(program.resolve(), home / "samples")
+    for made in home.glob("*") if home.exists() else ():
+        if made.name != "samples":
+            shutil.rmtree(made)
+    if not (home / "samples" / "answers.csv").exists():  # the last of them
+        shutil.rmtree(home, ignore_errors=True)
+        (home / "samples").mkdir(parents=True)
+        _samples(program.resolve(), home / "samples")
     for page, command in commands():
         place = home / re.sub(r"\W", "-", page)
         if not place.exists():
             shutil.copytree(home / "samples", place)
             for name, text in WRITTEN.findall((ROOT / page).read_text("utf-8")):
                 (place / name).write_text(text, "utf-8")
-        row: Result = {"command": command, "page": page, "outcome": unrun(command), "seconds": None, "failed": ""}
+        row: Result = {
+            "command": command,
+            "page": page,
+            "outcome": unrun(command, quick),
+            "seconds": None,
+            "failed": "",
+        }
         if not row["outcome"]:
             line = command
             for name, value in FILLED:
@@ -366,6 +388,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--only", default="pythons,extras,tools,locks,commands")
     parser.add_argument("--folder", type=Path, default=ROOT / "runs/install")
     parser.add_argument("--torch", type=Path, action="append", default=[], help="A wheel of torch for processors.")
+    parser.add_argument("--quick", action="store_true", help="Type no command that asks models.")
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 
