@@ -24,7 +24,7 @@ import sys
 import time
 import tomllib
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -87,13 +87,8 @@ def main() -> int:
     if not list(built.glob("*.whl")):
         subprocess.run([sys.executable, "-m", "build", "--no-isolation", "--outdir", built, ROOT], check=True)
     [wheel] = built.glob("*.whl")
-    parts = {
-        "pythons": pythons,
-        "extras": extras,
-        "tools": tools,
-        "locks": locks,
-        "commands": partial(typed, quick=given.quick),
-    }
+    parts: dict[str, Callable[..., Iterator[Result]]] = {"pythons": pythons, "extras": extras, "tools": tools}
+    parts |= {"locks": locks, "commands": partial(typed, quick=given.quick)}
     for part in filter(None, given.only.split(",")):
         rows = []
         for row in parts[part](wheel, given.folder, given.torch):
@@ -362,7 +357,7 @@ def _findings(done: dict[str, list[Result]]) -> Iterator[Finding]:
         )
         yield Finding("locks", "Pinned versions", about, tables=(_table("locks", LOCK, done["locks"]),))
     if rows := done["commands"]:
-        failed = sum(bool(row["failed"]) for row in rows)
+        failed = sum(bool(row.get("failed")) for row in rows)
         ran = sum(row["outcome"].startswith(("ended", "served")) for row in rows)
         yield Finding(
             "commands",
