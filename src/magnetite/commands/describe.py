@@ -151,9 +151,12 @@ def is_exam(path: str | Path, format: str | None = None) -> bool:  # noqa: A002 
 
 
 def _other_files(source: DataSource, reading: SourceReading) -> list[Left]:
-    """Name the files of a folder or archive that may be exams too, but do not look like one of the exam's format."""
+    """Name the files of a folder or archive that may be exams too, but do not look like one of the exam's format.
+
+    A format whose files have names of their own is a package, which has no others.
+    """
     format_ = FORMATS[str(reading.dataset.format)]
-    if not format_.exam or source.kind == "file":
+    if not format_.exam or source.kind == "file" or not format_.suffixes[0].startswith("."):
         return []
     suffixes = tuple(suffix for each in FORMATS.values() if each.exam for suffix in each.suffixes)
     return [

@@ -33,7 +33,8 @@ def detect(source: DataSource) -> Format:
     """Return the format by content: a specific one before a table, a table before text. Raises DataError."""
     general: set[str] = set()
     names = []
-    for file in islice(files(source), _SAMPLED):
+    most = EXAM_FILES if source.path.suffix.lower() == ".mbz" else _SAMPLED  # Moodle packs its questions last
+    for file in islice(files(source), most):
         names.append(file.name)
         if not _may_hold_data(source, file):
             continue

@@ -91,7 +91,11 @@ def sniff(sample: Sample) -> bool:
 
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
-    root = parse(document.data, document.where)
+    yield from read_quiz(parse(document.data, document.where), document)
+
+
+def read_quiz(root: "_Element", document: Document) -> Iterator[Outcome]:
+    """Read the questions of a `<quiz>` that a document holds."""
     names, files = Names(PurePosixPath(document.name).stem), ExamPictures(document.picture is not None)
     current, category = CurrentPassage(), ""
     for element in root.iterfind("question"):

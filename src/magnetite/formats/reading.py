@@ -356,7 +356,7 @@ def _name(path: Path) -> str:
     """Name a dataset after its source; a name that says no more than the split gives way to its folder's."""
     parts = [
         re.sub(
-            r"(\.(tar|tgz|zip|gz|bz2|xz|jsonl?|ndjson|csv|tsv|parquet|xlsx|xlsm|xls|ods|docx|docm|odt|xml|txt|text|md|gift|qti|imscc))+$",
+            r"(\.(tar|tgz|zip|gz|bz2|xz|jsonl?|ndjson|csv|tsv|parquet|xlsx|xlsm|xls|ods|docx|docm|odt|xml|txt|text|md|gift|qti|imscc|mbz))+$",
             "",
             path.name,
         )

@@ -3,19 +3,37 @@
 A table with a heading row that names a question and its options becomes a question for each of its rows; any other
 table a line for each row, its cells one after the other, where a first cell that is only a label (`A`, `1.`) labels the
 rest. Pictures are named where they stood: `[image: …]`.
+
+The tables of Moodle's Word template are questions of their own: the first row has the text and a type (`MC`), rows of
+two cells the settings, and below a heading row stand an option, what is said of it and its worth in percent, then what
+is said of the whole. Above the table are the question's name and, in a heading, its category.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import PurePosixPath
 
-from magnetite.formats.format import Document, Outcome, PlacedItem, Remark
-from magnetite.formats.markup import ORDINAL, Mark, Picture, Text
+from magnetite.core.errors import DataError
+from magnetite.core.items import Left
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Document, Outcome, PlacedItem, Remark, placed
+from magnetite.formats.limits import check_options
+from magnetite.formats.markup import ORDINAL, Mark, Picture, Text, joined
 from magnetite.formats.paper import OPTION, PaperPart, read_parts
 from magnetite.formats.pictures import MISSING, PICTURES, ExamPictures, labels_in
 from magnetite.formats.pictures import lines_of as lines_of_pictures
-from magnetite.formats.question import formatting_of, set_in
+from magnetite.formats.question import (
+    UNREAD,
+    CurrentPassage,
+    ExamQuestion,
+    Names,
+    Passage,
+    formatting_of,
+    question_outcome,
+    set_in,
+)
 from magnetite.formats.typed import read_lines
 from magnetite.formats.typed.line import Line
 from magnetite.formats.typed.markdown import question_lines
@@ -24,6 +42,7 @@ _GAP = re.compile(r" {2,}(?=\[(?:image|note)\b)|(\[(?:image|note)\b[^\]\n]{0,999
 _TAGS = {"bold": "strong", "italic": "em", "underline": "u", "highlight": "mark"}
 _PICTURE = re.compile(r" \[(?:image|note)\b[^\]\n]{0,999}\] ")
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3})[.):]?\)?")
+_GRADE = re.compile(r"-?\d{1,3}(?:[.,]\d{1,7})?\s?%?")
 _ROMAN = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl")),
     *((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
@@ -82,6 +101,8 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
     if any(each.role == OPTION for each in paragraphs):
         parts = [PaperPart(each.role, rich(each.pieces), at=at) for at, each in enumerate(paragraphs, start=1)]
         outcomes = read_parts(parts, document, "paragraph")
+    elif any(isinstance(block, PageTable) and _type_of(block) for block in blocks):
+        outcomes = _read_moodle_tables(blocks, document)
     else:
         outcomes = _with_type(read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True), paragraphs)
     if document.picture is None or not pictures:
@@ -261,6 +282,133 @@ def _row_lines(row: Row) -> Iterator[Line]:
         filled = [others, *filled[2:]]
     for cell in filled:
         yield from cell
+
+
+_SETTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "default mark": ("points", {"1": ""}),
+    "shuffle": ("shuffle", {"yes": "true", "no": ""}),
+    "number the choices": ("numbering", {"a": "abc", "A": "", "1": "123", "i": "iii", "0": "none"}),
+    "penalty": ("penalty", {"33.3": "", "100": "1", "50": "0.5", "25": "0.25", "20": "0.2", "10": "0.1"}),
+    "id number": ("id", {}),
+    "general": ("feedback", {}),
+    "correct": ("feedback_right", {}),
+    "incorrect": ("feedback_wrong", {}),
+    "partially": ("feedback_partial", {}),
+    "hint ": ("hint", {}),
+    "tags": ("tags", {}),
+}
+"""How labels of Moodle's table begin, by metadata, and values that Moodle XML writes otherwise."""
+_OWN_ORDER = ("feedback", "feedback_right", "feedback_wrong")
+"""What stands below the options in any language."""
+_MOODLE_TYPES = {
+    **dict.fromkeys(("MC", "MA", "TF", "DE"), ""),
+    "MS": "left-several",
+    "ES": "left-essay",
+    "SA": "left-short-answer",
+    "NUM": "left-numerical",
+    "MAT": "left-matching",
+    "CL": "left-cloze",
+    "CA": "left-calculated",
+    "CS": "left-calculated",
+    "CM": "left-calculated-choice",
+    "MW": "left-gaps-lists",
+    "DDT": "left-gaps-words",
+    "DDI": "left-picture-gaps",
+    "DDM": "left-picture-place",
+}
+"""The types of questions in Moodle's table, and why one is left out."""
+
+
+def _type_of(table: PageTable) -> str:
+    """Return the type of the question in a table of Moodle's template; empty for any other table."""
+    first = table.rows[0] if table.rows else ()
+    code = _cell(first[-1]).text.upper() if len(first) == 2 else ""
+    return code if code in _MOODLE_TYPES and any(len(row) == 4 for row in table.rows) else ""
+
+
+def _cell(cell: Sequence[Paragraph]) -> Text:
+    return joined(rich((Piece(f"{each.label} "), *each.pieces)) for each in cell)
+
+
+def _read_moodle_tables(blocks: Sequence[Block], document: Document) -> Iterator[Outcome]:
+    """Read a document of Moodle's tables; other paragraphs than names and categories are left out."""
+    names, current, category, at = Names(PurePosixPath(document.name).stem), CurrentPassage(), "", 1
+    above: list[tuple[int, str, bool]] = []
+    for block in (*blocks, PageTable(())):  # the last one takes what is above the end
+        start, paragraphs = at, list(flat([block]))
+        at += len(paragraphs)
+        kind = "" if isinstance(block, Paragraph) else _type_of(block)
+        if isinstance(block, Paragraph) or (block.rows and not kind):
+            text = " ".join(_cell(paragraphs).text.split())
+            above += [(start, text, isinstance(block, Paragraph) and bool(block.role))] if text else []
+            continue
+        title = above.pop()[1] if kind and above else ""
+        for place, text, heading in above:
+            if heading:
+                category = text
+                yield from current.close()
+            else:
+                reason = Reason("left-outside-table", {"line": text[:80]})
+                yield Left(f"{document.where}, paragraph {place}", reason)
+        above = []
+        if kind:
+            where = f"{document.where}, paragraph {start}"
+            metadata = {"title": title, "category": category, **_moodle_settings(block)}
+            yield from _moodle_question(block, where, metadata, names=names, current=current)
+    yield from current.close()
+
+
+def _moodle_question(
+    table: PageTable, where: str, metadata: dict[str, str], *, names: Names, current: CurrentPassage
+) -> Iterator[Outcome]:
+    kind, stem = _type_of(table), _cell(table.rows[0][0])
+    general, title, id_ = Text(metadata.pop("feedback", "")), metadata["title"], metadata.pop("id", "")
+    if kind == "DE":
+        yield from current.put(Passage(stem.text, where, id_ or title or None, rich=stem))
+        return
+    name, passage = names.take(id_, title), current.use()
+    if _MOODLE_TYPES[kind]:
+        yield Left(where, Reason(_MOODLE_TYPES[kind]))
+        return
+    rows = [row for row in table.rows if len(row) == 4 and _GRADE.fullmatch(_cell(row[3]).text)]
+    options, feedback = (tuple(_cell(row[place]) for row in rows) for place in (1, 2))
+    worths = tuple(float(_cell(row[3]).text.strip("% ").replace(",", ".")) / 100 for row in rows)
+    metadata |= {"title": "" if title == name else title, "type": "true-false" if kind == "TF" else ""}
+    if kind == "MA" and sum(worth > 0 for worth in worths) != 1:
+        yield Left(where, Reason("left-several"))
+        return
+    if kind == "MA":
+        yield Remark(Reason("note-several-one-right", {"where": where}))
+    try:
+        check_options(len(options))
+        question = ExamQuestion(where, name, stem, options, worths, passage, metadata)
+        yield question_outcome(replace(question, feedback=feedback, general=general))
+    except DataError as error:
+        yield placed(where, error)
+
+
+def _moodle_settings(table: PageTable) -> dict[str, str]:
+    """Return what a table says beside its options, by metadata; what nobody reads is named."""
+    metadata, unread, behind = dict[str, str](), list[str](), 0
+    for row in table.rows[1:]:
+        texts = [_cell(cell).text for cell in row]
+        if len(row) == 2:
+            label, value = texts
+        elif len(row) == 4 and texts[1] and not texts[0] and not texts[3]:
+            label, value = texts[1:3]
+        else:
+            continue
+        name, values = next((_SETTINGS[each] for each in _SETTINGS if label.lower().startswith(each)), ("", {}))
+        if not name and len(row) == 4 and behind < len(_OWN_ORDER):
+            name = _OWN_ORDER[behind]
+        behind += len(row) == 4
+        name = f"hint_{sum(each.startswith('hint_') for each in metadata) + 1}" if name == "hint" else name
+        value = values.get(value, values.get(value.lower(), value))
+        if name and value:
+            metadata[name] = value
+        elif value.lower() not in {"", "no"} and not name:
+            unread.append(label.strip(" :"))
+    return metadata | ({UNREAD: ", ".join(unread)} if unread else {})
 
 
 def roman(number: int) -> str:

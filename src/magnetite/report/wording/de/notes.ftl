@@ -36,6 +36,7 @@ passages-aiken = nirgends: Das Format hat keinen Platz dafür
 passages-blackboard = nirgends: Das Format hat keinen Platz dafür
 passages-brightspace = nirgends: Das Format hat keinen Platz dafür
 passages-moodle-xml = eine Beschreibung vor ihren Fragen
+passages-moodle-backup = eine Beschreibung vor ihren Fragen
 passages-qti = ein gemeinsamer Stimulus, ein Text vor den Fragen oder der Text um die Frage
 passages-h5p = ein Text vor seinen Fragen, auf derselben Seite oder im selben Kapitel
 note-passages-share-id = { $ids ->
@@ -50,6 +51,10 @@ note-short-passage = { PLACE($where) }: Ein Text von { $words } Wörtern gilt al
    *[other] { $questions } Fragen
 } danach. Ist er nur ein Titel oder eine Anweisung, nehmen Sie ihn heraus und prüfen Sie noch einmal: Vieles von dem, was hier steht, ändert sich dann.
 note-encoding = { PLACE($where) }: Die Datei nennt ihre Kodierung nicht und wird als { $encoding } gelesen: „{ $line }“. Sind darin Buchstaben falsch, speichern Sie sie als UTF-8 (Speichern unter, Kodierung UTF-8; in einer Tabelle CSV UTF-8), und lesen Sie diese.
+note-older-versions = { PLACE($where) }: { $versions ->
+    [one] eine ältere Fassung oder ein Entwurf einer Frage wurde nicht gelesen
+   *[other] { $versions } ältere Fassungen und Entwürfe von Fragen wurden nicht gelesen
+}
 note-gift-both-marks = { PLACE($where) }: { $questions ->
     [one] Eine Frage kennzeichnet ihre richtige Antwort
    *[other] { $questions } Fragen kennzeichnen ihre richtigen Antworten

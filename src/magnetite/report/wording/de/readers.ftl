@@ -56,6 +56,7 @@ left-unused-text = ein Text, auf den sich keine Frage bezieht
 
 # Gründe mit Werten.
 
+left-outside-table = Text außerhalb der Moodle-Tabellen („{ $line }“), den auch Moodle nicht liest
 left-type = eine Frage vom Typ { $type }
 left-kind = eine Frage der Art { $kind }
 left-activity = eine Aktivität der Art { $kind }

@@ -42,6 +42,7 @@ passages-aiken = nowhere: it has no place for one
 passages-blackboard = nowhere: it has no place for one
 passages-brightspace = nowhere: it has no place for one
 passages-moodle-xml = a description that stands before its questions
+passages-moodle-backup = a description that stands before its questions
 passages-qti = a shared stimulus, a text before its questions, or the text around a prompt
 passages-h5p = a text before its questions, on the same page or in the same chapter
 note-passages-share-id = { $ids ->
@@ -56,6 +57,10 @@ note-short-passage = { PLACE($where) }: a text of { $words } words is read as th
    *[other] { $questions } questions
 } after it. If it is only a title or an instruction, remove it and check again: much of what is said here then changes.
 note-encoding = { PLACE($where) }: the file does not state its encoding and is read as { $encoding }: “{ $line }”. If letters are wrong there, save it as UTF-8 (Save as, encoding UTF-8; in a spreadsheet CSV UTF-8) and read that.
+note-older-versions = { PLACE($where) }: { $versions ->
+    [one] one older version or draft of a question was not read
+   *[other] { $versions } older versions and drafts of questions were not read
+}
 note-gift-both-marks = { PLACE($where) }: { $questions ->
     [one] one question marks its right answer
    *[other] { $questions } questions mark their right answers

@@ -56,6 +56,7 @@ left-unused-text = a text that no question refers to
 
 # Reasons with values.
 
+left-outside-table = text outside Moodle’s tables (“{ $line }”), which Moodle does not read either
 left-type = a question of the type { $type }
 left-kind = a question of the kind { $kind }
 left-activity = an activity of the kind { $kind }
