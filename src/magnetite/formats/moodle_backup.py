@@ -49,7 +49,7 @@ def read(document: Document) -> Iterator[Outcome]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _BankEntry:
     """A question of the bank: its id, its category, its id number, and its versions by number, in their order."""
 
     id: str
@@ -64,10 +64,10 @@ class _Entry:
         return self.versions.get(version, (ready or all_)[-1])
 
 
-def _entries(root: "_Element") -> Iterator[_Entry]:
+def _entries(root: "_Element") -> Iterator[_BankEntry]:
     for category in root.iterfind("question_category"):
         for each in category.iterfind("questions/question"):  # before 4.0
-            yield _Entry(each.get("id", ""), category, _value(each, "idnumber"), {"": each})
+            yield _BankEntry(each.get("id", ""), category, _value(each, "idnumber"), {"": each})
         for each in category.iterfind("question_bank_entries/question_bank_entry"):
             versions = {
                 _value(one, "version"): question
@@ -75,16 +75,16 @@ def _entries(root: "_Element") -> Iterator[_Entry]:
                 for question in one.iterfind("questions/question")
             }
             if versions:
-                yield _Entry(each.get("id", ""), category, _value(each, "idnumber"), versions)
+                yield _BankEntry(each.get("id", ""), category, _value(each, "idnumber"), versions)
 
 
-def _in_moodle_xml(entries: list[_Entry], quizzes: list["_Element"]) -> "_Element":
+def _in_moodle_xml(entries: list[_BankEntry], quizzes: list["_Element"]) -> "_Element":
     """Return a bank in Moodle XML, each question once, without those that are parts of another one."""
     from lxml import etree
 
     result, left = etree.Element("quiz"), {entry.id: entry for entry in entries}
 
-    def write(entry: _Entry | None, version: str = "") -> None:
+    def write(entry: _BankEntry | None, version: str = "") -> None:
         question = entry.question(version) if entry else None
         if entry and question is not None and _value(question, "parent") in {"", "0", question.get("id")}:
             _question(result, question, entry.idnumber)

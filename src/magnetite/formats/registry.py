@@ -25,6 +25,7 @@ _BUILT_IN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "moodle-xml": ("moodle_xml:FORMAT", _XML),
     "qti": ("qti:FORMAT", (*_XML, ".dat")),
     "moodle-backup": ("moodle_backup:FORMAT", _XML),
+    "olx": ("olx:FORMAT", _XML),
     "gift": ("gift:FORMAT", _TEXT),  # and every .gift that no format before it takes
     "aiken": ("aiken:FORMAT", (".aiken", *_TEXT)),
     "blackboard": ("blackboard:FORMAT", _TEXT),

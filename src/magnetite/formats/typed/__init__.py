@@ -58,6 +58,7 @@ from magnetite.formats.typed.markdown import (
     unknown_mark_up,
     with_tables,
     without_chat,
+    without_edx,
     without_quiz_tags,
     without_text2qti,
 )
@@ -96,6 +97,7 @@ _KINDS = {
     "ma": "left-several",
     "mr": "left-several",
     "mt": "left-matching",
+    "sa": "left-short-answer",
 }
 """Why questions are left out whose type is written above them."""
 _QUESTIONS = re.compile(
@@ -127,7 +129,7 @@ def sniff(sample: Sample) -> bool:
     if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
         return False
     lines = with_tables([Line(line) for line in text.splitlines()[:_SNIFFED]])
-    return _has_options(lines) or _has_options(canonical(without_text2qti(lines)))
+    return _has_options(lines) or _has_options(canonical(without_edx(without_text2qti(lines))))
 
 
 def _has_options(lines: Sequence[Line]) -> bool:
@@ -156,7 +158,7 @@ def read(document: Document) -> Iterator[Outcome]:
 def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragraphs: bool) -> Iterator[Outcome]:
     """Read the lines of a file, whose places are named by `unit` and number; `paragraphs`: whether each is one."""
     lines, chat = without_chat(with_tables(lines))
-    lines = without_quiz_tags(without_text2qti(lines))
+    lines = without_quiz_tags(without_edx(without_text2qti(lines)))
     for place, line in enumerate(lines):
         if unknown_mark_up(line):
             yield Left(f"{document.where}, {unit} {line.at}", Reason("left-mark-up", {"line": line.text.strip()[:80]}))

@@ -68,6 +68,13 @@ _UNKNOWN = re.compile(
     r"</?(?!(?:details|summary|b|i|u|p|br|hr|em|strong|div|span|center|sub|sup|img|[uo]l|li|html|body)\b)"
     r"[a-zA-Z][\w:-]{0,30}(?:\s[^<>]{0,200})?/?>|\\(?:begin|end)\{[a-zA-Z*]{1,30}\}.{0,80}|:{3,}.{0,60}|\{%.{0,120}%\}"
 )
+_EDX = re.compile(r"^\s{0,9}>>[^<>\n]{1,900}<<\s*$|^\s{0,9}\[explanation\]\s*$", re.IGNORECASE | re.MULTILINE)
+_EDX_QUESTION = re.compile(r">>\s{0,9}([^<>]{1,900}?)\s{0,9}<<")
+_EDX_HINT = re.compile(r"\|\|\s{0,9}(\S.{0,900}?)\s{0,9}\|\|")
+_EDX_SAID = re.compile(r"\s{0,9}\{\{\s{0,9}([^{}]{1,900}?)\s{0,9}\}\}$")
+_EDX_TYPED = re.compile(r"(?:or|not|s)?=\s{0,9}\S")
+_EDX_LIST = re.compile(r"\[\[([^\[\]]{1,900})\]\]")
+_EXPLANATION = re.compile(r"\[/?explanation\]", re.IGNORECASE)
 _LISTED = re.compile(r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+")
 _EXAM = r"exam|quiz|test|questions?|passages?|texts?|worksheet|comprehension|pr\u00fcfung|fragen|lesetext|aufgaben"
 _OPENS = re.compile(
@@ -257,6 +264,37 @@ def without_quiz_tags(lines: Sequence[Line]) -> list[Line]:
             ticked = True
         elif inside and ticked and line.text.strip():
             result[at] = replace(line, text=f"Explanation: {line.text.strip()}")
+    return result
+
+
+def without_edx(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of Open edX's Markdown as other exams are typed, its questions (`>>Who?<<`) numbered."""
+    whole = "\n".join(line.text for line in lines)
+    if not _EDX.search(whole):
+        return list(lines)
+    result, number, explained = list[Line](), 0, False
+    for line in lines:
+        text = line.text.strip()
+        if _EXPLANATION.fullmatch(text):
+            explained = not explained
+            text = ""
+        elif explained and text:
+            text = f"Explanation: {text}"
+        elif question := _EDX_QUESTION.fullmatch(text):
+            number += 1
+            text = f"{number}. {question[1].replace('||', ' ')}"
+        elif hint := _EDX_HINT.fullmatch(text):
+            text = f"Hint: {hint[1]}"
+        elif number and _EDX_TYPED.match(text):
+            text = "type: sa"
+        elif number and (listed := _EDX_LIST.fullmatch(text)):
+            options = [option.strip() for option in listed[1].split(",")]
+            ticked = (f"(x) {one[1:-1]}" if one[:1] + one[-1:] == "()" else f"( ) {one}" for one in options)
+            result += [replace(line, text=option) for option in ticked]
+            continue
+        note = _EDX_SAID.search(text)
+        result.append(replace(line, text=text[: note.start()] if note else text))
+        result += [replace(line, text=f"@ {note[1]}")] if note else []
     return result
 
 

@@ -37,6 +37,7 @@ passages-blackboard = nirgends: Das Format hat keinen Platz dafür
 passages-brightspace = nirgends: Das Format hat keinen Platz dafür
 passages-moodle-xml = eine Beschreibung vor ihren Fragen
 passages-moodle-backup = eine Beschreibung vor ihren Fragen
+passages-olx = ein Text über der Frage, in der Aufgabe oder ihrer Lerneinheit
 passages-qti = ein gemeinsamer Stimulus, ein Text vor den Fragen oder der Text um die Frage
 passages-h5p = ein Text vor seinen Fragen, auf derselben Seite oder im selben Kapitel
 note-passages-share-id = { $ids ->

@@ -43,6 +43,7 @@ passages-blackboard = nowhere: it has no place for one
 passages-brightspace = nowhere: it has no place for one
 passages-moodle-xml = a description that stands before its questions
 passages-moodle-backup = a description that stands before its questions
+passages-olx = a text above its question, in the problem or in its unit
 passages-qti = a shared stimulus, a text before its questions, or the text around a prompt
 passages-h5p = a text before its questions, on the same page or in the same chapter
 note-passages-share-id = { $ids ->
