@@ -26,6 +26,8 @@ _BUILT_IN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "qti": ("qti:FORMAT", (*_XML, ".dat")),
     "moodle-backup": ("moodle_backup:FORMAT", _XML),
     "olx": ("olx:FORMAT", _XML),
+    "r-exams": ("r_exams:FORMAT", (".rnw", ".rmd", ".tex", *_TEXT)),
+    "latex": ("latex:FORMAT", (".tex", *_TEXT)),
     "gift": ("gift:FORMAT", _TEXT),  # and every .gift that no format before it takes
     "aiken": ("aiken:FORMAT", (".aiken", *_TEXT)),
     "blackboard": ("blackboard:FORMAT", _TEXT),

@@ -57,6 +57,7 @@ left-unused-text = ein Text, auf den sich keine Frage bezieht
 # Gründe mit Werten.
 
 left-outside-table = Text außerhalb der Moodle-Tabellen („{ $line }“), den auch Moodle nicht liest
+left-outside-questions = Text außerhalb der Fragen („{ $line }“), der nicht gelesen wird
 left-type = eine Frage vom Typ { $type }
 left-kind = eine Frage der Art { $kind }
 left-activity = eine Aktivität der Art { $kind }
@@ -91,6 +92,7 @@ left-encoding = das Byte { $byte } ist kein UTF-8, in dem das Übrige geschriebe
 left-office-damaged = die Datei ist beschädigt oder unvollständig. Speichern Sie sie noch einmal.
 left-key-count = die Lösung nennt { $letters } Buchstaben für { $questions } Fragen; erwartet wird einer je Frage.
 left-mark = hinter einer Antwort oder Aussage steht „{ $found }“; erwartet wird eins von { $expected }.
+left-exsolution = exsolution ist „{ $key }“; erwartet wird eine Ziffer für jede der { $options } Antworten, 1 für die richtige.
 left-worth = die Antwort { $option } ist „{ $found }“ wert; erwartet wird eine Zahl in Prozent wie 100 oder 0.
 left-above-first = „{ $found }“ steht über dem ersten NewQuestion. Jede Frage beginnt mit dieser Zeile.
 left-fields = { $fields } Felder; erwartet werden { $expected } wie in der ersten Zeile.

@@ -57,6 +57,7 @@ left-unused-text = a text that no question refers to
 # Reasons with values.
 
 left-outside-table = text outside Moodle’s tables (“{ $line }”), which Moodle does not read either
+left-outside-questions = text outside the questions (“{ $line }”), which is not read
 left-type = a question of the type { $type }
 left-kind = a question of the kind { $kind }
 left-activity = an activity of the kind { $kind }
@@ -94,6 +95,7 @@ left-encoding = byte { $byte } is not UTF-8, in which the rest is written. The f
 left-office-damaged = the file is damaged or cut off. Save it again.
 left-key-count = the key lists { $letters } letters for { $questions } questions; expected one for each.
 left-mark = behind an option or a statement stands “{ $found }”; expected one of { $expected }.
+left-exsolution = exsolution is “{ $key }”; expected a digit for each of the { $options } options, 1 for the right one.
 left-worth = option { $option } is worth “{ $found }”; expected a number of percent, such as 100 or 0.
 left-above-first = “{ $found }” stands above the first NewQuestion. Begin each question with that line.
 left-fields = found { $fields } fields; expected { $expected }, as in the first line.
