@@ -158,6 +158,19 @@ def parse_json(text: str, where: str, limits: Limits | None = None) -> Any:
         raise fault(where, f"the JSON cannot be read ({error}).") from error
 
 
+def under(value: Any, *names: str) -> Any:
+    """Return what stands under names in JSON, one inside the other; None where nothing does."""
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def list_under(value: Any, name: str) -> list[Any]:
+    """Return the list that stands under a name in JSON; an empty one where none does."""
+    held = under(value, name)
+    return held if isinstance(held, list) else []
+
+
 def first_json(text: str) -> tuple[bool, Any] | None:
     """Return whether a JSON text is a list, and its first value; None where the text does not begin as JSON.
 

@@ -15,7 +15,7 @@ from typing import Any
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
-from magnetite.formats.decoding import LIMIT, decode, parse_json
+from magnetite.formats.decoding import LIMIT, decode, list_under, parse_json, under
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Picture, Text, html_text, joined
@@ -83,10 +83,10 @@ class _ActivityReading:
 
     def picture(self, image: Any) -> Text:
         """Return the picture of an image's parameters."""
-        path = str(_at(image, "file", "path") or "")
+        path = str(under(image, "file", "path") or "")
         if not path:
             return Text("")
-        picture = Picture(label(str(_at(image, "alt") or "") or PurePosixPath(path).name), path)
+        picture = Picture(label(str(under(image, "alt") or "") or PurePosixPath(path).name), path)
         return self.files.kept(Text(picture.label, pictures=(picture,)), self._image)
 
     def _image(self, path: str) -> bytes | None:
@@ -100,7 +100,7 @@ def read(document: Document) -> Iterator[Outcome]:
     about, content = (parse_json(decode(part(parts, name, where), where), where) for name in (ABOUT, CONTENT))
     names = Names(PurePosixPath(document.name).stem)
     reading = _ActivityReading(where, names, parts, ExamPictures(document.picture is not None))
-    yield from _activity(str(_at(about, "mainLibrary") or ""), content, reading, 0)
+    yield from _activity(str(under(about, "mainLibrary") or ""), content, reading, 0)
     yield from reading.current.close()
     if reading.sorted:
         yield Remark(Reason("note-h5p-sorted", {"where": where, "questions": reading.sorted}))
@@ -111,8 +111,8 @@ def _activity(library: str, params: Any, reading: _ActivityReading, depth: int) 
     """Read an activity, or those that it holds. `depth`: how many parts it is in."""
     kind = library.partition(" ")[0].removeprefix("H5P.")
     inner = [] if kind in _READ else list(_held(params, reading.where, depth))
-    if _at(params, "introPage", "showIntroPage"):
-        yield from _passage(reading.text(_at(params, "introPage", "introduction")), reading.place(), reading)
+    if under(params, "introPage", "showIntroPage"):
+        yield from _passage(reading.text(under(params, "introPage", "introduction")), reading.place(), reading)
     for each in inner:
         if each.chapter:
             yield from reading.current.close()
@@ -128,7 +128,7 @@ def _alone(kind: str, params: Any, reading: _ActivityReading) -> Iterator[Outcom
         for question in _READ[kind](params, reading):
             yield _outcome(question, place, reading)
     elif kind in _TEXTS:
-        yield from _passage(reading.text(_at(params, "text")), place, reading)
+        yield from _passage(reading.text(under(params, "text")), place, reading)
     elif kind == "Image" and reading.current.parts:
         yield from _passage(reading.picture(params), place, reading)
     else:
@@ -201,23 +201,23 @@ def _outcome(question: _ActivityQuestion, place: str, reading: _ActivityReading)
 
 
 def _multiple_choice(params: Any, reading: _ActivityReading) -> Iterator[_ActivityQuestion]:
-    answers = [each for each in _list(params, "answers") if isinstance(each, dict)]
+    answers = [each for each in list_under(params, "answers") if isinstance(each, dict)]
     right = [place for place, each in enumerate(answers) if each.get("correct") in (True, "true")]
     yield _ActivityQuestion(
-        stem=joined((_shown(params, reading), reading.text(_at(params, "question")))),
+        stem=joined((_shown(params, reading), reading.text(under(params, "question")))),
         options=[reading.text(each.get("text")) for each in answers],
         right=right,
-        feedback=[reading.text(_at(each, "tipsAndFeedback", "chosenFeedback")) for each in answers],
-        several=len(right) > 1 or _at(params, "behaviour", "type") == "multi",
+        feedback=[reading.text(under(each, "tipsAndFeedback", "chosenFeedback")) for each in answers],
+        several=len(right) > 1 or under(params, "behaviour", "type") == "multi",
     )
 
 
 def _single_choices(params: Any, reading: _ActivityReading) -> Iterator[_ActivityQuestion]:
-    for each in _list(params, "choices"):
-        texts = [reading.text(answer) for answer in _list(each, "answers")]
+    for each in list_under(params, "choices"):
+        texts = [reading.text(answer) for answer in list_under(each, "answers")]
         order = sorted(range(len(texts)), key=[text.text for text in texts].__getitem__)
         yield _ActivityQuestion(
-            stem=reading.text(_at(each, "question")),
+            stem=reading.text(under(each, "question")),
             options=[texts[place] for place in order],
             right=[order.index(0)] if texts else [],
             sorted=True,
@@ -225,11 +225,11 @@ def _single_choices(params: Any, reading: _ActivityReading) -> Iterator[_Activit
 
 
 def _true_false(params: Any, reading: _ActivityReading) -> Iterator[_ActivityQuestion]:
-    words = [_at(params, "l10n", name) or _at(params, name) for name in ("trueText", "falseText")]
-    texts = [_at(params, "behaviour", name) for name in ("feedbackOnCorrect", "feedbackOnWrong")]
-    right = {"true": [0], "false": [1]}.get(str(_at(params, "correct")).lower(), [])
+    words = [under(params, "l10n", name) or under(params, name) for name in ("trueText", "falseText")]
+    texts = [under(params, "behaviour", name) for name in ("feedbackOnCorrect", "feedbackOnWrong")]
+    right = {"true": [0], "false": [1]}.get(str(under(params, "correct")).lower(), [])
     yield _ActivityQuestion(
-        stem=joined((_shown(params, reading), reading.text(_at(params, "question")))),
+        stem=joined((_shown(params, reading), reading.text(under(params, "question")))),
         options=[reading.text(word) or Text(own) for word, own in zip(words, ("True", "False"), strict=True)],
         right=right,
         feedback=[reading.text(text) for text in (texts[::-1] if right == [1] else texts)],
@@ -242,20 +242,10 @@ _READ = {"MultiChoice": _multiple_choice, "SingleChoiceSet": _single_choices, "T
 
 def _shown(params: Any, reading: _ActivityReading) -> Text:
     """Return the picture above a question."""
-    media = _at(params, "media", "type") or _at(params, "media")
-    return reading.picture(_at(media, "params")) if str(_at(media, "library")).startswith("H5P.Image ") else Text("")
-
-
-def _at(value: Any, *names: str) -> Any:
-    """Return what stands under names, one inside the other; None where nothing does."""
-    for name in names:
-        value = value.get(name) if isinstance(value, dict) else None
-    return value
-
-
-def _list(value: Any, name: str) -> list[Any]:
-    held = _at(value, name)
-    return held if isinstance(held, list) else []
+    media = under(params, "media", "type") or under(params, "media")
+    return (
+        reading.picture(under(media, "params")) if str(under(media, "library")).startswith("H5P.Image ") else Text("")
+    )
 
 
 FORMAT = Format(
