@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from lxml import etree
-from tests.hostile import h5p_of
+from tests.hostile import h5p_of, word_of
 
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.results import Finding, Heading, table
@@ -49,7 +49,7 @@ NOTE = (
     "point elsewhere. Failures found on the way, such as a typed answer key that took quadratic time, are now tests."
 )
 SUFFIXES = (".gift", ".xml", ".qti", ".txt", ".html", ".json")
-PACKED = "content.json"  # of an H5P package
+PACKED, BODY = "content.json", "document.xml"  # of an H5P package, of a Word document
 OWN = {  # formats without files of their own among the samples
     "tabular.jsonl": b'{"passage": "Ann sat.", "question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n' * 3,
     "tabular.csv": b"id,passage,question,option_a,option_b,answer\n1,Ann sat.,Who?,Ann,Bo,A\n2,Bo ran.,Who?,Ann,Bo,B\n",
@@ -75,6 +75,70 @@ OWN = {  # formats without files of their own among the samples
     b"<details>\n<summary>Answer</summary>\n2\n</details>\n\n**Answer Key**\n\n1. **A) Ann** - He sat.\n",
     "nested.json": b'{"title": "T", "passages": [{"id": 1, "text": "Ann sat.", "questions": [{"question": "Who?", '
     b'"options": [{"text": "A) Ann", "correct": true}, {"text": "B) Bo", "correct": false}]}]}]}',
+    "questions.xml": b"<question_categories><question_category id='1'><name>N</name><info></info><questio"
+    b"n_bank_entries>"
+    b"<question_bank_entry id='1'><idnumber>$@NULL@$</idnumber><question_version><question_versions><vers"
+    b"ion>1</version>"
+    b"<status>ready</status><questions><question id='5'><parent>0</parent><name>Q</name><questiontext>&lt;p&gt;Who?"
+    b"</questiontext><questiontextformat>1</questiontextformat><defaultmark>1</defaultmark><qtype>multichoice</qtype>"
+    b"<plugin_qtype_multichoice_question><answers><answer id='1'><answertext>Ann</answertext><answerformat>0"
+    b"</answerformat><fraction>1.0</fraction></answer><answer id='2'><answertext>Bo</answertext><fraction>0</fraction>"
+    b"</answer></answers><multichoice><single>1</single></multichoice></plugin_qtype_multichoice_question></question>"
+    b"</questions></question_versions></question_version></question_bank_entry></question_bank_entries>"
+    b"<questions><question id='2'><qtype>description</qtype><questiontext>Ann sat.</questiontext></questi"
+    b"on></questions>"
+    b"</question_category></question_categories>",
+    "quiz.xml": b'<activity modulename="quiz"><quiz><name>T</name><question_instances><question_instance><slot>1</slot>'
+    b"<questionid>2</questionid></question_instance><question_instance><slot>2</slot><question_reference>"
+    b"<questionbankentryid>1</questionbankentryid><version>1</version></question_reference></question_instance>"
+    b"</question_instances></quiz></activity>",
+    "olx.xml": b'<problem display_name="D" weight="2"><p>Ann sat.</p><multiplechoiceresponse><label>Who?</label>'
+    b'<choicegroup><choice correct="true">Ann<choicehint>Yes.</choicehint></choice><choice correct="false">Bo</choice>'
+    b"</choicegroup></multiplechoiceresponse><solution>He sat.</solution><p>Then <optionresponse><optioninput "
+    b"options=\"('a','b')\" correct='a'/></optionresponse> x</p><demandhint><hint>Look.</hint></demandhint></problem>",
+    "unit.xml": b"<vertical><html url_name='h'>Ann sat.</html><problem><choiceresponse><label>Who?</label>"
+    b"<checkboxgroup><choice correct='true'>Ann</choice><choice>Bo</choice></checkboxgroup></choiceresponse></problem></vertical>",
+    "edx.md": b">>Who?||Think.<<\n\n( ) Bo {{No.}}\n(x) Ann {{Yes.}}\n\n||Look.||\n[explanation]\nHe sat."
+    b"\n[explanation]\n"
+    b"---\n>>Where?<<\n[[here, (there)]]\n>>When?<<\n= 5\n",
+    "exam.tex": b"\\begin{document}Read.\n\\begin{questions}\\uplevel{Ann \\textbf{sat}.}\n\\question[2] Who? % c\n"
+    b"\\begin{choices}\\choice Bo \\CorrectChoice \\emph{Ann} $x<2$\\end{choices}\\begin{solution}S\\end{solution}\n"
+    b"\\question Q\\begin{parts}\\part P\\begin{checkboxes}\\CorrectChoice a\\choice b\\end{checkboxes}\\end{parts}"
+    b"\\end{questions}\\end{document}",
+    "amc.tex": b"\\element{g}{\\begin{question}{q1}Who?\\begin{reponses}\\bonne{Ann\\bareme{1}}\\mauvaise{B\\'o}"
+    b"\\end{reponses}\\explain{S}\\end{question}}",
+    "r.Rnw": b"<<echo=FALSE>>=\nx\n@\n\\begin{question}Who?\\begin{answerlist}\\item Ann\\item Bo\\end{answerlist}"
+    b"\\end{question}\n\\begin{solution}S\\end{solution}\n\\extype{schoice}\n\\exsolution{10}\n\\exname{N}\n",
+    "r.Rmd": b"```{r a}\nx\n```\nQuestion\n========\nWho?\n\nAnswerlist\n----------\n* Ann\n* *Bo*\n\nSol"
+    b"ution\n========\nS\n\n"
+    b"Meta-information\n================\nextype: schoice\nexsolution: 10\n",
+    "survey.json": b'{"pages": [{"elements": [{"type": "html", "html": "Ann sat."}, {"type": "panel", "el'
+    b'ements": [{"type": '
+    b'"radiogroup", "name": "q", "title": {"default": "Who?"}, "choices": ["Ann", {"value": 2, "text": "Bo"}], '
+    b'"correctAnswer": 2}]}, {"type": "boolean", "name": "b", "correctAnswer": true}, {"type": "checkbox"'
+    b', "name": "c", '
+    b'"choices": ["a", "b"], "correctAnswer": ["a"]}]}]}',
+    "learnosity.json": b'{"items": [{"reference": "i", "features": [{"type": "sharedpassage", "data": {"c'
+    b'ontent": "<p>Ann '
+    b'sat."}}], "questions": [{"type": "mcq", "reference": "q", "data": {"type": "mcq", "stimulus": "Who?", "options": '
+    b'[{"label": "Ann", "value": "0"}, {"label": "Bo", "value": "1"}], "validation": {"valid_response": {"score": 1, '
+    b'"value": ["0"]}, "alt_responses": []}}}]}]}',
+    "anki.txt": b"#separator:tab\n#html:true\n#notetype column:1\nA\tWho?\tT\t2\tAnn\tBo\t\t\t\t1 0\tS\tE\n"
+    b"B\tWho?<br>A. Ann<br>B. Bo\tB\n",
+    BODY: b"".join(
+        b"<w:tbl>%s</w:tbl>"
+        % b"".join(
+            b"<w:tr>%s</w:tr>" % b"".join(b"<w:tc><w:p><w:r><w:t>%s</w:t></w:r></w:p></w:tc>" % cell for cell in row)
+            for row in rows
+        )
+        for rows in (
+            ((b"Ann sat.", b"DE"), (b"ID number:", b"p"), (b"", b"", b"", b"")),
+            (
+                *((b"Who?", b"MC"), (b"Default mark:", b"2"), (b"#", b"Answers", b"Feedback", b"Grade")),
+                *((b"A.", b"Ann", b"Yes.", b"100"), (b"B.", b"Bo", b"", b"-33.3"), (b"", b"Hint 1:", b"Look.", b"")),
+            ),
+        )
+    ),
     "dream.json": b'[[["W: Hello.", "M: Hi."], [{"question": "Who?", "choice": ["W", "M"], "answer": "W"}], "d"]]',
 }
 TOKENS = (
@@ -95,6 +159,20 @@ TOKENS = (
     *(b'{"question": "', b"[[", b"1.1 ", b"Title: ", b"@ ", b"\xe2\x91\xa0", b"1\xef\xb8\x8f\xe2\x83\xa3", b"Wrong 1"),
     *(b"<", b">", b"</", b"/>", b"&", b"&amp;", b"&nbsp;", b"&#0;", b"&x;", b"<![CDATA[", b"]]>", b"<!--", b"-->"),
     *(b"<!DOCTYPE a [<!ENTITY x 'y'>]>", b'<?xml version="1.0" encoding="UTF-16"?>', b"<item>", b"<question>"),
+    *(
+        b"\\begin{choices}",
+        b"\\end{",
+        b"\\item ",
+        b"\\textbf{",
+        b"$",
+        b"%",
+        b">>",
+        b"<<",
+        b"( ) ",
+        b"[[",
+        b"]]",
+        b"`r x`",
+    ),
     *(b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xe9", b"\r", b"\xc2\xa0", "\u202e".encode(), b"-1", b"1e999", b"nan"),
 )
 
@@ -141,8 +219,9 @@ def input_of(number: int, only: tuple[str, ...]) -> tuple[str, bytes, str | None
         data = rng.choice(CHANGES)(rng, data)[:LARGEST]
     format_ = rng.choice(only) if only else rng.choice((None, None, None, rng.choice(tuple(FORMATS))))
     name = Path(name).name
-    if name == PACKED:
-        return "boat.h5p", h5p_of("Column", data), format_
+    if name in {PACKED, BODY}:
+        packed = ("boat.h5p", h5p_of("Column", data)) if name == PACKED else ("boat.docx", word_of(data))
+        return *packed, format_
     if rng.random() < 0.08:
         return f"{name}.zip", zipped(rng, name, data), format_
     return name, data, format_

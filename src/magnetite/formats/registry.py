@@ -34,6 +34,7 @@ _BUILT_IN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "aiken": ("aiken:FORMAT", (".aiken", *_TEXT)),
     "blackboard": ("blackboard:FORMAT", _TEXT),
     "brightspace": ("brightspace:FORMAT", (*_CELLS, *_TEXT)),
+    "anki": ("anki:FORMAT", (*_CELLS, *_TEXT)),
     "docx": ("office.docx:FORMAT", ()),
     "odt": ("office.odt:FORMAT", ()),
     "h5p": ("h5p:FORMAT", ()),

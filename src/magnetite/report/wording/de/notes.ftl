@@ -42,6 +42,7 @@ passages-latex = ein Text zwischen den Fragen, von mindestens zwanzig Wörtern
 passages-r-exams = nirgends: Das Format hat keinen Platz dafür
 passages-surveyjs = ein Text (html) vor seinen Fragen
 passages-learnosity = ein Text unter den „features“ seines Items
+passages-anki = nirgends: Das Format hat keinen Platz dafür
 passages-qti = ein gemeinsamer Stimulus, ein Text vor den Fragen oder der Text um die Frage
 passages-h5p = ein Text vor seinen Fragen, auf derselben Seite oder im selben Kapitel
 note-passages-share-id = { $ids ->

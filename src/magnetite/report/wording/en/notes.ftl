@@ -48,6 +48,7 @@ passages-latex = a text between the questions, of twenty words at least
 passages-r-exams = nowhere: it has no place for one
 passages-surveyjs = a text (html) before its questions
 passages-learnosity = a passage among the features of its item
+passages-anki = nowhere: it has no place for one
 passages-qti = a shared stimulus, a text before its questions, or the text around a prompt
 passages-h5p = a text before its questions, on the same page or in the same chapter
 note-passages-share-id = { $ids ->
