@@ -97,7 +97,8 @@ OWN = {  # formats without files of their own among the samples
     b"</choicegroup></multiplechoiceresponse><solution>He sat.</solution><p>Then <optionresponse><optioninput "
     b"options=\"('a','b')\" correct='a'/></optionresponse> x</p><demandhint><hint>Look.</hint></demandhint></problem>",
     "unit.xml": b"<vertical><html url_name='h'>Ann sat.</html><problem><choiceresponse><label>Who?</label>"
-    b"<checkboxgroup><choice correct='true'>Ann</choice><choice>Bo</choice></checkboxgroup></choiceresponse></problem></vertical>",
+    b"<checkboxgroup><choice correct='true'>Ann</choice><choice>Bo</choice></checkboxgroup></choiceresponse>"
+    b"</problem></vertical>",
     "edx.md": b">>Who?||Think.<<\n\n( ) Bo {{No.}}\n(x) Ann {{Yes.}}\n\n||Look.||\n[explanation]\nHe sat."
     b"\n[explanation]\n"
     b"---\n>>Where?<<\n[[here, (there)]]\n>>When?<<\n= 5\n",

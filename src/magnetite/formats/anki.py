@@ -25,6 +25,7 @@ _HEAD = re.compile(r"#([a-z]+(?: column)?)\s?:\s?([^\n]*)\n", re.IGNORECASE)
 _HEADS = {"separator", "html", "notetype", "deck", "tags", "guid", "columns"}
 _SIGNS = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "colon": ":", "space": " "}
 _ALL_IN_ONE = ("question", "title", "qtype", "q_1", "q_2", "q_3", "q_4", "q_5", "answers", "sources", "extra 1")
+_FIELDS = 100  # of a note
 _ANSWERS = re.compile(r"[01](?:\s+[01]){0,9}")
 
 
@@ -50,7 +51,7 @@ def read(document: Document) -> Iterator[Outcome]:
 
     body = "\n" * text.count("\n", 0, at) + text[at:]
     for where, fields in csv_records(body, document.where, limits=document.limits, sign=sign):
-        texts = [as_text(field.strip()) for place, field in enumerate(fields) if place not in own]
+        texts = [as_text(field.strip()) for place, field in enumerate(fields[:_FIELDS]) if place not in own]
         note = dict(zip(columns or _ALL_IN_ONE, texts, strict=False))
         try:
             if "answers" in note and _ANSWERS.fullmatch(note["answers"].text):

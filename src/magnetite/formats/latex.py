@@ -21,7 +21,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import TYPED_LIMIT, exam_text
-from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, placed
+from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Text, html_text, joined
 from magnetite.formats.pictures import ExamPictures
@@ -155,6 +155,8 @@ _STRUCTURE = re.compile(
     r"|uplevel|fullwidth)(?![a-zA-Z])(?:\s?\[(?P<points>[^\]\n]{0,40})\])?"
 )
 _OPTION = {"choice": 0.0, "wrongchoice": 0.0, "mauvaise": 0.0, "CorrectChoice": 1.0, "correctchoice": 1.0, "bonne": 1.0}
+MOST = 1_000_000
+"""The most commands, braces and other signs of a file in LaTeX: each takes a microsecond and more."""
 _FEW = 4  # words; less, outside the questions, are names of groups and the like
 
 
@@ -182,6 +184,7 @@ class _LatexQuestion:
     several: bool = False
     whole: "_LatexQuestion | None" = None
     has_parts: bool = False
+    text: Text | None = None  # of its stem, where it has parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +204,7 @@ def read(document: Document) -> Iterator[Outcome]:
     def text_of(piece: str) -> Text:
         return files.kept(latex_text(piece), find)
 
-    for block in _blocks(exam_text(document.data, document.where, TYPED_LIMIT), document.where):
+    for block in _blocks(latex_source(document), document.where):
         try:
             if isinstance(block, _LatexQuestion):
                 yield from _outcomes(block, names, current, text_of)
@@ -277,6 +280,14 @@ class _Scan:
             self.slot = "between" if self.inside else ""
 
 
+def latex_source(document: Document, limit: int = TYPED_LIMIT) -> str:
+    """Return the text of a file. Raises DataError for one of more commands and signs than an exam has."""
+    source = exam_text(document.data, document.where, limit)
+    if sum(map(source.count, "\\{}$~&`'-")) > MOST:
+        raise fault(document.where, f"there are more than {MOST:,} commands and signs; an exam has fewer. Split it.")
+    return source
+
+
 def _blocks(source: str, where: str) -> list[_LatexQuestion | _LatexProse]:
     """Return questions, and the texts outside them, in their order."""
     text = _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), source)
@@ -318,7 +329,7 @@ def _outcomes(
     name, passage, where = names.take(question.id), current.use(), question.where
     stem = text_of(question.stem)
     if question.whole:
-        above = text_of(question.whole.stem)
+        question.whole.text = above = question.whole.text or text_of(question.whole.stem)
         if words(above.text) >= INSTRUCTION:
             passage = Passage(above.text, question.whole.where, rich=above)
         else:

@@ -9,11 +9,13 @@ backup are not read: pictures are named in the text.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault
+from magnetite.formats.limits import OPTIONS
 from magnetite.formats.moodle_xml import read_quiz
 from magnetite.formats.xml import child, parse, root_of
 
@@ -120,7 +122,7 @@ def _question(result: "_Element", question: "_Element", idnumber: str) -> None:
             child(element, tag).text = {"1": "true", "0": "false"}.get(_value(options, tag), _value(options, tag))
         for tag in _SAID:
             _text(element, tag, options, tag)
-    for each in question.iterfind("*/answers/answer"):
+    for each in islice(question.iterfind("*/answers/answer"), OPTIONS + 1):  # one too many is refused when it is read
         answer = _text(element, "answer", each, "answertext", "answerformat")
         answer.set("fraction", _percent(_value(each, "fraction")))
         _text(answer, "feedback", each, "feedback")

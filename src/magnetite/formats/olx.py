@@ -7,8 +7,9 @@ are one where one alone is right. The Markdown of Open edX is read as typed text
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,8 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT, decode
-from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, placed
-from magnetite.formats.limits import check_options
+from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, placed
+from magnetite.formats.limits import OPTIONS, check_options
 from magnetite.formats.markup import Text, element_text, html_text, joined, plain
 from magnetite.formats.pictures import ExamPictures
 from magnetite.formats.question import (
@@ -41,11 +42,13 @@ _LEFT = {
     "numericalresponse": "left-numerical",
     "imageresponse": "left-picture-place",
 }
+_OPTIONS = ("choice", "option")
 _GROUPS = ("choicegroup", "checkboxgroup", "optioninput")
 _ASIDE = ("solution", "demandhint", "script", "choicehint", "optionhint", "compoundhint", *_GROUPS)
 """What stands beside the text of a question or an option."""
 _LISTED = re.compile(r"[(,]\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")")
 _VARIABLE = re.compile(r"\$\{?[A-Za-z_]")
+_MOST_PARTS, _MOST_HINTS = 20_000, 100  # of a problem
 _WORTHS = {"true": 1.0, "partial": 0.5}
 
 
@@ -136,7 +139,9 @@ class _OlxQuestion:
 
 def _problem(root: "_Element", name: str, passage: Passage | None, course: _OlxCourse) -> Iterator[Outcome]:
     questions, waiting = list[_OlxQuestion](), list[tuple[str, Text]]()
-    for each in _parts(root):
+    for count, each in enumerate(_parts(root)):
+        if count > _MOST_PARTS:
+            raise fault(course.place(name), f"the problem has more than {_MOST_PARTS:,} parts. Split it.")
         kind = "" if isinstance(each, str) else local(each)
         if isinstance(each, str) or not kind.endswith("response"):
             if kind == "solution" and questions and not isinstance(each, str):
@@ -151,26 +156,33 @@ def _problem(root: "_Element", name: str, passage: Passage | None, course: _OlxC
             stem = joined((above, stem))
         questions.append(_OlxQuestion(each, stem, passage, [course.text(one) for one in each.iterfind("solution")]))
         waiting = []
-    own = PurePosixPath(name).stem
+    own, title, points = PurePosixPath(name).stem, root.get("display_name", ""), root.get("weight", "")
+    hints = (course.text(each).text for each in islice(root.iterfind(".//demandhint/hint"), _MOST_HINTS))
+    about = {"title": title, "points": points, **{f"hint_{at}": text for at, text in enumerate(hints, start=1)}}
+    drawn = root.find(".//script") is not None
     for number, question in enumerate(questions, start=1):
+        id_, where = own if len(questions) == 1 else f"{own}-{number}", course.place(name, question.response)
         try:
-            yield from _outcomes(question, root, own if len(questions) == 1 else f"{own}-{number}", course, name)
+            yield from _outcomes(question, id_, course, where, about=about, drawn=drawn)
+            about = {"title": title, "points": points}  # hints are the problem's: they stand at its first question
         except DataError as error:
-            yield placed(course.place(name, question.response), error)
+            yield placed(where, error)
     if not questions:
         yield Left(course.place(name), Reason("left-asks-nothing"))
 
 
-def _parts(root: "_Element") -> Iterator["_Element | str"]:
+def _parts(root: "_Element", holders: "Set[_Element] | None" = None) -> Iterator["_Element | str"]:
     """Yield texts and responses in their order, those inside other elements too; bare text as it is."""
+    if holders is None:
+        responses = (each for each in root.iter() if local(each).endswith("response"))
+        holders = {above for each in responses for above in each.iterancestors()}
     if (root.text or "").strip():
         yield root.text or ""
     for each in root:
-        inside = (local(one).endswith("response") for one in each.iterdescendants())
-        if local(each).endswith("response") or not any(inside):
+        if local(each).endswith("response") or each not in holders:
             yield each
         else:
-            yield from _parts(each)
+            yield from _parts(each, holders)
         if (each.tail or "").strip() and not _is_gap(each):
             yield each.tail or ""
 
@@ -196,9 +208,11 @@ def _split(blocks: list[tuple[str, Text]]) -> tuple[Text, Text]:
     return joined(texts[:at], "\n\n"), joined(texts[at:])
 
 
-def _outcomes(question: _OlxQuestion, root: "_Element", id_: str, course: _OlxCourse, name: str) -> Iterator[Outcome]:
+def _outcomes(
+    question: _OlxQuestion, id_: str, course: _OlxCourse, where: str, *, about: Mapping[str, str], drawn: bool
+) -> Iterator[Outcome]:
     """Yield a question. Raises DataError (without the place) for too many options."""
-    response, where = question.response, course.place(name, question.response)
+    response = question.response
     kind, groups = local(response), [each for each in response.iter() if local(each) in _GROUPS]
     if kind not in _READ:
         yield Left(where, Reason(_LEFT[kind]) if kind in _LEFT else Reason("left-kind", {"kind": kind}))
@@ -206,12 +220,13 @@ def _outcomes(question: _OlxQuestion, root: "_Element", id_: str, course: _OlxCo
     if len(groups) != 1 or _is_gap(response):
         yield Left(where, Reason("left-gaps-lists"))
         return
+    check_options(sum(local(each) in _OPTIONS for each in groups[0].iter()))
     options = _options(groups[0], course)
     check_options(len(options))
     worths = tuple(option.worth for option in options)
     stem = question.stem or plain(groups[0].get("label", ""))
     shown = " ".join((stem.text, *(option.text.text for option in options)))
-    if root.find(".//script") is not None and _VARIABLE.search(shown):
+    if drawn and _VARIABLE.search(shown):
         yield Left(where, Reason("left-drawn-anew"))
         return
     if kind == "choiceresponse" and sum(worth > 0 for worth in worths) != 1:
@@ -220,12 +235,9 @@ def _outcomes(question: _OlxQuestion, root: "_Element", id_: str, course: _OlxCo
     if kind == "choiceresponse":
         yield Remark(Reason("note-several-one-right", {"where": where}))
     aside = {local(each) for each in response.iter("compoundhint", "additional_answer")} | _unread(groups[0])
-    hints = [course.text(each).text for each in root.iterfind(".//demandhint/hint")]
     metadata = {
-        "title": root.get("display_name", ""),
-        "points": root.get("weight", ""),
+        **about,
         "shuffle": "true" if groups[0].get("shuffle") == "true" else "",
-        **{f"hint_{number}": text for number, text in enumerate(hints, start=1)},
         UNREAD: ", ".join(sorted(aside)),
     }
     texts, feedback = tuple(one.text for one in options), tuple(one.feedback for one in options)
@@ -243,9 +255,10 @@ class _OlxOption:
 
 
 def _options(group: "_Element", course: _OlxCourse) -> list[_OlxOption]:
-    elements = [each for each in group.iter() if local(each) in {"choice", "option"}]
+    elements = [each for each in group.iter() if local(each) in _OPTIONS]
     if not elements and group.get("options"):
-        texts = (match[1] or match[2] or "" for match in _LISTED.finditer(group.get("options", "")))
+        matches = islice(_LISTED.finditer(group.get("options", "")), OPTIONS + 1)
+        texts = (match[1] or match[2] or "" for match in matches)
         listed = [plain(re.sub(r"\\(.)", r"\1", text)) for text in texts]
         return [_OlxOption(text, float(text.text == group.get("correct", "").strip()), plain("")) for text in listed]
     return [

@@ -16,7 +16,7 @@ from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT, exam_text, list_under, parse_json, under
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, placed
-from magnetite.formats.limits import check_options
+from magnetite.formats.limits import OPTIONS, check_options
 from magnetite.formats.markup import Text, html_text, joined
 from magnetite.formats.pictures import ExamPictures
 from magnetite.formats.question import UNREAD, CurrentPassage, ExamQuestion, Names, Passage, question_outcome
@@ -180,7 +180,7 @@ def _element(element: Any, reading: _QuizReading, *, start: bool) -> Iterator[Ou
         yield Left(place, Reason(_SURVEYS[kind]) if kind in _SURVEYS else Reason("left-kind", {"kind": kind[:40]}))
         return
     own, key = under(element, "choices"), under(element, "correctAnswer")
-    choices = own if isinstance(own, list) else []
+    choices = own[: OPTIONS + 1] if isinstance(own, list) else []  # one more than there may be, to be refused
     if kind == "boolean":
         labels = (under(element, "labelTrue") or "Yes", under(element, "labelFalse") or "No")
         choices = [{"value": value, "text": text} for value, text in zip((True, False), labels, strict=True)]
@@ -241,7 +241,10 @@ def _widget(kind: str, data: Any, value: Any, reading: _QuizReading) -> Iterator
             place, Reason(_LEARNOSITY[kind]) if kind in _LEARNOSITY else Reason("left-kind", {"kind": kind[:40]})
         )
         return
-    options = {_value(under(each, "value")): reading.text(under(each, "label")) for each in list_under(data, "options")}
+    options = {
+        _value(under(each, "value")): reading.text(under(each, "label"))
+        for each in list_under(data, "options")[: OPTIONS + 1]
+    }
     responses = [under(data, "validation", "valid_response"), *list_under(under(data, "validation"), "alt_responses")]
     full, worths = _number(under(responses[0], "score")) or 1.0, dict[str, float]()
     for response in responses:

@@ -24,18 +24,20 @@ from pathlib import PurePosixPath
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
-from magnetite.formats.decoding import TYPED_LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, placed
-from magnetite.formats.latex import latex_text
+from magnetite.formats.latex import latex_source, latex_text
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Text, html_text
 from magnetite.formats.pictures import ExamPictures
 from magnetite.formats.question import UNREAD, ExamQuestion, question_outcome
 
+LIMIT = 2 * 2**20
+"""The largest exercise, in bytes."""
+EXERCISES = 16 * 2**20
+"""The most bytes of the exercises of a folder."""
 _LEFT = {"num": "left-numerical", "string": "left-short-answer", "cloze": "left-cloze", "essay": "left-essay"}
-_CHUNK = re.compile(
-    r"^[ \t]*```+\s?\{r\b.*?^[ \t]*```+[ \t]*$|^<<.*?>>=.*?^@[^\n]*$", re.DOTALL | re.MULTILINE | re.IGNORECASE
-)
+_CODE = re.compile(r"[ \t]*```+\s?\{r\b.*|<<.*>>=.*", re.IGNORECASE)
+_CODE_ENDS = re.compile(r"[ \t]*```+[ \t]*|@.*")
 _INLINE = re.compile(r"`r\s|\\Sexpr\b")
 _AS_IS = re.compile(r"results\s?=\s?[\"']?(?:asis|tex)")
 _SECTION = re.compile(r"^(Question|Solution|Meta-information)[ \t]*\n=+[ \t]*$", re.MULTILINE)
@@ -75,19 +77,19 @@ class _Exercise:
 
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
-    source, where = exam_text(document.data, document.where, TYPED_LIMIT), document.where
+    source, where = latex_source(document, LIMIT), document.where
     exercise = _in_latex(source) if "\\begin{question}" in source else _in_markdown(source)
     files, find = ExamPictures(document.picture is not None), document.picture or (lambda _name: None)
     as_text = exercise.text
     exercise = replace(exercise, text=lambda text: files.kept(as_text(text), find))
     kind = exercise.meta.get("extype", "")
     shown = (exercise.question, *exercise.options)
-    code = _CHUNK.search(exercise.question)
+    code = _split_code(exercise.question)[1]
     if kind not in {"schoice", "mchoice"}:
         yield Left(where, Reason(_LEFT[kind]) if kind in _LEFT else Reason("left-type", {"type": repr(kind[:40])}))
     elif (
         any(map(_INLINE.search, (*shown, exercise.meta.get("exsolution", ""))))
-        or any(_AS_IS.search(chunk[0]) for chunk in _CHUNK.finditer(exercise.question))
+        or _AS_IS.search(code)
         or (code and not exercise.options)
     ):
         yield Left(where, Reason("left-drawn-anew"))
@@ -104,24 +106,34 @@ def _outcomes(exercise: _Exercise, name: str, where: str) -> Iterator[Outcome]:
     key, count = exercise.meta.get("exsolution", "").strip(), len(exercise.options)
     check_options(count)
     if not re.fullmatch(r"[01]*", key) or (key and len(key) != count):
-        text = f"exsolution is {key[:40]!r}; expected a digit for each of the {count} options, 1 for the right one."
-        raise fault("", text, "left-exsolution", key=key[:40], options=count)
+        flaw = f"exsolution is {key[:40]!r}; expected a digit for each of the {count} options, 1 for the right one."
+        raise fault("", flaw, "left-exsolution", key=key[:40], options=count)
     if exercise.meta["extype"] == "mchoice" and key.count("1") != 1:
         yield Left(where, Reason("left-several"))
         return
     if exercise.meta["extype"] == "mchoice":
         yield Remark(Reason("note-several-one-right", {"where": where}))
-    code = ["R code"] if _CHUNK.search(exercise.question) else []
-    unread = [*code, *(tag for tag in exercise.meta if tag not in _READ)]
+    text, code = _split_code(exercise.question)
+    unread = [*(["R code"] if code else []), *(tag for tag in exercise.meta if tag not in _READ)]
     metadata = {name: exercise.meta.get(tag, "") for tag, name in _METADATA.items()} | {UNREAD: ", ".join(unread)}
     worths = tuple(map(float, key)) or (0.0,) * count
     options = tuple(map(exercise.text, exercise.options))
-    stem = exercise.text(_CHUNK.sub("", exercise.question))
-    notes, solution = exercise.notes if len(exercise.notes) == count else (), _CHUNK.sub("", exercise.solution)
+    stem = exercise.text(text)
+    notes, solution = exercise.notes if len(exercise.notes) == count else (), _split_code(exercise.solution)[0]
     question = ExamQuestion(where, name, stem, options, worths, None, metadata)
     yield question_outcome(
         replace(question, feedback=tuple(map(exercise.text, notes)), general=exercise.text(solution))
     )
+
+
+def _split_code(source: str) -> tuple[str, str]:
+    """Return a source without the code of R in it, and the code."""
+    texts, code, inside = list[str](), list[str](), False
+    for line in source.split("\n"):
+        begins = not inside and bool(_CODE.fullmatch(line))
+        (code if inside or begins else texts).append(line)
+        inside = begins or (inside and not _CODE_ENDS.fullmatch(line))
+    return "\n".join(texts), "\n".join(code)
 
 
 def _in_latex(source: str) -> _Exercise:
@@ -145,7 +157,7 @@ def _in_markdown(source: str) -> _Exercise:
 
     def split(name: str) -> tuple[str, tuple[str, ...]]:
         text, *lists = _LIST.split(sections.get(name, ""))
-        return text, tuple(re.split(r"^[*-][ \t]+", _CHUNK.sub("", lists[0]), flags=re.MULTILINE)[1:]) if lists else ()
+        return text, tuple(re.split(r"^[*-][ \t]+", _split_code(lists[0])[0], flags=re.MULTILINE)[1:]) if lists else ()
 
     (question, options), (solution, notes) = split("Question"), split("Solution")
     return _Exercise(question, options, solution, notes, _meta(sections.get("Meta-information", "")), _markdown_text)
@@ -171,7 +183,7 @@ FORMAT = Format(
     sniff,
     read,
     exam=True,
-    most=TYPED_LIMIT + 1,
+    most=EXERCISES,
     passages="nowhere: it has no place for one",
     typed=True,
 )
