@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from magnetite.commands.describe import MOST
-from magnetite.formats import decoding, limits, sources
+from magnetite.formats import decoding, latex, limits, olx, r_exams, sources
 from magnetite.formats.office import docx
 from magnetite.formats.qti.package import SHOWN
 from magnetite.formats.tables import sheets
@@ -60,6 +60,8 @@ def _rows() -> Iterator[tuple[str, str, str]]:
         f"{_count(sheets.CELLS)}; {_size(decoding.LIMIT)}",
         SAME,
     )
+    texts = "commands and signs in LaTeX; an exercise of R/exams; texts and questions in a problem of Open edX"
+    yield texts, f"{_count(latex.MOST)}; {_size(r_exams.LIMIT)}; {_count(olx.PARTS)}", SAME
     yield "entries in a typed list of keys", _count(MOST_KEYS), SAME
     yield "nesting of XML and HTML; entities of one's own", "256 levels; none", SAME  # libxml2's own
     yield "linked pages that a QTI package shows, counted whenever one is shown", f"{_count(SHOWN)} characters", SAME

@@ -48,7 +48,8 @@ _ASIDE = ("solution", "demandhint", "script", "choicehint", "optionhint", "compo
 """What stands beside the text of a question or an option."""
 _LISTED = re.compile(r"[(,]\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")")
 _VARIABLE = re.compile(r"\$\{?[A-Za-z_]")
-_MOST_PARTS, _MOST_HINTS = 20_000, 100  # of a problem
+PARTS, HINTS = 20_000, 100
+"""The most texts and questions of a problem, and the most of its hints that are read."""
 _WORTHS = {"true": 1.0, "partial": 0.5}
 
 
@@ -140,8 +141,8 @@ class _OlxQuestion:
 def _problem(root: "_Element", name: str, passage: Passage | None, course: _OlxCourse) -> Iterator[Outcome]:
     questions, waiting = list[_OlxQuestion](), list[tuple[str, Text]]()
     for count, each in enumerate(_parts(root)):
-        if count > _MOST_PARTS:
-            raise fault(course.place(name), f"the problem has more than {_MOST_PARTS:,} parts. Split it.")
+        if count > PARTS:
+            raise fault(course.place(name), f"the problem has more than {PARTS:,} parts. Split it.")
         kind = "" if isinstance(each, str) else local(each)
         if isinstance(each, str) or not kind.endswith("response"):
             if kind == "solution" and questions and not isinstance(each, str):
@@ -157,7 +158,7 @@ def _problem(root: "_Element", name: str, passage: Passage | None, course: _OlxC
         questions.append(_OlxQuestion(each, stem, passage, [course.text(one) for one in each.iterfind("solution")]))
         waiting = []
     own, title, points = PurePosixPath(name).stem, root.get("display_name", ""), root.get("weight", "")
-    hints = (course.text(each).text for each in islice(root.iterfind(".//demandhint/hint"), _MOST_HINTS))
+    hints = (course.text(each).text for each in islice(root.iterfind(".//demandhint/hint"), HINTS))
     about = {"title": title, "points": points, **{f"hint_{at}": text for at, text in enumerate(hints, start=1)}}
     drawn = root.find(".//script") is not None
     for number, question in enumerate(questions, start=1):

@@ -28,8 +28,8 @@ _BUILT_IN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "olx": ("olx:FORMAT", _XML),
     "r-exams": ("r_exams:FORMAT", (".rnw", ".rmd", ".tex", *_TEXT)),
     "latex": ("latex:FORMAT", (".tex", *_TEXT)),
-    "surveyjs": ("quiz_json:SURVEYJS", (*_DATA, *_TEXT)),
-    "learnosity": ("quiz_json:LEARNOSITY", (*_DATA, *_TEXT)),
+    "surveyjs": ("quiz_json:SURVEYJS", (".json", *_TEXT)),
+    "learnosity": ("quiz_json:LEARNOSITY", (".json", *_TEXT)),
     "gift": ("gift:FORMAT", _TEXT),  # and every .gift that no format before it takes
     "aiken": ("aiken:FORMAT", (".aiken", *_TEXT)),
     "blackboard": ("blackboard:FORMAT", _TEXT),
