@@ -114,10 +114,11 @@ def test_several_answers_no_answer_and_other_activities_are_left_out_with_the_re
         choice("Who?", "Pip", "Ann"),
     ]
     dataset = read(package(tmp_path / "a.h5p", "H5P.QuestionSet", {"questions": activities}), passage=STORY)
-    assert [item.question for item in dataset] == ["Who?"]
-    codes = ["left-several", "left-several", "left-no-key", "left-activity", "left-activity"]
+    assert [item.question for item in dataset] == ["Which one?", "Who?"]
+    assert [note.code for note in dataset.notes].count("note-several-one-right") == 1
+    codes = ["left-several", "left-no-key", "left-activity", "left-activity"]
     assert [left.reason.code for left in dataset.skipped] == codes
-    assert dataset.skipped[3].reason.values == {"kind": "Audio"}
+    assert dataset.skipped[2].reason.values == {"kind": "Audio"}
 
 
 def test_pictures_above_questions_and_in_texts_are_carried(tmp_path):

@@ -291,12 +291,15 @@ def test_the_key_of_version_2_is_declared_mapped_or_computed() -> None:
     [
         (item_2(CORRECT, '<textEntryInteraction responseIdentifier="R"/>'), "a question with a typed answer"),
         (item_2(CORRECT, "<p/>"), "it asks nothing: it has no interaction"),
-        (item_2(CORRECT).replace('"single"', '"multiple"'), "several of its options may be ticked"),
+        (
+            item_2(CORRECT.replace("</value>", "</value><value>A</value>")).replace('"single"', '"multiple"'),
+            "several of its options may be ticked",
+        ),
         (
             item_2(CORRECT, body="<printedVariable identifier='X'/>"),
             "its text or its key is drawn anew for every candidate",
         ),
-        (item_2(CORRECT, body='<textEntryInteraction responseIdentifier="S"/>'), "it has 2 parts to answer"),
+        (item_2(CORRECT, '<textEntryInteraction responseIdentifier="S"/>' * 2), "it has 2 parts to answer"),
         (item_2(CORRECT).replace('responseIdentifier="R"', 'responseIdentifier="Q"'), "its response is not declared"),
         (item_2(CORRECT, '<customInteraction responseIdentifier="R"/>'), "a question of the kind customInteraction"),
     ],
@@ -445,3 +448,128 @@ def test_an_extension_beside_a_response_is_no_further_part_and_in_a_text_no_ques
     found = only(item.replace("<questestinterop>", f'<questestinterop><item ident="t">{shown}</item>'))
     assert isinstance(found, PlacedItem)
     assert (found.item.passage, found.item.question, found.item.answer) == (text, "Who?", 1)
+
+
+ABOUT = " ".join(["Ida kept a lighthouse on the coast."] * 4)
+
+
+def part_2(name: str, key: str, prompt: str = "") -> tuple[str, str]:
+    """Return the declaration of a part's response, and its interaction."""
+    choices = "".join(f'<simpleChoice identifier="{each}">{name}{each}</simpleChoice>' for each in "ABC")
+    declared = (
+        f'<responseDeclaration identifier="{name}" cardinality="single" baseType="identifier"><correctResponse>'
+        f"<value>{key}</value></correctResponse></responseDeclaration>"
+    )
+    prompt = f"<prompt>{prompt}</prompt>" if prompt else ""
+    return (
+        declared,
+        f'<choiceInteraction responseIdentifier="{name}" maxChoices="1">{prompt}{choices}</choiceInteraction>',
+    )
+
+
+def parts_12(*parts: tuple[str, str, str], between: str = "", text: str = ABOUT) -> str:
+    """Return an item of version 1 with a text and a response for each (name, key, question)."""
+    responses, keys = "", ""
+    for name, key, question in parts:
+        labels = "".join(
+            f'<response_label ident="{each}"><material><mattext>{name}{each}</mattext></material></response_label>'
+            for each in "ABCD"
+        )
+        asked = f"<material><mattext>{question}</mattext></material>"
+        before, inside = (asked, "") if between else ("", asked)
+        responses += (
+            f'{before}<response_lid ident="{name}">{inside}<render_choice>{labels}</render_choice></response_lid>'
+        )
+        keys += condition(f'<varequal respident="{name}">{key}</varequal>', "1", "Add", "Yes")
+    return item_12(keys, presentation=f"<material><mattext>{text}</mattext></material>{responses}")
+
+
+def test_several_choices_under_one_text_are_questions_of_their_own() -> None:
+    (first, who), (second, when) = part_2("R", "B", "Who?"), part_2("S", "C", "When?")
+    essay = '<extendedTextInteraction responseIdentifier="T"><prompt>Tell.</prompt></extendedTextInteraction>'
+    body = f"<div><p>{ABOUT}</p>{who}<hr/>{when}{essay}</div>"
+    xml = f'<assessmentItem {NS2} identifier="i">{first}{second}<itemBody>{body}</itemBody></assessmentItem>'
+    one, two, left = outcomes(xml)
+    assert isinstance(one, PlacedItem)
+    assert isinstance(two, PlacedItem)
+    assert [(each.item.id, each.item.question, each.item.options[0], each.item.answer) for each in (one, two)] == [
+        ("i-1", "Who?", "RA", 1),
+        ("i-2", "When?", "SA", 2),
+    ]
+    assert (one.item.passage, two.item.passage_id) == (ABOUT, one.item.passage_id)
+    assert said(left) == "exam.xml (item 'i'), part 3: left out (an essay question: it has no options)"
+
+
+def test_without_prompts_the_line_above_a_choice_is_its_question_and_short_text_is_of_all() -> None:
+    (first, who), (second, when) = part_2("R", "B"), part_2("S", "C")
+    body = f"<p>Look at <b>line 1</b>.</p><p>Who?</p>{who}<p>When was the <u>lamp</u> lit?</p>{when}"
+    xml = f'<assessmentItem {NS2} identifier="i">{first}{second}<itemBody>{body}</itemBody></assessmentItem>'
+    one, two = outcomes(xml)
+    assert isinstance(one, PlacedItem)
+    assert isinstance(two, PlacedItem)
+    assert one.item.question == "Look at line 1.\nWho?"
+    assert two.item.question == "Look at line 1.\nWhen was the lamp lit?"
+    assert two.item.metadata["formatting"] == "question 8 strong line 1\nquestion 29 u lamp"
+    assert (one.item.passage, one.item.answer, two.item.answer) == ("", 1, 2)
+
+
+@pytest.mark.parametrize("between", ["", "yes"])
+def test_several_responses_of_version_1_are_questions_of_their_own(between: str) -> None:
+    one, two = outcomes(parts_12(("R", "B", "Who?"), ("S", "C", "When?"), between=between))
+    assert isinstance(one, PlacedItem)
+    assert isinstance(two, PlacedItem)
+    asked = [(each.item.id, each.item.question, each.item.answer) for each in (one, two)]
+    assert asked == [("i-1", "Who?", 1), ("i-2", "When?", 2)]
+    assert {one.item.passage, two.item.passage} == {ABOUT}
+
+
+def test_parts_that_all_offer_the_same_four_texts_are_matched() -> None:
+    xml = parts_12(("R", "B", "Ida"), ("S", "C", "Bo")).replace(">SA<", ">RA<").replace(">SB<", ">RB<")
+    (left,) = outcomes(xml.replace(">SC<", ">RC<").replace(">SD<", ">RD<"))
+    assert said(left) == "exam.xml, line 1, item 'i': left out (a matching question)"
+
+
+MANY = '<response_lid ident="R" rcardinality="Multiple">'
+
+
+@pytest.mark.parametrize(
+    ("key", "answer"),
+    [
+        (f"<and>{equal('B')}<not>{equal('A')}</not><not>{equal('C')}</not></and>", 1),
+        (f"<and>{equal('B')}{equal('A')}<not>{equal('C')}</not></and>", None),
+        (f"<or>{equal('B')}{equal('A')}</or>", None),
+    ],
+)
+def test_a_question_of_several_ticks_with_one_right_option_is_read_with_a_remark(key: str, answer: int | None) -> None:
+    xml = item_12(condition(key, "100")).replace('<response_lid ident="R" rcardinality="Single">', MANY)
+    *remarks, found = outcomes(xml)
+    assert len(remarks) == (answer is not None)
+    if answer is None:
+        assert found == Left("exam.xml, line 1, item 'i'", Reason("left-several"))
+    else:
+        assert isinstance(found, PlacedItem)
+        assert found.item.answer == answer
+    *remarks, found = outcomes(item_2(CORRECT).replace('"single"', '"multiple"'))
+    assert isinstance(found, PlacedItem)
+    assert len(remarks) == 1
+
+
+def test_exams_of_a_package_may_name_their_items_alike(tmp_path: Path) -> None:
+    for name, title, key in (("a", "Quiz", "A"), ("b", "Quiz", "B"), ("c", "Last quiz", "C"), ("d", "Copy", "A")):
+        item = item_12(condition(equal(key), "1")).removeprefix("<questestinterop>").removesuffix("</questestinterop>")
+        exam = f'<assessment ident="ident-{name}" title="{title}"><section>{item}</section></assessment>'
+        (tmp_path / f"{name}.xml").write_text(f"<questestinterop>{exam}</questestinterop>")
+    exam = read(tmp_path, passage_needed=False)
+    assert [(item.id, item.answer_letter) for item in exam] == [("i", "A"), ("ident-b/i", "B"), ("Last quiz/i", "C")]
+    assert [note.code for note in exam.notes].count("note-same-item") == 1
+
+
+def test_tests_of_a_package_may_name_their_items_alike(tmp_path: Path) -> None:
+    for name, key in (("a", "A"), ("b", "B")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "q.xml").write_text(item_2(CORRECT.replace("B", key)))
+        (tmp_path / name / "test.xml").write_text(
+            f'<assessmentTest {NS2} identifier="t-{name}"><testPart identifier="p"><assessmentSection identifier="s">'
+            '<assessmentItemRef identifier="i" href="q.xml"/></assessmentSection></testPart></assessmentTest>'
+        )
+    assert [item.id for item in read(tmp_path, passage_needed=False)] == ["i", "t-b/i"]

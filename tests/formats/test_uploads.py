@@ -153,3 +153,23 @@ def test_a_part_above_the_first_question_of_brightspace_csv_is_an_error(tmp_path
     path = written(tmp_path, "b.csv", f"Points,1\n{text}")
     with pytest.raises(DataError, match=re.escape("'Points' stands above the first NewQuestion")):
         read(path, format="brightspace", passage="Mina rowed.")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "MA\tWho?\tAnn\tincorrect\tBo\tcorrect\nMA\tWhich?\tAnn\tcorrect\tBo\tcorrect"),
+        (
+            "a.csv",
+            (
+                "NewQuestion,MS,,\nQuestionText,Who?,,\nOption,0,Ann,\nOption,1,Bo,\n"
+                "NewQuestion,MS,,\nQuestionText,Which?,,\nOption,1,Ann,\nOption,1,Bo,\n"
+            ),
+        ),
+    ],
+)
+def test_a_question_of_several_ticks_with_one_right_option_is_read_with_a_remark(tmp_path, name, text):
+    questions = exam(written(tmp_path, name, text.replace("Option,1,Bo", "Option,100,Bo")))
+    assert [(item.question, item.answer) for item in questions] == [("Who?", 1)]
+    assert [left.reason.code for left in questions.skipped] == ["left-several"]
+    assert [note.code for note in questions.notes].count("note-several-one-right") == 1

@@ -17,10 +17,9 @@ from magnetite.formats.decoding import SAMPLE_BYTES, TYPED_LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import moodle_text
-from magnetite.formats.question import ExamQuestion, Names, question_outcome
+from magnetite.formats.question import ExamQuestion, Names, question_outcomes
 
 _LEFT = {
-    "MA": "left-several",
     "ESS": "left-essay",
     "ORD": "left-ordering",
     "MAT": "left-matching",
@@ -31,7 +30,8 @@ _LEFT = {
     "SR": "left-short-answer",
 }
 """Why questions of a type are left out, where there is a word for it."""
-_TYPES = {"MC", "TF", *_LEFT, "OP", "JUMBLED_SENTENCE", "QUIZ_BOWL"}
+_READ = {"MC", "TF", "MA"}
+_TYPES = {*_READ, *_LEFT, "OP", "JUMBLED_SENTENCE", "QUIZ_BOWL"}
 _MARKS = {"correct": 1.0, "incorrect": 0.0}
 _TRUTH = ("true", "false")
 _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
@@ -53,7 +53,7 @@ def read(document: Document) -> Iterator[Outcome]:
         if line.strip():
             place = f"{document.where}, line {number}"
             try:
-                yield _outcome([_unquoted(each) for each in line.rstrip("\t ").split("\t")], place, names.take())
+                yield from _outcomes([_unquoted(each) for each in line.rstrip("\t ").split("\t")], place, names.take())
             except DataError as error:
                 yield placed(place, error)
 
@@ -63,18 +63,21 @@ def _unquoted(field: str) -> str:
     return quoted[1].replace('""', '"') if quoted else field.strip()
 
 
-def _outcome(fields: Sequence[str], place: str, name: str) -> Outcome:
+def _outcomes(fields: Sequence[str], place: str, name: str) -> Iterator[Outcome]:
     """Make a question of a line's fields. Raises DataError (without the place) for a mark that is neither."""
     kind, question, *rest = (*fields, "") if len(fields) < 2 else fields
     kind = kind.upper()
-    if kind not in {"MC", "TF"}:
-        return Left(place, Reason(_LEFT[kind]) if kind in _LEFT else Reason("left-type", {"type": repr(kind[:40])}))
+    if kind not in _READ:
+        yield Left(place, Reason(_LEFT[kind]) if kind in _LEFT else Reason("left-type", {"type": repr(kind[:40])}))
+        return
     options, marks = (("True", "False"), rest) if kind == "TF" else (rest[::2], rest[1::2])
     check_options(len(options))
     worths = _truth(marks) if kind == "TF" else _worths(options, marks)
     metadata = {"type": "true-false" if kind == "TF" else ""}
     texts = tuple(map(moodle_text, options))
-    return question_outcome(ExamQuestion(place, name, moodle_text(question), texts, worths, metadata=metadata))
+    yield from question_outcomes(
+        ExamQuestion(place, name, moodle_text(question), texts, worths, metadata=metadata, ticked=kind == "MA")
+    )
 
 
 def _truth(marks: Sequence[str]) -> tuple[float, float]:

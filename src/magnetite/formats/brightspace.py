@@ -23,11 +23,10 @@ from magnetite.formats.format import Document, Format, Outcome, Sample, fault, p
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Picture, Text, html_text, joined, moodle_text
 from magnetite.formats.pictures import ExamPictures, label
-from magnetite.formats.question import ExamQuestion, Names, question_outcome
+from magnetite.formats.question import ExamQuestion, Names, question_outcomes
 from magnetite.formats.tables import csv_records
 
 _LEFT = {
-    "MS": "left-several",
     "WR": "left-essay",
     "SA": "left-short-answer",
     "M": "left-matching",
@@ -91,16 +90,17 @@ def _closed(question: _Begun | None, names: Names, document: Document, files: Ex
         return
     name = names.take(question.value("id"), question.value("title"))
     try:
-        yield _outcome(question, name, document, files)
+        yield from _outcomes(question, name, document, files)
     except DataError as error:
         yield placed(question.where, error)
 
 
-def _outcome(question: _Begun, name: str, document: Document, files: ExamPictures) -> Outcome:
+def _outcomes(question: _Begun, name: str, document: Document, files: ExamPictures) -> Iterator[Outcome]:
     """Make a question. Raises DataError (without the place) for a worth that is no number."""
-    if question.kind not in {"MC", "TF"}:
+    if question.kind not in {"MC", "TF", "MS"}:
         why = Reason(_LEFT[question.kind]) if question.kind in _LEFT else None
-        return Left(question.where, why or Reason("left-type", {"type": repr(question.kind[:40])}))
+        yield Left(question.where, why or Reason("left-type", {"type": repr(question.kind[:40])}))
+        return
 
     def kept(text: Text) -> Text:
         return files.kept(text, document.picture or (lambda _name: None))
@@ -115,7 +115,7 @@ def _outcome(question: _Begun, name: str, document: Document, files: ExamPicture
         "hint_1": question.text("hint").text,
         "type": "true-false" if question.kind == "TF" else "",
     }
-    return question_outcome(
+    yield from question_outcomes(
         ExamQuestion(
             where=question.where,
             id=name,
@@ -125,6 +125,7 @@ def _outcome(question: _Begun, name: str, document: Document, files: ExamPicture
             metadata=metadata,
             feedback=feedback,
             general=general,
+            ticked=question.kind == "MS",
         )
     )
 

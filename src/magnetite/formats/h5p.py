@@ -21,7 +21,7 @@ from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Picture, Text, html_text, joined
 from magnetite.formats.office_files import ZIP, opened, part
 from magnetite.formats.pictures import ExamPictures, label
-from magnetite.formats.question import CurrentPassage, ExamQuestion, Names, Passage, question_outcome
+from magnetite.formats.question import CurrentPassage, ExamQuestion, Names, Passage, question_outcomes
 
 SUFFIX = ".h5p"
 ABOUT, CONTENT, IMAGES = "h5p.json", "content/content.json", "content/images/"
@@ -126,7 +126,7 @@ def _alone(kind: str, params: Any, reading: _ActivityReading) -> Iterator[Outcom
     place = reading.place()
     if kind in _READ:
         for question in _READ[kind](params, reading):
-            yield _outcome(question, place, reading)
+            yield from _outcomes(question, place, reading)
     elif kind in _TEXTS:
         yield from _passage(reading.text(under(params, "text")), place, reading)
     elif kind == "Image" and reading.current.parts:
@@ -173,20 +173,19 @@ class _ActivityQuestion:
     right: Sequence[int]
     feedback: Sequence[Text] = ()
     metadata: Mapping[str, str] = field(default_factory=dict)
-    several: bool = False
+    ticked: bool = False
     sorted: bool = False
 
 
-def _outcome(question: _ActivityQuestion, place: str, reading: _ActivityReading) -> Outcome:
+def _outcomes(question: _ActivityQuestion, place: str, reading: _ActivityReading) -> Iterator[Outcome]:
     name, passage = reading.names.take(), reading.current.use()
-    if question.several:
-        return Left(place, Reason("left-several"))
     reading.sorted += question.sorted
     try:
         check_options(len(question.options))
     except DataError as error:
-        return placed(place, error)
-    return question_outcome(
+        yield placed(place, error)
+        return
+    yield from question_outcomes(
         ExamQuestion(
             where=place,
             id=name,
@@ -196,6 +195,7 @@ def _outcome(question: _ActivityQuestion, place: str, reading: _ActivityReading)
             passage=passage,
             metadata=question.metadata,
             feedback=tuple(question.feedback),
+            ticked=question.ticked,
         )
     )
 
@@ -208,7 +208,7 @@ def _multiple_choice(params: Any, reading: _ActivityReading) -> Iterator[_Activi
         options=[reading.text(each.get("text")) for each in answers],
         right=right,
         feedback=[reading.text(under(each, "tipsAndFeedback", "chosenFeedback")) for each in answers],
-        several=len(right) > 1 or under(params, "behaviour", "type") == "multi",
+        ticked=len(right) > 1 or under(params, "behaviour", "type") == "multi",
     )
 
 

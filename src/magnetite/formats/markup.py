@@ -117,6 +117,43 @@ def joined(texts: Iterable[Text], between: str = "\n") -> Text:
     )
 
 
+def part_of(text: Text, start: int, end: int) -> Text:
+    """Return a part of a text, without white space at its ends, with what is emphasised and shown in it."""
+    whole = text.text[start:end]
+    start += len(whole) - len(whole.lstrip())
+    end = start + len(whole.strip())
+    clipped = (Mark(each.tag, max(each.start, start) - start, min(each.end, end) - start) for each in text.marks)
+    return Text(
+        text.text[start:end],
+        tuple(part for part, at in _found(text.text, text.emphasised) if start <= at < end),
+        tuple(
+            picture
+            for picture, (_, at) in zip(
+                text.pictures, _found(text.text, [each.label for each in text.pictures]), strict=True
+            )
+            if start <= at < end
+        ),
+        tuple(mark for mark in clipped if mark.start < mark.end),
+        text.flattened,
+    )
+
+
+def _found(text: str, parts: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Yield parts of a text with their places, each behind the one before it; -1 for one that is not there."""
+    at = 0
+    for part in parts:
+        place = text.find(part, at)
+        at = place + len(part) if place >= 0 else at
+        yield part, place
+
+
+def cut(text: Text, sign: str) -> list[Text]:
+    """Return the parts of a text between signs."""
+    ends = [match.start() for match in re.finditer(re.escape(sign), text.text)]
+    starts = [0, *(end + len(sign) for end in ends)]
+    return [part_of(text, start, end) for start, end in zip(starts, [*ends, len(text.text)], strict=True)]
+
+
 def unescaped(text: str) -> str:
     """Return a text without character references; one whose number is too long for any character becomes �."""
     return html.unescape(_NO_CHARACTER.sub("\ufffd", text))

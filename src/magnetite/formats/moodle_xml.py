@@ -23,7 +23,7 @@ from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.exams import Marks, marks_of, ready, refuse_unholdable
-from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, Sample, Writer, placed
+from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, placed
 from magnetite.formats.gift import TOP, html_holds, html_of, in_parts, is_truth, tags_of
 from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.pictures import ExamPictures, decoded, in_base_64, placed_pictures
@@ -39,7 +39,7 @@ from magnetite.formats.question import (
     feedbacks,
     hints_of,
     percents,
-    question_outcome,
+    question_outcomes,
     words,
 )
 from magnetite.formats.xml import child, line_of, parse, root_of
@@ -113,10 +113,7 @@ def read_quiz(root: "_Element", document: Document) -> Iterator[Outcome]:
                 yield from current.put(Passage(text.text, where, _idnumber(element) or title or None, rich=text))
             else:
                 id_, passage = names.take(_idnumber(element), _title(element)), current.use()
-                made = _question(element, files, _QuestionContext(id_, passage, category, where))
-                if isinstance(made, PlacedItem) and _may_be_several(element):
-                    yield Remark(Reason("note-several-one-right", {"where": where}))
-                yield made
+                yield from _question(element, files, _QuestionContext(id_, passage, category, where))
         except DataError as error:
             yield placed(where, error)
     yield from current.close()
@@ -133,16 +130,17 @@ class _QuestionContext:
     where: str
 
 
-def _question(element: "_Element", files: ExamPictures, context: _QuestionContext) -> Outcome:
+def _question(element: "_Element", files: ExamPictures, context: _QuestionContext) -> Iterator[Outcome]:
     title, kind, where = _title(element), element.get("type", ""), context.where
     if kind not in {"multichoice", "truefalse"}:
-        if kind in _KINDS or not kind:
-            return Left(where, Reason(_KINDS.get(kind, "left-no-type")))
-        return Left(where, Reason("left-type", {"type": repr(kind)}))
+        known = kind in _KINDS or not kind
+        yield Left(
+            where, Reason(_KINDS.get(kind, "left-no-type")) if known else Reason("left-type", {"type": repr(kind)})
+        )
+        return
     answers = element.findall("answer")
     worths = tuple(_worth(answer) for answer in answers)
-    if kind == "multichoice" and _may_be_several(element) and sum(worth > 0 for worth in worths) != 1:
-        return Left(where, Reason("left-several"))
+    ticked = kind == "multichoice" and (element.findtext("single") or "true").strip().lower() in {"false", "0"}
     metadata = {
         "title": title if title != context.id else "",
         "category": context.category,
@@ -156,11 +154,12 @@ def _question(element: "_Element", files: ExamPictures, context: _QuestionContex
     )
     feedback = tuple(_text(answer.find("feedback"), files) for answer in answers)
     general = _text(element.find("generalfeedback"), files)
-    return question_outcome(
+    yield from question_outcomes(
         ExamQuestion(
             *(where, context.id, stem, options, worths, context.passage, metadata),
             feedback=feedback,
             general=general,
+            ticked=ticked,
         )
     )
 
@@ -192,11 +191,6 @@ def _same_number(text: str) -> str:
     ('1', '0.3333333', 'abc')
     """
     return text.rstrip("0").rstrip(".") if re.fullmatch(r"\d+\.\d+", text) else text
-
-
-def _may_be_several(element: "_Element") -> bool:
-    """Say whether candidates may tick several options of a question, though one alone may be right."""
-    return (element.findtext("single") or "true").strip().lower() in {"false", "0"}
 
 
 def _option(answer: "_Element", kind: str, files: ExamPictures) -> Text:

@@ -52,7 +52,7 @@ class ExamQuestion:
     """A question with its options and the share of the full mark that each is worth.
 
     `no_key`: why it has no key, where its format can be more specific. `feedback`: what is said of each option once it
-    is chosen, `general` what is said in any case.
+    is chosen, `general` what is said in any case. `ticked`: candidates may choose several options.
     """
 
     where: str
@@ -65,10 +65,26 @@ class ExamQuestion:
     no_key: Reason = NO_KEY
     feedback: tuple[Text, ...] = ()
     general: Text = _NOTHING
+    ticked: bool = False
+
+
+def question_outcomes(question: ExamQuestion) -> Iterator[Outcome]:
+    """Make a question an item, after a remark where candidates may tick several options, or yield why it is left out.
+
+    >>> [type(each).__name__ for each in question_outcomes(
+    ...     ExamQuestion("line 1", "q", Text("Who?"), (Text("Ann"), Text("Bo")), (1.0, 0.0), ticked=True))]
+    ['Remark', 'PlacedItem']
+    """
+    made = question_outcome(question)
+    if question.ticked and isinstance(made, PlacedItem):
+        yield Remark(Reason("note-several-one-right", {"where": question.where}))
+    yield made
 
 
 def question_outcome(question: ExamQuestion) -> Outcome:
     """Make a question an item, or return why it is left out."""
+    if question.ticked and sum(worth > 0 for worth in question.worths) != 1:
+        return Left(question.where, Reason("left-several"))
     if flaw := _flaw(question):
         return Left(question.where, flaw)
     right = [place for place, worth in enumerate(question.worths) if worth >= FULL]
@@ -114,6 +130,13 @@ class Names:
     stem: str
     used: set[str] = field(default_factory=set)
     number: int = 0
+    scope: str = ""  # the exam, of several in a package, in which ids are unique
+    scopes: set[str] = field(default_factory=set)
+
+    def enter(self, *names: str) -> None:
+        """Begin an exam of a package, called by the first of its names that no other has."""
+        self.scope = next((name for name in names if name and name not in self.scopes), names[-1])
+        self.scopes.add(self.scope)
 
     def take(self, own: str = "", title: str = "") -> str:
         """Return the id of the next question."""

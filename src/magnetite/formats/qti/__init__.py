@@ -11,12 +11,12 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.items import Dataset, Item, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.exams import Marks, evened, marks_of, ready, refuse_unholdable, runs
@@ -55,7 +55,8 @@ def read(document: Document) -> Iterator[Outcome]:
     if alone and document.name in package.errors:
         raise package.errors[document.name]
     yield from package.errors.values()
-    yield from _once(_outcomes(package, Names(PurePosixPath(document.name).stem)))
+    names = Names(PurePosixPath(document.name).stem)
+    yield from _once(_outcomes(package, names), names)
     yield from package.files.outcomes()
 
 
@@ -66,9 +67,11 @@ def _outcomes(package: Package, names: Names) -> Iterator[Outcome]:
     preferred = _preferred(package, older)
     for name in older:
         if name in preferred:
+            names.scope = ""
             yield from read_12(package, name, names, banks)
         else:
             yield Remark(Reason("note-same-assessment", {"where": package.place(name)}))
+    names.scope = ""
     yield from read_2(package, order, names)
 
 
@@ -82,15 +85,22 @@ def _preferred(package: Package, names: list[str]) -> set[str]:
     return set(choice.values())
 
 
-def _once(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-    """Drop an item that another file repeats exactly (a bank and the test that draws from it), with a remark."""
-    firsts: dict[str, PlacedItem] = {}
+def _once(outcomes: Iterator[Outcome], names: Names) -> Iterator[Outcome]:
+    """Drop an item that another file repeats exactly (a bank and the test that draws from it), with a remark.
+
+    Another item of the same id, in another exam of the package, gets the exam's name before it.
+    """
+    known: dict[str, list[tuple[PlacedItem | Left, str]]] = {}
     for one in outcomes:
-        if isinstance(one, PlacedItem):
-            first = firsts.setdefault(one.item.id, one)
-            if first is not one and first.item == one.item:
+        if isinstance(one, PlacedItem | Left) and one.item:
+            others = known.setdefault(one.item.id, [])
+            if first := next((other for other, _ in others if other.item == one.item), None):
                 yield Remark(Reason("note-same-item", {"where": one.where, "first": first.where}))
                 continue
+            elsewhere = bool(others and names.scope) and names.scope not in [scope for _, scope in others]
+            others.append((one, names.scope))
+            if elsewhere:
+                one = replace(one, item=replace(one.item, id=f"{names.scope}/{one.item.id}"))  # noqa: PLW2901
         yield one
 
 

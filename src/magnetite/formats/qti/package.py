@@ -6,7 +6,7 @@ finds nothing, and nothing is ever written.
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -14,8 +14,9 @@ from urllib.parse import unquote
 from magnetite.core.errors import DataError
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import fault
-from magnetite.formats.markup import Text, element_text, html_text
+from magnetite.formats.markup import Text, element_text, html_text, joined, part_of
 from magnetite.formats.pictures import ExamPictures
+from magnetite.formats.question import INSTRUCTION, Passage, words
 from magnetite.formats.xml import attribute, local, parse
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ SHOWN = 64 * 2**20
 """The most characters of linked pages that all parts of a package show, a page counted whenever it is shown."""
 _FILES_FOLDER = re.compile(r"^\$[A-Z_-]{3,40}\$/?(?:\.\./)*")
 """What stands for the folder of a cartridge's files in the addresses that Canvas writes."""
+SIGN = "\0"
+"""What stands for a part to answer in the text of an item: no XML has this character."""
+NO_PART = {"inlineChoiceInteraction", "textEntryInteraction", "endAttemptInteraction", "mediaInteraction"}
+"""Interactions that stand in a line of text, or ask nothing."""
 _UNSEEN = {"feedbackBlock", "feedbackInline", "modalFeedback", "infoControl", "companionMaterialsInfo", "catalogInfo"}
 
 
@@ -153,8 +158,11 @@ def _listed(package: Package, name: str, root: "_Element") -> Iterator[str]:
                 yield target
 
 
-def shown(package: Package, name: str, element: "_Element") -> Text:
-    """Return what candidates see of an element of the file `name` before they answer, without its interactions."""
+def shown(package: Package, name: str, element: "_Element", sign: str = "") -> Text:
+    """Return what candidates see of an element of the file `name` before they answer.
+
+    `sign`: what stands for each of its interactions that has lines of its own.
+    """
 
     def other(part: "_Element") -> str | None:
         kind = local(part)
@@ -163,10 +171,33 @@ def shown(package: Package, name: str, element: "_Element") -> Text:
         if kind in _UNSEEN or (kind == "rubricBlock" and not for_candidates(part)):
             return ""
         if kind.endswith("Interaction"):
-            return "_____" if kind == "inlineChoiceInteraction" else ""
+            return "_____" if kind == "inlineChoiceInteraction" else "" if kind in NO_PART else sign
         return _linked_page(package, name, part) if kind == "object" else None
 
     return package.kept(element_text(element, other), name)
+
+
+def parts_of(
+    around: Sequence[Text], prompts: Sequence[Text], passage: Passage | None, where: str
+) -> list[tuple[Text, Passage | None]]:
+    """Return the question of each part of an item that has several, and its passage.
+
+    `around`: the texts before each part, and the one behind the last. Without a prompt, the last line before a part is
+    its question. What else stands there is the passage from there on where it has twenty words or more; otherwise it
+    belongs to the question, and at the beginning to all of them.
+    """
+    given, lead, questions = passage, Text(""), []
+    for number, (prompt, before) in enumerate(zip(prompts, around, strict=False)):
+        line = before.text.rfind("\n") + 1
+        question = prompt or part_of(before, line, len(before.text))
+        text = before if prompt else part_of(before, 0, line)
+        text = text if number else joined([text, around[-1]])
+        if given is None and words(text.text) >= INSTRUCTION:
+            passage, text = Passage(text.text, where, rich=text), Text("")
+        elif not number:
+            lead, text = text, Text("")
+        questions.append((joined([lead, text, question]), passage))
+    return questions
 
 
 def _linked_page(package: Package, name: str, part: "_Element") -> str | None:

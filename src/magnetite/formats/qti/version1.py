@@ -3,7 +3,7 @@
 A passage is an item that is text alone, for the items after it in its section, or, where the file says which items
 belong to which (Canvas New Quizzes), for those; or the <presentation_material> of a section. The key is what response
 processing gives the most points (`scoring`). Feedback is what response processing shows (`displayfeedback`); rubrics
-are not read.
+are not read. Each of several choices under one text is a question of its own (`parts_of`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,10 +14,20 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, placed
-from magnetite.formats.markup import Picture, Text, element_text, html_text, joined
-from magnetite.formats.qti.package import Package
+from magnetite.formats.markup import Picture, Text, cut, element_text, html_text, joined
+from magnetite.formats.qti.package import SIGN, Package, parts_of
 from magnetite.formats.qti.scoring import results_1, worths
-from magnetite.formats.question import NO_KEY, UNREAD, CurrentPassage, ExamQuestion, Names, Passage, question_outcome
+from magnetite.formats.question import (
+    FULL,
+    NO_KEY,
+    NUMBER,
+    UNREAD,
+    CurrentPassage,
+    ExamQuestion,
+    Names,
+    Passage,
+    question_outcomes,
+)
 from magnetite.formats.xml import line_of, local
 
 if TYPE_CHECKING:
@@ -31,7 +41,6 @@ _TYPES = {
     "calculated_question": "left-calculated",
     "matching_question": "left-matching",
     "file_upload_question": "left-upload",
-    "multiple_answers_question": "left-several",
     "fill_in_multiple_blanks_question": "left-blanks",
     "multiple_dropdowns_question": "left-several-lists",
     "ordering_question": "left-ordering",
@@ -46,6 +55,8 @@ _KINDS = {
 }
 _READ = {"presentation", "resprocessing", "itemfeedback", "itemmetadata", "qtimetadata", "itemproc_extension"}
 """Parts of an item of which everything is read that is said to candidates."""
+_VERDICTS = 3
+"""The most options that all parts of an item have in common without being matched: true, false, not given."""
 _NO_PROCESSING = Reason("left-no-key-processing")
 _MEDIA = {
     "matimage": "image",
@@ -102,6 +113,8 @@ def _walk(element: "_Element", file: _OpenFile, current: CurrentPassage, used: s
             yield from _item(child, file, current, used)
         elif kind in {"assessment", "section", "objectbank"}:
             yield from current.close()
+            if kind == "assessment":
+                file.names.enter((child.get("title") or "").strip(), child.get("ident", ""), file.name)
             yield from _walk(child, file, current, used)
             yield from current.close()
         elif kind == "presentation_material":
@@ -127,20 +140,49 @@ def _item(item: "_Element", file: _OpenFile, current: CurrentPassage, used: set[
         elif not file.by_name:
             yield from current.put(passage)
         return
-    passage_of = current.use()
+    passage_of: Passage | None = current.use()
     if file.by_name:
         parent = _parent(item)
         used.add(parent)
         passage_of = file.stimuli.get(parent)
-    id_ = file.names.take(ident, title)
+    stem = _text(_child(item, "presentation"), file, SIGN if len(responses) > 1 else "")
+    context = _ItemContext(file.names.take(ident, title), passage_of, place, stem)
+    parts = [context] if len(responses) == 1 else _parts(context)
     reason = _reason(item, responses)
+    if reason is None and len(parts) != len(responses):  # one inside the other
+        reason = Reason("left-parts", {"parts": len(responses)})
     if reason:
         yield Left(place, reason)
         return
-    try:
-        yield _choice(item, responses[0], file, _ItemContext(id_, passage_of, place))
-    except DataError as error:
-        yield placed(place, error)
+    for response, own in zip(responses, parts, strict=True):
+        try:
+            if reason := _part_reason(response):
+                yield Left(own.place, reason)
+            else:
+                yield from _choice(item, response, file, own)
+        except DataError as error:
+            yield placed(own.place, error)
+
+
+@dataclass(frozen=True, slots=True)
+class _ItemContext:
+    """What is known of an item, or of a part of it, besides its own element."""
+
+    id: str
+    passage: Passage | None
+    place: str
+    stem: Text
+    part: bool = False
+
+
+def _parts(item: _ItemContext) -> list[_ItemContext]:
+    """Return what is known of each part of an item that has several."""
+    texts = cut(item.stem, SIGN)  # what stands before a response, in it, before the next one, …
+    questions = parts_of(texts[::2], texts[1::2], item.passage, item.place)
+    return [
+        _ItemContext(f"{item.id}-{number}", passage, f"{item.place}, part {number}", question, part=True)
+        for number, (question, passage) in enumerate(questions, start=1)
+    ]
 
 
 def _reason(item: "_Element", responses: list["_Element"]) -> Reason | None:
@@ -148,30 +190,31 @@ def _reason(item: "_Element", responses: list["_Element"]) -> Reason | None:
     kind = _type(item)
     if kind in _TYPES:
         return Reason(_TYPES[kind])
-    if len(responses) > 1:
-        return Reason("left-parts", {"parts": len(responses)})
-    response = responses[0]
+    offered = {tuple(_listed(response)) for response in responses}
+    if len(responses) > 1 and len(offered) == 1 and len(*offered) > _VERDICTS:
+        return Reason("left-matching")
+    chosen = any(local(response) == "response_lid" for response in responses)
+    return None if chosen or len(responses) == 1 else Reason("left-parts", {"parts": len(responses)})
+
+
+def _listed(response: "_Element") -> Iterator[str]:
+    """Yield the texts of a part's options."""
+    labels = (element for element in response.iter() if local(element) == "response_label")
+    return (" ".join("".join(map(str, label.itertext())).split()) for label in labels)
+
+
+def _part_reason(response: "_Element") -> Reason | None:
     if local(response) != "response_lid":
         return Reason(_KINDS[local(response)])
-    cardinality = response.get("rcardinality", "Single").lower()
-    if cardinality != "single":
-        return Reason("left-ordering" if cardinality == "ordered" else "left-several")
+    if response.get("rcardinality", "").lower() == "ordered":
+        return Reason("left-ordering")
     renders = {local(child) for child in response if local(child).startswith("render_")}
     if not renders & {"render_choice", "render_slider"}:  # a slider over listed texts is a choice of one
         return Reason("left-answered-by", {"way": ", ".join(sorted(renders)) or "nothing"})
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _ItemContext:
-    """What is known of an item besides its own element."""
-
-    id: str
-    passage: Passage | None
-    place: str
-
-
-def _choice(item: "_Element", response: "_Element", file: _OpenFile, context: _ItemContext) -> Outcome:
+def _choice(item: "_Element", response: "_Element", file: _OpenFile, context: _ItemContext) -> Iterator[Outcome]:
     labels = [element for element in response.iter() if local(element) == "response_label"]
     choices = [label.get("ident", "") for label in labels]
     if len(set(choices)) < len(choices):
@@ -186,6 +229,9 @@ def _choice(item: "_Element", response: "_Element", file: _OpenFile, context: _I
         raise DataError(f"the key names {examples!r}, which is not one of its {len(choices)} options.")
     results = results_1(item, response.get("ident", ""), choices)
     shares = None if results is None else worths([score for score, _ in results])
+    ticked = response.get("rcardinality", "").lower() == "multiple"
+    if ticked and not _is_full(item, results or ()):
+        shares = None
     no_key = NO_KEY
     if shares is None:
         scored = any(local(element) == "respcondition" for element in item.iter())
@@ -199,17 +245,27 @@ def _choice(item: "_Element", response: "_Element", file: _OpenFile, context: _I
         "shuffle": "true" if mixed else "",
         UNREAD: ", ".join(dict.fromkeys(name for each in item if (name := local(each)) not in _READ and len(each))),
     }
-    stem = _text(_child(item, "presentation"), file)
+    if context.part and metadata["points"]:
+        metadata |= {"points": "", UNREAD: ", ".join(filter(None, (metadata[UNREAD], "points of all parts")))}
     options = tuple(_text(label, file) for label in labels)
     shares = shares or (0.0,) * len(options)
     general, feedback = _feedback(item, [shown for _, shown in results or ()], file)
-    return question_outcome(
+    yield from question_outcomes(
         ExamQuestion(
-            *(context.place, context.id, stem, options, shares, context.passage, metadata, no_key),
+            *(context.place, context.id, context.stem, options, shares, context.passage, metadata, no_key),
             feedback=feedback,
             general=general,
+            ticked=ticked,
         )
     )
+
+
+def _is_full(item: "_Element", results: Sequence[tuple[float, Sequence[str]]]) -> bool:
+    """Say whether one option alone may earn all that an item says it is worth."""
+    highest = [each.get("maxvalue") or "" for each in item.iter() if local(each) == "decvar"]
+    named = any((each.text or "").strip() == "SCORE.max" for each in item.iter() if local(each) == "setvar")
+    most = max((float(each) for each in highest if NUMBER.fullmatch(each)), default=0.0)
+    return named or max((score for score, _ in results), default=0.0) >= most * FULL
 
 
 def _feedback(item: "_Element", shown: Sequence[Sequence[str]], file: _OpenFile) -> tuple[Text, tuple[Text, ...]]:
@@ -249,19 +305,19 @@ def _field(item: "_Element", name: str) -> str:
     return ""
 
 
-def _text(element: "_Element | None", file: _OpenFile) -> Text:
-    """Return the text of all material in an element except that of its options."""
+def _text(element: "_Element | None", file: _OpenFile, sign: str = "") -> Text:
+    """Return the text of all material in an element except that of its options; `sign` stands around each response."""
     if element is None:
         return Text("")
     rows: list[list[Text]] = [[]]
-    _gather(element, rows, top=True)
+    _gather(element, rows, sign, top=True)
     whole = joined(joined(row, " ") for row in rows)
     if not whole and local(element) == "response_label":
         whole = Text(" ".join((element.text or "").split()))
     return file.package.kept(whole, file.name)
 
 
-def _gather(element: "_Element", rows: list[list[Text]], *, top: bool = False) -> None:
+def _gather(element: "_Element", rows: list[list[Text]], sign: str = "", *, top: bool = False) -> None:
     kind = local(element)
     if not kind or kind == "qticomment" or (kind == "response_label" and not top):
         return
@@ -278,8 +334,11 @@ def _gather(element: "_Element", rows: list[list[Text]], *, top: bool = False) -
     else:
         if kind in {"material", "flow_mat"}:
             rows.append([])
+        around = [[Text(sign)]] if kind in _RESPONSES else []
+        rows += around
         for child in element:
-            _gather(child, rows)
+            _gather(child, rows, sign)
+        rows += around
 
 
 def _uri(element: "_Element") -> str:

@@ -2,14 +2,14 @@
 
 A passage is the first of these that exists: the stimulus that an item refers to (one that is missing is no passage, and
 a remark says so); a text of twenty words or more that leads its section and is no instruction, or an item of text alone
-before it; or, where the question stands in a prompt, the text of twenty
-words or more around it. Shorter text belongs to the question. A single inline choice is a question with a blank. The
-key is the declared one, else what response processing gives the most points (`scoring`).
+before it; or, where the question stands in a prompt, the text of twenty words or more around it. Shorter text belongs
+to the question. Each of several choices is a question of its own (`parts_of`). A single inline choice is a question
+with a blank. The key is the declared one, else what response processing gives the most points (`scoring`).
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
@@ -17,8 +17,17 @@ from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, Remark, placed, unused_passage
 from magnetite.formats.limits import check_options
-from magnetite.formats.markup import Text, joined
-from magnetite.formats.qti.package import Package, find, for_candidates, shown, stimulus_text
+from magnetite.formats.markup import Text, cut, joined
+from magnetite.formats.qti.package import (
+    NO_PART,
+    SIGN,
+    Package,
+    find,
+    for_candidates,
+    parts_of,
+    shown,
+    stimulus_text,
+)
 from magnetite.formats.qti.scoring import scores_2, worths
 from magnetite.formats.question import (
     FULL,
@@ -29,7 +38,7 @@ from magnetite.formats.question import (
     ExamQuestion,
     Names,
     Passage,
-    question_outcome,
+    question_outcomes,
     words,
 )
 from magnetite.formats.xml import attribute, line_of, local
@@ -93,7 +102,11 @@ def read_2(package: Package, order: Sequence[str], names: Names) -> Iterator[Out
         for name in order:
             if local(package.roots[name]) == kind and name not in reading.done:
                 reading.done.add(name)
-                yield from _walk(reading, name, package.roots[name], None)
+                root = package.roots[name]
+                if kind == "assessmentTest":
+                    names.enter(attribute(root, "title"), attribute(root, "identifier"), name)
+                yield from _walk(reading, name, root, None)
+                names.scope = ""
     for name in order:
         if local(package.roots[name]) == "assessmentItem" and name not in reading.done:
             yield from _item(reading, name, None, None)
@@ -176,14 +189,47 @@ def _item(
                 return
         on_shelf = current.use() if current is not None else None
         id_ = reading.names.take(ident, attribute(root, "title"))
-        own = _stimulus(reading, name, root, place)
-        reason = _reason(root, body, interactions)
-        if reason:
+        passage = _stimulus(reading, name, root, place) or on_shelf or passage
+        if reason := _reason(root, body, interactions):
             yield Left(place, reason)
-            return
-        yield _choice(_ChoiceItem(name, id_, place, interactions[0]), reading, own or on_shelf or passage)
+        elif len(interactions) == 1:
+            item = _ChoiceItem(name, id_, place, interactions[0])
+            yield from _choice(item, reading, *_stem(reading, item, passage))
+        else:
+            yield from _several(_ChoiceItem(name, id_, place, interactions[0]), reading, interactions, passage)
     except DataError as error:
         yield placed(place, error)
+
+
+def _several(
+    item: "_ChoiceItem", reading: _PackageReading, interactions: Sequence["_Element"], passage: Passage | None
+) -> Iterator[Outcome]:
+    """Read each choice of an item as a question of its own, and name what else the item asks."""
+    parts = [each for each in interactions if local(each) not in NO_PART]
+    around = cut(shown(reading.package, item.file, _body(reading, item), SIGN), SIGN)
+    if len(around) != len(parts) + 1:  # one inside the other, or in what candidates do not see
+        yield Left(item.place, Reason("left-parts", {"parts": len(interactions)}))
+        return
+    prompts = [_prompt(reading, item.file, part) for part in parts]
+    texts = dict(zip(parts, parts_of(around, prompts, passage, item.place), strict=True))
+    for number, part in enumerate(interactions, start=1):
+        own = replace(item, id=f"{item.id}-{number}", place=f"{item.place}, part {number}", interaction=part, part=True)
+        try:
+            if reason := _part_reason(reading.package.roots[item.file], part):
+                yield Left(own.place, reason)
+            else:
+                yield from _choice(own, reading, *texts[part])
+        except DataError as error:
+            yield placed(own.place, error)
+
+
+def _body(reading: _PackageReading, item: "_ChoiceItem") -> "_Element":
+    return next(child for child in reading.package.roots[item.file] if local(child) == "itemBody")
+
+
+def _prompt(reading: _PackageReading, file: str, interaction: "_Element") -> Text:
+    prompt = next((child for child in interaction if local(child) == "prompt"), None)
+    return shown(reading.package, file, prompt) if prompt is not None else Text("")
 
 
 def _stimulus(reading: _PackageReading, name: str, root: "_Element", place: str) -> Passage | None:
@@ -213,17 +259,24 @@ def _reason(root: "_Element", body: "_Element | None", interactions: Sequence["_
     """Return why an item is no multiple-choice question with one right option; None where it may be one."""
     if body is None or not interactions:
         return Reason("left-asks-nothing")
-    if len(interactions) > 1:
+    if len(interactions) > 1 and not any(local(each) == "choiceInteraction" for each in interactions):
         return Reason("left-parts", {"parts": len(interactions)})
-    kind = local(interactions[0])
-    if kind not in _CHOICES:
-        return Reason(_KINDS[kind]) if kind in _KINDS else Reason("left-kind", {"kind": kind})
     if any(local(element) in {"printedVariable", "setCorrectResponse"} for element in root.iter()):
         return Reason("left-drawn-anew")
-    declaration = _declaration(root, interactions[0])
+    return _part_reason(root, interactions[0]) if len(interactions) == 1 else None
+
+
+def _part_reason(root: "_Element", interaction: "_Element") -> Reason | None:
+    kind = local(interaction)
+    if kind not in _CHOICES:
+        return Reason(_KINDS[kind]) if kind in _KINDS else Reason("left-kind", {"kind": kind})
+    if kind in NO_PART and sum(local(each).endswith("Interaction") for each in root.iter()) > 1:
+        return Reason("left-several-lists")
+    declaration = _declaration(root, interaction)
     if declaration is None:
         return Reason("left-undeclared")
-    return None if attribute(declaration, "cardinality") == "single" else Reason("left-several")
+    one = attribute(declaration, "cardinality") == "single" or len(set(_correct(declaration))) < 2
+    return None if one else Reason("left-several")
 
 
 def _declaration(root: "_Element", interaction: "_Element") -> "_Element | None":
@@ -239,9 +292,10 @@ class _ChoiceItem:
     id: str
     place: str
     interaction: "_Element"
+    part: bool = False
 
 
-def _choice(item: _ChoiceItem, reading: _PackageReading, passage: Passage | None) -> Outcome:
+def _choice(item: _ChoiceItem, reading: _PackageReading, stem: Text, passage: Passage | None) -> Iterator[Outcome]:
     root, interaction = reading.package.roots[item.file], item.interaction
     elements = [element for element in interaction.iter() if local(element) == _CHOICES[local(interaction)]]
     check_options(len(elements))
@@ -249,22 +303,26 @@ def _choice(item: _ChoiceItem, reading: _PackageReading, passage: Passage | None
     if len(set(choices)) < len(choices):
         raise DataError("two of its options have the same identifier; identifiers must be unique.")
     shares = _worths(root, interaction, choices)
-    stem, passage = _stem(reading, item, passage)
     title = attribute(root, "title")
     options = tuple(shown(reading.package, item.file, element) for element in elements)
-    metadata = {"title": title if title != item.id else "", **_more(root, interaction, {*choices, SAID})}
+    spoken = {SAID} if item.part else {*choices, SAID}  # whose option it speaks of does not stand in an item's feedback
+    metadata = {"title": title if title != item.id else "", **_more(root, interaction, spoken)}
+    if item.part and metadata.pop("points"):
+        metadata[UNREAD] = ", ".join(filter(None, (metadata[UNREAD], f"{MOST} of all parts")))
     no_key = _NO_KEY if shares is None else NO_KEY
     shares = shares or (0.0,) * len(options)
     feedback = tuple(
-        _feedback(reading.package, item.file, root, element, each)
+        _feedback(reading.package, item.file, None if item.part else root, element, each)
         for element, each in zip(elements, choices, strict=True)
     )
     general = _spoken(reading.package, item.file, root, SAID)
-    return question_outcome(
+    declaration = _declaration(root, interaction)
+    yield from question_outcomes(
         ExamQuestion(
             *(item.place, item.id, stem, options, shares, passage, metadata, no_key),
             feedback=feedback,
             general=general,
+            ticked=declaration is not None and attribute(declaration, "cardinality") != "single",
         )
     )
 
@@ -299,35 +357,38 @@ def _spoken(package: Package, name: str, root: "_Element", identifier: str) -> T
     return joined([shown(package, name, child) for child in spoken])
 
 
-def _feedback(package: Package, name: str, root: "_Element", element: "_Element", identifier: str) -> Text:
+def _feedback(package: Package, name: str, root: "_Element | None", element: "_Element", identifier: str) -> Text:
     """Return what is said of an option that is chosen, beside it or for all to see."""
     beside = (
         shown(package, name, child)
         for child in element.iter()
         if local(child) == "feedbackInline" and attribute(child, "identifier") == identifier
     )
-    return joined([*beside, _spoken(package, name, root, identifier)])
+    return joined(beside if root is None else [*beside, _spoken(package, name, root, identifier)])
+
+
+def _correct(declaration: "_Element") -> list[str]:
+    """Return the options that are declared to be right."""
+    correct = next((child for child in declaration if local(child) == "correctResponse"), ())
+    values = [(value.text or "").strip() for value in correct if local(value) == "value"]
+    return [value for value in values if value]
+
+
+def _mapped(declaration: "_Element") -> dict[str, str]:
+    """Return what each option is worth, as it is written."""
+    mappings = [mapping for mapping in declaration if local(mapping) == "mapping"]
+    entries = (entry for mapping in mappings for entry in mapping if local(entry) == "mapEntry")
+    return {attribute(entry, "mapKey"): attribute(entry, "mappedValue") for entry in entries}
 
 
 def _worths(root: "_Element", interaction: "_Element", choices: Sequence[str]) -> tuple[float, ...] | None:
     declaration = _declaration(root, interaction)
     assert declaration is not None  # otherwise `_reason` would have left the item out
-    correct = next((child for child in declaration if local(child) == "correctResponse"), None)
-    values = [
-        (value.text or "").strip() for value in (correct if correct is not None else ()) if local(value) == "value"
-    ]
-    values = [value for value in values if value]
+    values, mapped = _correct(declaration), _mapped(declaration)
     if len(set(values)) > 1:
         raise DataError(f"found {len(values)} correct responses to a single choice; expected 1.")
     if values and values[0] not in choices:
         raise DataError(f"the key {values[0][:60]!r} is not one of its {len(choices)} options.")
-    mapped = {
-        attribute(entry, "mapKey"): attribute(entry, "mappedValue")
-        for mapping in declaration
-        if local(mapping) == "mapping"
-        for entry in mapping
-        if local(entry) == "mapEntry"
-    }
     shares = worths([_number(mapped.get(choice, "0")) for choice in choices]) if mapped else None
     if values:
         right = choices.index(values[0])
@@ -347,10 +408,8 @@ def _number(text: str) -> float:
 
 def _stem(reading: _PackageReading, item: _ChoiceItem, passage: Passage | None) -> tuple[Text, Passage | None]:
     """Return the question, and the passage, which may stand around the prompt."""
-    body = next(child for child in reading.package.roots[item.file] if local(child) == "itemBody")
-    around = shown(reading.package, item.file, body)
-    prompt = next((child for child in item.interaction if local(child) == "prompt"), None)
-    question = shown(reading.package, item.file, prompt) if prompt is not None else Text("")
+    around = shown(reading.package, item.file, _body(reading, item))
+    question = _prompt(reading, item.file, item.interaction)
     if not question:
         return around, passage
     if passage is None and words(around.text) >= INSTRUCTION:
