@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import read
 from magnetite.formats import write as write_dataset
@@ -106,3 +107,174 @@ HEADINGS = (
 @pytest.mark.parametrize("heading", HEADINGS)
 def test_the_key_is_told_by_its_heading_in_many_words(heading: str, tmp_path: Path) -> None:
     assert exam_of(f"Question,A,B,C,{heading}\nWho?,Ida,Bo,Kim,B\n", tmp_path)[0].answer == 1
+
+
+def rows_of(*rows: str) -> str:
+    """Return CSV of rows whose cells are between bars, as far as the first one reaches."""
+    cells = [row.split("|") for row in rows]
+    return "".join(",".join(f'"{cell}"' for cell in [*row, *[""] * (len(cells[0]) - len(row))]) + "\n" for row in cells)
+
+
+WAYGROUND = rows_of(
+    "Question Text|Question Type|Option 1|Option 2|Option 3|Option 4|Correct Answer|Time in seconds|Answer explanation",
+    "Text of the question\n\n(required)|Kind\n(default is Multiple Choice)|Text for option 1\n\n(required)|"
+    "Text for option 2|Text for option 3\n(optional)|Text for option 4\n(optional)|The right one.\n\nLeave blank for "
+    "others|Seconds\n(optional)|Why",
+    "What did Ida keep?|Multiple Choice|a farm|a lighthouse|a shop||2|30",
+    "Which are old?|Checkbox|the lamp|the rock|the boat||1,2|30",
+    "Which is white?|Checkbox|the lamp|the rock|the boat||3|30",
+    "Who wrote?|Open-Ended",
+    "Do you like it?|Poll|yes|no",
+    "The lamp is ___|Fill-in-the-Blank|old",
+    "When did it end?|Multiple Choice|in 1977|in 1987|in 1997|in 2007|4",
+)
+SOCRATIVE = rows_of(
+    "Instructions:|Fill in the quiz|||||||",
+    "1. Quiz Name:|The lamp",
+    "||4. Enter the answers:|||5. Choose the correct answer",
+    "2. Question Type:|3. Question:|Answer A:|Answer B:|Answer C:||||6. Explanation (Optional):",
+    "Multiple choice|What did Ida keep?|a farm|a lighthouse|a shop|B|||She did.",
+    "Multiple choice|Which are old?|the lamp|the rock|the boat|A|B",
+    "Open-ended|Who wrote?",
+    "Multiple choice|When did it end?|in 1977|in 1987|in 1997|C",
+)
+BLOOKET = rows_of(
+    "Blooket\nImport Template|||||",
+    "Question #|Question Text|Answer 1|Answer 2|Answer 3\n(Optional)|Correct Answer(s)\n(Only include Answer #)",
+    "1|What did Ida keep?|a farm|a lighthouse|a shop|2",
+    "2|Which are old?|the lamp|the rock|the boat|1,2",
+    "3|When did it end?|in 1977|in 1987|in 1997|3",
+)
+GIMKIT = rows_of(
+    "Gimkit Spreadsheet Import Template|||",
+    "Question|Correct Answer|Incorrect Answer 1|Incorrect Answer 2 (Optional)",
+    "What did Ida keep?|a lighthouse|a farm|a shop",
+    "When did it end?|in 1997|in 1977|in 1987",
+)
+WOOCLAP = rows_of(
+    "Type|Title|Correct|Choice|Choice|Choice",
+    "MCQ|What did Ida keep?|2|a farm|a lighthouse|a shop",
+    "OpenQuestion|Who wrote?",
+    "Poll|Do you like it?||yes|no",
+    "MCQ|When did it end?|3|in 1977|in 1987|in 1997",
+)
+GENIALLY = rows_of(
+    "|Instrucciones|||||",
+    "Tipo de pregunta|Pregunta|Respuesta(s) correcta(s)|Opci\u00f3n A|Opci\u00f3n B|Opci\u00f3n C",
+    "Elecci\u00f3n \u00fanica|What did Ida keep?|B|a farm|a lighthouse|a shop",
+    "Respuesta abierta|\u00bfQui\u00e9n?",
+    "Encuesta|\u00bfTe gusta?||s\u00ed|no",
+    "Elecci\u00f3n \u00fanica|When did it end?|C|in 1977|in 1987|in 1997",
+)
+IDOCEO = rows_of(
+    "||Plantilla de examen|||",
+    "N.\n (opcional)|Pregunta|Respuesta 1|Respuesta 2|Respuesta 3|C\u00f3digo de respuesta(s) correcta(s)",
+    "1|What did Ida keep?|a farm|a lighthouse|a shop|2",
+    "2|When did it end?|in 1977|in 1987|in 1997|3",
+)
+QUIZALIZE = rows_of(
+    "QUESTION|ANSWER|INCORRECT_ANSWER1|INCORRECT_ANSWER2|TIME_LIMIT|ID",
+    "What did Ida keep?|a lighthouse|a farm|a shop|30|1",
+    "When did it end?|in 1997|in 1977|in 1987|30|2",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (WAYGROUND, "left-many-right left-typed left-poll left-blanks"),
+        (SOCRATIVE, "left-many-right left-typed"),
+        (BLOOKET, "left-many-right"),
+        (GIMKIT, ""),
+        (WOOCLAP, "left-typed left-poll"),
+        (GENIALLY, "left-typed left-poll"),
+        (IDOCEO, ""),
+        (QUIZALIZE, ""),
+    ],
+    ids=["wayground", "socrative", "blooket", "gimkit", "wooclap", "genially", "idoceo", "quizalize"],
+)
+def test_the_template_of_a_platform_gives_its_questions_and_names_the_rest(
+    text: str, left: str, tmp_path: Path
+) -> None:
+    exam = exam_of(text, tmp_path)
+    asked = [(item.question, set(item.options), item.options[item.answer or 0]) for item in exam]
+    assert asked[0] == ("What did Ida keep?", {"a farm", "a lighthouse", "a shop"}, "a lighthouse")
+    assert asked[-1][0] == "When did it end?"
+    assert asked[-1][2] in {"in 1997", "in 2007"}
+    assert len(exam) == (3 if text is WAYGROUND else 2)
+    assert [each.reason.code for each in exam.skipped] == left.split()
+    assert [note.code for note in exam.notes].count("note-row-explains") == (text is WAYGROUND)
+
+
+def test_a_skill_that_is_called_like_a_kind_of_question_leaves_nothing_out(tmp_path: Path) -> None:
+    exam = exam_of("question,type,A,B,answer\nWho?,sequence,Ida,Bo,A\nWhen?,order,1977,1987,B\n", tmp_path)
+    assert [item.answer for item in exam] == [0, 1]
+
+
+def test_a_row_of_one_filled_cell_is_no_damage_and_one_of_a_key_without_options_is(tmp_path: Path) -> None:
+    exam = exam_of("question,A,B,answer\nText 1,,,\nWho?,Ida,Bo,A\n", tmp_path)
+    assert (len(exam), [left.reason.code for left in exam.skipped]) == (1, ["left-few-options"])
+    with pytest.raises(DataError, match="line 2: it has 0 options"):
+        exam_of("question,A,B,answer\nWho?,,,B\nWho?,Ida,Bo,A\n", tmp_path)
+
+
+def test_columns_of_one_name_are_told_apart_and_two_keys_that_differ_are_refused(tmp_path: Path) -> None:
+    exam = exam_of("Question,Note,A,Note,B,Correct\nWho?,x,Ida,y,Bo,B\n", tmp_path)
+    assert (exam[0].options, exam[0].answer, dict(exam[0].metadata)) == (("Ida", "Bo"), 1, {"Note": "x", "Note 2": "y"})
+    assert exam_of("question,A,B,answer,answer\nWho?,Ida,Bo,B,B\n", tmp_path)[0].answer == 1
+    with pytest.raises(DataError, match="answer and answer 2 may both be the key, and differ"):
+        exam_of("question,A,B,answer,answer\nWho?,Ida,Bo,B,A\n", tmp_path)
+
+
+LANGUAGES = {
+    "nl": ("Tekst", "Vraag", "Antwoord {}", "Juiste antwoord"),
+    "fr": ("Texte", "\u00c9nonc\u00e9", "R\u00e9ponse {}", "Bonne r\u00e9ponse"),
+    "es": ("Texto", "Pregunta", "Opci\u00f3n {}", "Respuesta correcta"),
+    "it": ("Brano", "Domanda", "Risposta {}", "Risposta corretta"),
+    "pt": ("Trecho", "Pergunta", "Alternativa {}", "Gabarito"),
+    "zh": ("\u6587\u7ae0", "\u9898\u76ee", "\u9009\u9879{}", "\u6b63\u786e\u7b54\u6848"),
+    "zh-hant": ("\u6587\u7ae0", "\u984c\u76ee", "{}\u9078\u9805", "\u6a19\u6e96\u7b54\u6848"),
+    "ja": ("\u672c\u6587", "\u554f\u984c\u6587", "\u9078\u629e\u80a2{}", "\u6b63\u89e3"),
+    "ko": ("\uc9c0\ubb38", "\ubb38\ud56d", "\ubcf4\uae30 {}", "\uc815\ub2f5"),
+}
+
+
+@pytest.mark.parametrize("labels", ["ABC", "123", "\u2460\u2461\u2462"], ids=["letters", "numbers", "rings"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_headings_in_many_languages_name_passage_question_options_and_key(
+    language: str, labels: str, tmp_path: Path
+) -> None:
+    passage, question, option, key = LANGUAGES[language]
+    head = [passage, question, *(option.format(label) for label in labels), key]
+    text = rows_of("|".join(head), f"Ida sat.|Who?|Ida|Bo|Kim|{labels[1]}", f"Ida sat.|Where?|in|on|up|{labels[2]}")
+    exam = exam_of(text, tmp_path)
+    assert [(item.passage, item.question, item.options, item.answer) for item in exam] == [
+        ("Ida sat.", "Who?", ("Ida", "Bo", "Kim"), 1),
+        ("Ida sat.", "Where?", ("in", "on", "up"), 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [("TRUE", "FALSE"), ("Vrai", "Faux"), ("Verdadero", "Falso"), ("Waar", "Onwaar"), ("\u5bf9", "\u9519")],
+)
+def test_an_answer_of_true_or_false_without_options_names_both(right: str, wrong: str, tmp_path: Path) -> None:
+    exam = exam_of(f"question,A,B,answer\nIda sat.,,,{wrong}\nBo sat.,,,{right}\nWho?,Ida,Bo,A\n", tmp_path)
+    assert [(item.options, item.answer) for item in exam][:2] == [
+        ((right.capitalize(), wrong.capitalize()), 1),
+        ((right.capitalize(), wrong.capitalize()), 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Timestamp,Score,Who sat?\n1 May,1 / 1,Ida\n", "candidates' answers, as Google Forms and Microsoft Forms"),
+        ("ID,Start time,Completion time,Who sat?\n1,9:00,9:05,Ida\n", "give the exam itself, with this file as --resp"),
+        ("Who sat?\tIda\nWhen?\tin 1987\n", "each line has a term and a definition.*no options to choose from"),
+        ("Question,Answer\nWho sat?,Ida\n", "Add wrong options in columns of their own"),
+    ],
+)
+def test_tables_without_options_are_named_for_what_they_are(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=said):
+        exam_of(text, tmp_path)

@@ -748,7 +748,7 @@ def test_a_broken_row_is_named_and_the_rest_can_be_read(tmp_path: Path, name: st
             r"x\.json: the JSON is invalid at line 1, column \d+ .*may be cut off",
         ),
         ("x.csv", 'passage,question,a,b,answer\n"p,q,x,y,A\n', "the CSV is invalid in the record that ends at line 2"),
-        ("x.csv", "passage,question,a,a,answer\np,q,x,y,A\n", "two columns have the same name"),
+        ("x.csv", "passage,question,a,a,answer\np,q,x,y,A\n", "options; found passage, question, a, a 2"),
         ("x.csv", "passage,question,a,b,answer\n", r"nothing to read as tabular: it holds no items\. Check that"),
     ],
 )

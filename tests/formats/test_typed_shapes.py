@@ -233,6 +233,76 @@ def test_a_file_of_text2qti_is_read_without_its_settings_and_with_its_feedback(t
     assert {first.passage, second.passage} == {TEXT}
 
 
+def test_what_sets_a_quiz_of_text2qti_is_named_as_left_out(tmp_path: Path) -> None:
+    notes = notes_of(exam_of(TEXT2QTI, tmp_path).notes)
+    assert any(
+        "what sets the quiz is left out: pick: 1, points per question: 1. Every question" in note for note in notes
+    )
+
+
+EXAMVIEW = """\
+TRUE/FALSE
+
+ 1. Ida kept a lighthouse.
+
+ANS:  T    PTS:  1    DIF:  Easy
+
+ 2. The lamp was never replaced.
+
+ANS:  F    PTS:  1    REF: p. 4
+
+ 3. The lamp fell in 1987.
+
+ANS:  F, was replaced    PTS:  1
+
+MULTIPLE CHOICE
+
+ 4. What did Ida keep?
+a.\ta farm\tc.\ta shop
+b.\ta lighthouse\td.\ta mill
+
+ANS:  B    PTS:  1
+"""
+EXAMVIEW_KEYS_LAST = """\
+True/False
+Indicate whether the statement is true or false.
+
+____ 1. Ida kept a lighthouse.
+
+____ 2. The lamp was never replaced.
+
+Multiple Choice
+Identify the choice that best completes the statement or answers the question.
+
+____ 3. What did Ida keep?
+a. a farm\tc. a shop
+b. a lighthouse\td. a mill
+
+Answer Section
+
+TRUE/FALSE
+
+1. ANS: T\tPTS: 1
+2. ANS: F\tPTS: 1
+
+MULTIPLE CHOICE
+
+3. ANS: B\tPTS: 1
+"""
+
+
+@pytest.mark.parametrize(("text", "left"), [(EXAMVIEW, ["left-no-letters"]), (EXAMVIEW_KEYS_LAST, [])])
+def test_statements_of_examview_are_true_or_false(text: str, left: list[str], tmp_path: Path) -> None:
+    one, two, what = exam_of(text, tmp_path)
+    assert [(each.question, each.options, each.answer) for each in (one, two)] == [
+        ("Ida kept a lighthouse.", ("True", "False"), 0),
+        ("The lamp was never replaced.", ("True", "False"), 1),
+    ]
+    assert one.metadata["type"] == "true-false"
+    assert (what.question, what.options[1], what.answer) == ("What did Ida keep?", "a lighthouse", 1)
+    assert [each.reason.code for each in exam_of(text, tmp_path).skipped] == left
+
+
 def test_what_explains_a_quiz_in_a_page_is_no_passage_of_the_next(tmp_path: Path) -> None:
     quiz = "<quiz>\nWho kept {0}?\n- [ ] Bo\n- [x] Ida\n\nLine 1 names her.\n</quiz>\n\n"
     exam = exam_of(f"{TEXT}\n\n{quiz.format('it')}{quiz.format('the lamp')}", tmp_path)

@@ -227,6 +227,12 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
             _check_whole(file.read(source.limits.unpacked), file.where, source.limits)
     if not names:
         return DataError(f"{source.path}: there are no files in it; expected questions.")
+    if source.kind == "file" and _are_cards(next(files(source)).read(_HEAD)):
+        return DataError(
+            f"{source.path}: each line has a term and a definition, or a question and its answer, as Quizlet exports "
+            "them; there are no options to choose from. Add wrong options in columns of their own, below a line of "
+            "names: question, answer, wrong answer 1, wrong answer 2."
+        )
     examples = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
     subject = source.path if source.kind == "file" else f"{source.path}, {len(names)} file(s): {examples}"
     known = ", ".join(FORMATS)
@@ -235,6 +241,16 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
         "and give the key, each on a line of its own: 1. Who sat? / A. Ann / B. Bo / Answer: A. In a table, name the "
         f"columns question, A, B, … and answer. A format may be named: --format with one of {known}."
     )
+
+
+def _are_cards(head: bytes) -> bool:
+    """Say whether a file begins with lines of two fields: between tabs, or commas where a line names the first two."""
+    lines = [line for line in Sample("", head).text.splitlines()[:-1] if line.strip()] if len(head) == _HEAD else None
+    lines = lines or [line for line in Sample("", head).text.splitlines() if line.strip()]
+    named = bool(lines) and re.fullmatch(
+        r"\W?(?:term|question|word)\W*[,;]\W*(?:definition|(?:correct )?answer)\W?", lines[0], re.I
+    )
+    return len(lines) > 1 and (bool(named) or all(line.count("\t") == 1 for line in lines))
 
 
 def _check_whole(data: bytes, where: str, limits: Limits) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError, StoreError, UsageError
 from magnetite.core.files import disk_fault, write_whole
-from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.items import Dataset, Item, Left, letter
 from magnetite.formats.decoding import decode, first_json
 from magnetite.formats.format import Sample, checked_text, kind_of, take
 from magnetite.formats.sources import files, open_source
@@ -70,7 +70,7 @@ def read_options(name: str | Path, splits: Splits | None = None) -> tuple[Listed
         raise DataError(f"{rows.where}: the file holds no option; expected one or more.")
     is_csv = Path(rows.where).suffix.lower() in _CSV
     column = rows.columns[0] if len(rows.columns) == 1 and is_csv else OPTION
-    return tuple(_listed(row, column) for row in rows.rows)
+    return tuple(_listed(row, column) for row in rows.rows if not isinstance(row, Left))
 
 
 def _placed(path: Path, splits: Splits) -> Iterator[ListedOption]:

@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -17,7 +18,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.core.items import LETTERS
+from magnetite.core.items import LETTERS, Left
 from magnetite.formats.decoding import decode, parse_json
 from magnetite.formats.detect import canonical
 from magnetite.formats.format import Sample, fault, kind_of, unfenced
@@ -57,7 +58,9 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table: its columns in order, its rows, a broken one as its error, and how many blank ones were dropped.
+    """A table: its columns in order, its rows, a broken one as its error, one of another kind with why it is left out.
+
+    `blank`: how many blank ones were dropped.
 
     `named`: whether the table names its columns itself. `titles`: the texts above those names. `looks`: how cells are
     set off, by row's place and column.
@@ -65,7 +68,7 @@ class Rows:
 
     where: str
     columns: tuple[str, ...]
-    rows: tuple[TableRow | DataError, ...]
+    rows: tuple[TableRow | DataError | Left, ...]
     blank: int = 0
     named: bool = True
     titles: tuple[str, ...] = ()
@@ -148,9 +151,7 @@ def record_rows(
     alike = [fields for _, fields in records if len(fields) == len(first) and any(map(str.strip, fields))]
     named = len(alike) < 2 or "question" in map(str.lower, first) or not all(map(_is_question, alike))
     check_columns(where, len(first))
-    header = first if named else ["question", *LETTERS[: len(first) - 2], "answer"]
-    if len(set(header)) < len(header):
-        raise fault(where, f"two columns have the same name: {', '.join(header)}. Rename one.")
+    header = distinct(first) if named else ["question", *LETTERS[: len(first) - 2], "answer"]
     body = [_csv_row(fields, header, place) for place, fields in records[named:][:most]]
     rows = tuple(row for row in body if row is not None)
     return Rows(
@@ -295,6 +296,23 @@ def _counted(records: Iterable[tuple[int, list[str]]], where: str, limits: Limit
         count += len(record[1])
         limits.check_values(where, count)
         yield record
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Return the names of columns with numbers where several have one; one without a name is called by its place.
+
+    >>> distinct(["Title", "Choice", "Choice", "Choice", "", "Note", "Key", "Note"])
+    ['Title', 'Choice 1', 'Choice 2', 'Choice 3', 'column 5', 'Note', 'Key', 'Note 2']
+    """
+    result = [name if name.strip() else f"column {place}" for place, name in enumerate(names, start=1)]
+    for name in [name for name, count in Counter(result).items() if count > 1]:
+        places = [at for at, each in enumerate(result) if each == name]
+        series = len(places) > 2 and places[-1] - places[0] + 1 == len(places)
+        for number, at in enumerate(places[not series :], start=1 + (not series)):
+            result[at] = f"{name} {number}"
+            while result.count(result[at]) > 1:
+                result[at] += "'"
+    return result
 
 
 def _is_question(fields: list[str]) -> bool:

@@ -1,6 +1,7 @@
 """Columns of a table: which is the passage, the question and so on. A role is guessed from a name, or given."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,11 +19,20 @@ ColumnNames = Mapping[str, str | Sequence[str]]
 _NAMES = {
     "passage": "passage context article story paragraph document dialogue dialog passagetext readingpassage "
     "contexttext articletext florespassage support background reading content text lesetext textabschnitt artikel "
-    "texte texto lectura testo brano tekst premise narrative",
+    "texte texto lectura testo brano tekst premise narrative extrait extracto pasaje fragmento trecho excerto "
+    "leestekst "
+    "\u6587\u7ae0 \u77ed\u6587 \u8bfe\u6587 \u8ab2\u6587 \u6750\u6599 \u9605\u8bfb\u6750\u6599 "
+    "\u95b1\u8b80\u6750\u6599 \u539f\u6587 \u672c\u6587 \u9577\u6587 \u82f1\u6587 \uc9c0\ubb38 \ubcf8\ubb38",
     "question": "question query stem questiontext questionstem prompt frage fragestellung fragetext aufgabe q "
-    "pregunta domanda pergunta quest\u00e3o vraag \u00e9nonc\u00e9",
+    "pregunta domanda pergunta quest\u00e3o vraag \u00e9nonc\u00e9 enonc\u00e9 intitul\u00e9 textedelaquestion "
+    "enunciado textodelapregunta quesito testodelladomanda enunciadodaquest\u00e3o textodapergunta vraagtekst "
+    "vraagstelling opgave "
+    "\u9898\u76ee \u984c\u76ee \u95ee\u9898 \u554f\u984c \u9898\u5e72 \u984c\u5e79 \u8bd5\u9898 \u554f\u984c\u6587 "
+    "\u8cea\u554f \u8a2d\u554f \u8cea\u554f\u6587 \ubb38\uc81c \uc9c8\ubb38 \ubb38\ud56d \ubc1c\ubb38 title titel",
     "options": "options choices answeroptions optionlist choicelist candidates endings option choice answers optionen "
-    "antwortoptionen antwortm\u00f6glichkeiten antworten",
+    "antwortoptionen antwortm\u00f6glichkeiten antworten choix propositions r\u00e9ponses opciones alternativas "
+    "respuestas opzioni risposte alternative op\u00e7\u00f5es respostas opties keuzes antwoorden antwoordopties "
+    "\u9009\u9879 \u9078\u9805 \u9078\u629e\u80a2 \uc120\ud0dd\uc9c0 \ubcf4\uae30",
     "answer": "answer ans label key answerkey gold correct correctanswer correctoption correctchoice answerindex "
     "answeridx answerid answerletter rightanswer rightoption rightchoice correctindex correctidx correctletter "
     "goldlabel goldanswer correctanswernum correctanswernumber target solution cop answers l\u00f6sung loesung "
@@ -30,21 +40,48 @@ _NAMES = {
     "correctans correctresponse responsekey correctantwoord goedantwoord juistantwoord opci\u00f3ncorrecta "
     "rispostaesatta respostacerta \u6b63\u786e\u7b54\u6848 \u7b54\u6848 \u6b63\u89e3 \u7b54\u3048 \uc815\ub2f5 \ub2f5 "
     "schl\u00fcssel antwort bonner\u00e9ponse r\u00e9ponsecorrecte respuestacorrecta correcta rispostacorretta "
-    "rispostagiusta respostacorreta correta gabarito clave juisteantwoord",
+    "rispostagiusta respostacorreta correta gabarito clave juisteantwoord goedeantwoord antwoord oplossing sleutel "
+    "c\u00f3digoderespuestacorrecta soluci\u00f3n soluzione chiave alternativacorreta op\u00e7\u00e3ocorreta "
+    "corrig\u00e9 cl\u00e9 optioncorrecte opzionecorretta juisteoptie risposta r\u00e9ponse respuesta resposta "
+    "\u53c2\u8003\u7b54\u6848 "
+    "\u6807\u51c6\u7b54\u6848 \u6a19\u6e96\u7b54\u6848 \u6b63\u78ba\u7b54\u6848 \u6b63\u7b54 \u89e3\u7b54 \ub2f5\uc548",
     "id": "id questionid qid idstring itemid exampleid uid uuid",
     "passage_id": "passageid contextid articleid storyid textid documentid docid",
-    "level": "level difficulty grade",
+    "level": "level difficulty grade niveau schwierigkeit difficult\u00e9 dificultad difficolt\u00e0 dificuldade "
+    "moeilijkheid \u96be\u5ea6 \u96e3\u6613\u5ea6 \ub09c\uc774\ub3c4",
 }
 _SERIES = (
     *("option", "opt", "choice", "answer", "mcanswer", "ans", "ending", "candidate", "alternative", "op"),
     *("antwort", "antwortoption", "antwortm\u00f6glichkeit", "auswahl", "r\u00e9ponse", "proposition", "choix"),
     *("opci\u00f3n", "opcion", "respuesta", "alternativa", "opzione", "risposta", "op\u00e7\u00e3o", "resposta"),
-    *("antwoord", "optie", ""),
+    *("antwoord", "optie", "keuze", "choixder\u00e9ponse", "r\u00e9ponsepossible", "\u9009\u9879", "\u9078\u9805"),
+    *("\u9078\u629e\u80a2", "\uc120\ud0dd\uc9c0", "\ubcf4\uae30", ""),
 )
 _DISTRACTORS = (
     *("distractor", "incorrectanswer", "incorrectoption", "incorrectchoice", "wronganswer", "wrongoption"),
     *("wrongchoice", "wrong", "incorrect", "distraktor", "falscheantwort", "falschantwort"),
 )
+_OF_ANSWERS = frozenset(
+    [
+        "timestamp",
+        "zeitstempel",
+        "horodateur",
+        "marcatemporal",
+        "informazionicronologiche",
+        "carimbodedatahora",
+        "tijdstempel",
+        "タイムスタンプ",
+        "타임스탬프",
+        "时间戳记",
+        "completiontime",
+        "fertigstellungszeit",
+        "heuredefin",
+        "horadefinalización",
+        "oradicompletamento",
+        "horadeconclusão",
+    ]
+)
+"""Columns of what candidates answered in a form: when they did."""
 ROLES = tuple(_NAMES)
 _MOST_LEVELS = 20
 """The most levels of difficulty: a column with more tells a measurement."""
@@ -53,6 +90,7 @@ _ADDED = re.compile(
     r"(?=.{0,60}\b(?:max|min|choose|select|at least|optional|required|characters|sec(?:ond)?s?|one of)\b).*",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"\s*\d{1,2}[.)]\s+(?=\D)")  # Socrative: the steps of filling in
 _LETTERED = re.compile(r"(?:^|[\s;,|])[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
 
 
@@ -219,6 +257,12 @@ def options_in_cell(text: str) -> list[str]:
 
 def _unrecognised(rows: Rows, missing: list[str]) -> DataError:
     columns = ", ".join(rows.columns) or "none"
+    if {plain_name(name) for name in rows.columns} & _OF_ANSWERS:
+        return fault(
+            rows.where,
+            f"found {columns}; expected a question and its options in each row. These are candidates' answers, as "
+            "Google Forms and Microsoft Forms export them: give the exam itself, with this file as --responses.",
+        )
     names = {role: "A+B+C" if role == "options" else "NAME" for role in missing}
     flag = ",".join(f"{role}={name}" for role, name in names.items())
     several = (
@@ -302,7 +346,9 @@ def _labels(stem: str) -> Iterable[list[str]]:
 def _run(free: dict[str, str], stem: str, labels: list[str]) -> list[str]:
     run = []
     for label in labels:
-        name = next((name for name in (stem + label, f"{stem}text{label}", f"{stem}{label}text") if name in free), None)
+        names = [stem + label, f"{stem}text{label}", f"{stem}{label}text"]
+        names += [label + stem] if label.isdigit() or not stem.isascii() else []  # `cop` is no third option
+        name = next((name for name in names if name in free), None)
         if name is None:
             break
         run.append(name)
@@ -338,8 +384,8 @@ def _id_of_passage(rows: Rows, columns: Columns) -> Columns:
 def plain_name(name: str) -> str:
     """Return a column's name for comparison, without what a quiz platform adds: `Option 2 (optional)`, ` - max 75 …`.
 
-    >>> [*map(plain_name, ("Correct answer(s)", "Answer 1 - max 75 characters", "Option (A)", "Question #"))]
-    ['correctanswer', 'answer1', 'optiona', 'questionnumber']
+    >>> [*map(plain_name, ("Correct answer(s)", "Answer 1 - max 75 characters", "Option (A)", "3. Question:", "Q #"))]
+    ['correctanswer', 'answer1', 'optiona', 'question', 'qnumber']
     """
-    name = _ADDED.sub("", name).replace("#", "number")
+    name = _NUMBERED.sub("", _ADDED.sub("", unicodedata.normalize("NFKC", name))).replace("#", "number")
     return re.sub(r"[\W_]+", "", name.lower())

@@ -17,7 +17,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import letter
+from magnetite.core.items import Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.detect import SPLITS, canonical
 from magnetite.formats.exams import EMPHASISED
@@ -50,6 +50,7 @@ _YES, _NO = (
         "false f no n 0 0.0 0% incorrect wrong ✗ ✘ ☐ - – falsch nein faux non falso",
     )
 )
+_NAMELESS = re.compile(r"column \d{1,4}")
 _LONGEST = 60
 """Characters of a column's name that are looked at: nobody writes longer ones."""
 _LABELS = (ascii_lowercase, *([str(first + place) for place in range(26)] for first in (1, 0)))
@@ -133,6 +134,111 @@ def with_a_row_a_question(rows: Rows, names: ColumnNames | None = None) -> tuple
     if lost:
         remarks.append(Remark(Reason("note-lost-by-option", {"where": rows.where, "columns": ", ".join(lost)})))
     return replace(rows, columns=(*kept, "options", "answer"), rows=body), remarks
+
+
+_TYPE = "type questiontype typ fragetyp fragentyp typedequestion tipodepregunta tipodidomanda tipodepergunta vraagtype"
+_CHOICE = frozenset(
+    [
+        "multiplechoice",
+        "mcq",
+        "mc",
+        "singlechoice",
+        "single",
+        "singleselect",
+        "checkbox",
+        "multiselect",
+        "multipleselect",
+        "multipleanswers",
+        "truefalse",
+        "trueorfalse",
+        "quiz",
+        "dropdown",
+        "elecciónúnica",
+        "elecciónmúltiple",
+        "opciónmúltiple",
+        "verdaderoofalso",
+        "choixmultiple",
+        "choixunique",
+        "qcm",
+        "vraifaux",
+        "sceltamultipla",
+        "múltiplaescolha",
+        "meerkeuze",
+        "meerkeuzevraag",
+        "einfachauswahl",
+        "mehrfachauswahl",
+        "单选题",
+        "选择题",
+        "選擇題",
+        "객관식",
+    ]
+)
+_KINDS = {
+    name: reason
+    for reason, names in {
+        "left-poll": "poll survey opinion wordcloud brainstorm encuesta sondage umfrage sondaggio enquete",
+        "left-essay": "essay longanswer paragraph aufsatz ensayo",
+        "left-typed": "openended open openquestion shortanswer shorttext freetext freeresponse typeanswer text "
+        "textinput respuestaabierta respuestacorta questionouverte r\u00e9ponsecourte offenefrage freitext "
+        "kurzantwort openvraag "
+        "rispostaaperta respostaaberta respostacurta \u7b80\u7b54\u9898 \uc8fc\uad00\uc2dd",
+        "left-blanks": "fillintheblank fillintheblanks fillinblank fillblank fillingap fillinthegap cloze gapfill "
+        "l\u00fcckentext texte\u00e0trous rellenarhuecos \u586b\u7a7a\u9898",
+        "left-matching": "match matching matchthefollowing pairs zuordnung relacionar association",
+        "left-ordering": "order ordering reorder sorting sequence puzzle jumble ordenar reihenfolge",
+        "left-drawing": "draw drawing",
+        "left-upload": "upload fileupload audioresponse videoresponse",
+    }.items()
+    for name in names.split()
+}
+"""Why rows are left out whose type a table names, beside those of questions with options."""
+_EXPLAINS = re.compile(r"[(\[](?:required|optional|default)\b|^text (?:of|for) |leave (?:it )?blank\b", re.IGNORECASE)
+
+
+def without_kinds(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
+    """Return rows without the one that explains the columns, and those of other kinds of questions as left out.
+
+    A column names the kinds where it names one of questions with options, too.
+    """
+    names = [name for name in columns.unused(rows) if plain_name(name) in _TYPE.split()]
+    body, remarks = list(rows.rows), list[Remark]()
+    first = next((row for row in body if isinstance(row, TableRow)), None)
+    filled = [str(value) for value in first.values.values() if value] if first and rows.named else []
+    if first and len(filled) > 2 and sum(bool(_EXPLAINS.search(text)) for text in filled) * 2 > len(filled):
+        body.remove(first)
+        remarks.append(Remark(Reason("note-row-explains", {"where": first.where})))
+    for name in names:
+        kinds = [plain_name(str(row.values.get(name) or "")) if isinstance(row, TableRow) else "" for row in body]
+        if _CHOICE & set(kinds):
+            for at, (row, kind) in enumerate(zip(body, kinds, strict=True)):
+                if isinstance(row, TableRow) and kind in _KINDS:
+                    body[at] = Left(row.where, Reason(_KINDS[kind]))
+    return (rows if body == list(rows.rows) else replace(rows, rows=tuple(body))), columns, remarks
+
+
+def with_listed_keys(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
+    """Return rows with the key that stands in several columns, or in one without a name, where none is named for it."""
+    free = () if columns.answer or len(columns.options) < 2 else columns.unused(rows)
+    names = [name for name in free if _NAMELESS.fullmatch(name) or names_role(re.sub(r" \d$", "", name), "answer")]
+    letters = {letter(place) for place in range(len(columns.options))} | {
+        str(n + 1) for n in range(len(columns.options))
+    }
+    values = {name: [str(row.values[name]).strip() for row in rows.good if row.values.get(name)] for name in names}
+    keys = [
+        name
+        for name in names
+        if {each.upper() for text in values[name] for each in re.split(r"[,;\s]+", text)} <= letters
+    ]
+    if not any(values[name] for name in keys):
+        return rows, columns, []
+
+    def keyed(row: TableRow) -> TableRow:
+        own = [str(row.values[name]) for name in keys if row.values.get(name)]
+        return replace(row, values={**row.values, keys[0]: ", ".join(own) or None})
+
+    body = tuple(keyed(row) if isinstance(row, TableRow) else row for row in rows.rows)
+    kept = tuple(name for name in rows.columns if name not in keys[1:])
+    return replace(rows, columns=kept, rows=body), replace(columns, answer=keys[0]), []
 
 
 def without_markup(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:

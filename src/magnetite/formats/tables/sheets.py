@@ -26,7 +26,7 @@ from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Remark, Sample, fault
 from magnetite.formats.office_files import OLE, ZIP, opened, packed
 from magnetite.formats.pictures import label
-from magnetite.formats.tables import Rows, TableRow, record_rows
+from magnetite.formats.tables import Rows, TableRow, distinct, record_rows
 from magnetite.formats.tables.columns import Columns, names_parts
 from magnetite.formats.xml import local, parse
 
@@ -492,7 +492,7 @@ def _shown(value: Any) -> str:
 def _grid(name: str, cells: list[list[str]]) -> _SheetCells:
     for place, row in enumerate(cells[:_TITLES]):
         if names_parts(row):
-            header = [text.strip() or f"column {number}" for number, text in enumerate(row, start=1)]
+            header = distinct([text.strip() for text in row])
             return _SheetCells(name, [*cells[:place], header, *cells[place + 1 :]], place, True)
     first = next(place for place, row in enumerate(cells) if any(text.strip() for text in row))
     return _SheetCells(name, cells, first, False)

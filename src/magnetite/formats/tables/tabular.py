@@ -18,6 +18,7 @@ import csv
 import io
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -68,7 +69,9 @@ from magnetite.formats.tables.shapes import (
     are_lettered,
     unnested,
     with_a_row_a_question,
+    with_listed_keys,
     with_marks,
+    without_kinds,
     without_letters,
     without_markup,
 )
@@ -76,7 +79,13 @@ from magnetite.formats.tables.sheets import SUFFIXES as WORKBOOKS
 from magnetite.formats.tables.sheets import is_workbook, with_keys, workbook_rows
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet", ".arrow", *WORKBOOKS)
-_TRUTH = {"true": "True", "false": "False"}
+_TRUTHS = (
+    *(("true", "false"), ("richtig", "falsch"), ("wahr", "falsch"), ("vrai", "faux"), ("verdadero", "falso")),
+    *(("vero", "falso"), ("verdadeiro", "falso"), ("waar", "onwaar"), ("juist", "onjuist"), ("yes", "no")),
+    *(("\u5bf9", "\u9519"), ("\u6b63\u786e", "\u9519\u8bef"), ("\u25cb", "\u00d7"), ("o", "x")),
+)
+"""Answers that are the options themselves, where a table has none."""
+_SHORT = 3  # characters of a key that may be a letter or a number in a ring or in brackets
 CELL = 1_000_000
 """The most characters of a cell that is read as a list: what is longer is a text."""
 _TOKEN = re.compile(
@@ -135,7 +144,15 @@ def read_table(
         return
     rows, remarks = in_rows(rows, names)
     columns = find_columns(rows, names, passage_needed=passage_needed)
-    for step in (_without_empty, without_markup, with_marks, without_letters, with_keys):
+    for step in (
+        _without_empty,
+        without_kinds,
+        with_listed_keys,
+        without_markup,
+        with_marks,
+        without_letters,
+        with_keys,
+    ):
         rows, columns, more = step(rows, columns)
         remarks += more
     yield from remarks
@@ -196,9 +213,15 @@ def row_items(
             needed=(passage_needed, question_needed),
         )
         made = outcome(row.where, make)
-        if isinstance(made, DataError) and made.reason and made.reason.code == "left-many-right":
-            made = Left(row.where, made.reason)  # a question of another kind, and no damage
+        if isinstance(made, DataError) and made.reason and _is_other(made.reason, row.values, columns):
+            made = Left(row.where, made.reason)  # a question of another kind, or a heading, and no damage
         yield made
+
+
+def _is_other(reason: Reason, values: Mapping[str, Any], columns: Columns) -> bool:
+    """Say whether a row is no damaged question: several of its options are right, or it has neither any nor a key."""
+    named = len(columns.options) > 1 and reason.code == "left-few-options" and reason.values["options"] == 0
+    return reason.code == "left-many-right" or (named and not values.get(columns.answer or ""))
 
 
 def with_columns(names: ColumnNames | None, *, passage_needed: bool = True, most: int | None = None) -> Format:
@@ -213,8 +236,8 @@ def _item(
     options, labels = _options(values, columns)
     question, key = values.get(columns.question), _key(values, columns, labels)
     truth = str(key).strip().lower() if options == [] else ""  # quiz platforms leave the two out
-    if truth in _TRUTH:
-        options, labels, key = list(_TRUTH.values()), list(_TRUTH), truth
+    if pair := next((pair for pair in _TRUTHS if truth in pair), None):
+        options, labels, key = [word.capitalize() for word in pair], list(pair), truth
     return make_item(
         id=_text(values, columns.id) or name,
         passage=_passage(values.get(columns.passage) if columns.passage else None, needed=needed[0]),
@@ -251,7 +274,8 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
 
 def _check_agreement(rows: Rows, columns: Columns, scheme: Scheme) -> None:
     """Refuse a table in which another column may be the key as well, and says something else."""
-    others = [name for name in columns.unused(rows) if columns.answer and names_role(name, "answer")]
+    unused = columns.unused(rows) if columns.answer else []
+    others = [name for name in unused if names_role(re.sub(r" \d$", "", name), "answer")]
     for name in others:
         other = replace(columns, answer=name)
         try:
@@ -285,6 +309,8 @@ def _key(values: dict[str, Any], columns: Columns, labels: Sequence[Any] | None)
     """Return a row's answer as it is written; of a list of one, that one; of [0, 1, 0], what marks its place."""
     value = values.get(columns.answer) if columns.answer else None
     if not isinstance(value, list):
+        if isinstance(value, str) and len(value) <= _SHORT and not value.isascii():
+            return unicodedata.normalize("NFKC", value)
         return value
     if len(value) > 1 and all(mark in (0, 1) for mark in value) and sum(value) == 1:
         place = value.index(1)

@@ -22,6 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError
@@ -53,7 +54,7 @@ from magnetite.formats.typed.keys import (
     takes_key,
     without_open_answer,
 )
-from magnetite.formats.typed.line import NUMBERED, Line, TypedOption, all_options, options_in, split_question
+from magnetite.formats.typed.line import NUMBERED, TRUTHS, Line, TypedOption, all_options, options_in, split_question
 from magnetite.formats.typed.markdown import (
     unknown_mark_up,
     with_tables,
@@ -129,7 +130,7 @@ def sniff(sample: Sample) -> bool:
     if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
         return False
     lines = with_tables([Line(line) for line in text.splitlines()[:_SNIFFED]])
-    return _has_options(lines) or _has_options(canonical(without_edx(without_text2qti(lines))))
+    return _has_options(lines) or _has_options(canonical(without_edx(without_text2qti(lines)[0])))
 
 
 def _has_options(lines: Sequence[Line]) -> bool:
@@ -158,7 +159,12 @@ def read(document: Document) -> Iterator[Outcome]:
 def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragraphs: bool) -> Iterator[Outcome]:
     """Read the lines of a file, whose places are named by `unit` and number; `paragraphs`: whether each is one."""
     lines, chat = without_chat(with_tables(lines))
-    lines = without_quiz_tags(without_edx(without_text2qti(lines)))
+    lines, settings = without_text2qti(lines)
+    if settings:
+        where = f"{document.where}, {unit} {settings[0].at}"
+        texts = ", ".join(dict.fromkeys(line.text.strip() for line in settings))
+        yield Remark(Reason("note-settings-left", {"where": where, "settings": texts}))
+    lines = without_quiz_tags(without_edx(lines))
     for place, line in enumerate(lines):
         if unknown_mark_up(line):
             yield Left(f"{document.where}, {unit} {line.at}", Reason("left-mark-up", {"line": line.text.strip()[:80]}))
@@ -241,9 +247,11 @@ def _takes_note(exam: TypedExam, last: Typed, place: int, line: str) -> bool:
     """Take a line that says something of the question above it: the key, the reason, points and the like."""
     if _takes_said(last, line):
         return True
-    if not last.options:
-        return False
     answer, why = answer_in(line), _WHY.fullmatch(line)
+    if not last.options:
+        verdict = bool(answer and last.stem and any(_is_of(answer, pair) for pair in TRUTHS[:3]))
+        last.keys += [(place, str(answer))] if verdict else []
+        return verdict
     if last.keys and line.startswith(">"):
         last.why = _together(last.why, line.strip("> "))  # a quotation right under a key gives the reason
     elif answer is not None:
@@ -386,6 +394,12 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
         return placed(place, question.trouble)
     if (kind := question.head.get("type", "").lower()) in _KINDS:
         return Left(place, Reason(_KINDS[kind]))
+    keys = [*(value for _, value in question.keys), *([question.end_key] if question.end_key else [])]
+    truth = {}
+    if not options and keys:
+        options = next((list(pair) for pair in TRUTHS[:3] if all(_is_of(key, pair) for key in keys)), [])
+        truth = {"type": "true-false"}
+        question.stem = [*takewhile(lambda line: not _QUESTIONS.fullmatch(line), question.stem)]  # of the next part
     if not options:
         return Left(place, Reason("left-no-letters"))
     try:
@@ -396,14 +410,22 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
     text = "\n".join(question.stem)
     stem = Text(text, tuple(part for part in question.emphasised if part in text and part != text))
     texts = tuple(map(Text, options))
-    title = {"title": question.head.get("title", "")}
+    metadata = {"title": question.head.get("title", ""), **truth}
     question.why = question.why or _together(*(key_reason(key, options) for _, key in question.keys))
     feedback = tuple(Text(question.notes.get(number, "")) for number in range(len(options)))
     return question_outcome(
         ExamQuestion(
-            *(place, name, stem, texts, worths, question.passage, title), feedback=feedback, general=Text(question.why)
+            *(place, name, stem, texts, worths, question.passage, metadata),
+            feedback=feedback,
+            general=Text(question.why),
         )
     )
+
+
+def _is_of(key: str, truth: Sequence[str]) -> bool:
+    """Say whether the key of a statement without options is one of two words, or the first letter of true or false."""
+    key = key.strip().rstrip(".").casefold()
+    return key in {word.casefold() for word in truth} or (truth == TRUTHS[0] and key in {"t", "f"})
 
 
 def _in_order_by_letter(question: Typed) -> bool:

@@ -240,16 +240,17 @@ def _key_lines(texts: Sequence[Sequence[str]]) -> list[list[Line]]:
     return [[Line(f"{row[0].strip('.')}. {row[at]}")] for row in body]
 
 
-def without_text2qti(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines of a text2qti file without what sets the quiz, and with feedback as test banks write it."""
+def without_text2qti(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
+    """Return the lines of a text2qti file with feedback as test banks write it, and those that set the quiz apart."""
     if not any(_TEXT2QTI.match(line.text) for line in lines):
-        return list(lines)
-    result = []
+        return list(lines), []
+    result, settings = [], []
     for line in lines:
         text = _SETTING.sub("", line.text)
+        settings += [line] if text != line.text and ":" in line.text and "title" not in line.text.lower() else []
         text = re.sub(r"^(?:\.\.\.|[+-])\s{1,9}(?=\S)", "@ ", text.removeprefix("Text:").strip())
         result.append(line if text == line.text else replace(line, text=text))
-    return result
+    return result, settings
 
 
 def without_quiz_tags(lines: Sequence[Line]) -> list[Line]:

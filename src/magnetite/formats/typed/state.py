@@ -19,8 +19,8 @@ HEAD = re.compile(r"(title|type)\s?:\s*(\S.*)", re.IGNORECASE)
 """What test banks write above a question."""
 _HEADING = 8  # words; a line of no more that does not end as a sentence does is a heading
 _INSTRUCTION = re.compile(
-    r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|antwort\w*|fragen?|richtige?n?|r\u00e9ponse|"
-    r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|write|"
+    r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|statements?|antwort\w*|fragen?|richtige?n?|r\u00e9ponse|"
+    r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|write|indicate|identify|"
     r"w\u00e4hle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|choisissez|entourez|scegli)\b.{0,160}",
     re.IGNORECASE,
 )
@@ -51,6 +51,7 @@ _HEAD_LINE = re.compile(
     r"(?:version|form|set|grade|klasse|year|level)\s[A-Z\d]{1,3}|[A-Z]|\(?\d{1,3}\s(?:marks?|points?|pts|punkte)\)?|"
     r"(?:school year|schuljahr|academic year|ann\u00e9e scolaire)\b.{0,20}|(?:\u00a9|copyright\b).{0,80}|"
     # parts, and the name of the exam
+    r"true\s?(?:/|or)\s?false|"
     r"(?:part|section|unit|module|teil|abschnitt|lektion|partie|parte|secci\u00f3n|sezione)\s[\w.]{1,4}(?:\s?[:.\u2013-].{0,50})?|"
     r"(?:(?:reading|leseverstehen|lesen|lecture|lectura|lettura)\s?(?:comprehension|section|part|test|passage\s?\w?)?|"
     r"comprensi\u00f3n lectora|compr\u00e9hension \u00e9crite)\s?(?:\(.{1,30}\))?|"

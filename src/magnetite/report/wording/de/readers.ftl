@@ -28,6 +28,7 @@ left-slider = ein Schieberegler ist einzustellen
 left-upload = eine Datei ist hochzuladen
 left-drawing = eine Zeichnung
 left-no-type = eine Frage ohne Typ
+left-poll = eine Umfrage: keine Antwort ist richtig
 left-several = mehrere Antworten dürfen angekreuzt werden
 left-several-unmarked = mehrere Antworten dürfen angekreuzt werden: Keine ist mit = gekennzeichnet
 

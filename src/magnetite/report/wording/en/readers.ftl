@@ -28,6 +28,7 @@ left-slider = a question answered with a slider
 left-upload = an upload
 left-drawing = a drawing
 left-no-type = a question of no type
+left-poll = a poll: no option is right
 left-several = several of its options may be ticked
 left-several-unmarked = several of its options may be ticked: none is marked with =
 
