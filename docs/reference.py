@@ -1,17 +1,26 @@
-"""The reference of commands, written from the program: `python docs/reference.py`.
+"""The reference of commands, and of what formats keep, written from the program: `python docs/reference.py`.
 
-tests/test_reference.py fails when a page in docs/reference/commands is stale.
+tests/test_reference.py fails when a page is stale.
 """
 
 import inspect
 import re
-from collections.abc import Iterator
+from base64 import b64decode
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import typer
 
 from magnetite.cli.app import app
+from magnetite.core.errors import DataError
+from magnetite.core.items import Dataset, Item
+from magnetite.formats import FORMATS, write, writers
+from magnetite.formats.format import Writer
+from magnetite.formats.losses import Losses
+from magnetite.formats.pictures import ExamPictures
 
 FOLDER = Path(__file__).parent / "reference"
 MADE = "*Written by `python docs/reference.py` from the program itself.*\n"
@@ -57,6 +66,7 @@ def pages() -> dict[str, str]:
     return {
         "commands/README.md": commands_page(),
         **{f"commands/{name}.md": command_page(name) for name in names},
+        "what-formats-keep.md": formats_page(),
     }
 
 
@@ -130,6 +140,105 @@ def _meaning(parameter: Any) -> str:
     shown = isinstance(default, str | int | float) and not isinstance(default, bool) and "[default" not in help_
     marked = re.sub(r"(?<!\w)(--[\w-]+)", r"`\1`", " ".join(help_.split()))
     return marked + (f" [default: {default}]" if shown and default != "" else "")
+
+
+PNG = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
+PICTURE = ExamPictures(keep=True).put("lamp.png", PNG)
+PLAIN = Item("q1", "p1", "Ida kept a lamp.", "What did Ida keep?", ("a farm", "a lamp", "a shop", "a mill"), 1)
+
+
+def _with(name: str, value: str) -> Callable[[Item], Item]:
+    return lambda item: replace(item, metadata={name: value})
+
+
+PROPERTIES: Mapping[str, Callable[[Item], Item]] = {
+    "no passage": lambda item: replace(item, passage=""),
+    "any id": lambda item: replace(item, id="Unit 7, B/2"),
+    "a level": lambda item: replace(item, level="hard"),
+    "no known answer": lambda item: replace(item, answer=None),
+    "more than four options": lambda item: replace(item, options=(*item.options, "a boat")),
+    "line breaks": lambda item: replace(item, question="What did\nIda keep?"),
+    "underlined, bold, italic, raised parts": _with("formatting", "question 5 u did"),
+    "highlighted parts": _with("formatting", "question 5 mark did"),
+    "pictures": lambda item: replace(
+        item, question="[image: a lamp] What?", metadata={"pictures": f"{PICTURE} [image: a lamp]"}
+    ),
+    "feedback": _with("feedback", "See line 1."),
+    "feedback on options": _with("feedback_a", "Read again."),
+    "feedback on right and wrong answers": _with("feedback_right", "Well done."),
+    "partial credit": _with("credit", "50, 100, 0, 0"),
+    "points": _with("points", "3"),
+    "hints": _with("hint_1", "Look at line 1."),
+    "penalty": _with("penalty", "0.5"),
+    "shuffling": _with("shuffle", "true"),
+    "a title": _with("title", "The lamp"),
+    "a category": _with("category", "Unit 7"),
+    "other metadata": _with("source", "page 12"),
+}
+"""What a question may have, each beside a plain one."""
+
+
+def formats_page() -> str:
+    """Return the formats by direction, and what comes back of a question that is written and read again."""
+    lines = ["# What formats keep", "", MADE, "## Formats by direction", ""]
+    lines += ["| format | read from | written as | passages |", "|---|---|---|---|"]
+    for name, each in FORMATS.items():
+        own = ", ".join(f"`{writer.name}` ({', '.join(writer.suffixes) or 'a folder'})" for writer in each.writers)
+        lines.append(f"| `{name}` | {each.title} | {own or 'not written'} | {each.passages or 'part of the data'} |")
+    others = ", ".join(
+        f"`{name}`" for name, each in writers().items() if not any(each in f.writers for f in FORMATS.values())
+    )
+    lines += [
+        "",
+        f"Written for other programs, and read as tables: {others}.",
+        "",
+        "## What is written and read back",
+        "",
+    ]
+    lines += [
+        (
+            "Each cell comes from a question that is written in the format, with this and without it, and read back. "
+            "*no*: `convert` names it and stops, unless `--lose` is given. *changed*: it is listed, and no loss. "
+            "*refused*: the format has no such questions."
+        ),
+        "",
+        f"| a question with | {' | '.join(f'`{name}`' for name in writers())} |",
+        f"|---|{'---|' * len(writers())}",
+    ]
+    plain = {name: _outcome(each, PLAIN) for name, each in writers().items()}
+    rows = {
+        title: [_cell(plain[name], _outcome(each, change(PLAIN))) for name, each in writers().items()]
+        for title, change in PROPERTIES.items()
+    }
+    rows = {"a passage": ["no" if _names_passage(each) else "yes" for each in plain.values()], **rows}
+    lines += [f"| {title} | {' | '.join(cells)} |" for title, cells in rows.items()]
+    return "\n".join([*lines, ""])
+
+
+def _outcome(writer: Writer, item: Item) -> Losses | None:
+    """Return what is lost of an item, None where the format refuses it."""
+    said: list[Losses] = []
+    with TemporaryDirectory() as folder:
+        name = f"exam{next(iter(writer.suffixes), '')}" if not writer.folder else "exam"
+        exam = Dataset("exam", (item,), pictures={PICTURE: PNG})
+        try:
+            write(exam, Path(folder) / name, writer.name, lose=True, first=said.append)
+        except DataError:
+            return None
+    return said[0]
+
+
+def _names_passage(plain: Losses | None) -> bool:
+    return any(" a passage (" in sentence for sentence in plain.lost) if plain else True
+
+
+def _cell(plain: Losses | None, losses: Losses | None) -> str:
+    if plain is None or losses is None:
+        return "refused"
+    known = {*plain.lost, *plain.changed}
+    if {*losses.lost} - known:
+        return "no"
+    return "changed" if {*losses.changed} - known else "yes"
 
 
 if __name__ == "__main__":

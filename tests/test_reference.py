@@ -20,7 +20,22 @@ def test_the_commands_pages_are_as_the_program_writes_them():
     pages = reference.pages()
     stale = [path for path, text in pages.items() if (FOLDER / path).read_text("utf-8") != text]
     assert stale == [], "run `python docs/reference.py`"
-    assert {path.name for path in (FOLDER / "commands").glob("*.md")} == {Path(path).name for path in pages}
+    written = {Path(path).name for path in pages if path.startswith("commands/")}
+    assert {path.name for path in (FOLDER / "commands").glob("*.md")} == written
+
+
+def test_the_table_of_what_formats_keep_tells_them_apart():
+    rows = [line.split(" | ") for line in reference.formats_page().splitlines() if line.startswith("| ")]
+    cells = {
+        (row[0].strip("| "), name): cell.strip("| ")
+        for row in rows[-len(reference.PROPERTIES) - 1 :]
+        for name, cell in zip(reference.writers(), row[1:], strict=True)
+    }
+    assert {what for what in reference.PROPERTIES if cells[what, "jsonl"] != "yes"} == {"pictures"}
+    assert [cells["a passage", name] for name in ("race", "aiken", "docx")] == ["yes", "no", "yes"]
+    assert [cells["hints", name] for name in ("moodle-xml", "gift", "aiken")] == ["yes", "no", "no"]
+    assert [cells["no known answer", name] for name in ("csv", "gift", "qti-3.0")] == ["yes", "refused", "refused"]
+    assert [cells["shuffling", name] for name in ("qti-2.2", "gift", "docx")] == ["yes", "changed", "changed"]
 
 
 def test_every_command_is_in_a_group_and_has_a_guide():

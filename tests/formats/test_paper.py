@@ -263,3 +263,11 @@ def test_the_type_of_a_typed_document_is_kept_but_not_where_it_is_the_key(tmp_pa
         "question 34 sup ^2",
         "C 2 em ship",
     ]
+
+
+def test_a_damaged_picture_is_named_and_stops_nothing(tmp_path: Path) -> None:
+    name = "lamp-000000000000.png"
+    item = replace(ITEMS[0], question="[image: a lamp] What?", metadata={"pictures": f"{name} [image: a lamp]"})
+    exam = Dataset("x", (item,), pictures={name: b"\x89PNG\r\n\x1a\n"})
+    with pytest.raises(UsageError, match="1 item has a picture, sound or film that is not carried over"):
+        write(exam, tmp_path / "exam.docx")

@@ -351,6 +351,7 @@ def test_feedback_of_version_1_is_what_its_processing_shows() -> None:
         "feedback_a": "Said: a.\nSaid: wrong.",
         "feedback_b": "Said: right.",
         "feedback_c": "Said: wrong.",
+        "not_read": "itemfeedback",  # the one that is never shown
     }
 
 

@@ -48,8 +48,8 @@ _STYLES = (
     (re.compile(r"vertical-align:\s*super\b", re.I), "sup"),
 )
 _FLATTENED = re.compile(
-    r"table|[uod]l|h[1-6]|hr|pre|a|ruby|math|svg|blockquote|code|kbd|samp|var|q|cite|small|details|bdo"
-    r"|caption|figcaption|audio|video|object|iframe|embed|map|canvas|form|textarea|select|abbr"
+    r"table|[uod]l|h[1-6]|pre|a|ruby|math|svg|blockquote|code|kbd|samp|var|q|cite|small|big|tt|details|bd[oi]"
+    r"|caption|figcaption|audio|video|object|iframe|embed|map|canvas|form|textarea|select|abbr|acronym|font|button|menu"
 )
 _COLOUR = re.compile(r"(?:^|[;\s])(?:background(?:-color)?|color):\s*(?!inherit|initial|transparent)", re.I)
 ORDINAL = frozenset({"st", "nd", "rd", "th", "er", "re", "e", "o", "a", "\u00aa", "\u00ba", "tm", "\u2122", "\u00ae"})
@@ -266,6 +266,8 @@ def _write(page: _Draft, element: "_Element", shown: Shown) -> None:
         return
     name = local(element)
     if not name or name in _DROPPED:
+        if name and _FLATTENED.fullmatch(name):
+            page.flattened.append(name)
         return
     other = shown(element)
     if other is not None:
@@ -282,13 +284,13 @@ def _write(page: _Draft, element: "_Element", shown: Shown) -> None:
     block = name in _BLOCKS
     page.boundary = page.boundary or block
     page.breaks += name == "br"
-    style = element.get("style") or ""
+    style = f"{element.get('style') or ''} {element.get('class') or ''}"  # QTI 3 underlines by a class
     if _FLATTENED.fullmatch(name) and (element.text or len(element)):
         page.flattened.append(name)
     if _COLOUR.search(style):
         page.flattened.append("colour")
     tags = [_TYPE[name]] if name in _TYPE else []
-    with page.marked([*tags, *(tag for pattern, tag in _STYLES if style and pattern.search(style))]):
+    with page.marked([*tags, *(tag for pattern, tag in _STYLES if style != " " and pattern.search(style))]):
         if name in _EMPHASIS or _EMPHATIC_STYLE.search(style):
             with page.emphasis():
                 _inside(page, element, name, shown)

@@ -40,6 +40,7 @@ from magnetite.formats.question import (
     hints_of,
     percents,
     question_outcomes,
+    type_of,
     words,
 )
 from magnetite.formats.xml import child, line_of, parse, root_of
@@ -166,16 +167,16 @@ def _question(element: "_Element", files: ExamPictures, context: _QuestionContex
 
 def _more(element: "_Element", kind: str, files: ExamPictures) -> dict[str, str]:
     """Return what else Moodle knows of a question: settings other than those written, hints, and what nobody reads."""
-    remarks = {f"feedback_{name}": _text(element.find(tag), files).text for tag, name in _SAID.items()}
-    hints = [_text(hint, files).text for hint in element.iterfind("hint")]
-    metadata = {name: text for name, text in remarks.items() if text not in _OWN_WORDS}
-    metadata |= {f"hint_{number}": text for number, text in enumerate(hints, start=1)}
+    texts = {f"feedback_{name}": _text(element.find(tag), files) for tag, name in _SAID.items()}
+    texts |= {f"hint_{number}": _text(hint, files) for number, hint in enumerate(element.iterfind("hint"), start=1)}
+    metadata = {name: text.text for name, text in texts.items() if text.text not in _OWN_WORDS}
     written = _written_settings(kind == "truefalse")
     for tag, name in _SETTINGS.items():
         value = (element.findtext(tag) or "").strip()
         if value and tag in written and _same_number(value) != _same_number(written[tag]):
             metadata[name] = _same_number(value)
     unread = [name for each in element if (name := str(each.tag)) not in _READ and "".join(each.itertext()).strip()]
+    unread += [f"{name}: {each}" for name, text in texts.items() for each in type_of(text)]
     unread += [f"hint with {part.tag!s}" for hint in element.iterfind("hint") for part in hint if part.tag != "text"]
     return metadata | {UNREAD: ", ".join(dict.fromkeys(unread))}
 

@@ -407,15 +407,15 @@ def _set(run: "Run", tags: Sequence[str]) -> None:
 
 
 def _shows(paragraph: "Paragraph", picture: Picture, files: Mapping[str, bytes]) -> bool:
-    """Add a picture; False where there is none, or Word does not show its kind."""
-    from docx.image.exceptions import UnrecognizedImageError
+    """Add a picture; False where there is none, it is damaged, or Word does not show its kind."""
+    from docx.image.exceptions import InvalidImageStreamError, UnexpectedEndOfFileError, UnrecognizedImageError
     from docx.shared import Cm, Emu
 
     if picture.file not in files:
         return False
     try:
         shown = paragraph.add_run().add_picture(io.BytesIO(files[picture.file]))
-    except UnrecognizedImageError:
+    except (InvalidImageStreamError, UnexpectedEndOfFileError, UnrecognizedImageError, ZeroDivisionError):
         return False
     if shown.width > Cm(_WIDEST):
         shown.width, shown.height = Cm(_WIDEST), Emu(int(shown.height * Cm(_WIDEST) / shown.width))

@@ -219,9 +219,17 @@ def _metadata(question: ExamQuestion) -> dict[str, str]:
     metadata |= formatting_of(texts[: len(question.options) + 2], metadata.get("emphasised", ""))
     named = zip(places(len(question.options)), texts, strict=False)
     flattened = [f"{name}: {', '.join(text.flattened)}" for name, text in named if text.flattened]
+    letters = (f"{GENERAL} {letter(at)}" for at in range(len(question.feedback)))
+    remarks = zip((GENERAL, *letters), (question.general, *question.feedback), strict=True)
+    flattened += [f"{name}: {', '.join(type_of(text))}" for name, text in remarks if type_of(text)]
     unread = [*([metadata.pop(UNREAD)] if UNREAD in metadata else []), *flattened]
     metadata |= {UNREAD: "; ".join(unread)} if unread else {}
     return metadata | said_after([text.text for text in question.feedback], question.general.text, question.worths)
+
+
+def type_of(text: Text) -> tuple[str, ...]:
+    """Return what the markup of a text says beside it, by the names of elements."""
+    return tuple(dict.fromkeys((*(mark.tag for mark in text.marks), *text.flattened)))
 
 
 def places(options: int) -> tuple[str, ...]:

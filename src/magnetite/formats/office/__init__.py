@@ -10,10 +10,11 @@ is said of the whole. Above the table are the question's name and, in a heading,
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
@@ -21,7 +22,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.format import Document, Outcome, PlacedItem, Remark, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import ORDINAL, Mark, Picture, Text, joined
-from magnetite.formats.paper import OPTION, PaperPart, read_parts
+from magnetite.formats.paper import OPTION, SHEET, PaperPart, read_parts
 from magnetite.formats.pictures import MISSING, PICTURES, ExamPictures, labels_in
 from magnetite.formats.pictures import lines_of as lines_of_pictures
 from magnetite.formats.question import (
@@ -31,12 +32,16 @@ from magnetite.formats.question import (
     Names,
     Passage,
     formatting_of,
+    places,
     question_outcome,
     set_in,
 )
 from magnetite.formats.typed import read_lines
 from magnetite.formats.typed.line import Line
 from magnetite.formats.typed.markdown import question_lines
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 _GAP = re.compile(r" {2,}(?=\[(?:image|note)\b)|(\[(?:image|note)\b[^\]\n]{0,999}\] ) +")
 _TAGS = {"bold": "strong", "italic": "em", "underline": "u", "highlight": "mark"}
@@ -58,7 +63,7 @@ class Piece:
     shape: frozenset[str] = frozenset()  # "sub", "sup" or "s"
 
 
-SHAPES = frozenset({"sub", "sup", "s"})
+SHAPES = frozenset({"sub", "sup", "s", "equation"})
 
 
 def piece(text: str, ways: frozenset[str]) -> Piece:
@@ -104,7 +109,7 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
     elif any(isinstance(block, PageTable) and _type_of(block) for block in blocks):
         outcomes = _read_moodle_tables(blocks, document)
     else:
-        outcomes = _with_type(read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True), paragraphs)
+        outcomes = _with_type(read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True), blocks)
     if document.picture is None or not pictures:
         yield from outcomes
         return
@@ -117,40 +122,64 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
     yield from files.outcomes()
 
 
-def _with_type(outcomes: Iterator[Outcome], paragraphs: Sequence[Paragraph]) -> Iterator[Outcome]:
+def beside(texts: Mapping[str, Iterable["_Element"]], where: str) -> Iterator[Outcome]:
+    """Yield a remark on the parts of a document beside its text that hold words, by their names."""
+    names = [
+        name for name, parts in texts.items() if re.search(r"[^\W\d_]{2}", "".join(part.text or "" for part in parts))
+    ]
+    if names:
+        yield Remark(Reason("note-beside-text", {"where": where, "parts": ", ".join(names)}))
+
+
+def _typed_lines(blocks: Sequence[Block]) -> Iterator[Text]:
+    """Yield the lines of a document with the type of their parts; those of tables and headings say so."""
+    for block in blocks:
+        for paragraph in flat([block]):
+            layout = ("table",) * isinstance(block, PageTable) + ("heading",) * (paragraph.role == SHEET)
+            for line in map(rich, _lines(paragraph.pieces)):
+                yield replace(line, flattened=(*line.flattened, *layout))
+
+
+def _with_type(outcomes: Iterator[Outcome], blocks: Sequence[Block]) -> Iterator[Outcome]:
     """Yield outcomes, items with the type of their parts, found by their text: an item's stands after that before it.
 
-    Options whose type is the key are set off by it, and not formatted.
+    Options whose type is the key are set off by it, and not formatted. Tables and headings are told of passages alone:
+    elsewhere they are how an exam is laid out.
     """
-    lines = [rich(line) for each in paragraphs for line in _lines(each.pieces)]
+    lines = list(_typed_lines(blocks))
     at, keyed, before = 0, False, ""
     for outcome in outcomes:
         keyed = keyed or (isinstance(outcome, Remark) and outcome.note.code == "note-key-set-off")
         if not isinstance(outcome, PlacedItem):
             yield outcome
             continue
-        item, texts = outcome.item, list[Text]()
+        item, texts, unread = outcome.item, list[Text](), list[str]()
+        called = places(len(item.options))
         for place, text in enumerate((item.passage, item.question, *item.options)):
-            marks, end = _marks_in(text, lines, 0 if not place and text == before else at)
+            marks, names, end = _marks_in(text, lines, 0 if not place and text == before else at)
+            names = [name for name in names if not place or name not in {"table", "heading"}]
+            unread += [f"{called[place]}: {', '.join(names)}"] if names else []
             at = end if place or text != before else at
             texts.append(set_in(text, [m for m in marks if not (keyed and place > 1 and m.end - m.start == len(text))]))
         before = item.passage
         metadata = {**item.metadata, **formatting_of(texts, item.metadata.get("emphasised", ""))}
+        metadata |= {UNREAD: "; ".join(unread)} if unread else {}
         yield replace(outcome, item=replace(item, metadata=metadata))
 
 
-def _marks_in(text: str, lines: Sequence[Text], start: int) -> tuple[list[Mark], int]:
-    """Return the marks of a text's lines, found among those of a document from `start`, and where the last one is."""
-    marks, at = list[Mark](), 0
+def _marks_in(text: str, lines: Sequence[Text], start: int) -> tuple[list[Mark], list[str], int]:
+    """Return the marks of a text's lines, and what else they say, found from `start` on, and where the last one is."""
+    marks, names, at = list[Mark](), dict[str, None](), 0
     for line in text.split("\n"):
         ends = (place for place in range(start, len(lines)) if line and lines[place].text.endswith(line))
         if (place := next(ends, None)) is not None:
             cut = len(lines[place].text) - len(line)
             inside = (m for m in lines[place].marks if m.end > cut)
             marks += [Mark(m.tag, at + max(m.start - cut, 0), at + m.end - cut) for m in inside]
+            names |= dict.fromkeys(lines[place].flattened)
             start = place
         at += len(line) + 1
-    return marks, start
+    return marks, list(names), start
 
 
 def _with_pictures(outcome: PlacedItem, names: Mapping[str, set[str]]) -> PlacedItem:
@@ -207,7 +236,8 @@ def rich(pieces: Sequence[Piece]) -> Text:
         picture = _PICTURE.fullmatch(each.text)
         part = each.text.lstrip(" ") if (picture and text[-1:].isspace()) or gap else each.text
         gap = bool(picture)
-        tags = [*(_TAGS[way] for way in each.marks if way in _TAGS), *each.shape]
+        tags = [*(_TAGS[way] for way in each.marks if way in _TAGS), *(each.shape - {"equation"})]
+        flattened += ["equation"] if "equation" in each.shape else []
         marks += [Mark(tag, len(text), len(text) + len(part)) for tag in tags]
         flattened += ["colour"] if "colour" in each.marks and part.strip() else []
         text += part

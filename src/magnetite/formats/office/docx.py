@@ -3,9 +3,10 @@
 Word writes of a paragraph only which list and level it belongs to; its number is counted here as Word counts it, by
 the list's start, its restarts and the levels above (ECMA-376, part 1, §17.9). Type (bold, underline, highlight, colour)
 is that of a run or of the styles it has. A footnote stands where its sign is in the text, `[note: …]`; the paragraphs
-of a text box follow the one it is fixed to. Comments, headers, footers and deleted text are not read.
+of a text box follow the one it is fixed to. Comments, headers and footers are named as not read; deleted text is gone.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.core.items import letter
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault
-from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, flat, piece, read_flow, roman
+from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, beside, flat, piece, read_flow, roman
 from magnetite.formats.office_files import ZIP, opened, packed
 from magnetite.formats.paper import ROLES, SHEET, write_document
 from magnetite.formats.pictures import label
@@ -32,7 +33,18 @@ _OFFICE = "{urn:schemas-microsoft-com:office:office}"
 _RELATED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _BLIP = "{http://schemas.openxmlformats.org/drawingml/2006/main}blip"
 _VML = "{urn:schemas-microsoft-com:vml}"
+_BESIDE = ("word/comments.xml", "word/header", "word/footer")
 _NOTES = {"footnote": "word/footnotes.xml", "endnote": "word/endnotes.xml"}
+_M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+_TEXT = "word/document.xml"
+_EQUATION = "equation"
+_AROUND = ("ins", "moveTo", "smartTag", "customXml", "sdt", "sdtContent", "fldSimple", "ruby", "rubyBase")
+_AWAY = ("del", "moveFrom", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rubyPr", "rt")
+_WRAPPED = re.compile(rb":(?:ins|moveTo|smartTag|customXml|sdt|fldSimple|ruby|oMath|sym)\b")
+_BETWEEN = {"f": "/", "sSup": "^", "sSub": "_"}
+_SYMBOLS = {"F0FC": "\u2713", "F0FB": "\u2717", "F0FE": "\u2611", "F0FD": "\u2612", "F0A8": "\u2610", "F06F": "\u2610"}
+_SYMBOLS |= {"F0E0": "\u2192", "F0B7": "\u2022", "F0A7": "\u25aa", "F0D7": "\u00b7"}
+"""Signs of Wingdings and Symbol that exams have, by their number."""
 _MOST_TABLES = 9  # tables inside tables
 _MOST_STYLES = 20  # styles based on each other
 _LEVELS = 9  # of a list, as many as Word has
@@ -48,6 +60,9 @@ def sniff(sample: Sample) -> bool:
 def read(document: Document) -> Iterator[Outcome]:
     """Read one document. Raises DataError where it is damaged, protected by a password or too large."""
     yield from read_flow(*blocks(document.data, document.where), document)
+    parts = opened(document.data, document.where, wanted=_BESIDE)
+    texts = {name: parse(part, document.where) for name, part in parts.items() if name.endswith(".xml")}
+    yield from beside({name: root.iter(f"{_W}t") for name, root in texts.items()}, document.where)
 
 
 def blocks(data: bytes, where: str) -> tuple[list[Block], list[Drawn]]:
@@ -61,6 +76,7 @@ def blocks(data: bytes, where: str) -> tuple[list[Block], list[Drawn]]:
 
     odd = (PythonDocxError, XmlchemyError)  # two trees of errors, each with an InvalidXmlError
     parts = opened(data, where)
+    parts |= {_TEXT: _unwrapped(parts[_TEXT], where)} if _TEXT in parts else {}
     try:
         word = docx.Document(packed(parts))
         _check_size(word, where)
@@ -68,6 +84,43 @@ def blocks(data: bytes, where: str) -> tuple[list[Block], list[Drawn]]:
         return list(_blocks(word.iter_inner_content(), counting, 0)), counting.pictures
     except (KeyError, ValueError, AttributeError, SyntaxError, TypeError, *odd) as error:
         raise fault(where, "the document is damaged. Save it again.", "left-office-damaged") from error
+
+
+def _unwrapped(data: bytes, where: str) -> bytes:
+    """Return the text of a document without what the library passes over with all that is in it.
+
+    Inserted and moved text, fields, content controls and ruby become plain runs; equations and symbols become text.
+    """
+    from lxml import etree
+
+    if not _WRAPPED.search(data):
+        return data
+    root = parse(data, where)
+    etree.strip_elements(root, *(f"{_W}{name}" for name in _AWAY))
+    for equation in list(root.iter(f"{_M}oMath")):
+        run = etree.Element(f"{_W}r", {_EQUATION: "1"})
+        etree.SubElement(run, f"{_W}t").text = _linear(equation)
+        run.tail = equation.tail
+        equation.getparent().replace(equation, run)  # type: ignore[union-attr]  # the root is none
+    for symbol in list(root.iter(f"{_W}sym")):
+        symbol.tag, code = f"{_W}t", (symbol.get(f"{_W}char") or "").upper()
+        symbol.text = _SYMBOLS.get(code, "[symbol]")
+    etree.strip_tags(root, *(f"{_W}{name}" for name in _AROUND), f"{_M}oMathPara")
+    for inner in [run for run in root.iter(f"{_W}r") if run.getparent().tag == f"{_W}r"]:  # type: ignore[union-attr]
+        inner.tag = f"{_W}inner"
+    etree.strip_tags(root, f"{_W}inner")
+    return etree.tostring(root)
+
+
+def _linear(element: Any) -> str:
+    """Return an equation in a line of text: x^2, 1/2, √(x)."""
+    kind = element.tag.rpartition("}")[2]
+    parts = [_linear(part) for part in element if not part.tag.endswith("Pr")]
+    if kind == "t":
+        return element.text or ""
+    if kind in _BETWEEN:
+        return _BETWEEN[kind].join(parts)
+    return f"\u221a({''.join(parts)})" if kind == "rad" else "".join(parts)
 
 
 def _check_size(word: "WordDocument", where: str) -> None:
@@ -198,6 +251,7 @@ def _marks(run: "Run", paragraph: "WordParagraph", looks: "_Looks") -> frozenset
 def _shape(run: "Run") -> frozenset[str]:
     font = run.font
     values = {"sub": font.subscript, "sup": font.superscript, "s": font.strike or font.double_strike}
+    values[_EQUATION] = run._r.get(_EQUATION) is not None
     return frozenset(name for name, value in values.items() if value)
 
 

@@ -3,7 +3,7 @@
 No kept library counts lists or resolves styles, so the XML is read as it is (OpenDocument 1.3, part 3): a list's items
 are counted by its style, from its start or on from the list before it; type is that of a span's style and those it is
 based on. A footnote stands where its sign is in the text, `[note: …]`; the paragraphs of a text box follow the one it
-is fixed to. Comments and deleted text are not read.
+is fixed to. Comments, headers and footers are named as not read; deleted text is gone.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,8 +14,9 @@ from magnetite.core.items import letter
 from magnetite.formats import pictures
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample
-from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, flat, piece, read_flow, roman
+from magnetite.formats.office import Block, Drawn, PageTable, Paragraph, Piece, beside, flat, piece, read_flow, roman
 from magnetite.formats.office_files import ZIP, opened, part
+from magnetite.formats.paper import SHEET
 from magnetite.formats.xml import local, parse
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _HREF = "{http://www.w3.org/1999/xlink}href"
 _BOX = f"{{{_SPACE}drawing:1.0}}text-box"
 _PARAGRAPHS = (f"{{{_SPACE}text:1.0}}p", f"{{{_SPACE}text:1.0}}h")
 _SKIPPED = {"tracked-changes", "note", "annotation", "table-of-content", "forms", "sequence-decls", "bibliography"}
+_BESIDE = {*_SKIPPED, "ruby-text", "frame", "custom-shape", "script", ""}
 _MOST_SPACES = 1_000  # in a row
 _MOST_STYLES = 20  # based on each other
 
@@ -41,6 +43,13 @@ def sniff(sample: Sample) -> bool:
 def read(document: Document) -> Iterator[Outcome]:
     """Read one document. Raises DataError where it is damaged, protected by a password or too large."""
     yield from read_flow(*blocks(document.data, document.where), document)
+    parts = opened(document.data, document.where, tags=_TAGS, wanted=("content.xml", "styles.xml"))
+    roots = [parse(each, document.where) for each in parts.values() if each.strip()]
+    texts = {
+        kind: [part for root in roots for each in root.iter(f"{{{_SPACE}{space}:1.0}}{kind}") for part in each.iter()]
+        for space, kind in (("office", "annotation"), ("style", "header"), ("style", "footer"))
+    }
+    yield from beside(texts, document.where)
 
 
 def blocks(data: bytes, where: str) -> tuple[list[Block], list[Drawn]]:
@@ -173,7 +182,8 @@ def _written(number: int, form: str) -> str:
 
 
 def _paragraph(element: "_Element", reading: _TextStyles, label: str) -> Paragraph:
-    return Paragraph(tuple(_pieces(element, reading, (_get(element, "text", "style-name"),))), label)
+    role = SHEET if local(element) == "h" else ""
+    return Paragraph(tuple(_pieces(element, reading, (_get(element, "text", "style-name"),))), label, role)
 
 
 def _pieces(element: "_Element", reading: _TextStyles, styles: tuple[str, ...]) -> Iterator[Piece]:
@@ -194,6 +204,8 @@ def _pieces(element: "_Element", reading: _TextStyles, styles: tuple[str, ...]) 
         elif kind == "frame" and child.find(_BOX) is None:
             reading.pictures.append(_picture(child, reading.parts))
             yield Piece(f" {reading.pictures[-1][0]} ", marks)
+        elif kind not in _BESIDE:  # a field
+            yield from _pieces(child, reading, styles)
         if child.tail:
             yield piece(child.tail, marks)
 

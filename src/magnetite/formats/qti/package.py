@@ -6,14 +6,15 @@ finds nothing, and nothing is ever written.
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from magnetite.core.errors import DataError
+from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
-from magnetite.formats.format import fault
+from magnetite.formats.format import Remark, fault
 from magnetite.formats.markup import Text, element_text, html_text, joined, part_of
 from magnetite.formats.pictures import ExamPictures
 from magnetite.formats.question import INSTRUCTION, Passage, words
@@ -39,7 +40,10 @@ SIGN = "\0"
 """What stands for a part to answer in the text of an item: no XML has this character."""
 NO_PART = {"inlineChoiceInteraction", "textEntryInteraction", "endAttemptInteraction", "mediaInteraction"}
 """Interactions that stand in a line of text, or ask nothing."""
-_UNSEEN = {"feedbackBlock", "feedbackInline", "modalFeedback", "infoControl", "companionMaterialsInfo", "catalogInfo"}
+_UNSEEN = {
+    *("feedbackBlock", "feedbackInline", "modalFeedback", "infoControl", "companionMaterialsInfo", "catalogInfo"),
+    *("templateBlock", "templateInline"),
+}
 
 
 @dataclass(slots=True)
@@ -163,18 +167,34 @@ def shown(package: Package, name: str, element: "_Element", sign: str = "") -> T
 
     `sign`: what stands for each of its interactions that has lines of its own.
     """
+    hidden: dict[str, None] = {}
+    own = attribute(element, "identifier")
 
     def other(part: "_Element") -> str | None:
         kind = local(part)
         if part is element:
             return None
         if kind in _UNSEEN or (kind == "rubricBlock" and not for_candidates(part)):
+            if kind != "feedbackInline" or attribute(part, "identifier") != own:  # said of the option itself
+                hidden[kind] = None
             return ""
         if kind.endswith("Interaction"):
             return "_____" if kind == "inlineChoiceInteraction" else "" if kind in NO_PART else sign
         return _linked_page(package, name, part) if kind == "object" else None
 
-    return package.kept(element_text(element, other), name)
+    text = element_text(element, other)
+    return package.kept(replace(text, flattened=(*text.flattened, *hidden)), name)
+
+
+def settings_left(test: "_Element", where: str, names: Collection[str]) -> Iterator[Remark]:
+    """Yield a remark on the parts of a test, of these names, that nobody reads."""
+    parts = dict.fromkeys(
+        " ".join(filter(None, (local(each), *each.attrib.values(), (each.text or "").strip())))[:80]
+        for each in test.iter()
+        if local(each) in names
+    )
+    if parts:
+        yield Remark(Reason("note-settings-left", {"where": where, "settings": ", ".join(parts)}))
 
 
 def parts_of(

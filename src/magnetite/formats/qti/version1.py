@@ -3,19 +3,19 @@
 A passage is an item that is text alone, for the items after it in its section, or, where the file says which items
 belong to which (Canvas New Quizzes), for those; or the <presentation_material> of a section. The key is what response
 processing gives the most points (`scoring`). Feedback is what response processing shows (`displayfeedback`); rubrics
-are not read. Each of several choices under one text is a question of its own (`parts_of`).
+are named as not read. Each of several choices under one text is a question of its own (`parts_of`).
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, placed
-from magnetite.formats.markup import Picture, Text, cut, element_text, html_text, joined
-from magnetite.formats.qti.package import SIGN, Package, parts_of
+from magnetite.formats.markup import Mark, Picture, Text, cut, element_text, html_text, joined
+from magnetite.formats.qti.package import SIGN, Package, parts_of, settings_left
 from magnetite.formats.qti.scoring import results_1, worths
 from magnetite.formats.question import (
     FULL,
@@ -27,6 +27,7 @@ from magnetite.formats.question import (
     Names,
     Passage,
     question_outcomes,
+    set_in,
 )
 from magnetite.formats.xml import line_of, local
 
@@ -55,6 +56,8 @@ _KINDS = {
 }
 _READ = {"presentation", "resprocessing", "itemfeedback", "itemmetadata", "qtimetadata", "itemproc_extension"}
 """Parts of an item of which everything is read that is said to candidates."""
+_SETTINGS = {"selection_number", "duration", "outcomes_processing"}
+"""Parts of an assessment that say which questions candidates get, and how they count."""
 _VERDICTS = 3
 """The most options that all parts of an item have in common without being matched: true, false, not given."""
 _NO_PROCESSING = Reason("left-no-key-processing")
@@ -114,6 +117,7 @@ def _walk(element: "_Element", file: _OpenFile, current: CurrentPassage, used: s
         elif kind in {"assessment", "section", "objectbank"}:
             yield from current.close()
             if kind == "assessment":
+                yield from settings_left(child, place, _SETTINGS)
                 file.names.enter((child.get("title") or "").strip(), child.get("ident", ""), file.name)
             yield from _walk(child, file, current, used)
             yield from current.close()
@@ -243,7 +247,7 @@ def _choice(item: "_Element", response: "_Element", file: _OpenFile, context: _I
         "title": title if title != context.id else "",
         "points": points if points != "1" else "",
         "shuffle": "true" if mixed else "",
-        UNREAD: ", ".join(dict.fromkeys(name for each in item if (name := local(each)) not in _READ and len(each))),
+        UNREAD: ", ".join(_unread(item, response, [name for _, names in results or () for name in names])),
     }
     if context.part and metadata["points"]:
         metadata |= {"points": "", UNREAD: ", ".join(filter(None, (metadata[UNREAD], "points of all parts")))}
@@ -258,6 +262,16 @@ def _choice(item: "_Element", response: "_Element", file: _OpenFile, context: _I
             ticked=ticked,
         )
     )
+
+
+def _unread(item: "_Element", response: "_Element", shown: Sequence[str]) -> list[str]:
+    """Name the parts of an item that nobody reads; `shown`: the feedback that is, by ident."""
+    parts = [each for each in item if "".join(map(str, each.itertext())).strip()]
+    names = [name for each in parts if (name := local(each)) and name not in _READ]
+    names += ["itemfeedback" for each in parts if local(each) == "itemfeedback" and each.get("ident") not in shown]
+    fixed = (each for each in response.iter() if (each.get("rshuffle") or "").lower() == "no")
+    names += ["rshuffle" for _ in fixed if any(each.get("shuffle", "").lower() == "yes" for each in response.iter())]
+    return list(dict.fromkeys(names))
 
 
 def _is_full(item: "_Element", results: Sequence[tuple[float, Sequence[str]]]) -> bool:
@@ -323,7 +337,7 @@ def _gather(element: "_Element", rows: list[list[Text]], sign: str = "", *, top:
         return
     if kind in {"mattext", "matemtext", "mat_formattedtext"}:
         text = _mattext(element)
-        rows[-1].append(replace(text, emphasised=(text.text,)) if kind == "matemtext" else text)
+        rows[-1].append(set_in(text.text, (Mark("strong", 0, len(text.text)),)) if kind == "matemtext" else text)
     elif kind in _MEDIA:
         name = (element.get("uri") or "").rpartition("/")[2]
         label = f"[{_MEDIA[kind]}: {name}]" if name else f"[{_MEDIA[kind]}]"

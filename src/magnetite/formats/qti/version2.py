@@ -25,6 +25,7 @@ from magnetite.formats.qti.package import (
     find,
     for_candidates,
     parts_of,
+    settings_left,
     shown,
     stimulus_text,
 )
@@ -81,6 +82,8 @@ MOST = "MAXSCORE"
 """The name of the outcome that says how many points an item gives."""
 FEEDBACK, SAID = "FEEDBACK", "SAID"
 """Names of outcomes, as they are written: the option whose feedback is shown, and what is said in any case."""
+_SETTINGS = {"selection", "timeLimits", "preCondition", "branchRule", "weight", "testFeedback", "outcomeProcessing"}
+"""Parts of a test that say which questions candidates get, and what these count."""
 _NOT_ASKING = {"endAttemptInteraction", "mediaInteraction"}
 _CHOICES = {"choiceInteraction": "simpleChoice", "inlineChoiceInteraction": "inlineChoice"}
 
@@ -105,6 +108,7 @@ def read_2(package: Package, order: Sequence[str], names: Names) -> Iterator[Out
                 root = package.roots[name]
                 if kind == "assessmentTest":
                     names.enter(attribute(root, "title"), attribute(root, "identifier"), name)
+                yield from settings_left(root, package.place(name), _SETTINGS)
                 yield from _walk(reading, name, root, None)
                 names.scope = ""
     for name in order:
@@ -333,10 +337,11 @@ def _more(root: "_Element", interaction: "_Element", spoken: set[str]) -> dict[s
     points = "".join("".join(map(str, each.itertext())).strip() for each in highest).removesuffix(".0")
     unread = [local(each) for each in root if local(each) not in _READ and local(each)]
     unread += ["modalFeedback" for each in root if local(each) == "modalFeedback" if _unsaid(each, spoken)]
-    unread += ["rubricBlock" for each in root.iter() if local(each) == "rubricBlock" and not for_candidates(each)]
+    shuffled = attribute(interaction, "shuffle") == "true"
+    unread += ["fixed" for each in interaction.iter() if shuffled and attribute(each, "fixed") == "true"]
     return {
         "points": points if points != "1" else "",
-        "shuffle": "true" if attribute(interaction, "shuffle") == "true" else "",
+        "shuffle": "true" if shuffled else "",
         UNREAD: ", ".join(dict.fromkeys(unread)),
     }
 

@@ -136,6 +136,7 @@ note-html-cells = { PLACE($where) }: HTML in the cells of { $rows ->
     [one] this row
    *[other] { $rows } rows, of which this is the first,
 } is read as text
+note-beside-text = { PLACE($where) }: what stands beside the text is not read: { $parts }
 note-row-explains = { PLACE($where) }: this row explains the columns and is no question
 note-settings-left = { PLACE($where) }: what sets the quiz is left out: { $settings }. Every question of a group is read, also where candidates are given some of them
 note-several-one-right = { PLACE($where) }: candidates may tick several options, and one of them is right; read as a question with one answer
