@@ -278,3 +278,15 @@ def test_an_answer_of_true_or_false_without_options_names_both(right: str, wrong
 def test_tables_without_options_are_named_for_what_they_are(text: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=said):
         exam_of(text, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"text": "Who sat?", "answers": [{"text": "Bo", "isCorrect": false}, {"text": "Ida", "isCorrect": true}]}]',
+        '[{"title": "Who sat?", "choices": ["Bo", "Ida"], "correctAnswer": "Ida"}]',
+    ],
+)
+def test_a_question_may_be_called_text_or_title_where_nothing_else_is_one(text: str, tmp_path: Path) -> None:
+    (item,) = exam_of(text, tmp_path, "exam.json")
+    assert (item.question, item.options, item.answer, item.passage) == ("Who sat?", ("Bo", "Ida"), 1, "")

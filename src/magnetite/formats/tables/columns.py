@@ -182,6 +182,8 @@ def _by_role(rows: Rows, names: ColumnNames) -> tuple[dict[str, tuple[str, ...]]
             if role == "level" and not all(_are_levels(rows, name) for name in by_role[role]):
                 by_role[role] = ()
             used |= set(by_role[role])
+    if by_role["options"] and not by_role["question"] and "passage" not in names:
+        by_role["question"], by_role["passage"] = by_role["passage"], ()  # {"text": …, "answers": […]}
     distractors = _distractors(rows, used) if by_role["answer"] and not by_role["options"] else ()
     if distractors:
         by_role["options"] = (*by_role["answer"], *distractors)
