@@ -357,6 +357,9 @@ def _findings(done: dict[str, list[Result]]) -> Iterator[Finding]:
         )
         yield Finding("locks", "Pinned versions", about, tables=(_table("locks", LOCK, done["locks"]),))
     if rows := done["commands"]:
+        reached = {(row["page"], row["command"]) for row in rows}
+        left = ((page, line) for page, line in commands() if (page, line) not in reached)
+        rows += [{"page": page, "command": line, "outcome": "not reached: the run was ended"} for page, line in left]
         failed = sum(bool(row.get("failed")) for row in rows)
         ran = sum(row["outcome"].startswith(("ended", "served")) for row in rows)
         yield Finding(
