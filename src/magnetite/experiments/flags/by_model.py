@@ -171,7 +171,7 @@ def passage_misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observa
     "taken-without-key",
     "medium",
     ("key", "other", "probability"),
-    Threshold("probability", 0.8, "probability", 0, 1, "the other option has at least this probability then"),
+    Threshold("probability", 0.9, "probability", 0, 1, "the other option has at least this probability then"),
     views=("QOC",),
     passage=True,
     english=True,
