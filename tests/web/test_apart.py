@@ -118,7 +118,7 @@ def gate(monkeypatch):
         opened.acquire()
         return work(*arguments)
 
-    line = module.Line(1, 6)
+    line = module.WaitingLine(1, 6)
     monkeypatch.setattr(module, "_apart", read)
     for place in ("apart", "app"):
         monkeypatch.setattr(f"magnetite.web.check.{place}.line", line)

@@ -46,7 +46,7 @@ R = TypeVar("R")
 FULL = 3  # what the process exits with where its memory or its result is full
 
 
-class Line:
+class WaitingLine:
     """Lets a few through at a time, in the order they came; `waits_for` names who waits."""
 
     def __init__(self, places: int, most: int) -> None:
@@ -89,7 +89,7 @@ class Line:
 
 
 waits_for: ContextVar[str] = ContextVar("waits_for", default="")
-line = Line(READERS, WAITING)
+line = WaitingLine(READERS, WAITING)
 
 
 def apart(work: Callable[..., R], *arguments: object, seconds: int = SECONDS) -> R:
