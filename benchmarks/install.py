@@ -304,7 +304,8 @@ def _samples(program: Path, folder: Path) -> None:
     """Make what pages take for granted, of the sample exam."""
     for words in (
         *(("convert", "sample", "--to", name, "--lose") for name in ("exam.gift", "exam.docx", "exam.xml", "exam.csv")),
-        *(("convert", "sample", "--to", name, "--lose") for name in ("race/test.jsonl", "race.jsonl", "bank/exam.gift")),
+        *(("convert", "sample", "--to", name, "--lose") for name in ("race/test.jsonl", "race.jsonl")),
+        ("convert", "sample", "--to", "bank/exam.gift", "--lose"),
         ("convert", "race", "--split", "test", "--to", "RACE.tar.gz", "--lose"),
         ("convert", "sample", "--to", "exam.zip", "--format", "qti-2.2", "--lose"),
         ("convert", "sample", "--to", "ferry.txt", "--format", "aiken", "--lose"),
