@@ -28,6 +28,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 from benchmarks.published import publish
 
@@ -290,9 +291,11 @@ def served(program: Path, line: str, place: Path) -> Result:
     ) as server:
         assert server.stdout is not None
         try:
-            address = next(found[0] for said in server.stdout if (found := re.search(rb"http://\S+", said)))
+            address = next(found[0] for said in server.stdout if (found := re.search(rb"http://[\w.]+:\d+", said)))
             with urllib.request.urlopen(address.decode(), timeout=60) as answer:
                 status = answer.status
+        except HTTPError as error:  # a study shows nothing without a link
+            status = error.code
         except (OSError, StopIteration) as error:
             return {"outcome": "no page", "failed": str(error)}
         finally:
