@@ -51,7 +51,7 @@ def likely(file: str) -> tuple[str, ...]:
     """Return the built-in formats to ask first about a file of this name, so that few are imported.
 
     >>> likely("exam.xml")
-    ('mcscript', 'moodle-xml', 'qti')
+    ('mcscript', 'moodle-xml', 'qti', 'moodle-backup', 'olx')
     """
     return tuple(name for name, (_, endings) in _BUILT_IN.items() if file.lower().endswith(endings))
 
