@@ -214,17 +214,18 @@ class Rule:
         """Return why the rule cannot look at an item, None where it can."""
         item = exam.items[index]
         known = exam.answers.get(item.id)
-        lacks: dict[Reason, bool] = {
-            "answers": self.answers and known is None,
-            "candidates": self.answers and known is not None and known.asked < limits.get(CANDIDATES, 0),
-            "interference": self.interference and not exam.interference,
-            "passage": self.passage and not item.passage.strip(),
-            "views": not all(exam.scored(view, index) for view in self.views),
-            "key": self.key and item.answer is None,
-            "language": self.english and not exam.english[index],
-            "without-key": self.without_key and not (exam.without_key and exam.without_key[index]),
-        }
-        return next((reason for reason, here in lacks.items() if here), None)
+        lacks: tuple[tuple[Reason, bool], ...] = (
+            ("answers", self.answers and known is None),
+            ("candidates", self.answers and known is not None and known.asked < limits.get(CANDIDATES, 0)),
+            ("interference", self.interference and not exam.interference),
+            ("passage", self.passage and not item.passage.strip()),
+            ("views", not all(exam.scored(view, index) for view in self.views)),
+            ("without-key", self.without_key and not exam.without_key),  # of no question
+            ("key", self.key and item.answer is None),
+            ("language", self.english and not exam.english[index]),
+            ("without-key", self.without_key and not (exam.without_key and exam.without_key[index])),
+        )
+        return next((reason for reason, here in lacks if here), None)
 
 
 def by_item(look: Callable[[Item, Limits], Iterator[Observation]]) -> Look:
