@@ -5,7 +5,7 @@ import shutil
 
 import numpy as np
 import pytest
-from tests.report.browsing import CHROMIUM, NEEDS_BROWSER
+from tests.report.browsing import NEEDS_BROWSER
 
 import magnetite
 from magnetite.commands.runs import differences_of
@@ -101,21 +101,16 @@ def test_what_cannot_be_read_is_named_and_nothing_is_replaced_that_is_no_page_ov
 
 
 @pytest.mark.parametrize("_browser", [pytest.param(None, marks=NEEDS_BROWSER)])
-def test_a_heading_sorts_and_a_word_narrows(folder, _browser):
-    from playwright.sync_api import sync_playwright
-
-    path = magnetite.runs(folder).path
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM)
-        page, trouble = browser.new_page(), []
-        page.on("console", lambda message: trouble.append(message.text))
-        page.goto(path.as_uri())
-        names = page.locator("#runs tbody tr td:first-child")
-        page.locator("#runs th button").first.click()
-        assert names.all_inner_texts() == ["deep/second", "first <b>"]
-        page.locator("#runs th button").first.click()
-        assert names.all_inner_texts() == ["first <b>", "deep/second"]
-        page.locator("#runs input").fill("second")
-        assert page.locator("#runs tbody tr:visible").count() == 1
-        assert trouble == []
-        browser.close()
+def test_a_heading_sorts_and_a_word_narrows(folder, chromium, _browser):
+    page, trouble = chromium.new_page(), []
+    page.on("console", lambda message: trouble.append(message.text))
+    page.goto(magnetite.runs(folder).path.as_uri())
+    names = page.locator("#runs tbody tr td:first-child")
+    page.locator("#runs th button").first.click()
+    assert names.all_inner_texts() == ["deep/second", "first <b>"]
+    page.locator("#runs th button").first.click()
+    assert names.all_inner_texts() == ["first <b>", "deep/second"]
+    page.locator("#runs input").fill("second")
+    assert page.locator("#runs tbody tr:visible").count() == 1
+    assert trouble == []
+    page.close()

@@ -20,6 +20,12 @@ from magnetite.web.check.exam import read_alone
 pytestmark = [pytest.mark.apart, pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits memory")]
 
 
+@pytest.fixture(autouse=True)
+def _line_open():
+    """Take uploads again where a server that ran in this process before has closed the line."""
+    module.line.close(False)
+
+
 def fill(size):
     return len(bytes(size)) and bytes(size)[:1]
 
