@@ -12,7 +12,7 @@ them. General knowledge cannot be planted by program: `benchmarks.flags_sample` 
 import argparse
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -138,7 +138,7 @@ def _spoiled(item: Item, flaw: str, **changed: object) -> Item:
     return replace(item, metadata={**item.metadata, "flaw": flaw}, **changed)  # type: ignore[arg-type]
 
 
-def _arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("exams", nargs="+", metavar="PATH[@SPLIT]")
     parser.add_argument("--sets", default="text,base,reader")
@@ -146,7 +146,7 @@ def _arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--store")
     parser.add_argument("--page", type=Path)
-    return parser.parse_args(words)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -460,10 +460,11 @@ def _table_2_dosed(settings: LinSettings, results: Results) -> Finding:
     for name in settings.dosed:
         rows += [(system, HERE, *_attacked(read, system, texts)) for system in dosed_of(settings, name)]
     headings = (SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE)
+    more = "" if settings.dose == OF_TWENTY else f"{settings.dose} that include "
     sentence = (
         "The paper keeps no option from its training: both that attack are among its own twenty strongest "
-        f"(Appendix A.2). So do we here: each question gets one more option, drawn from {_dose(settings.dose)}. The "
-        "price is paid by questions whose key is such a combination: readers no longer take it."
+        f"(Appendix A.2). So do we here: each question gets one more option, drawn from {more}the twenty of that list. "
+        "The price is paid by questions whose key is such a combination: readers no longer take it."
     )
     sentence += "".join(_trained(name, spec, settings.dose) for name, spec in settings.dosed.items())
     shown = (
@@ -474,10 +475,6 @@ def _table_2_dosed(settings: LinSettings, results: Results) -> Finding:
         _keys(results),
     )
     return Finding("", "", sentence, tables=shown)
-
-
-def _dose(options: int) -> str:
-    return "the twenty of that list" if options == OF_TWENTY else f"{options} that include the twenty of that list"
 
 
 def _combinations_left(settings: LinSettings, results: Results) -> Table:

@@ -74,9 +74,14 @@ class LinSettings(Configuration):
                 raise UsageError(f"the configuration has no system '{name}', only {', '.join(self.systems)}.")
 
 
+def told_of(settings: LinSettings, name: str) -> Mapping[str, Any]:
+    """Return what the configuration says of a system, nothing of one that a stage trains from another."""
+    return settings.systems.get(name) or settings.beside.get(name, {})
+
+
 def model_of(settings: LinSettings, name: str, bench: Bench) -> str:
     """Return what a command is told to ask a system: a name, a folder or a hub id."""
-    spec = settings.systems.get(name) or settings.beside.get(name, {})
+    spec = told_of(settings, name)
     if "model" not in spec:
         return bench.trained(name)
     model = str(spec["model"])

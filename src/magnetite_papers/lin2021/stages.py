@@ -27,6 +27,7 @@ from magnetite_papers.lin2021.settings import (
     dosed_of,
     model_of,
     origins_of,
+    told_of,
     trainings,
 )
 from magnetite_papers.price import tokens_at_once, tokens_of, updates_of, weights_of
@@ -303,7 +304,7 @@ def _search(
             **{**bench.computing, **told},
         )
 
-    record = {**given, "systems": {each: dict(_told(settings, each)) for each in systems}}
+    record = {**given, "systems": {each: dict(told_of(settings, each)) for each in systems}}
     record |= {"pool": pool, "select_on": select_on, "seed": settings.seed}
     return Stage(
         name,
@@ -318,11 +319,7 @@ def _search(
 
 def _trained(settings: LinSettings, systems: Sequence[str]) -> tuple[str, ...]:
     """Name the stages that train those of the systems that are no models."""
-    return tuple(f"{SYSTEMS}/{each}" for each in systems if "model" not in _told(settings, each))
-
-
-def _told(settings: LinSettings, system: str) -> Mapping[str, Any]:
-    return settings.systems.get(system) or settings.beside.get(system, {})
+    return tuple(f"{SYSTEMS}/{each}" for each in systems if "model" not in told_of(settings, each))
 
 
 def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options: str | None = None) -> Stage:
@@ -514,7 +511,7 @@ def _size(settings: LinSettings, asks: Sequence[Ask]) -> Size:
 def _spec(settings: LinSettings, name: str) -> Mapping[str, Any]:
     """Return what a configuration says of a system, or of the training that makes it."""
     made = {each: spec for part in (settings.augmented, settings.origin) for each, spec in part.items()}
-    return _told(settings, name) or next(spec for each, spec in made.items() if name.startswith(each))
+    return told_of(settings, name) or next(spec for each, spec in made.items() if name.startswith(each))
 
 
 def _shares(spec: Mapping[str, Any]) -> bool:

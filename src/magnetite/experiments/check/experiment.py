@@ -38,6 +38,10 @@ from magnetite.stats.ragged import FloatArray
 FEW = 30  # candidates below which a note calls discriminations rough
 LOOKS, OTHERS = "second look", "others"
 RELIABLE = ((0.9, "very-high"), (0.8, "high"), (0.7, "moderate"), (0.5, "low"))
+"""From which reliability on a score is called what: Downing 2004, from 0.7 for a class test to 0.9 for high stakes."""
+_CLEARLY = (
+    "Answered by weaker candidates more often than by better ones: the key may be wrong, or the question misleads"
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,8 +104,8 @@ def answered_exam(exam: Dataset, panel: Panel) -> Exam:
 def _without_keys(exam: Dataset, panel: Panel) -> tuple[Probabilities, ...]:
     """Ask a system that reads the passage and sees all options what it takes where the key is replaced by none of them.
 
-    Questions with an option of that kind, or with two options, are not asked, nor those in another language: so the
-    system would be asked in two.
+    Questions with an option of that kind, or with two options, are not asked, nor those in another language than the
+    option's.
     """
     readers = [name for name, known in panel.panelists.items() if known.listwise and known.view == "QOC"]
     if not readers:
@@ -132,12 +136,6 @@ def asked_under(view: str, items: Sequence[Item]) -> list[int]:
 def views_of_exam(exam: Dataset, views: Sequence[str]) -> tuple[str, ...]:
     """Return the views under which at least one question can be asked."""
     return tuple(view for view in views if asked_under(view, exam.items))
-
-
-"""From which reliability on a score is called what: Downing 2004, from 0.7 for a class test to 0.9 for high stakes."""
-_CLEARLY = (
-    "Answered by weaker candidates more often than by better ones: the key may be wrong, or the question misleads"
-)
 
 
 def responses_finding(
