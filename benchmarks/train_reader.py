@@ -2,6 +2,7 @@
 
     python -m benchmarks.train_reader QO RACE.tar.gz --output systems/qo [--base reader] [--questions 4000] [--seed 0]
     python -m benchmarks.train_reader all RACE.tar.gz --output systems --device cuda         # O, QO, QOC, CO in turn
+    python -m benchmarks.train_reader QOC RACE.tar.gz DREAM MCTest MCScript --output systems/exams    # equal shares
 
 A question is shown with its options in a random order each time it is read, so that no position is learned, and the
 loss is the cross-entropy of the letter over the whole vocabulary. Questions of a passage are read behind it together.
@@ -249,8 +250,8 @@ class Training:
     """One system in the making: its model, its questions, and where it stands."""
 
     view: str
-    data: Dataset
-    dev: Dataset
+    data: Sequence[Dataset]
+    dev: Sequence[Dataset]
     output: Path
     base: str
     asked: argparse.Namespace
@@ -258,7 +259,7 @@ class Training:
     def __post_init__(self) -> None:
         self.folder = Path(base_folder(self.base))
         self.tokenizer, self.prompt = tokenizer_of(self.folder), prompt(PLAIN)
-        most = max(len(item.options) for item in (*self.data, *self.dev))
+        most = max(len(item.options) for each in (*self.data, *self.dev) for item in each)
         tokens = [self.tokenizer.encode(f" {name}", add_special_tokens=False) for name in letters(most)]
         if any(len(each) > 1 for each in tokens):
             raise SystemExit(
@@ -271,10 +272,9 @@ class Training:
         self.done, self.seen, self.best = 0, 0, math.inf
         self.curve: list[dict[str, Any]] = []
         see = named_view(self.view)
-        self.items = [see(item) for item in self.data]
-        self.dev_rows = list(
-            rows_of([see(item) for item in self.dev], self.prompt, self.tokenizer, random.Random("dev"))
-        )
+        self.items = [see(item) for each in self.data for item in each]
+        dev = [see(item) for each in self.dev for item in each]
+        self.dev_rows = list(rows_of(dev, self.prompt, self.tokenizer, random.Random("dev")))
         self.steps = self._steps()
 
     def run(self) -> None:
@@ -402,8 +402,8 @@ class Training:
             "prompt": {"name": self.prompt.name, "source": self.prompt.source, "chat": False},
             "max_tokens": 4096,
             "keep": "start",
-            "data": _about(self.data),
-            "dev": _about(self.dev),
+            "data": [_about(each) for each in self.data] if len(self.data) > 1 else _about(self.data[0]),
+            "dev": [_about(each) for each in self.dev] if len(self.dev) > 1 else _about(self.dev[0]),
             "recipe": {
                 "learning_rate": self.rate,
                 "batch": TOGETHER,
@@ -435,18 +435,20 @@ def main() -> None:
     """Train what is asked for."""
     asked = _arguments()
     torch.set_num_threads(asked.threads)
-    train_on, dev = (magnetite.read(asked.data, split=split) for split in ("train", "dev"))
-    dev = sample_items(dev, asked.dev, 1)
+    many = len(asked.data)
+    dev = [sample_items(magnetite.read(each, split="dev"), asked.dev // many, 1) for each in asked.data]
+    train_on = [magnetite.read(each, split="train") for each in asked.data]
     for view in ("O", "QO", "QOC", "CO") if asked.view == "all" else (asked.view,):
         size = asked.questions or SIZES[view]
         output = asked.output / view.lower() if asked.view == "all" else asked.output
-        Training(view, sample_items(train_on, size, asked.seed), dev, output, asked.base, asked).run()
+        drawn = [sample_items(each, min(size // many, len(each)), asked.seed) for each in train_on]
+        Training(view, drawn, dev, output, asked.base, asked).run()
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("view", choices=("O", "QO", "QOC", "CO", "all"))
-    parser.add_argument("data")
+    parser.add_argument("data", nargs="+", help="with splits train and dev; of several, equally many questions each")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--base", default="reader")
     parser.add_argument("--init", type=Path)
