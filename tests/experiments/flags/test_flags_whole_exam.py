@@ -191,7 +191,17 @@ def placed(question, options, passage):
 
 def test_a_question_of_another_passage_is_seen_and_the_passage_named():
     [flag] = found("question-of-another-passage", *placed("How many hives stand on the roof?", ("thirty", "ten"), LAKE))
-    assert (flag.item, flag.evidence["other"]) == ("x", "o0")
+    assert (flag.item, flag.evidence["other"], flag.evidence["words"]) == (
+        "x",
+        "o0",
+        ("hive", "roof", "stand", "thirty"),
+    )
+
+
+def test_options_tell_of_another_passage_where_the_question_has_no_word_of_its_own():
+    told = ("by bottles for the captain", "by a nurse", "with a doctor", "by ferry")
+    assert fires("question-of-another-passage", *placed("How?", told, LAKE))
+    assert not fires("question-of-another-passage", *placed("How?", told[1:3], LAKE))  # two words may be by chance
 
 
 @pytest.mark.parametrize(
@@ -201,6 +211,7 @@ def test_a_question_of_another_passage_is_seen_and_the_passage_named():
         ("What is the best title?", ("Bees in town", "A dry lake"), LAKE),
         ("What do the farmers and the bees share?", ("mud", "honey"), LAKE),
         ("Why?", ("The roof is old.", "The lake is dry."), SHIP),
+        ("Where does the conversation probably take place?", ("In a garden.", "At home."), SHIP),
     ],
 )
 def test_questions_of_their_own_passage_and_of_none_in_particular_are_let_alone(question, options, passage):

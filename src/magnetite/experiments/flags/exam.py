@@ -165,7 +165,10 @@ _GERMAN = listed(
 SHARE = 0.06  # of all words: a quarter or more in English questions, next to none in other languages
 _BORROWED = 5  # words of the whole exam added to each question: options are often names or numbers
 _ACCENTED = 3  # what a word with an accented letter counts for: English has few
-_ASIDE = CLITICS | {"according", "passage", "text", "author", "writer", "following", "mentioned"}
+_ASIDE = CLITICS | listed(
+    "according passage text author writer following mentioned conversation speaker speakers relationship"
+    " probably probable possible possibly likely take takes place many two"
+)
 
 
 def which_are_english(questions: Sequence[Sequence[str]]) -> tuple[bool, ...]:

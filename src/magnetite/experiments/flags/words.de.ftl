@@ -195,7 +195,7 @@ rule-questions-in-versions =
 
 rule-question-of-another-passage =
     .title = Die Frage gehört vielleicht zu einem anderen Text
-    .sentence = Ihre Wörter { QUOTE($words) } stehen nicht in ihrem eigenen Text, sondern in dem von Frage { $other }.
+    .sentence = Wörter der Frage und ihrer Optionen, { QUOTE($words) }, stehen nicht in ihrem eigenen Text, sondern in dem von Frage { $other }.
     .advice = Prüfen Sie, ob die Frage beim richtigen Text steht.
 
 rule-words-not-in-passage =

@@ -195,7 +195,7 @@ rule-questions-in-versions =
 
 rule-question-of-another-passage =
     .title = The question may belong to another passage
-    .sentence = Its words { QUOTE($words) } are not in its own passage, but in that of question { $other }.
+    .sentence = Words of the question and its options, { QUOTE($words) }, are not in its own passage, but in that of question { $other }.
     .advice = Check whether the question stands under the right passage.
 
 rule-words-not-in-passage =
