@@ -89,43 +89,41 @@ class Check:
 
 def answered_exam(exam: Dataset, panel: Panel) -> Exam:
     """Ask the system of each view for its calibrated probabilities of every question it can be asked."""
-    rows = {}
+    rows: dict[str, tuple[Probabilities, ...]] = {}
+    without_key: tuple[Probabilities, ...] = ()
     for name, known in panel.panelists.items():
-        places = asked_under(known.view, exam.items)
-        asked = tuple(exam[place] for place in places)
+        own = {place: exam[place] for place in asked_under(known.view, exam.items)}
+        changed = _without_keys(exam, own) if known.listwise and known.view == "QOC" else {}
+        asked = [*own.values(), *changed.values()]  # at once: a passage is read once for both
         scores = own_scores(panel, name, asked, name)
         temperature = panel.temperature(name)
         heat = {} if temperature is None else {known.view: temperature}
-        by_place = dict(zip(places, exam_of(asked, {known.view: scores}, heat).probabilities[known.view], strict=True))
-        rows[known.view] = tuple(by_place.get(place, ()) for place in range(len(exam)))
-    return Exam(exam.items, rows, without_key=_without_keys(exam, panel))
+        given = exam_of(asked, {known.view: scores}, heat).probabilities[known.view]
+        rows[known.view] = _by_place(exam, own, given[: len(own)])
+        if changed:
+            without_key = _by_place(exam, changed, given[len(own) :])
+    return Exam(exam.items, rows, without_key=without_key)
 
 
-def _without_keys(exam: Dataset, panel: Panel) -> tuple[Probabilities, ...]:
-    """Ask a system that reads the passage and sees all options what it takes where the key is replaced by none of them.
+def _by_place(exam: Dataset, places: Iterable[int], given: Sequence[Probabilities]) -> tuple[Probabilities, ...]:
+    found = dict(zip(places, given, strict=True))
+    return tuple(found.get(place, ()) for place in range(len(exam)))
 
-    Questions with an option of that kind, or with two options, are not asked, nor those in another language than the
+
+def _without_keys(exam: Dataset, places: Iterable[int]) -> dict[int, Item]:
+    """Return the questions at some places, by place, with "none of the others" in place of the key.
+
+    Those with an option of that kind, or with two options, are left out, and those in another language than the
     option's.
     """
-    readers = [name for name, known in panel.panelists.items() if known.listwise and known.view == "QOC"]
-    if not readers:
-        return ()
     from magnetite.views.unreadable import attack
 
     english = which_are_english([(item.question, *item.options) for item in exam])
-    places = [
-        place
-        for place in asked_under("QOC", exam.items)
-        if english[place] and exam[place].answer is not None and len(exam[place].options) > 2
+    fit = [
+        place for place in places if english[place] and exam[place].answer is not None and len(exam[place].options) > 2
     ]
-    changed = zip(places, attack([exam[place] for place in places], "None2Key"), strict=True)
-    shown = {place: each.item for place, each in changed if each.changed}
-    if not shown:
-        return ()
-    scores = own_scores(panel, readers[0], list(shown.values()), f"{readers[0]} without the key")
-    heat = {"QOC": panel.temperature(readers[0]) or 1.0}
-    rows = dict(zip(shown, exam_of(list(shown.values()), {"QOC": scores}, heat).probabilities["QOC"], strict=True))
-    return tuple(rows.get(place, ()) for place in range(len(exam)))
+    changed = zip(fit, attack([exam[place] for place in fit], "None2Key"), strict=True)
+    return {place: replace(each.item, id=f"{each.item.id}, no key") for place, each in changed if each.changed}
 
 
 def asked_under(view: str, items: Sequence[Item]) -> list[int]:
