@@ -34,8 +34,10 @@ from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, FlagSettings, default_settings
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.find import Found, find
-from magnetite.experiments.flags.finding import SURE, accuracies, elsewhere
+from magnetite.experiments.flags.finding import SURE, accuracies, check_finding, elsewhere
 from magnetite.experiments.flags.lists import LISTED, listed_tables
+from magnetite.report.check.page import trust
+from magnetite.report.wording import wording
 from magnetite.request import Asking
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED, Systems
@@ -70,6 +72,7 @@ UNREAD = (
     Heading("own", "`passage-hardly-helps`, as it is", "count"),
     Heading("moved", "the same, with what the model says unread of other questions, a draw", "options"),
 )
+SAID = (Heading("exam"), Heading("sentence", "what a report says"))
 KEYS = (*ON, Heading("found", f"wrong keys among the first {LISTED}", "options"), Heading("luck", "by luck", "options"))
 
 
@@ -99,6 +102,7 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
     drawn: list[tuple[Any, ...]] = []
     keys: list[tuple[Any, ...]] = []
     unread: list[tuple[Any, ...]] = []
+    said: list[tuple[Value, ...]] = []
     numbers: list[Number] = []
     for at, data in enumerate(exams):
         checked = find_for_check(CheckSettings(asking=Asking(name)), VIEWS)
@@ -114,6 +118,8 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
             (here, len(exam.items), s.rule, s.sure, s.right, s.luck, s.low, s.high, s.raised, s.verdict)
             for s in found.supports
         ]
+        finding = check_finding(exam, settings, panel.panelists, places={}, left=())
+        said += [(here, sentence) for sentence in trust(finding, wording("en"))]
         drawn.append((here, len(exam.items), *_at_random(exam, _serious(found), known, arguments)))
         if {"QO", "QOC"} <= exam.probabilities.keys():
             unread.append((here, len(exam.items), *_moved(exam, found, known, arguments)))
@@ -128,6 +134,7 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
         tuple(numbers),
         (
             table("supports", "What each exam says of its flags", SUPPORT, supports),
+            table("said", "In the report", SAID, said),
             table("random", "With keys drawn at random", RANDOM, drawn),
             table("unread", "Where the model knows nothing before it reads, and reads as it does", UNREAD, unread),
             table("keys", f"The list of keys to check first, {WRONG} of {QUESTIONS} keys set wrong", KEYS, keys),
