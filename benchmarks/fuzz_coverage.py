@@ -102,7 +102,7 @@ def overlap(path: Path) -> int:
 
 
 def mending(path: Path) -> int:
-    """Put a longer first question into a file."""
+    """Put a longer first question with another key into a file."""
 
     def items_of(data: bytes) -> tuple[Item, ...]:
         path.write_bytes(data)
@@ -110,9 +110,10 @@ def mending(path: Path) -> int:
 
     data = path.read_bytes()
     if before := items_of(data):
-        after = (replace(before[0], question=f'{before[0].question} & "so" <on>?'), *before[1:])
-        done = magnetite.formats.mending.mended(data, before, after, items_of)
-        assert done is None or items_of(done)[0].question == after[0].question
+        first = replace(before[0], question=f'{before[0].question} & "so" <on>?', answer=not before[0].answer)
+        done = magnetite.formats.mending.mended(data, before, (first, *before[1:]), items_of)
+        now = items_of(done.data)[0]
+        assert done.missing or (now.question, now.answer) == (first.question, first.answer)
     return len(before)
 
 

@@ -28,6 +28,11 @@ ODD = (
     "The boat was green.,What was green?,the sky,the boat,the sea,B\n"
 )
 ROLES = ("passage", "question", "options", "options", "options", "answer")
+QTI_UNKEYED = """<questestinterop><item ident="one"><presentation><material><mattext>Who rowed?</mattext></material>
+<response_lid ident="r" rcardinality="Single"><render_choice><choices/></render_choice></response_lid></presentation>
+</item></questestinterop>"""
+LONG_GREEN = "green, because the boards of the fence were green"
+PASSAGE = " ".join(GIFT.split("\n\n")[0].split("\n")[1:])
 LONG = "the fence, which had stood behind the school for thirty years, was grey before it was painted"
 
 
@@ -278,8 +283,47 @@ def test_a_corrected_exam_goes_back_into_its_own_file_with_all_else_as_it_was(br
         assert len(changed) == 1
 
 
-def test_a_corrected_key_does_not_go_back_and_the_page_says_so(browser):
-    path = browser.upload(GIFT).url.path
-    put_right(browser, path, key="1")
-    assert "cannot be put into your own file without a doubt" in browser.get(f"{path}/download").text
+def test_what_cannot_go_back_into_the_file_is_named_and_the_rest_is_put_there(browser):
+    shown = "".join(f"<response_label ident='{name}'><material><mattext>{name} {{ways}}</mattext></material>"
+                    "</response_label>" for name in ("Mina", "Ann"))  # fmt: skip
+    item = QTI_UNKEYED.replace("<choices/>", shown)
+    path = browser.upload(item.replace("{ways}", "<b>rowed</b> home").encode(), "exam.xml").url.path
+    browser.fill(f"{path}/keys", {"key:one": "1"})
+    page = browser.get(f"{path}/download").text
+    assert "These corrections cannot be put into your own file without a doubt" in page
+    assert "<li>one: key</li>" in page
+    assert "exam.xml, corrected" not in page
     assert browser.get(f"{path}/own").status_code == 404
+    fields = {"id": "one", "text": "Who rowed the boat?", "option:0": "Mina rowed home", "key": "1"}
+    browser.fill(f"{path}/question", {**fields, "option:1": "Ann rowed home"})
+    assert "exam.xml, corrected" in browser.get(f"{path}/download").text
+    assert (
+        browser.get(f"{path}/own").content
+        == item.replace("{ways}", "<b>rowed</b> home").replace("Who rowed?", "Who rowed the boat?").encode()
+    )
+
+
+def test_a_passage_put_right_changes_for_all_its_questions_and_goes_back(browser):
+    path = browser.upload(GIFT).url.path
+    put_right(browser, path, **{"passage": PASSAGE.replace("last day", "first day"), "option:0": LONG_GREEN})
+    assert browser.get(f"{path}/exam").text.count("On the first day of May") == 1
+    assert browser.get(f"{path}/own").content == GIFT.replace("last day", "first day").encode()
+    assert put_right(browser, path, passage=" ").status_code == 400
+    put_right(browser, path, undo="1")
+    assert "On the last day of May" in browser.get(f"{path}/question?id=first").text
+
+
+def test_a_form_opened_before_its_passage_changed_is_refused(browser):
+    path = browser.upload(GIFT).url.path
+    state = re.search(r'name="state" value="([^"]*)"', browser.get(f"{path}/question?id=first").text)[1]
+    put_right(browser, path, passage="The boat was red.")
+    assert put_right(browser, path, passage=PASSAGE, state=state).status_code == 400
+
+
+def test_a_corrected_key_goes_back_and_no_mark_stays_at_the_old_one(browser):
+    partly = GIFT.replace("~red", "~%50%red")
+    path = browser.upload(partly).url.path
+    put_right(browser, path, key="2", **{"option:0": LONG_GREEN})
+    changed = partly.replace("{=green", "{~green").replace("~blue", "=blue")
+    assert browser.get(f"{path}/own").content == changed.encode()
+    assert browser.get(f"{path}/download/moodle-xml").text.count('fraction="100"') == GIFT.count("{=")

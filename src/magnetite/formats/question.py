@@ -314,11 +314,15 @@ def hints_of(item: Item) -> list[str]:
 
 
 def percents(item: Item) -> list[str]:
-    """Return what each wrong option is worth in percent of the full mark, an empty text for nothing."""
+    """Return what each wrong option is worth in percent of the full mark, an empty text for nothing.
+
+    What is worth all of it, though another option has become the key, is worth nothing.
+    """
     parts = item.metadata.get(CREDIT, "").split(", ")
     if len(parts) != len(item.options) or not all(map(_PERCENT.fullmatch, parts)):
         return [""] * len(item.options)
-    return ["" if place == item.answer or part in {"0", "-0"} else part for place, part in enumerate(parts)]
+    unworthy = {"0", "-0", "100"}
+    return ["" if place == item.answer or part in unworthy else part for place, part in enumerate(parts)]
 
 
 def marking_of(item: Item) -> dict[str, str]:

@@ -9,7 +9,7 @@
 /checks/ID/flags           the flags of the report, to be dismissed with a note
 /checks/ID/report          the report, in a sandbox: it is a document of its own, with its own script
 /checks/ID/download        the exam in other formats, with what each cannot hold
-/checks/ID/own             the exam's own file, with the texts that were put right
+/checks/ID/own             the exam's own file, with what was put right
 """
 
 import math
@@ -31,6 +31,7 @@ from magnetite.commands.describe import ReadExam
 from magnetite.core.errors import DataError, MagnetiteError, UsageError
 from magnetite.core.results import Run, run_from_json
 from magnetite.experiments.flags import RULES, SEVERITIES, Dismissal, dismissals_text, read_dismissals, text_print
+from magnetite.formats.mending import Mended
 from magnetite.formats.sources import sample_exam
 from magnetite.report.flagged import flagged, looks_of
 from magnetite.report.wording import LANGUAGES
@@ -42,6 +43,7 @@ from magnetite.web.check.exam import (
     TABLE,
     Corrections,
     TableHeader,
+    all_items,
     candidates_alone,
     chosen_columns,
     corrected,
@@ -215,7 +217,8 @@ def question(request: Request) -> Response:
     shown = question_of(corrected(read, corrections), name)
     if shown is None:
         raise HTTPException(404)
-    values = {"question": shown, "corrected": name in corrections.questions, "busy": check.state in BUSY}
+    is_corrected = name in corrections.questions or bool(corrections.texts)
+    values = {"question": shown, "corrected": is_corrected, "busy": check.state in BUSY}
     return _page(request, "check/question.html.j2", check=check, **values)
 
 
@@ -281,25 +284,27 @@ def download(request: Request) -> Response:
     check = check_of(request)
     beside = check_folder(folder_of(request), check.id)
     forms = apart(forms_of, exam_of(request, check, pictures=True).dataset, beside, seconds=WRITING)
-    mended = read_corrections(check.corrections).questions and _own_file(request, check) is not None
-    return _page(request, "check/download.html.j2", check=check, forms=forms, versions=VERSIONS, mended=mended)
+    own, changed = _own_file(request, check) if read_corrections(check.corrections).of_content else (Mended(b""), False)
+    values = {"forms": forms, "versions": VERSIONS, "changed": changed, "missing": own.missing}
+    return _page(request, "check/download.html.j2", check=check, **values)
 
 
 def own(request: Request) -> Response:
-    """Return the exam's own file with the texts put right. Raises HTTPException 404 where it cannot be had."""
+    """Return the exam's own file with what was put right. Raises HTTPException 404 where nothing could be."""
     check = check_of(request)
-    content = _own_file(request, check)
-    if content is None:
+    file, changed = _own_file(request, check)
+    if file.missing and not changed:
         raise HTTPException(404)
-    return file_response(check.name, content, "application/octet-stream")
+    return file_response(check.name, file.data, "application/octet-stream")
 
 
-def _own_file(request: Request, check: ExamCheck) -> bytes | None:
+def _own_file(request: Request, check: ExamCheck) -> tuple[Mended, bool]:
+    """Return the exam's own file with what was put right, and whether it differs from the upload."""
     read, corrections = read_of(request, check)
     upload, beside = upload_of(folder_of(request), check.id), check_folder(folder_of(request), check.id)
-    items = read.dataset.items, corrected(read, corrections).dataset.items
-    content: bytes | None = apart(own_file, upload, chosen_columns(corrections), *items, beside, seconds=WRITING)
-    return content
+    items = all_items(read), all_items(corrected(read, corrections))
+    file = apart(own_file, upload, chosen_columns(corrections), *items, beside, seconds=WRITING)
+    return file, file.data != upload.read_bytes()
 
 
 def exam_as(request: Request) -> Response:

@@ -17,11 +17,11 @@ from magnetite.core.results import Run
 from magnetite.experiments.flags.versions import versions_of
 from magnetite.formats import Writer, write, writers
 from magnetite.formats.losses import Losses
-from magnetite.formats.mending import mended
+from magnetite.formats.mending import Mended, mended
 from magnetite.report.files import FORMULA_STARTS
 from magnetite.report.flagged import flagged, looks_of
 from magnetite.report.wording import wording
-from magnetite.web.check.exam import Columns, read_alone
+from magnetite.web.check.exam import Columns, all_items, read_alone
 from magnetite.web.check.folder import disk_error
 
 _PRINTED = ("docx", "html")
@@ -100,18 +100,21 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
         raise disk_error(error, beside) from error
 
 
-def own_file(path: Path, columns: Columns, before: Sequence[Item], after: Sequence[Item], beside: Path) -> bytes | None:
-    """Return an uploaded file with the texts that were put right, else byte for byte; None where that is not possible.
+def own_file(path: Path, columns: Columns, before: Sequence[Item], after: Sequence[Item], beside: Path) -> Mended:
+    """Return an uploaded file with what was put right, else byte for byte, and what could not be put into it.
 
     Raises StoreError where the disk is full.
     """
     try:
         with part_folder(beside) as folder:
-            draft = folder / path.name
+            draft, form = folder / path.name, read_alone(path, columns).dataset.format
 
             def items_of(data: bytes) -> Sequence[Item]:
                 draft.write_bytes(data)
-                return read_alone(draft, columns).dataset.items
+                read = read_alone(draft, columns)
+                if read.dataset.format != form:
+                    raise DataError(f"{path.name}: is {read.dataset.format} then; expected {form}, as before.")
+                return all_items(read)
 
             return mended(path.read_bytes(), before, after, items_of)
     except OSError as error:

@@ -75,7 +75,7 @@ class Corrections:
     """The keys of questions that had none, by id, and passages for questions that had none.
 
     `filled`: whether each question that still has none takes the passage above it. `questions`: those put right, by
-    id. `columns`: the columns of a table by role, where they were chosen.
+    id; `texts`: passages put right, by theirs. `columns`: the columns of a table by role, where they were chosen.
     """
 
     keys: Mapping[str, int] = field(default_factory=dict, hash=False)
@@ -83,6 +83,12 @@ class Corrections:
     filled: bool = False
     questions: Mapping[str, CorrectedQuestion] = field(default_factory=dict, hash=False)
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    texts: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def of_content(self) -> bool:
+        """Return whether the exam itself differs from its file."""
+        return bool(self.keys or self.passages or self.filled or self.questions or self.texts)
 
     def to_json(self) -> str:
         """Return the corrections as JSON."""
@@ -112,6 +118,7 @@ class PageQuestion:
     reason: str = ""
     corrected: bool = False
     state: str = ""
+    passage: str = ""
 
     @property
     def keyed(self) -> bool:
@@ -297,7 +304,11 @@ def question_of(read: ReadExam, name: str) -> PageQuestion | None:
 def _question(item: Item, read: ReadExam) -> PageQuestion:
     choices = (PageOption(letter(place), text, place == item.answer) for place, text in enumerate(item.options))
     place = words().place(read.places.get(item.id, ""))
-    return PageQuestion(item.id, place, item.question, tuple(choices), state=text_print(item))
+    return PageQuestion(item.id, place, item.question, tuple(choices), state=_state(item), passage=item.passage)
+
+
+def _state(item: Item) -> str:
+    return text_print(item) + content_id(item.passage)
 
 
 def _left_alone(left: Left, path: Path) -> Left:
@@ -327,7 +338,7 @@ def read_corrections(text: str) -> Corrections:
         for name, each in raw.get("questions", {}).items()
     }
     columns = {role: tuple(names) for role, names in raw.get("columns", {}).items()}
-    return Corrections(raw.get("keys", {}), passages, bool(raw.get("filled")), questions, columns)
+    return Corrections(raw.get("keys", {}), passages, bool(raw.get("filled")), questions, columns, raw.get("texts", {}))
 
 
 def keyless(read: ReadExam) -> dict[str, Item]:
@@ -335,6 +346,11 @@ def keyless(read: ReadExam) -> dict[str, Item]:
     left = {each.item.id: each.item for each in read.left if each.item is not None}
     items = left | {item.id: item for item in read.dataset if item.answer is None}
     return {item.id: item for item in _in_order(list(items.values()), read)}
+
+
+def all_items(read: ReadExam) -> list[Item]:
+    """Return the questions of a file in its order, those that lack their key included."""
+    return _in_order(list(({item.id: item for item in read.dataset} | keyless(read)).values()), read)
 
 
 def passageless(read: ReadExam) -> list[str]:
@@ -349,8 +365,12 @@ def corrected(read: ReadExam, corrections: Corrections) -> ReadExam:
     returned = [lacking[each.item.id] for each in read.left if each.item and each.item.id in keys]
     passages = {name: passage.text for passage in reversed(corrections.passages) for name in passage.questions}
     supplied = [_supplied(item, keys, passages) for item in _in_order([*read.dataset, *returned], read)]
-    items = [_put_right(item, corrections.questions.get(item.id)) for item in supplied]
-    left = tuple(each for each in read.left if each.item is None or each.item.id not in keys)
+    items = [_put_right(item, corrections) for item in supplied]
+    left = tuple(
+        replace(each, item=each.item and _put_right(each.item, corrections))
+        for each in read.left
+        if each.item is None or each.item.id not in keys
+    )
     put_right = sum(now is not before for now, before in zip(items, supplied, strict=True))
     dataset = _noted(read.dataset.with_items(items), read.dataset, len(keys), put_right)
     before = {then.id: then for now, then in zip(items, supplied, strict=True) if now is not then}
@@ -367,8 +387,11 @@ def _supplied(item: Item, keys: Mapping[str, int], passages: Mapping[str, str]) 
     return item
 
 
-def _put_right(item: Item, corrected: CorrectedQuestion | None) -> Item:
+def _put_right(item: Item, corrections: Corrections) -> Item:
     """Return an item as it was put right; what does not fit it (from another file) is ignored."""
+    corrected, text = corrections.questions.get(item.id), corrections.texts.get(item.passage_id)
+    if text is not None and item.passage.strip():
+        item = replace(item, passage=text)
     if corrected is None or len(corrected.options) != len(item.options):
         return item
     return replace(item, question=corrected.text, options=corrected.options, answer=corrected.key)
@@ -410,20 +433,26 @@ def with_keys(read: ReadExam, corrections: Corrections, form: Mapping[str, Any])
 def with_question(read: ReadExam, corrections: Corrections, name: str, form: Mapping[str, Any]) -> Corrections:
     """Return corrections with a question put right, or as it was read where the form takes that back.
 
-    Raises UsageError for a question that does not exist, an empty option, and two options without a difference; and
-    where the form shows another state than the present one, as in a second window.
+    Its passage changes for all questions on it. Raises UsageError for a question that does not exist, an empty option
+    or passage; and where the form shows another state than the present one, as in a second window.
     """
     present = {item.id: item for item in corrected(read, corrections).dataset}
-    if name in present and form.get("state", text_print(present[name])) != text_print(present[name]):
+    if name in present and form.get("state", _state(present[name])) != _state(present[name]):
         raise UsageError(say("exam-changed-since", id=name))
-    items = {item.id: item for item in corrected(read, replace(corrections, questions={})).dataset}
+    items = {item.id: item for item in corrected(read, replace(corrections, questions={}, texts={})).dataset}
     if name not in items:
         raise UsageError(say("exam-no-question", id=name))
     others = {key: each for key, each in corrections.questions.items() if key != name}
     item = items[name]
     options = tuple(_typed(form, f"option:{place}", old) for place, old in enumerate(item.options))
+    corrections = replace(corrections, texts={k: v for k, v in corrections.texts.items() if k != item.passage_id})
     if form.get("undo"):
         return replace(corrections, questions=others)
+    passage = _typed({"passage": present[name].passage, **form}, "passage", item.passage)
+    if item.passage.strip() and not passage.strip():
+        raise UsageError(say("exam-empty-passage"))
+    if passage != item.passage:
+        corrections = replace(corrections, texts={**corrections.texts, item.passage_id: passage})
     if not all(option.strip() for option in options):
         raise UsageError(say("exam-empty-option", id=name))
     key = str(form.get("key", ""))

@@ -197,8 +197,14 @@ download-versions-get = Fassungen als { $title } herunterladen
 download-refused = Kann diese Klausur nicht aufnehmen:
 download-get-named = Als { $title } herunterladen
 download-own = { $name }, berichtigt
-download-own-hint = Ihre eigene Datei mit den Texten, die Sie berichtigt haben; alles andere ist, wie es war.
-download-own-not = Ihre Berichtigungen lassen sich nicht zweifelsfrei in Ihre eigene Datei einsetzen: Lösungen, Lesetexte und Texte, die innen ausgezeichnet sind, müssen Sie dort selbst ändern. Die Formate unten enthalten sie.
+download-own-hint = Ihre eigene Datei mit Ihren Berichtigungen; alles andere ist, wie es war.
+download-own-not = Diese Berichtigungen lassen sich nicht zweifelsfrei in Ihre eigene Datei einsetzen. Nehmen Sie sie dort selbst vor, oder wählen Sie unten ein Format, das sie enthält:
+download-own-part = { $id }: { $part ->
+    [passage] Lesetext
+    [question] Wortlaut der Frage
+    [key] Lösung
+   *[other] Antwort { $part }
+}
 download-back = Zurück zur Prüfung
 
 exam-columns = Auswählen, was in den Spalten der Tabelle steht
@@ -233,6 +239,7 @@ exam-corrected = hier berichtigt
 exam-no-question = Eine Frage { $id } gibt es hier nicht. Es wurde nichts geändert.
 exam-empty-option = Eine Antwort der Frage { $id } ist leer. Gehen Sie zurück und füllen Sie sie aus; weglassen lässt sich hier keine.
 question-heading = Frage { $id } berichtigen
+question-passage = Lesetext (für alle Fragen dazu)
 question-text = Frage
 question-options = Antworten, und welche davon richtig ist
 question-option = Wortlaut der Antwort { $letter }
@@ -240,7 +247,7 @@ question-is-right = { $letter } ist richtig
 question-save = Speichern
 question-undo = Die Frage so nehmen, wie sie in der Datei steht
 question-back = Zurück zur Klausur
-corrected-questions = Wortlaut, Antworten oder Lösung von { $n ->
+corrected-questions = Lesetext, Wortlaut, Antworten oder Lösung von { $n ->
         [one] { $n } Frage wurden
        *[other] { $n } Fragen wurden
     } auf der Seite berichtigt und nicht aus der Datei gelesen.

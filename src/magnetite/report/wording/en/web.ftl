@@ -197,8 +197,14 @@ download-versions-get = Download versions as { $title }
 download-refused = Cannot hold this exam:
 download-get-named = Download as { $title }
 download-own = { $name }, corrected
-download-own-hint = Your own file with the texts that you put right; all else is as it was.
-download-own-not = Your corrections cannot be put into your own file without a doubt: keys and passages, and texts that are marked up inside, stay for you to change there. The formats below have them.
+download-own-hint = Your own file with what you put right; all else is as it was.
+download-own-not = These corrections cannot be put into your own file without a doubt. Make them there yourself, or choose a format below, which has them:
+download-own-part = { $id }: { $part ->
+    [passage] passage
+    [question] wording of the question
+    [key] key
+   *[other] option { $part }
+}
 download-back = Back to the check
 
 exam-columns = Choose what the columns of the table hold
@@ -233,6 +239,7 @@ exam-corrected = corrected here
 exam-no-question = There is no question { $id } here. Nothing was changed.
 exam-empty-option = An option of question { $id } is empty. Go back and fill it in; an option cannot be removed here.
 question-heading = Correct question { $id }
+question-passage = Passage (for all questions on it)
 question-text = Question
 question-options = Options, and which of them is right
 question-option = Text of option { $letter }
@@ -240,7 +247,7 @@ question-is-right = { $letter } is right
 question-save = Save
 question-undo = Take the question as it stands in the file
 question-back = Back to the exam
-corrected-questions = The text, options or key of { $n ->
+corrected-questions = The passage, text, options or key of { $n ->
         [one] { $n } question were
        *[other] { $n } questions were
     } corrected on the page and not read from the file.
