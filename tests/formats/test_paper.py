@@ -1,6 +1,7 @@
 """Exams on paper, and what a file says beside its text: written, read back, and measured against the source file."""
 
 import re
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -235,6 +236,25 @@ def test_versions_are_files_with_numbers_none_of_which_is_replaced(tmp_path: Pat
     assert keys[0] == keys[1] == ["a lighthouse", "*thirty years", "All of the above"]
     with pytest.raises(UsageError, match=r"exam-1\.docx: exists already"):
         convert(exam, tmp_path / "exam.docx", versions=2)
+
+
+@pytest.mark.parametrize("ending", ["html", "docx"])
+def test_the_words_around_a_printed_exam_are_those_of_its_language(tmp_path: Path, ending: str) -> None:
+    write(Dataset("x", ITEMS), tmp_path / "exam.jsonl")
+    convert(tmp_path / "exam.jsonl", to=tmp_path / f"a.{ending}", versions=2, language="de")
+    text = (tmp_path / "a-2.html").read_text() if ending == "html" else ""
+    if ending == "docx":
+        with zipfile.ZipFile(tmp_path / "a-2.docx") as archive:
+            text = archive.read("word/document.xml").decode()
+    text = re.sub("<[^>]*>", " ", text.partition("<body")[2] or text)
+    for words in ("Datum: __", "Fragen 1–2", "Antwortbogen: exam, Fassung 2", "Lösungen: exam, Fassung 2"):
+        assert words in text
+    assert not re.search(r"Question|Answer|Version|Date", text)
+    assert [item.question for item in read(tmp_path / f"a-2.{ending}", passage_needed=False)] == [
+        item.question for item in ITEMS
+    ]
+    with pytest.raises(UsageError, match=r"language de: Moodle GIFT has no headings"):
+        convert(tmp_path / "exam.jsonl", to=tmp_path / "a.gift", language="de")
 
 
 def test_the_type_of_a_typed_document_is_kept_but_not_where_it_is_the_key(tmp_path: Path) -> None:

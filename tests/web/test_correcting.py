@@ -248,6 +248,7 @@ def test_the_pages_speak_german(browser):
     german = {"accept-language": "de"}
     path = browser.upload(GIFT).url.path
     assert "Frage first berichtigen" in browser.get(f"{path}/question?id=first", headers=german).text
+    assert "Antwortbogen: exam" in browser.get(f"{path}/download/html", headers=german).text
     checked(browser, path)
     assert "Hinweise verwerfen" in browser.get(f"{path}/flags", headers=german).text
 

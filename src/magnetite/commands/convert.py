@@ -30,6 +30,7 @@ from magnetite.views.unanswerable import view as shuffled_view
 from magnetite.views.unreadable import WAYS, AttackSettings, attack
 
 if TYPE_CHECKING:
+    from magnetite.formats import Writer
     from magnetite.formats.losses import Losses
 
 TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
@@ -67,6 +68,7 @@ class ConvertSettings:
     versions: int | None = setting(
         None, "Write this many versions, FILE-1, FILE-2, …: the options in other orders, drawn by seed.", least=2
     )
+    language: str = setting("en", "(of an exam to print) Language of its headings: en or de.")
     lose: bool = setting(False, "Write even if the format cannot store everything.")
     overwrite: bool = setting(False, "Replace an existing file or folder.")
     reading: Reading = part(Reading, "format")
@@ -127,10 +129,11 @@ def _convert(settings: ConvertSettings, *, command: str = "", version: int | Non
         raise UsageError("split, read_as, columns and passage say how a path is read; this is a Dataset, already read.")
     path = Path(settings.to).expanduser()
     writer = writer_of(path, settings.format)
+    words = _words(settings.language, writer)
     how = {**reading.how, "format": settings.read_as, "passage": passage_text(settings.passage)}
     read = load_joined(data, reading.split, passage_needed=view is not None, pictures=view is None, **how)
     given = limit_items(read, reading.limit, reading.seed)
-    given, kept = (given, ()) if version is None else _version(given, version, reading.seed)
+    given, kept = (given, ()) if version is None else _version(given, version, reading.seed, words["version"])
     own = {name: getattr(settings, name) for name in ("threshold", "sentence", "tries", "naive")}
     attacking = {name: value for name, value in own.items() if value is not None}
     in_folder = given if writer.folder else None
@@ -165,7 +168,9 @@ def _convert(settings: ConvertSettings, *, command: str = "", version: int | Non
         else:
             note.unlink(missing_ok=True)
 
-    told = write(meant, path, settings.format, overwrite=settings.overwrite, lose=settings.lose, first=keep_note)
+    told = write(
+        meant, path, settings.format, overwrite=settings.overwrite, lose=settings.lose, first=keep_note, words=words
+    )
     empty = sum(not whole(item).passage.strip() for item in meant)
     notes = (
         *kept,
@@ -178,13 +183,24 @@ def _convert(settings: ConvertSettings, *, command: str = "", version: int | Non
     return Converted(path, meant, losses.lost, notes, note, losses.changed)
 
 
-def _version(given: Dataset, version: int, seed: int) -> tuple[Dataset, tuple[str, ...]]:
+def _version(given: Dataset, version: int, seed: int, word: str) -> tuple[Dataset, tuple[str, ...]]:
     """Return a version of an exam, counted from 0, and how many of its questions are as they were."""
     from magnetite.experiments.flags.versions import movable, versions_of
 
     fixed = sum(not movable(item) for item in given) if version else 0
     note = f"{fixed:,} of {len(given):,} questions keep the order of their options, which says something."
-    return versions_of(given, version + 1, seed)[version], (note,) if fixed else ()
+    return versions_of(given, version + 1, seed, word)[version], (note,) if fixed else ()
+
+
+def _words(language: str, writer: "Writer") -> dict[str, str]:
+    """Return what is printed around an exam, by the English words. Raises UsageError where nothing is printed."""
+    from magnetite.formats.paper import WORDS
+    from magnetite.report.wording import label, speaking
+
+    if language != "en" and not writer.printed:
+        raise UsageError(f"language {language}: {writer.title} has no headings. Leave it out.")
+    with speaking(language):
+        return {name: label(name) for name in (*WORDS, "version")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,13 +146,14 @@ class Writer:
     It raises DataError for what the format cannot hold at all. What else is lost shows when the result is read back.
     `cautions` returns what it holds though other programs may not read it, a sentence each. `about` returns files about
     a whole folder, which are written anew whenever a split is added to it. `printed`: people read it on paper, so what
-    a program notes about a question has no place there, and is no loss.
+    a program notes about a question has no place there, and is no loss; `write` takes `words` too, what is printed
+    around it.
     """
 
     name: str
     title: str
     suffixes: tuple[str, ...]
-    write: Callable[[Dataset], Mapping[str, bytes]]
+    write: Callable[..., Mapping[str, bytes]]
     folder: Callable[[Dataset], str] | None = None
     cautions: Callable[[Dataset], list[str]] = lambda _dataset: []
     about: Callable[[Path], Mapping[str, bytes]] = lambda _folder: {}

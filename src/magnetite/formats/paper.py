@@ -41,7 +41,8 @@ _IN_ROW = 5  # answers on a line of the key
 _ROWS = 32  # of the answer sheet, above which it has a second column
 _WIDEST = 15.5  # centimetres of a picture
 _FONT = {"strong": "bold", "em": "italic", "u": "underline", "s": "strike", "sub": "subscript", "sup": "superscript"}
-_NAME = f"Name: {'_' * 30} Date: {'_' * 15}"
+WORDS = ("Exam", "Question", "Questions", "Answer sheet", "Answer key", "Name", "Date")
+"""What is printed around an exam; a mapping may have each in another language."""
 _PAGE = """<!DOCTYPE html>
 <html lang="">
 <head>
@@ -150,11 +151,10 @@ class _PassageGroup:
     paragraphs: tuple[tuple[str, Marks, tuple[Picture, ...]], ...]
     questions: tuple[tuple[int, Item], ...]
 
-    @property
-    def title(self) -> str:
+    def title(self, words: Mapping[str, str]) -> str:
         """Return which questions these are."""
         first, last = self.questions[0][0], self.questions[-1][0]
-        return f"Question {first}" if first == last else f"Questions {first}\u2013{last}"
+        return f"{words['Question']} {first}" if first == last else f"{words['Questions']} {first}\u2013{last}"
 
 
 def _groups(items: Iterable[Item]) -> list[_PassageGroup]:
@@ -189,8 +189,10 @@ def _columns(items: Sequence[Item]) -> list[list[tuple[int, Item]]]:
     return [numbered[start : start + size] for start in range(0, len(items), size)]
 
 
-def _title(dataset: Dataset) -> str:
-    return re.sub(r"[\x00-\x1f]", " ", dataset.name).strip() or "Exam"
+def _title(dataset: Dataset, words: Mapping[str, str]) -> tuple[str, str]:
+    """Return the title of an exam, and the line for a candidate's name."""
+    name_line = f"{words['Name']}: {'_' * 30} {words['Date']}: {'_' * 15}"
+    return re.sub(r"[\x00-\x1f]", " ", dataset.name).strip() or words["Exam"], name_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +207,11 @@ class _Printed:
     ends: bool = False
 
 
-def _printed(items: Sequence[Item]) -> Iterator[_Printed]:
+def _printed(items: Sequence[Item], words: Mapping[str, str]) -> Iterator[_Printed]:
     """Yield what candidates are shown, in its order."""
     for place, group in enumerate(_groups(items)):
         if group.paragraphs:
-            yield _Printed(HEAD, group.title)
+            yield _Printed(HEAD, group.title(words))
         elif place:
             yield _Printed(BREAK, "* * *")
         yield from (_Printed(PASSAGE, *paragraph) for paragraph in group.paragraphs)
@@ -222,19 +224,23 @@ def _printed(items: Sequence[Item]) -> Iterator[_Printed]:
                 yield _Printed(OPTION, option, option_marks[at], in_options[at], letter(at), ends)
 
 
-def write_page(dataset: Dataset) -> Mapping[str, bytes]:
+_ENGLISH = dict(zip(WORDS, WORDS, strict=True))
+
+
+def write_page(dataset: Dataset, words: Mapping[str, str] = _ENGLISH) -> Mapping[str, bytes]:
     """Write an exam as one HTML page to print. Raises DataError for what no reader would give back."""
     refuse_unholdable(dataset, "HTML")
-    items, title, lines = ready(dataset, evened), html.escape(_title(dataset)), list[str]()
-    name = f'<p class="exam-sheet">{_NAME}</p>'
+    items, lines = ready(dataset, evened), list[str]()
+    title, name = map(html.escape, _title(dataset, words))
+    sheet, key, name = words["Answer sheet"], words["Answer key"], f'<p class="exam-sheet">{name}</p>'
     lines += [f"<h1>{title}</h1>", name]
-    for each in _printed(items):
+    for each in _printed(items, words):
         text = _in_page(each.text, each.marks, each.pictures, dataset.pictures)
         label = f'<span class="label">{each.label}.</span> ' if each.label else ""
         lines.append(f"<h2>{text}</h2>" if each.role == HEAD else f'<p class="exam-{each.role}">{label}{text}</p>')
-    lines += [f'<h1 class="page">Answer sheet: {title}</h1>', name, '<div class="sheets">']
+    lines += [f'<h1 class="page">{sheet}: {title}</h1>', name, '<div class="sheets">']
     lines += [_table([_choices(*each) for each in column]) for column in _columns(items)]
-    lines += ["</div>", f'<h1 class="page">Answer key: {title}</h1>']
+    lines += ["</div>", f'<h1 class="page">{key}: {title}</h1>']
     lines.append(_table([[f'<p class="exam-key">{key}</p>' for key in row] for row in _keys(items)]))
     return {"": _PAGE.format(title=title, body="\n".join(lines)).encode()}
 
@@ -292,7 +298,7 @@ def _without(label: "_Element | None") -> Shown:
     return lambda element: "" if element is label else None
 
 
-def write_document(dataset: Dataset) -> Mapping[str, bytes]:
+def write_document(dataset: Dataset, words: Mapping[str, str] = _ENGLISH) -> Mapping[str, bytes]:
     """Write an exam as a Word document to print. Raises DataError for what no reader would give back."""
     import docx
     from docx.enum.text import WD_ALIGN_PARAGRAPH
@@ -303,7 +309,7 @@ def write_document(dataset: Dataset) -> Mapping[str, bytes]:
     refuse_unholdable(dataset, "Word document")
     items, word = ready(dataset), docx.Document()
     _styles(word)
-    section, title = word.sections[0], _title(dataset)
+    section, (title, name) = word.sections[0], _title(dataset, words)
     section.page_width, section.page_height = Cm(21), Cm(29.7)
     section.left_margin = section.right_margin = Cm(2.5)
     section.top_margin = section.bottom_margin = Cm(2)
@@ -312,16 +318,16 @@ def write_document(dataset: Dataset) -> Mapping[str, bytes]:
     footer._p.append(OxmlElement("w:fldSimple", attrs={qn("w:instr"): "PAGE"}))
     word.core_properties.title, word.core_properties.author = title, ""
     word.add_heading(title, 1)
-    word.add_paragraph(_NAME, style="Exam Sheet")
-    for each in _printed(items):
+    word.add_paragraph(name, style="Exam Sheet")
+    for each in _printed(items, words):
         if each.role == HEAD:
             word.add_heading(each.text, 2)
         else:
             _put(word, each, dataset.pictures)
-    _new_page(word, f"Answer sheet: {title}")
-    word.add_paragraph(_NAME, style="Exam Sheet")
+    _new_page(word, f"{words['Answer sheet']}: {title}")
+    word.add_paragraph(name, style="Exam Sheet")
     _add_sheet(word, items)
-    _new_page(word, f"Answer key: {title}")
+    _new_page(word, f"{words['Answer key']}: {title}")
     rows = _keys(items)
     table = word.add_table(len(rows), len(rows[0]), "Table Grid")
     for row, keys in enumerate(rows):

@@ -40,12 +40,14 @@ def write(
     overwrite: bool = False,
     lose: bool = False,
     first: Callable[[Losses], None] | None = None,
+    words: Mapping[str, str] | None = None,
 ) -> tuple[str, ...]:
     """Write a dataset so that `read` gives its items back; return what was lost, one sentence each.
 
     `format`: one of `writers()`; by default the one that the path's ending names. A format of many files makes a
     folder, or an archive where the path ends like one. `overwrite`: replace what is there. `lose`: write even though
     the format cannot hold all of it. `first`: told what was lost when all is ready, before anything is in its place.
+    `words`: what is printed around an exam (`paper.WORDS`), by the English words.
     Raises UsageError for a format that does not exist or does not fit, a path that exists already, and what would be
     lost; DataError for what no file or not this format can hold, or where the result reads back otherwise; StoreError
     where it cannot be written. Then nothing is there that was not there before.
@@ -55,7 +57,8 @@ def write(
     _check_items(dataset)
     _refuse_taken(writer, target, dataset, overwrite=overwrite)
     # What lies in a folder may be named after it.
-    contents = writer.write(replace(dataset, name=target.name) if writer.folder else dataset)
+    named = replace(dataset, name=target.name) if writer.folder else dataset
+    contents = writer.write(named, words=words) if writer.printed and words else writer.write(named)
     with _beside(target) as draft:
         _put(writer, dataset, contents, draft)
         try:

@@ -19,9 +19,12 @@ _NAMED = re.compile(r"\b[A-H]\b|\b[b-h]\b")
 _TRUTH = re.compile(r"\W*(?:true|false|yes|no|not given|right|wrong|richtig|falsch|wahr|ja|nein)\W*", re.IGNORECASE)
 
 
-def versions_of(dataset: Dataset, count: int, seed: int) -> list[Dataset]:
-    """Return versions of an exam: the first as it is, the others with the options of each question in a drawn order."""
-    named = [replace(dataset, name=f"{dataset.name}, version {number}") for number in range(1, count + 1)]
+def versions_of(dataset: Dataset, count: int, seed: int, word: str = "version") -> list[Dataset]:
+    """Return versions of an exam: the first as it is, the others with the options of each question in a drawn order.
+
+    `word`: what their titles have before the number.
+    """
+    named = [replace(dataset, name=f"{dataset.name}, {word} {number}") for number in range(1, count + 1)]
     return [
         each.with_items([shuffled(item, Random(f"{seed} {number} {item.id}")) for item in each]) if number > 1 else each
         for number, each in enumerate(named, start=1)

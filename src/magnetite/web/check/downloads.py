@@ -18,11 +18,13 @@ from magnetite.experiments.flags.versions import versions_of
 from magnetite.formats import Writer, write, writers
 from magnetite.formats.losses import Losses
 from magnetite.formats.mending import Mended, mended
+from magnetite.formats.paper import WORDS
 from magnetite.report.files import FORMULA_STARTS
 from magnetite.report.flagged import flagged, looks_of
-from magnetite.report.wording import wording
+from magnetite.report.wording import label, speaking, wording
 from magnetite.web.check.exam import Columns, all_items, read_alone
 from magnetite.web.check.folder import disk_error
+from magnetite.web.wording import spoken
 
 _PRINTED = ("docx", "html")
 VERSIONS = 6
@@ -73,7 +75,7 @@ def exam_versions(dataset: Dataset, form: str, stem: str, beside: Path, count: i
     """Return the name and content of an archive of an exam's versions. Raises as `exam_file` does."""
     named, buffer = replace(dataset, name=stem), io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for number, version in enumerate(versions_of(named, count, 0), start=1):
+        for number, version in enumerate(versions_of(named, count, 0, _words()["version"]), start=1):
             name, content, _ = exam_file(version, form, f"{stem}-{number}", beside)
             archive.writestr(name, content)
     return f"{stem}-{count}-versions.zip", buffer.getvalue()
@@ -92,12 +94,17 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
         with part_folder(beside) as folder:
             path = folder / name
             try:
-                write(dataset, path, form, lose=True, first=kinds.append)
+                write(dataset, path, form, lose=True, first=kinds.append, words=_words())
             except (DataError, StoreError) as error:
                 raise type(error)(str(error).replace(str(path), name)) from error
             return name, path.read_bytes(), kinds[0]
     except OSError as error:
         raise disk_error(error, beside) from error
+
+
+def _words() -> dict[str, str]:
+    with speaking(spoken()):
+        return {name: label(name) for name in (*WORDS, "version")}
 
 
 def own_file(path: Path, columns: Columns, before: Sequence[Item], after: Sequence[Item], beside: Path) -> Mended:
