@@ -10,8 +10,8 @@ import docx
 import pytest
 from tests.formats.made_office import zipped
 
-from magnetite.core.errors import DataError
-from magnetite.formats import read
+from magnetite.core.errors import DataError, UsageError
+from magnetite.formats import read, write
 from magnetite.report.wording import notes_of, skipped_lines
 
 STORY = "Ida kept the lamp on the headland for thirty years, and wrote down every ship that passed it in a book. "
@@ -57,15 +57,15 @@ def quiz(*slots: str) -> str:
     )
 
 
-def backup(path: Path, parts: Mapping[str, str]) -> Path:
+def backup(path: Path, parts: Mapping[str, str | bytes]) -> Path:
     if path.suffix == ".zip":
         path.write_bytes(zipped(dict(parts)))
         return path
     with tarfile.open(path, "w:gz") as archive:
         for name, text in parts.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(text.encode())
-            archive.addfile(member, io.BytesIO(text.encode()))
+            member, data = tarfile.TarInfo(name), text if isinstance(text, bytes) else text.encode()
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
     return path
 
 
@@ -245,3 +245,39 @@ def test_a_table_of_two_cells_that_only_looks_like_it_is_read_as_before(tmp_path
     table.rows[0].cells[0].text, table.rows[0].cells[1].text = "Points", "MC"
     document.save(str(tmp_path / "a.docx"))
     assert [item.question for item in read(tmp_path / "a.docx")] == ["Who kept it?"]
+
+
+PNG = b"\x89PNG\r\n\x1a\n, of no size"
+SHOWN = '<img src="@@PLUGINFILE@@/{}" alt="{}">'
+
+
+def listed(area: str, owner: int, name: str, content: str) -> str:
+    return (
+        f"<file id='1'><contenthash>{content}</contenthash><component>question</component><filearea>{area}</filearea>"
+        f"<itemid>{owner}</itemid><filepath>/</filepath><filename>{name}</filename></file>"
+    )
+
+
+@pytest.mark.parametrize("name", ["exam.mbz", "exam.zip"])
+def test_the_pictures_of_a_backup_are_kept_and_one_without_its_file_is_named(tmp_path: Path, name: str) -> None:
+    lamp, oar = "a" * 40, "b" * 40
+    options = answers("Mina " + SHOWN.format("an%20oar.png", "an oar"), "the heron")
+    asked = question(3, "multichoice", f"<p>Who? {SHOWN.format('lamp.png', 'a lamp')}</p>", options)
+    gone = question(4, "multichoice", f"<p>Why? {SHOWN.format('gone.png', 'a gull')}</p>", answers("so", "not"))
+    lists = listed("questiontext", 3, "lamp.png", lamp) + listed("answer", 1, "an oar.png", oar)
+    parts = {
+        "questions.xml": bank(asked, gone),
+        "files.xml": f"<files>{lists}{listed('questiontext', 4, 'gone.png', 'c' * 40)}</files>",
+        f"files/aa/{lamp}": PNG,
+        f"files/bb/{oar}": PNG + b"!",
+        f"files/dd/{'d' * 40}": b"%PDF, which is no picture",
+    }
+    dataset = read(backup(tmp_path / name, parts), passage_needed=False, pictures=True)
+    assert sorted(dataset.pictures.values()) == [PNG, PNG + b"!"]
+    assert dataset[0].question == "Who? [image: a lamp]"
+    assert dataset[1].metadata["pictures"] == "- [image: a gull]"
+    with pytest.raises(UsageError, match=r"1 item has a picture, .* \('q4'\)"):
+        write(dataset, tmp_path / "copy.xml")
+    write(dataset.with_items(dataset.items[:1]), tmp_path / "copy.xml")
+    copy = read(tmp_path / "copy.xml", passage_needed=False, pictures=True)
+    assert sorted(copy.pictures.values()) == [PNG, PNG + b"!"]

@@ -11,7 +11,7 @@ from magnetite.formats.format import Document, Format, Sample
 from magnetite.formats.limits import Limits
 from magnetite.formats.office_files import misnamed
 from magnetite.formats.pictures import MOST as PICTURES
-from magnetite.formats.pictures import SUFFIXES
+from magnetite.formats.pictures import SUFFIXES, is_picture
 from magnetite.formats.registry import FORMATS, likely
 from magnetite.formats.sources import DataSource, File, files, folders_to, neighbour
 from magnetite.formats.xml import parse
@@ -22,6 +22,7 @@ EXAM_FILES = 20_000
 """Files of a package or a folder that are looked at for an exam: the largest banks have one per question."""
 SPLITS = ("train", "dev", "test", "trial")
 _ALIASES = {"val": "dev", "valid": "dev", "validation": "dev", "training": "train", "development": "dev"}
+_BY_CONTENT = re.compile(r"(?:^|/)files/[0-9a-f]{2}/[0-9a-f]{40}$")  # as Moodle names what lies in a backup
 _ABOUT = re.compile(
     r"(readme|licen[cs]e|copying|changelog|citation|notice)\b|"
     r"(dataset_dict|dataset_infos?|state)\.json$|cache-.*\.arrow$",  # beside what `datasets` saves
@@ -156,9 +157,12 @@ def _picture_of(source: DataSource, format_: Format) -> Callable[[str], bytes | 
     pictures: dict[str, bytes] = {}
     total = 0
     for file in files(source) if format_.whole else ():
-        if file.name.lower().endswith(SUFFIXES) and total < PICTURES:
-            pictures[file.name] = file.read(PICTURES)
-            total += len(pictures[file.name])
+        named = file.name.lower().endswith(SUFFIXES)
+        if total < PICTURES and (named or _BY_CONTENT.search(file.name)):
+            data = file.read(PICTURES)
+            if named or is_picture(data[:99]):
+                pictures[file.name] = data
+                total += len(data)
 
     def picture(name: str) -> bytes | None:
         """Return a file, or the only one whose path ends with its name: platforms add folders of their own."""

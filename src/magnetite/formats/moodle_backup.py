@@ -3,8 +3,8 @@
 A backup has `questions.xml`, the bank by category, and a `quiz.xml` for each quiz, which lists the questions that it
 shows. Those of quizzes come first, so that a description is the passage of the questions behind it; then those that no
 quiz shows, by category. From Moodle 4.0 on, questions have versions: the one that a quiz names is read, or the last one
-that is no draft; a remark counts the others. Each question is rewritten as Moodle XML and read as such. The files of a
-backup are not read: pictures are named in the text.
+that is no draft; a remark counts the others. Each question is rewritten as Moodle XML and read as such, where
+pictures are asked for with those that `files.xml` lists for it; their files lie beside it, named by their content.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,12 +17,13 @@ from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault
 from magnetite.formats.limits import OPTIONS
 from magnetite.formats.moodle_xml import read_quiz
+from magnetite.formats.pictures import in_base_64
 from magnetite.formats.xml import child, parse, root_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_BANK, _QUIZ = "questions.xml", "quiz.xml"
+_BANK, _QUIZ, _FILES = "questions.xml", "quiz.xml", "files.xml"
 _FORMATS = {"1": "html", "2": "plain_text", "4": "markdown"}  # any other is Moodle's own
 _SETTINGS = ("single", "shuffleanswers", "answernumbering")
 _SAID = ("correctfeedback", "partiallycorrectfeedback", "incorrectfeedback")
@@ -42,10 +43,10 @@ def read(document: Document) -> Iterator[Outcome]:
         raise fault(document.where, f"it lists the questions of a quiz, which are in {_BANK}. Give the whole backup.")
     for bank in banks:
         where = f"{document.where}/{bank}" if document.beside else document.where
-        beside = [name for name in parts if name not in banks and name.startswith(bank.removesuffix(_BANK))]
+        beside = [name for name in parts if name.endswith(_QUIZ) and name.startswith(bank.removesuffix(_BANK))]
         quizzes = [parse(parts[name], f"{document.where}/{name}") for name in beside]
         entries = list(_entries(parse(parts[bank], where)))
-        yield from read_quiz(_in_moodle_xml(entries, quizzes), replace(document, where=where))
+        yield from read_quiz(_in_moodle_xml(entries, quizzes, _attaching(document)), replace(document, where=where))
         if versions := sum(len(entry.versions) - 1 for entry in entries):
             yield Remark(Reason("note-older-versions", {"where": where, "versions": versions}))
 
@@ -80,7 +81,29 @@ def _entries(root: "_Element") -> Iterator[_BankEntry]:
                 yield _BankEntry(each.get("id", ""), category, _value(each, "idnumber"), versions)
 
 
-def _in_moodle_xml(entries: list[_BankEntry], quizzes: list["_Element"]) -> "_Element":
+Attach = Callable[["_Element", str, "_Element"], None]
+
+
+def _attaching(document: Document) -> Attach:
+    """Return what adds to a text the pictures of an area (`questiontext`, `answer`) of a question or answer."""
+    listed: dict[tuple[str, str], list[_Element]] = {}
+    for name, data in document.beside.items() if document.picture else ():
+        for each in parse(data, f"{document.where}/{name}").iterfind("file") if name.endswith(_FILES) else ():
+            if _value(each, "component") == "question":
+                listed.setdefault((_value(each, "filearea"), _value(each, "itemid")), []).append(each)
+
+    def attach(element: "_Element", area: str, source: "_Element") -> None:
+        for each in listed.get((area, source.get("id", "")), ()):
+            content = _value(each, "contenthash")
+            if data := document.picture and document.picture(f"files/{content[:2]}/{content}"):
+                file = child(element, "file", path=_value(each, "filepath"), encoding="base64")
+                file.set("name", _value(each, "filename"))
+                file.text = in_base_64(data)
+
+    return attach
+
+
+def _in_moodle_xml(entries: list[_BankEntry], quizzes: list["_Element"], attach: Attach) -> "_Element":
     """Return a bank in Moodle XML, each question once, without those that are parts of another one."""
     from lxml import etree
 
@@ -89,7 +112,7 @@ def _in_moodle_xml(entries: list[_BankEntry], quizzes: list["_Element"]) -> "_El
     def write(entry: _BankEntry | None, version: str = "") -> None:
         question = entry.question(version) if entry else None
         if entry and question is not None and _value(question, "parent") in {"", "0", question.get("id")}:
-            _question(result, question, entry.idnumber)
+            _question(result, question, entry.idnumber, attach)
 
     for quiz in quizzes:
         _text(child(result, "question", type="category"), "category", quiz, "*/name")
@@ -108,7 +131,7 @@ def _in_moodle_xml(entries: list[_BankEntry], quizzes: list["_Element"]) -> "_El
     return result
 
 
-def _question(result: "_Element", question: "_Element", idnumber: str) -> None:
+def _question(result: "_Element", question: "_Element", idnumber: str, attach: Attach) -> None:
     kind = _value(question, "qtype")
     element = child(result, "question", type="matching" if kind == "match" else kind)
     element.sourceline = question.sourceline  # type: ignore[misc]
@@ -116,18 +139,19 @@ def _question(result: "_Element", question: "_Element", idnumber: str) -> None:
     child(element, "defaultgrade").text = _value(question, "defaultmark")
     child(element, "penalty").text = _value(question, "penalty")
     for tag in ("name", "questiontext", "generalfeedback"):
-        _text(element, tag, question, tag)
+        attach(_text(element, tag, question, tag), tag, question)
     for options in question.iterfind("*/multichoice"):
         for tag in _SETTINGS:
             child(element, tag).text = {"1": "true", "0": "false"}.get(_value(options, tag), _value(options, tag))
         for tag in _SAID:
-            _text(element, tag, options, tag)
+            attach(_text(element, tag, options, tag), tag, question)
     for each in islice(question.iterfind("*/answers/answer"), OPTIONS + 1):  # one too many is refused when it is read
         answer = _text(element, "answer", each, "answertext", "answerformat")
         answer.set("fraction", _percent(_value(each, "fraction")))
-        _text(answer, "feedback", each, "feedback")
+        attach(answer, "answer", each)
+        attach(_text(answer, "feedback", each, "feedback"), "answerfeedback", each)
     for each in question.iterfind("question_hints/question_hint"):
-        _text(element, "hint", each, "hint")
+        attach(_text(element, "hint", each, "hint"), "hint", each)
     tags = child(element, "tags")
     for each in question.iterfind("tags/tag"):
         _text(tags, "tag", each, "rawname" if _value(each, "rawname") else "name")
@@ -169,5 +193,6 @@ FORMAT = Format(
     exam=True,
     most=LIMIT + 1,
     whole=True,
+    beside=(_FILES,),
     passages="a description that stands before its questions",
 )

@@ -84,6 +84,11 @@ def decoded(text: str) -> bytes | None:
         return None
 
 
+def is_picture(beginning: bytes) -> bool:
+    """Say whether a file begins as a picture does."""
+    return beginning.lstrip().startswith(tuple(_BEGINNINGS))
+
+
 def _file_name(name: str, data: bytes) -> str:
     """Name a file by what it was called and by its content.
 
