@@ -285,12 +285,38 @@ def test_csv_without_column_names_is_read_where_every_line_is_a_question_its_opt
     assert [item.options for item in named] == [item.options for item in dataset]
 
 
+LONG = "Mina rowed across the bay every morning before school, and her brother watched from the pier until she was back"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Who sat?,Ann,Bo,B\nWho ran?,Jo,Al,A\n", "question, A, B, answer"),
+        ("Who sat?,Ann,Bo,2\nWho ran?,Jo,Al,1\n", "question, option 1, option 2, answer"),
+        ("Who sat?;Ann;Bo;Bo\nWho ran?;Jo;Al;Jo\n", "question, A, B, answer"),
+        ("Who sat?,Bo,Ann,Bo\nWho ran?,Jo,Jo,Al\n", "question, answer, A, B"),
+        ("1\tWho sat?\tAnn\tBo\tB\n2\tWho ran?\tJo\tAl\tA\n", "id, question, A, B, answer"),
+        (f'"{LONG}.",Who sat?,Ann,Bo,B\n"{LONG}.",Who ran?,Jo,Al,A\n', "passage, question, A, B, answer"),
+        (f'1,"{LONG}.",Who sat?,Ann,Bo,B\n2,"{LONG}.",Who ran?,Jo,Al,A\n', "id, passage, question, A, B, answer"),
+    ],
+)
+def test_columns_without_names_are_told_by_their_shape_and_a_note_says_how(tmp_path: Path, text: str, names: str):
+    dataset = read(table(tmp_path / "x.csv", text), passage_needed=False)
+    found = [(item.question, item.options, item.answer) for item in dataset]
+    assert found == [("Who sat?", ("Ann", "Bo"), 1), ("Who ran?", ("Jo", "Al"), 0)]
+    assert {item.passage for item in dataset} == {f"{LONG}." if "passage" in names else ""}
+    assert any(f"by their shape they were read as {names}. If" in note for note in notes_of(dataset.notes))
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "id,question,A,B,C,D\n1,What?,w,x,y,A\n",  # a key below, but a header above
         "body,ask,one,two\np,q,x,A\np,q,x,y\n",  # the last line ends with no letter
         "What?,x,y,C\nWho?,x,y,A\n",  # a letter that names no option
+        "Who sat?,Ann,Bo\nWho ran?,Jo,Al\n",  # no key
+        "How many?,1,2,2\nWho ran?,Jo,Al,1\n",  # a number that is an option, or its place
+        f'"{LONG}.",Who sat?,Ann,Bo,B\n,Who ran?,Jo,Al,A\n',  # a passage, or a question
     ],
 )
 def test_a_first_line_that_could_name_columns_does(tmp_path: Path, text: str) -> None:

@@ -141,6 +141,7 @@ def test_a_letter_is_no_exam() -> None:
         ("1  Sie backt.   [Richtig] [Falsch]\n2  Sie segelt.   [Richtig] [Falsch]\nKey: 1 richtig, 2 falsch", RICHTIG),
         ("1. She bakes.  ☐ True  ☐ False\n2. She sails.  ☐ True  ☐ False\nKey\n1. True\n2. False", ("True", "False")),
         (f"{LEGEND}\n1  She bakes\n   bread.\n\n2  She sails.\n\nKey\n1 TRUE\n2 F", VERDICTS),
+        ("TRUE/FALSE/NOT GIVEN\n\n1 She bakes.\n2 She sails.\n\nAnswer key\n1 TRUE\n2 FALSE", VERDICTS),
         (f"In boxes 1-2, write\n{LEGEND}\n1. She bakes.\n2. She sails.\n\nAnswers:\n1. True\n2. False", VERDICTS),
     ],
 )

@@ -40,6 +40,8 @@ csv.field_size_limit(2**31 - 1)
 Names = Callable[[Sequence[str]], bool]
 """What says of a record whether it names columns."""
 _SIGN = re.compile(r"\ufeff?\"?sep=([,;\t|])\"?(?=\r?\n)", re.IGNORECASE)
+_PASSAGE = 20  # words of a text that is no question
+_ASKING = ("?", ":", "_", "\u2026", "...", "\uff1f")
 _ABOVE = 20  # rows of a table in which its columns are named, at the latest
 DEPTH = 16  # of structures in each other; a footer has four
 _ROW_GROUPS, _COLUMN_LIST, _COLUMN_META, _VALUES, _UNPACKED = 4, 1, 3, 5, 6  # numbers of fields
@@ -139,8 +141,7 @@ def record_rows(
 
     Records of a single text above one of several, and of as many fields, are titles; so is what stands above the first
     of which `names` says that it names columns.
-    Without such a header it is read where every record is a question, its options and the letter of one, as MMLU is
-    written.
+    Without such a header it is read where the shape of its columns says what they are (`_by_shape`).
     """
     several = [at for at, (_, fields) in enumerate(records[:_ABOVE]) if sum(map(bool, map(str.strip, fields))) > 1]
     begin = next((at for at in several if names and names(records[at][1])), next(iter(several), 0))
@@ -149,9 +150,9 @@ def record_rows(
     records = _without_empty(records[begin:])
     first = records[0][1] if records else []
     alike = [fields for _, fields in records if len(fields) == len(first) and any(map(str.strip, fields))]
-    named = len(alike) < 2 or "question" in map(str.lower, first) or not all(map(_is_question, alike))
     check_columns(where, len(first))
-    header = distinct(first) if named else ["question", *LETTERS[: len(first) - 2], "answer"]
+    shape = _by_shape([[text.strip() for text in fields] for fields in alike])
+    header, named = shape or distinct(first), not shape
     body = [_csv_row(fields, header, place) for place, fields in records[named:][:most]]
     rows = tuple(row for row in body if row is not None)
     return Rows(
@@ -315,9 +316,39 @@ def distinct(names: Sequence[str]) -> list[str]:
     return result
 
 
-def _is_question(fields: list[str]) -> bool:
-    """Return whether a record's fields are a question, two options or more, and the letter of one of these."""
-    return len(fields) > 3 and fields[-1].strip() in set(LETTERS[: len(fields) - 2])
+def _by_shape(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Name the columns of rows that are all questions: perhaps a number and a passage, then question, options and key.
+
+    The key is a letter, a number from 1 or the text of an option, at the end; a text may follow the question instead.
+    None where the first row could name columns, or one could be something else.
+
+    >>> _by_shape([["1", "Who sat?", "Ann", "Bo", "B"], ["2", "Who ran?", "Jo", "Al", "A"]])
+    ['id', 'question', 'A', 'B', 'answer']
+    """
+    columns, lead = list(zip(*rows, strict=True)), list[str]()
+    if len(rows) < 2 or "question" in map(str.lower, rows[0]):
+        return []
+    if all(map(str.isdecimal, columns[0])) and len(set(columns[0])) == len(rows):
+        lead.append("id")
+    asking = columns[len(lead) + 1 :][:1]
+    if asking and all(text.endswith(_ASKING) for text in asking[0]):
+        long = [len(text.split()) >= _PASSAGE for text in columns[len(lead)]]
+        if any(long) and not all(long):
+            return []
+        lead += ["passage"] * all(long)
+    inner = columns[len(lead) + 1 :]
+    count = len(inner) - 1
+    letters, places = LETTERS[: max(count, 0)], list(map(str, range(1, count + 1)))
+    for at, options in ((-1, inner[:-1]), (0, inner[1:])):
+        if count < 2:
+            break
+        pairs = list(zip(inner[at], zip(*options, strict=True), strict=True))
+        as_text = all(key and key in texts for key, texts in pairs)
+        as_place = all(key in places and key not in texts for key, texts in pairs)
+        if as_text or (at and (as_place or all(key in letters for key, _ in pairs))):
+            names = [f"option {place}" for place in places] if as_place else [*letters]
+            return [*lead, "question", *([*names, "answer"] if at else ["answer", *names])]
+    return []
 
 
 def _without_empty(records: Sequence[tuple[str, list[str]]]) -> Sequence[tuple[str, list[str]]]:

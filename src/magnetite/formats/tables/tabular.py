@@ -165,7 +165,7 @@ def read_table(
         values = {"where": rows.where, "rows": len(rows.titles), "text": rows.titles[0]}
         yield Remark(Reason("note-title-rows", values))
     if not rows.named:
-        yield Remark(Reason("note-no-header", {"where": rows.where}))
+        yield Remark(Reason("note-no-header", {"where": rows.where, "columns": rows.columns}))
     unlabelled = "answers-none" if columns.answer or not columns.unused(rows) else "answers-not-recognised"
     yield Remark(columns.note(rows, scheme.note or Reason(unlabelled)))
     yield from row_items(rows, columns, document, scheme=scheme, passage_needed=passage_needed)

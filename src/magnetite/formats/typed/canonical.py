@@ -93,6 +93,7 @@ _PAGE = re.compile(
     r"(?:page|seite|p\.)\s\d{1,4}(?:\s?(?:of|/|von)\s?\d{1,4})?|[-\u2013]\s?\d{1,4}\s?[-\u2013]", re.IGNORECASE
 )
 _LEGEND = re.compile(r"\s{0,9}(true|false|yes|no|not given)\s{0,40}(?:[-\u2013\u2014:=]\s{0,9})?if\b.*", re.IGNORECASE)
+_VERDICTS = re.compile(r"\s{0,9}((?:true|yes)\s?/\s?(?:false|no)\s?/\s?not given)\W{0,9}", re.IGNORECASE)
 _JUDGED = re.compile(
     r"\s{0,9}(?:do the following statements|in boxes|on your answer sheet|write\b|decide (?:if|whether)|"
     r"are the (?:following )?statements).{0,200}",
@@ -268,11 +269,12 @@ def _asks_soon(lines: Sequence[Line], at: int) -> bool:
 def judged(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with options behind the statements under `TRUE if …`, `FALSE if …`, which are taken away."""
     result, at = list(lines), 0
-    if not any(_LEGEND.fullmatch(line.text) for line in lines):
+    if not any(_LEGEND.fullmatch(line.text) or _VERDICTS.fullmatch(line.text) for line in lines):
         return result
     while at < len(result):
         legend = _legend(result, at)
-        options = next((each for each in TRUTHS if tuple(map(str.lower, each)) == tuple(legend.values())), ())
+        verdicts = re.split(r"\s?/\s?", "/".join(legend.values()))
+        options = next((each for each in TRUTHS if [*map(str.lower, each)] == verdicts), ())
         if options:
             above = takewhile(lambda place: _JUDGED.fullmatch(result[place].text), range(at - 1, -1, -1))
             for place in [*above, *legend]:
@@ -285,6 +287,8 @@ def judged(lines: Sequence[Line]) -> list[Line]:
 def _legend(lines: Sequence[Line], at: int) -> dict[int, str]:
     """Return the verdicts that the lines from this one on explain, by the lines' places."""
     words: dict[int, str] = {}
+    if match := _VERDICTS.fullmatch(lines[at].text):
+        return {at: match[1].lower()}
     for place in range(at, len(lines)):
         if match := _LEGEND.fullmatch(lines[place].text):
             words[place] = match[1].lower()

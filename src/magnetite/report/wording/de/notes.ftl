@@ -143,7 +143,7 @@ note-files-in-no-split = { PLACE($where) }: nicht gelesen, denn { $files ->
     [one] eine Datei gehört zu keinem Teil: { $first }
    *[other] { $files } Dateien gehören zu keinem Teil, die erste: { $first }
 }. Geben Sie ihren Pfad an, um sie zu lesen.
-note-no-header = { PLACE($where) }: Die Datei benennt ihre Spalten nicht; jede Zeile wurde als Frage, Antworten und Buchstabe der richtigen gelesen
+note-no-header = { PLACE($where) }: Die Datei benennt ihre Spalten nicht; nach ihrer Gestalt wurden sie als { COMMAS($columns) } gelesen. Ist das falsch, setzen Sie eine Zeile mit Namen darüber
 note-columns = Gelesene Spalten: { $columns }; { $answers }
 note-columns-kept = Gelesene Spalten: { $columns }; als Zusatzangaben behalten: { $kept }; { $answers }
 answers-text = Lösungen stehen als Wortlaut der Antwort da

@@ -149,7 +149,7 @@ note-files-in-no-split = { PLACE($where) }: not read, for { $files ->
     [one] a file names no split: { $first }
    *[other] { $files } files name no split, the first { $first }
 }. Give its path to read it.
-note-no-header = { PLACE($where) }: the file does not name its columns; each line was read as a question, its options and the letter of the right one
+note-no-header = { PLACE($where) }: the file does not name its columns; by their shape they were read as { COMMAS($columns) }. If that is wrong, put a line of names above them
 note-columns = Columns read as: { $columns }; { $answers }
 note-columns-kept = Columns read as: { $columns }; kept as metadata: { $kept }; { $answers }
 answers-text = answers are read as the text of an option
