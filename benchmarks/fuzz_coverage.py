@@ -110,6 +110,7 @@ def mending(path: Path) -> int:
 
     data = path.read_bytes()
     if before := items_of(data):
+        magnetite.formats.mending.SECONDS = LIMIT // 2
         first = replace(before[0], question=f'{before[0].question} & "so" <on>?', answer=not before[0].answer)
         done = magnetite.formats.mending.mended(data, before, (first, *before[1:]), items_of)
         now = items_of(done.data)[0]

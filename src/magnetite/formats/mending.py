@@ -47,7 +47,7 @@ _MARKS = (
     (r"\([xX]\)", r"\( \)", "(x)"),
     (r"\btrue\b", r"\bfalse\b", "true"),
     (r"\bcorrect\b", r"\bincorrect\b", "correct"),
-    (r"\b100\b", r"\b0\b", "100"),
+    (r"\b1(?:00)?\b", r"\b0\b", ""),
     (r"\\correctchoice|\\CorrectChoice", r"\\wrongchoice|\\choice", r"\correctchoice"),
     (r" ?[✓✔√]| ?\((?:correct|right|richtig)\)", "", "✓"),
     (_TYPE, _TYPE, ""),
@@ -86,7 +86,7 @@ class Mended:
 
 
 @dataclass(slots=True)
-class _OpenFile:
+class _Mending:
     """A file that is being mended: as it is now and reads, and when there was enough of trying."""
 
     data: bytes
@@ -135,7 +135,7 @@ def mended(data: bytes, before: Sequence[Item], after: Sequence[Item], read: Rea
 
     `before`: as the file reads; `after` has the same questions in the same order. `read` reads a file.
     """
-    file, missing = _OpenFile(data, list(before), read, time.process_time() + SECONDS), list[tuple[str, str]]()
+    file, missing = _Mending(data, list(before), read, time.process_time() + SECONDS), list[tuple[str, str]]()
     for old in dict.fromkeys(item.passage for item in before):
         aims = {at: new for at, new in enumerate(after) if before[at].passage == old and new.passage != old}
         missing += [(after[at].id, "passage") for at in _without_passage(file, old, aims)]
@@ -151,7 +151,7 @@ def mended(data: bytes, before: Sequence[Item], after: Sequence[Item], read: Rea
     return Mended(file.data, tuple(missing))
 
 
-def _without_passage(file: _OpenFile, old: str, aims: Mapping[int, Item]) -> list[int]:
+def _without_passage(file: _Mending, old: str, aims: Mapping[int, Item]) -> list[int]:
     """Put new passages in the place of one; return the questions that do not have theirs."""
     lacking = list[int]()
     for new in dict.fromkeys(item.passage for item in aims.values()):
