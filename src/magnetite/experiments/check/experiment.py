@@ -106,8 +106,8 @@ def answered_exam(exam: Dataset, panel: Panel) -> Exam:
 
 
 def _by_place(exam: Dataset, places: Iterable[int], given: Sequence[Probabilities]) -> tuple[Probabilities, ...]:
-    found = dict(zip(places, given, strict=True))
-    return tuple(found.get(place, ()) for place in range(len(exam)))
+    rows = dict(zip(places, given, strict=True))
+    return tuple(rows.get(place, ()) for place in range(len(exam)))
 
 
 def _without_keys(exam: Dataset, places: Iterable[int]) -> dict[int, Item]:
