@@ -39,8 +39,10 @@ NEWER = (
     "fill_down",
     "language",
     "answer_tokens",
+    "judge",
+    "judge_labels",
 )  # settings that a run keeps where they are given: runs of before lack them
-NAMED = ("data", "exam", "model")  # settings that may be objects
+NAMED = ("data", "exam", "model", "judge")  # settings that may be objects
 NOT_SHARED = ("split", "skip_bad", "fill_down", "model", "systems")  # which a command records in its own way, or not
 # settings that only models on servers know
 SERVER = ("concurrency", "request_limit", "token_limit", "asks", "answer_tokens")

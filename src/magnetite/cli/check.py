@@ -82,7 +82,8 @@ def _check(request: CheckSettings, json: str | None) -> "Run":
     ready = CHECK.prepare(changed(request, {"output": str(folder)}))
     if any(isinstance(member, Prompted) for seat in ready.seats.values() for member in seat.system.members):
         # A language model takes minutes, the rules a second.
-        rules = CHECK.prepare(replace(request, models=False, asking=Asking(), writing=Writing())).perform()
+        alone = replace(request, models=False, judge=None, judge_labels=None, asking=Asking(), writing=Writing())
+        rules = CHECK.prepare(alone).perform()
         output.aside().print(words.say("command-rules-first"), style="bold")
         terminal_check(rules, words, output.aside(wrap=True))
     with progress_bars() as watch:

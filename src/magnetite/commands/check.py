@@ -9,18 +9,19 @@ from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.reasons import Reason
 from magnetite.core.setting import part, setting
-from magnetite.request import CHECK_MEMBERS, PROMPTING, Asking, Reading, Writing, check_values, recorded
+from magnetite.request import CHECK_MEMBERS, PROMPTING, Asking, Reading, Writing, check_values, name_of, recorded
 
 if TYPE_CHECKING:
     from magnetite.commands.describe import ReadExam
     from magnetite.commands.driver import Prepared
+    from magnetite.core.experiment import Experiment
     from magnetite.core.items import Dataset
     from magnetite.core.scorer import Scorer
     from magnetite.experiments.check.experiment import Check
     from magnetite.experiments.flags import FlagSettings
     from magnetite.formats.responses import Responses
     from magnetite.scorers.prompts import Shots
-    from magnetite.scorers.system import SystemCard, Systems
+    from magnetite.scorers.system import System, SystemCard, Systems
 
 EXAM = (
     "An exam: a Word, Excel or OpenDocument file, plain text, CSV, GIFT, Moodle XML, QTI (file, folder or zip), Aiken "
@@ -39,6 +40,8 @@ SAME = (
     "responses",
     "listed",
     "span",
+    "judge",
+    "judge_labels",
     *PROMPTING,
 )
 
@@ -86,6 +89,15 @@ class CheckSettings:
         "twenty times as much.",
         flag="--span",
     )
+    judge: "str | Path | Scorer | None" = setting(
+        None,
+        "A language model, as for --model, that is asked about flaws in meaning, such as two right answers.",
+        metavar="MODEL",
+        otherwise="none",
+    )
+    judge_labels: str | None = setting(
+        None, "Questions whose flaws people have labelled, to measure the judge on, as JSON lines.", metavar="FILE"
+    )
     writing: Writing = part(Writing, "language")
 
     def __post_init__(self) -> None:
@@ -100,6 +112,8 @@ class CheckSettings:
             raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
         if not self.models and self.span:
             raise UsageError("no models are asked for, and --span asks one. Leave one of them out.")
+        if self.judge_labels is not None and self.judge is None:
+            raise UsageError("--judge-labels measures a judge, and none is named. Name one too: --judge MODEL.")
 
 
 def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepared":
@@ -136,7 +150,8 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
     experiment = Check(
         rules, places, places_left(read), responses, settings.reading.seed, named, settings.listed, settings.span
     )
-    return _prepared(settings, read.dataset, experiment, systems)
+    judge = None if settings.judge is None else find_judge(settings.judge, settings.asking, settings.reading.seed)
+    return _prepared(settings, read.dataset, experiment, systems, judge)
 
 
 def read_candidates(path: str | Path, read: "ReadExam") -> "Responses":
@@ -155,13 +170,42 @@ def read_candidates(path: str | Path, read: "ReadExam") -> "Responses":
         return read_responses(path, read.dataset.items, complete=not read.left)
 
 
-def _prepared(settings: CheckSettings, exam: "Dataset", experiment: "Check", systems: "Systems") -> "Prepared":
-    """Put a check together: every rule, the systems' answers, and the candidates', if there are any."""
+def find_judge(model: "str | Path | Scorer", asking: Asking, seed: int = 0) -> "System":
+    """Load a language model that answers by letter, in either order of two answers.
+
+    Raises UsageError for a model that answers no question but an exam's, ModelError where it cannot be loaded.
+    """
+    from magnetite.scorers.find import as_named, find_systems, is_single
+    from magnetite.scorers.kind import is_language_model
+    from magnetite.scorers.packaged import PACKAGED_MODELS
+    from magnetite.scorers.remote.address import is_address
+    from magnetite.scorers.system import SETS
+
+    named = as_named(model)
+    if not isinstance(named, str):
+        answers = named.listwise
+    elif not (answers := is_address(named) or named in PACKAGED_MODELS):
+        answers = named not in SETS and not is_single(named) and is_language_model(named)
+    if not answers:
+        raise UsageError(
+            f"judge '{name_of(named)}' cannot be asked for an opinion: it only chooses among an exam's options. "
+            "Expected a language model: reader, reader-small, smollm2, a Transformers folder or hub id of one, a GGUF "
+            "file, or MODEL@http://host:port/v1."
+        )
+    by_letter = {"scoring": "symbol", "prompt": None, "rotations": 0, "keep": "end", "blank": None}
+    return find_systems(named, ("QOC",), seed=seed, options={**asking.computing, **by_letter}).by_view["QOC"]
+
+
+def _prepared(
+    settings: CheckSettings, exam: "Dataset", experiment: "Check", systems: "Systems", judge: "System | None"
+) -> "Prepared":
+    """Put a check together: every rule, the systems' answers, the candidates' and a judge's, if there are any."""
     from magnetite.commands.calibrate import Calibrator, stored_temperatures
     from magnetite.commands.data import near_notes
     from magnetite.commands.driver import Prepared
-    from magnetite.commands.panels import seats_by_view
+    from magnetite.commands.panels import seat, seats_by_view
     from magnetite.experiments.check.experiment import asked_under
+    from magnetite.experiments.check.judge import NAME, Judge, read_labels, shipped_agreement
     from magnetite.report.check import write_check
     from magnetite.scorers.system import seen_in_training
 
@@ -169,11 +213,17 @@ def _prepared(settings: CheckSettings, exam: "Dataset", experiment: "Check", sys
     notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *near_notes(exam))
     record = {**recorded(settings), "mode": "check", "fill_down": settings.reading.fill_down, "views": list(by_view)}
     del record["overwrite"]
+    experiments: list[Experiment] = [experiment]
+    seats = seats_by_view(systems)
+    if judge is not None:
+        labels = read_labels(settings.judge_labels) if settings.judge_labels else ()
+        experiments.append(Judge(judge.name, shipped_agreement(judge.fingerprint), labels, settings.listed))
+        seats[NAME] = seat(NAME, "QOC", judge)
     return Prepared(
         settings,
         exam,
-        (experiment,),
-        seats_by_view(systems),
+        tuple(experiments),
+        seats,
         Calibrator(stored_temperatures(by_view)),
         record,
         lambda _calibration: notes,
@@ -199,6 +249,7 @@ def find_for_check(settings: CheckSettings, views: tuple[str, ...], shots: "Shot
     """
     from magnetite.commands.driver import find_for
     from magnetite.scorers.find import as_named, views_there
+    from magnetite.scorers.remote.address import is_address
     from magnetite.scorers.system import Systems
 
     if not settings.models:
@@ -212,6 +263,8 @@ def find_for_check(settings: CheckSettings, views: tuple[str, ...], shots: "Shot
             "Name another model, or none: --no-models."
         )
     asking = replace(settings.asking, views=wanted)
+    if is_address(str(settings.judge)) and not is_address(str(model)):  # limits on servers are then the judge's
+        asking = replace(asking, concurrency=None, request_limit=None, token_limit=None)
     if asking.systems is not None:
         asking = replace(asking, systems={view: folder for view, folder in asking.systems.items() if view in wanted})
     systems = find_for(asking, settings.reading.seed, shots)
@@ -269,7 +322,7 @@ check = function_of(
 
     `exam`: a file in any format `magnetite.read` knows, or a Dataset; passages and keys may be lacking. `model`: see
     `--model`; the bundled systems by default. `passage`, `flags`, `dismissed` and `responses` are files. `models`:
-    False asks only the rules that read the text.
+    False asks only the rules that read the text. `judge`: see `--judge`.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite

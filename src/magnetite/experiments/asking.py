@@ -9,21 +9,26 @@ from typing import Any, TypeVar
 
 from magnetite.core.cells import ScoreArray, own_cells
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.core.experiment import Members, Panel
+from magnetite.core.experiment import Members, Panel, Panelist
 from magnetite.core.items import Dataset, Item
 from magnetite.views.partial import VIEWS, in_order, richest, view
 
 E = TypeVar("E", bound=Any)  # an experiment with the settings `temperatures` and `calibrated_on`
 
 
+def by_view(panel: Panel) -> dict[str, Panelist]:
+    """Return the systems that are named after the view that they read: all but a judge, for one."""
+    return {name: known for name, known in panel.panelists.items() if name == known.view}
+
+
 def views_of(panel: Panel) -> tuple[str, ...]:
     """Return the views there is a system for, from the poorest to the richest, in a panel with one for each view."""
-    return in_order(panel.panelists)
+    return in_order(by_view(panel))
 
 
 def richest_of(panel: Panel) -> str:
     """Return the name of the system that sees most, in a panel with one for each view. Raises UsageError for none."""
-    return richest(panel.panelists)
+    return richest(by_view(panel))
 
 
 def own_scores(

@@ -21,7 +21,7 @@ from urllib.parse import quote
 from xml.etree import ElementTree
 
 from magnetite.core.results import Run
-from magnetite.report.check.page import BY_ENTROPY, BY_OPTION
+from magnetite.report.check.page import BY_ENTROPY, BY_OPTION, JUDGE
 from magnetite.report.check.reading import FlagRow, dismissed_of, flags_of, left_of, table_rows
 from magnetite.report.documents import FORMAT, json_text
 from magnetite.report.wording import Wording
@@ -223,6 +223,7 @@ def _clean(text: str) -> str:
 def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:
     """Return a checked exam's flags as JSON, in the form that `schema.json` describes."""
     flags = [{**_listed(flag), "fails": flag.fingerprint in failing} for flag in flagged(run, words)]
+    judged = any(finding.experiment == JUDGE for finding in run.findings)
     listing = {
         "format": FORMAT,
         "kind": "check",
@@ -232,6 +233,7 @@ def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:
         "second_look": list(looks_of(run)),
         **{name: _passage_use(run, name) for name in BY_ENTROPY},
         **{name: _rows(run, name) for name in (*BY_OPTION, "luck")},
+        **({"judge": _rows(run, "judged", JUDGE), "agreement": _rows(run, "agreement", JUDGE)} if judged else {}),
         "flags": flags,
         "dismissed": [{**_listed(flag), "note": flag.note} for flag in dismissed(run, words)],
         "left_out": [{**_where(place), "reason": reason} for place, reason in left_out(run, words)],
@@ -271,8 +273,8 @@ def _passage_use(run: Run, name: str) -> list[dict[str, Any]]:
     ]
 
 
-def _rows(run: Run, name: str) -> list[dict[str, Any]]:
-    rows = table_rows(run.finding(EXPERIMENT), name)
+def _rows(run: Run, name: str, experiment: str = EXPERIMENT) -> list[dict[str, Any]]:
+    rows = table_rows(run.finding(experiment), name)
     return [{("question" if name == "id" else name): value for name, value in row.items()} for row in rows]
 
 

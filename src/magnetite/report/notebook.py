@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from magnetite.core.results import Finding, Run, Table
-from magnetite.report.check.page import verdict
+from magnetite.report.check.page import judge_lines, trust_code, verdict
 from magnetite.report.flagged import EXPERIMENT, by_item, flagged, looks_of
 from magnetite.report.html import static_svg, templates
 from magnetite.report.looks import PageFigure, headlines, intro_of, matrix, page_figures
@@ -74,8 +74,8 @@ def _check(run: Run) -> Mapping[str, Any]:
         ],
         "more": words.say("command-more", {"more": len(looks) - MOST}) if len(looks) > MOST else "",
         "whole": flags.get("", []),
-        "trust": [words.say(f"page-trust-{'both' if run.systems else 'rules'}"), words.say("page-trust-not-good")],
-        "notes": [words.note(note) for note in run.notes],
+        "trust": [words.say(trust_code(run)), words.say("page-trust-not-good")],
+        "notes": [*judge_lines(run, words), *(words.note(note) for note in run.notes)],
     }
 
 

@@ -16,10 +16,12 @@ from magnetite.report.check.answers import reliability_of
 from magnetite.report.check.page import (
     BY_ENTROPY,
     BY_OPTION,
+    judge_lines,
     passage_numbers,
     reading_words,
     reason_counts,
     trust,
+    trust_code,
     verdict,
 )
 from magnetite.report.check.reading import finding_of, table_rows
@@ -88,13 +90,13 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
         _print_looks(run, words, looks[:MOST], flags, console)
     if len(looks) > MOST:
         console.print(plain(words.say("command-more", {"more": len(looks) - MOST})))
-    for line in (*_worth(words, looks, flags), *_passage_use(run, words), *_about_exam(run, words)):
+    lists = (*_passage_use(run, words), *judge_lines(run, words))
+    for line in (*_worth(words, looks, flags), *lists, *_about_exam(run, words)):
         console.print(plain(line))
     for flag in flags.get("", []):
         console.print(plain(f"{words.say('command-whole')} {flag.title}. {flag.sentence}"))
     _print_left(run, words, console)
-    kind = "both" if run.systems else "rules"
-    stands = (words.say(f"page-trust-{kind}"), *trust(run.finding(EXPERIMENT), words))
+    stands = (words.say(trust_code(run)), *trust(run.finding(EXPERIMENT), words))
     for line in (*_not_asked(run, words), *map(words.note, run.notes), *stands):
         console.print(plain(line, "dim"))
     for line in _answers(run, words):

@@ -21,7 +21,7 @@ from magnetite.core.headings import HIGH, ID, LOW, OPTION, interval, probability
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import Reason, counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
-from magnetite.experiments.asking import own_scores
+from magnetite.experiments.asking import by_view, own_scores
 from magnetite.experiments.candidates import BANDS, EASE, AnsweredExam, analysed, band, missing
 from magnetite.experiments.findings import bounded, finite, number, percent
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
@@ -72,7 +72,7 @@ class Check:
         flagged = check_finding(
             answered,
             self.flags,
-            panel.panelists,
+            by_view(panel),
             places=self.places,
             left=self.left,
             dismissals=self.dismissed,
@@ -91,7 +91,7 @@ def answered_exam(exam: Dataset, panel: Panel) -> Exam:
     """Ask the system of each view for its calibrated probabilities of every question it can be asked."""
     rows: dict[str, tuple[Probabilities, ...]] = {}
     without_key: tuple[Probabilities, ...] = ()
-    for name, known in panel.panelists.items():
+    for name, known in by_view(panel).items():
         own = {place: exam[place] for place in asked_under(known.view, exam.items)}
         changed = _without_keys(exam, own) if known.listwise and known.view == "QOC" else {}
         asked = [*own.values(), *changed.values()]  # at once: a passage is read once for both

@@ -19,6 +19,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, Value
 from magnetite.report.check.answers import Answers, answers
 from magnetite.report.check.questions import ShownFlag, ShownQuestion, number, questions, ranks, shown_reasons
@@ -38,7 +39,7 @@ from magnetite.report.html import environment
 from magnetite.report.tables import show_value
 from magnetite.report.wording import Wording, notes_of, wording
 
-EXPERIMENT = "check"
+EXPERIMENT, JUDGE = "check", "judge"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
 BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "unmoved", "idle"), ("strong", "weak")
 SAID = ("answerable-without-passage", "answerable-from-options")  # rules of which it is said what luck explains
@@ -106,9 +107,10 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownList:
-    """One list: its name, and its questions, the most pronounced first."""
+    """One list: its title, what it is, and its questions, the most pronounced first."""
 
-    name: str
+    title: str
+    intro: str
     lines: tuple[ListLine, ...]
 
 
@@ -210,6 +212,8 @@ class CheckPage:
     reading: tuple[str, ...]
     looks: tuple[ShownQuestion, ...]
     uses: tuple[ShownList, ...]
+    judge: tuple[str, ...]  # on the opinion of a judge, if one was asked
+    doubts: tuple[ShownList, ...]
     exam: tuple[ShownFlag, ...]
     reasons: tuple[ReasonCount, ...]
     keys: tuple[tuple[str, str, str], ...]  # letters, right answers behind each, and as many as chance gives
@@ -246,6 +250,8 @@ def check_page(run: Run, words: Wording) -> CheckPage:
         reading=tuple(map(words.note, run.notes)),
         looks=tuple(second),
         uses=shown_lists(finding, every, words),
+        judge=judge_words(run, words),
+        doubts=tuple(_doubts(run, every, words)),
         exam=shown_reasons(words, flags_by_item(finding).get("", ())),
         reasons=reason_counts(finding, words),
         keys=tuple(_keys(finding, words)),
@@ -362,9 +368,9 @@ def _facts(run: Run, finding: Finding, words: Wording) -> list[tuple[str, str]]:
     facts = [(words.say("page-method-exam"), " · ".join(_known(data, ("name", "split", "format", "source"))))]
     facts += [(words.say("page-method-questions"), str(len(run.exam["items"])))]
     facts += [
-        (words.say("page-method-system", {"view": system["view"]}), _system(system))
+        (words.say("page-method-system", {"view": view}), _system(system))
         for system in run.systems
-        if f"view-{system.get('view')}" in words.codes
+        if f"view-{(view := system.get('name', system.get('view')))}" in words.codes
     ]
     settings = {name: value for name, value in {**run.settings, **finding.settings}.items() if value not in (None, [])}
     setting = words.say("page-method-setting")
@@ -391,10 +397,48 @@ def shown_lists(finding: Finding, every: Sequence[ShownQuestion], words: Wording
         for name in (*BY_OPTION, *BY_ENTROPY)
     }
     return tuple(
-        ShownList(name.replace("_", "-"), lines)
+        ShownList(words.say(f"page-{code}-title"), words.say(f"page-{code}-{'intro' if lines else 'none'}"), lines)
         for name, lines in lists.items()
-        if lines or (both and name in BY_ENTROPY)
+        if (code := name.replace("_", "-")) and (lines or (both and name in BY_ENTROPY))
     )
+
+
+def judge_words(run: Run, words: Wording) -> tuple[str, ...]:
+    """Return what a reader must know of a judge's opinion; nothing where no judge was asked."""
+    finding = finding_of(run, JUDGE)
+    texts = (finding.answer, *finding.notes) if finding else ()
+    return tuple(words.note(text) for text in texts if isinstance(text, Reason))
+
+
+def judge_lists(run: Run, words: Wording) -> Iterator[tuple[str, str, list[dict[str, Value]]]]:
+    """Yield the flaw of each list of a judge, what the judge's opinion is worth there, and the rows."""
+    finding = finding_of(run, JUDGE)
+    measured = {row["flaw"]: row for row in table_rows(finding, "agreement")}
+    rows = table_rows(finding, "judged")
+    for flaw in dict.fromkeys(row["flaw"] for row in rows):
+        values = {**finding.settings, **measured.get(flaw, {})} if finding else {}
+        worth = words.say("page-judge-measured", values) if flaw in measured else ""
+        yield words.say(f"judge-{flaw}"), worth, [row for row in rows if row["flaw"] == flaw]
+
+
+def judge_lines(run: Run, words: Wording) -> Iterator[str]:
+    """Yield all that a judge says in sentences, one for each list."""
+    yield from judge_words(run, words)
+    for flaw, worth, rows in judge_lists(run, words):
+        ids = [str(row["id"]) for row in rows]
+        yield words.say("command-judge", {"flaw": flaw, "ids": ids, "worth": worth}).rstrip()
+
+
+def _doubts(run: Run, every: Sequence[ShownQuestion], words: Wording) -> Iterator[ShownList]:
+    by_id = {each.id: each for each in every}
+    for flaw, worth, rows in judge_lists(run, words):
+        lines = (ListLine(by_id[str(row["id"])], words.say("page-judge-line", row), "") for row in rows)
+        yield ShownList(f"{flaw[:1].upper()}{flaw[1:]}", worth, tuple(lines))
+
+
+def trust_code(run: Run) -> str:
+    """Return which words say how an exam was checked: by rules alone, or by models that answered, too."""
+    return "page-trust-both" if any(system.get("name") != JUDGE for system in run.systems) else "page-trust-rules"
 
 
 def _line(name: str, row: Mapping[str, Value], words: Wording) -> tuple[str, str]:

@@ -277,6 +277,27 @@ command-negative = Von besseren Prüflingen öfter falsch beantwortet als von sc
 command-rules-first = Was die Regeln finden, die den Text lesen; danach antwortet ein Sprachmodell, was länger dauert.
 command-report = Bericht: { $path }
 
+# Ein Gutachter: ein Sprachmodell, das nach seiner Meinung zu den Fragen gefragt wird.
+
+view-judge = ein Sprachmodell, das nach seiner Meinung gefragt wurde
+judge-single_best_answer = zwei richtige Antworten (oder keine)
+judge-plausible_distractors = falsche Antworten, die niemand glauben würde
+judge-focused_stem = eine Frage, die nichts Bestimmtes fragt
+judge-problem_in_stem = eine Aufgabe, die erst in den Antworten steht
+judge-clear_language = unklare Formulierung
+judge-unmeasured = Niemand hat die Meinung von { $judge } mit der von Menschen verglichen, also weiß niemand, was sie wert ist. Diese Listen ordnen nur Fragen, die man noch einmal lesen kann, die zweifelhaftesten zuerst; beanstandet wird deshalb nichts. Was sie wert ist, zeigen Fragen, die Menschen beurteilt haben: --judge-labels DATEI.
+judge-none = Die Meinung von { $judge } ist hier nichts wert: Bei keinem der Mängel, nach denen ein Gutachter gefragt wird, fand sich, dass sie mit der von Menschen besser übereinstimmt als der Zufall. Darum steht hier keine Frage.
+judge-some = Bei diesen Mängeln fand sich, dass { $judge } mit Menschen besser übereinstimmt als der Zufall: { NAME($used, of: "judge") }. Diese Listen ordnen nur Fragen, die man noch einmal lesen kann; beanstandet wird deshalb nichts. Bei diesen fand es sich nicht, deshalb bleibt die Meinung dazu ungenannt: { NAME($rest, of: "judge") }.
+judge-all = Bei allen Mängeln, nach denen ein Gutachter gefragt wird, fand sich, dass { $judge } mit Menschen besser übereinstimmt als der Zufall. Diese Listen ordnen nur Fragen, die man noch einmal lesen kann; beanstandet wird deshalb nichts.
+judge-unkeyed = { $questions ->
+        [one] 1 Frage hat keine Lösung; nach Folgendem wurde der Gutachter bei ihr nicht gefragt:
+       *[other] { $questions } Fragen haben keine Lösung; nach Folgendem wurde der Gutachter bei ihnen nicht gefragt:
+    } { NAME($flaws, of: "judge") }.
+page-heading-judge = Die Meinung eines Modells
+page-judge-measured = Von zwei Fragen, einer, die diesen Mangel für Menschen hat, und einer ohne ihn, zweifelt { $judge } in { PERCENT($area) } der Fälle mehr an der mit dem Mangel ({ PERCENT($low) } bis { PERCENT($high) }; { $n } Fragen). Zufall wären 50 %.
+page-judge-line = Wahrscheinlichkeit des Mangels: { PERCENT($probability) }.
+command-judge = Noch einmal zu lesen, es geht um { $flaw }: { $ids }. { $worth }
+
 # Was aus den Antworten der Prüflinge gelesen wurde.
 
 responses-read-as = Antworten wurden als { $how ->

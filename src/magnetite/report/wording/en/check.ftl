@@ -277,6 +277,27 @@ command-negative = Better candidates get { COUNT($ids) ->
 command-rules-first = What the rules find that read the text; a language model answers next, which takes longer.
 command-report = Report: { $path }
 
+# A judge: a language model that is asked for its opinion of the questions.
+
+view-judge = a language model that was asked for its opinion
+judge-single_best_answer = two right answers (or none)
+judge-plausible_distractors = wrong options that nobody would believe
+judge-focused_stem = a question that asks nothing definite
+judge-problem_in_stem = a problem that only the options state
+judge-clear_language = unclear wording
+judge-unmeasured = Nobody has compared the opinion of { $judge } with people's, so nobody knows what it is worth. These lists only rank questions to read again, those that it doubts most first; nothing is flagged for it. To find out what it is worth, give questions that people have labelled: --judge-labels FILE.
+judge-none = The opinion of { $judge } is worth nothing here: on none of the flaws that a judge is asked about was it found to agree with people better than chance. So it lists no question.
+judge-some = { $judge } was found to agree with people better than chance on { NAME($used, of: "judge") }. These lists only rank questions to read again; nothing is flagged for it. On { NAME($rest, of: "judge") } it was not, so its opinion of them is not shown.
+judge-all = { $judge } was found to agree with people better than chance on all flaws that a judge is asked about. These lists only rank questions to read again; nothing is flagged for it.
+judge-unkeyed = { $questions ->
+        [one] 1 question has no key: of it, the judge was not asked about
+       *[other] { $questions } questions have no key: of them, the judge was not asked about
+    } { NAME($flaws, of: "judge") }.
+page-heading-judge = A model's opinion
+page-judge-measured = Of two questions, one with this flaw in people's eyes and one without, { $judge } doubts the flawed one more { PERCENT($area) } of the time ({ PERCENT($low) } to { PERCENT($high) }; { $n } questions). Chance would be 50%.
+page-judge-line = it gives the flaw { PERCENT($probability) }.
+command-judge = Questions to read again, for { $flaw }: { $ids }. { $worth }
+
 # What was made of candidates' answers.
 
 responses-read-as = Answers were read as { $how ->
