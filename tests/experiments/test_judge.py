@@ -99,15 +99,15 @@ def test_a_flaw_is_asked_about_only_where_the_whole_interval_lies_above_chance(l
 
 
 def test_an_area_counts_pairs_of_a_flawed_and_a_sound_question_and_halves_ties():
-    panel = FakePanel(
-        {"judge": lambda context, option: len(context.passage) / 9 if option[0] == "N" else 0.0}, {"judge": "QOC"}
-    )
+    def long(context, option):
+        return len(context.passage) / 100 if option.startswith("No") else 0.0
+
     pairs = [("x", True), ("xxx", True), ("", False), ("xxx", False)]
-    known = judge.agreement(
-        panel,
-        [(Item(f"{n}", "p", "", text, ("a", "b"), 0), "clear_language", seen) for n, (text, seen) in enumerate(pairs)],
-    )
-    assert (known["clear_language"].estimate, known["clear_language"].n) == (0.625, 4)  # 1 + 0 + 1 + a half, of 4 pairs
+    given = [
+        (Item(f"{n}", "p", "", text, ("a", "b"), 0), "clear_language", seen) for n, (text, seen) in enumerate(pairs)
+    ]
+    known = judge.agreement(FakePanel({"judge": long}, {"judge": "QOC"}), given)["clear_language"]
+    assert (known.estimate, known.n) == ((1 + 0 + 1 + 0.5) / 4, 4)
 
 
 def test_without_a_key_a_judge_is_not_asked_what_only_the_key_tells_and_a_note_says_so():

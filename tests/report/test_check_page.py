@@ -13,13 +13,16 @@ from tests.report.made_check import HOSTILE, made_check, made_items, made_probab
 from tests.tables import columns_of, with_values
 
 from magnetite.core.errors import DataError, StoreError, UsageError
-from magnetite.core.items import Item
+from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Run, Table, run_from_json, run_to_json, table
+from magnetite.experiments.check.judge import Judge
 from magnetite.experiments.flags import Dismissal, Flag
 from magnetite.report.check import render_check, write_check
 from magnetite.report.check.page import BY_OPTION, check_page, content_policy
 from magnetite.report.check.reading import SEVERITIES, by_reason, flags_by_item, flags_of, shown, table_rows
 from magnetite.report.wording import LANGUAGES, Wording, wording
+from magnetite.stats.intervals import Interval
+from magnetite.testing import FakePanel
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 TEMPLATES = files("magnetite.report.check").joinpath("templates")
@@ -415,6 +418,13 @@ def test_templates_have_no_words_of_their_own(name: str) -> None:
     assert not re.search(r"\w", text)
 
 
+def _judged(run: Run) -> Run:
+    """Add what a judge says that agrees with people on one flaw."""
+    panel = FakePanel({"judge": lambda _context, option: float(len(option))}, views={"judge": "QOC"})
+    judge = Judge("Tiny", {"clear_language": Interval(0.7, 0.6, 0.8, 60)})
+    return replace(run, findings=(*run.findings, *judge.run(Dataset("made", tuple(made_items(4))), panel)))
+
+
 def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     said: set[str] = set()
     plain = Wording.say
@@ -437,6 +447,7 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
         made_check(made_items(), {}),
     ]
     runs += [made_check(made_items(4), rows) for rows in one_view]
+    runs += [_judged(made_check(made_items(4), {}))]
     runs += [
         made_check([replace(item, answer=1) for item in made_items(40)], {}),
         _nothing_missing(small()),

@@ -70,7 +70,12 @@ def test_there_are_no_words_for_a_rule_that_does_not_exist(language):
 @every_language
 def test_severities_sources_views_and_reasons_have_names(language):
     codes = wording(language).codes
-    for section, keys in (("severity", SEVERITIES), ("source", SOURCES), ("view", VIEWS), ("reason", REASONS)):
+    for section, keys in (
+        ("severity", SEVERITIES),
+        ("source", SOURCES),
+        ("view", (*VIEWS, "judge")),
+        ("reason", REASONS),
+    ):
         assert {code.removeprefix(f"{section}-") for code in codes if code.startswith(f"{section}-")} == set(keys)
 
 

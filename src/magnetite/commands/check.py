@@ -175,17 +175,16 @@ def find_judge(model: "str | Path | Scorer", asking: Asking, seed: int = 0) -> "
 
     Raises UsageError for a model that answers no question but an exam's, ModelError where it cannot be loaded.
     """
-    from magnetite.scorers.find import as_named, find_systems, is_single
+    from magnetite.scorers.find import RESERVED, as_named, find_systems, is_single
     from magnetite.scorers.kind import is_language_model
     from magnetite.scorers.packaged import PACKAGED_MODELS
     from magnetite.scorers.remote.address import is_address
-    from magnetite.scorers.system import SETS
 
     named = as_named(model)
     if not isinstance(named, str):
         answers = named.listwise
     elif not (answers := is_address(named) or named in PACKAGED_MODELS):
-        answers = named not in SETS and not is_single(named) and is_language_model(named)
+        answers = named not in RESERVED and not is_single(named) and is_language_model(named)
     if not answers:
         raise UsageError(
             f"judge '{name_of(named)}' cannot be asked for an opinion: it only chooses among an exam's options. "
@@ -205,7 +204,6 @@ def _prepared(
     from magnetite.commands.driver import Prepared
     from magnetite.commands.panels import seat, seats_by_view
     from magnetite.experiments.check.experiment import asked_under
-    from magnetite.experiments.check.judge import NAME, Judge, read_labels, shipped_agreement
     from magnetite.report.check import write_check
     from magnetite.scorers.system import seen_in_training
 
@@ -216,6 +214,8 @@ def _prepared(
     experiments: list[Experiment] = [experiment]
     seats = seats_by_view(systems)
     if judge is not None:
+        from magnetite.experiments.check.judge import NAME, Judge, read_labels, shipped_agreement
+
         labels = read_labels(settings.judge_labels) if settings.judge_labels else ()
         experiments.append(Judge(judge.name, shipped_agreement(judge.fingerprint), labels, settings.listed))
         seats[NAME] = seat(NAME, "QOC", judge)
