@@ -190,9 +190,8 @@ def _printed(run, language):
 
 def test_of_a_judge_that_is_no_better_than_chance_the_report_says_so_once_and_lists_nothing(labels):
     run = check(judge=judge(lambda passage, question, options: [0.0, 0.0]), judge_labels=str(labels))
-    assert [line[:48] for line in judge_lines(run, wording("en"))] == [
-        "The opinion of Tiny is worth nothing here: on no"
-    ]
+    [line] = judge_lines(run, wording("en"))
+    assert line.startswith("The opinion of Tiny is worth nothing here: it was not found to agree with people")
     assert rows(run, "judged") == []
 
 

@@ -286,9 +286,9 @@ judge-focused_stem = a question that asks nothing definite
 judge-problem_in_stem = a problem that only the options state
 judge-clear_language = unclear wording
 judge-unmeasured = Nobody has compared the opinion of { $judge } with people's, so nobody knows what it is worth. These lists only rank questions to read again, those that it doubts most first; nothing is flagged for it. To find out what it is worth, give questions that people have labelled: --judge-labels FILE.
-judge-none = The opinion of { $judge } is worth nothing here: on none of the flaws that a judge is asked about was it found to agree with people better than chance. So it lists no question.
-judge-some = { $judge } was found to agree with people better than chance on { NAME($used, of: "judge") }. These lists only rank questions to read again; nothing is flagged for it. On { NAME($rest, of: "judge") } it was not, so its opinion of them is not shown.
-judge-all = { $judge } was found to agree with people better than chance on all flaws that a judge is asked about. These lists only rank questions to read again; nothing is flagged for it.
+judge-none = The opinion of { $judge } is worth nothing here: it was not found to agree with people better than chance about any of the flaws that a judge is asked about. So no question is listed for it.
+judge-some = { $judge } was found to agree with people better than chance about { NAME($used, of: "judge") }. These lists only rank questions to read again; nothing is flagged for it. Its opinion of the other flaws is not shown, because no such agreement was found: { NAME($rest, of: "judge") }.
+judge-all = { $judge } was found to agree with people better than chance about all flaws that a judge is asked about. These lists only rank questions to read again; nothing is flagged for it.
 judge-unkeyed = { $questions ->
         [one] 1 question has no key: of it, the judge was not asked about
        *[other] { $questions } questions have no key: of them, the judge was not asked about
