@@ -137,7 +137,12 @@ def test_a_letter_follows_a_chat_that_asks_for_it(scorer, plain):
     scores = scorer("qwen2", "symbol", "chat").score(with_shown(own_cells(ITEMS[2:3])))
     asked = text(ITEMS[2], ITEMS[2].options).removesuffix("Answer:")
     message = f"{words.bos_token}<|user|>\n{asked}Reply with the letter of the right option only.\n<|assistant|>\n"
-    np.testing.assert_allclose(scores, [naive(model, words, message, letter)[0] for letter in "ABC"], atol=1e-4, rtol=0)
+    begun = words(message, add_special_tokens=False)["input_ids"]  # the template's last line end is no part of a letter
+    behind = [words(message + letter, add_special_tokens=False)["input_ids"] for letter in "ABC"]
+    assert all(whole[: len(begun)] == begun for whole in behind)
+    expected = [plain_sum(model, whole, len(begun)) for whole in behind]
+    np.testing.assert_allclose(scores, expected, atol=1e-4, rtol=0)
+    assert not np.allclose(scores, [naive(model, words, message, letter)[0] for letter in "ABC"], atol=1e-2)
 
 
 def test_a_model_that_may_think_first_is_asked_not_to(folder, scorer, tmp_path):

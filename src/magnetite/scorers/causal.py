@@ -11,7 +11,8 @@ With x the prompt's tokens (`prompts`), o₁ … oₙ the answer's, and p the mo
 
 Under view O nothing precedes the options, and `cloze-pmi` gives them all 0. Tokens are those of
 lm-evaluation-harness (`_encode_pair`): prompt and answer are tokenised as one text, from which the prompt's tokens are
-taken off; white space at the prompt's end belongs to the answer. What contexts and options share is computed once
+taken off; white space at the prompt's end belongs to the answer's text. A letter in a chat is scored behind all that the
+template writes, as a server scores it: a line end there is no part of the letter's probability. What contexts and options share is computed once
 (`tree`). With examples (`prompts`) x begins with them, and so does y.
 
 The truncation rule is that of `encoding`: of what is read, the passage alone is cut, at its end or its start (`keep`),
@@ -100,7 +101,7 @@ def trained(folder: Path, *, device: str = "auto", dtype: str = "auto", keep: st
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A prompt as the model reads it: its text, and its ids without white space at its end."""
+    """A prompt as the model reads it: its text, and its ids, without white space at its end unless a letter follows a chat."""
 
     text: str
     ids: Ids
@@ -120,6 +121,7 @@ class Causal:
         self, loaded: LanguageModel, scoring: str, asked: Prompt, keep: str = KEEPS[0], shots: Shots | None = None
     ) -> None:
         self.name, self.scoring, self.prompt, self.listwise = loaded.name, scoring, asked, scoring == SYMBOL
+        self._begun = self.listwise and asked.chat  # the template has begun the answer
         self._loaded, self._shots, self.view = loaded, shots or Shots(), loaded.view
         self._tokenizer, self._limit, self._keep = loaded.tokenizer, loaded.max_tokens, keep
         self._refuse_unfit()
@@ -130,7 +132,8 @@ class Causal:
             replace(asked, source=self._rendered(nothing, self._turns(nothing))).fingerprint if asked.chat else "plain"
         )
         chat += f"+{loaded.templates}" if asked.chat and loaded.templates else ""
-        parts = (loaded.weights, loaded.format, scoring, asked.fingerprint, chat, str(self._limit), keep)
+        way = f"{scoring}-begun" if self._begun else scoring
+        parts = (loaded.weights, loaded.format, way, asked.fingerprint, chat, str(self._limit), keep)
         self.fingerprint = "causal:" + ":".join((*parts, *([f"shots={shots.fingerprint}"] if shots else [])))
         self._read = lru_cache(REMEMBERED // (1 + len(self._shots.examples)))(self._read_anew)
         self._length = lru_cache(PRIORS)(lambda answer: len(self._tokenised([self._written(answer)])[0]))
@@ -284,7 +287,7 @@ class Causal:
             lengths = range(len(context.passage))
             fitting = bisect_right(lengths, left, key=lambda length: len(self._ids(self._rendered(cut(length), turns))))
             text = self._rendered(cut(max(0, fitting - 1)), turns)
-        return _Read(text, self._ids(text.rstrip()), truncated)
+        return _Read(text, self._ids(text if self._begun else text.rstrip()), truncated)
 
     def _turns(self, context: Context) -> Turns:
         return self._shots.turns(self.prompt, context, lettered=self.listwise)
