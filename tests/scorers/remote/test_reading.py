@@ -109,6 +109,17 @@ def test_tokens_that_do_not_spell_the_prompt_are_no_echo(change):
         echoed(reply, prompt, len("Ann has a"))
 
 
+@pytest.mark.parametrize("late", [0, 1])
+def test_an_echo_whose_values_are_of_the_next_place_is_refused(late):
+    prompt = "Ann has a grey cat and a grey dog and a cat"
+    reply = echo(prompt)
+    logs = reply["choices"][0]["logprobs"]
+    expected = [*logs["tokens"][late:], *[" then"] * late]  # as by a model that foresees every word
+    logs["top_logprobs"] = [{own: -9.0, top: -0.1} for own, top in zip(logs["tokens"], expected, strict=True)]
+    with pytest.raises(NotOfferedError, match="expects after it") if late else contextlib.nullcontext():
+        assert echoed(reply, prompt, len("Ann has a"))[1] == 9
+
+
 def test_where_the_last_token_may_be_the_options_or_generated_nothing_is_read():
     reply = echo("Ann has 水", shows="replaced", more="茶")
     assert echoed(reply, "Ann has 水", len("Ann has"))[1] == 4

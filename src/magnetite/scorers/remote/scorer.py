@@ -530,12 +530,15 @@ def echoed(reply: Mapping[str, Any], prompt: str, start: int) -> tuple[float, in
     that was generated. Where a server shows no white space, or no characters that several tokens share (U+FFFD), the
     rest of both texts has to agree. A token that begins before `start` and ends behind it counts.
 
-    Raises NotOfferedError where the tokens do not spell the prompt, or leave open which of them are the option's.
+    Raises NotOfferedError where the tokens do not spell the prompt, leave open which of them are the option's, or come
+    with the values of another place.
     """
     answer = choice(reply)
     given = answer.get("logprobs")
     if not isinstance(given, Mapping) or not isinstance(given.get("tokens"), list):
         raise NotOfferedError(_ECHO)
+    if _is_late(given["tokens"], given.get("top_logprobs")):
+        raise NotOfferedError(f"{_ECHO}: each token comes with what the model expects after it")
     tokens, values = [_raw(str(token)) for token in given["tokens"]], given.get("token_logprobs")
     if not isinstance(values, list) or len(values) != len(tokens):
         raise ValueError("its tokens and their log-probabilities are not of one length")
@@ -574,6 +577,21 @@ def _behind(before: bytes, whole: bytes, tokens: Sequence[bytes], hidden: re.Pat
     return slice(first, stop) if spelt else _NONE
 
 
+def _is_late(tokens: Sequence[object], tops: object) -> bool:
+    """Return whether the likeliest tokens listed at each place are those of the next.
+
+    So llama-cpp-python's are, for models without a token at the beginning: the log-probabilities are of no use then. A
+    model foresees about half of a text's tokens, and the token after the next one hardly ever.
+    """
+    if not isinstance(tops, list):
+        return False
+    listed = (top if isinstance(top, Mapping) else {} for top in tops)
+    likeliest = [max(top, key=lambda token: _number(top[token]), default=None) for top in listed]
+    told = [(top, *pair) for top, *pair in zip(likeliest, tokens, tokens[1:], strict=False) if pair[0] != pair[1]]
+    late = sum(top == after for top, _, after in told)
+    return bool(late > max(FORESEEN, 2 * sum(top == own for top, own, _ in told)))
+
+
 def _raw(token: str) -> bytes:
     r"""Return a text's bytes; OpenAI writes a token that is no whole character as `bytes:\xe2\x80`."""
     raw = token.encode("utf-8", "surrogatepass")
@@ -582,6 +600,7 @@ def _raw(token: str) -> bytes:
     return raw
 
 
+FORESEEN = 4  # tokens that may be listed as likeliest one place too early; more, and all values are of the next place
 _ECHO = "log-probabilities of the prompt's own tokens (echo)"
 _NONE = slice(0, 0)
 MOST = 10**15  # beyond which a whole number is no log-probability; -9999 and -inf are how servers write "none"
