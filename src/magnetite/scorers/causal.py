@@ -11,9 +11,9 @@ With x the prompt's tokens (`prompts`), o₁ … oₙ the answer's, and p the mo
 
 Under view O nothing precedes the options, and `cloze-pmi` gives them all 0. Tokens are those of
 lm-evaluation-harness (`_encode_pair`): prompt and answer are tokenised as one text, from which the prompt's tokens are
-taken off; white space at the prompt's end belongs to the answer's text. A letter in a chat is scored behind all that the
-template writes, as a server scores it: a line end there is no part of the letter's probability. What contexts and options share is computed once
-(`tree`). With examples (`prompts`) x begins with them, and so does y.
+taken off; white space at the prompt's end belongs to the answer's text. A letter in a chat is scored behind all that
+the template writes, as a server scores it: a line end there is no part of the letter's probability. What contexts and
+options share is computed once (`tree`). With examples (`prompts`) x begins with them, and so does y.
 
 The truncation rule is that of `encoding`: of what is read, the passage alone is cut, at its end or its start (`keep`),
 to the longest text with which the prompt leaves room for the answer.
@@ -101,7 +101,7 @@ def trained(folder: Path, *, device: str = "auto", dtype: str = "auto", keep: st
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A prompt as the model reads it: its text, and its ids, without white space at its end unless a letter follows a chat."""
+    """A prompt as the model reads it: its text, and its ids, of which white space at its end may be the answer's."""
 
     text: str
     ids: Ids

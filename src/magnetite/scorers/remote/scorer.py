@@ -580,16 +580,16 @@ def _behind(before: bytes, whole: bytes, tokens: Sequence[bytes], hidden: re.Pat
 def _is_late(tokens: Sequence[object], tops: object) -> bool:
     """Return whether the likeliest tokens listed at each place are those of the next.
 
-    So llama-cpp-python's are, for models without a token at the beginning: the log-probabilities are of no use then. A
-    model foresees about half of a text's tokens, and the token after the next one hardly ever.
+    By its source, llama-cpp-python 0.3.36 answers so for models without a token at the beginning: the log-probabilities
+    are of no use then. A model foresees about half of a text's tokens, and the token after the next one hardly ever.
     """
     if not isinstance(tops, list):
         return False
     listed = (top if isinstance(top, Mapping) else {} for top in tops)
     likeliest = [max(top, key=lambda token: _number(top[token]), default=None) for top in listed]
-    told = [(top, *pair) for top, *pair in zip(likeliest, tokens, tokens[1:], strict=False) if pair[0] != pair[1]]
-    late = sum(top == after for top, _, after in told)
-    return bool(late > max(FORESEEN, 2 * sum(top == own for top, own, _ in told)))
+    telling = [(top, *pair) for top, *pair in zip(likeliest, tokens, tokens[1:], strict=False) if pair[0] != pair[1]]
+    late = sum(top == after for top, _, after in telling)
+    return bool(late > max(FORESEEN, 2 * sum(top == own for top, own, _ in telling)))
 
 
 def _raw(token: str) -> bytes:
