@@ -47,10 +47,7 @@ SCORES = (
     *(Heading("most", "largest difference"), Heading("differ", "choices that differ", "count")),
 )
 REFUSALS = (Heading("server"), Heading("way", "--scoring"), Heading("said", "what the run ends with"))
-NOT_TRIED = (
-    "Not run: llama-cpp-python, which has no wheel here and had not compiled after 30 minutes on a share of one core; "
-    "the package vllm, whose wheel needs CUDA; the larger reader, for want of time."
-)
+NOT_TRIED = "Not run: llama-cpp-python, which has to be compiled, and the package vllm, whose wheel needs CUDA."
 
 
 @dataclass(frozen=True)
@@ -173,6 +170,8 @@ def _running(python: Path, server: Server, model: str, models: Path) -> Iterator
         try:
             while process.poll() is None and not _answers(server.port):
                 time.sleep(1)
+            if process.poll() is not None:
+                raise SystemExit(f"the server ended with {process.returncode}; {log.name} says why.")
             yield
         finally:
             process.terminate()
