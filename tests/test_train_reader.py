@@ -46,7 +46,7 @@ def training(base, output, view="QOC", **over):
     from benchmarks.train_reader import Training
 
     data = exam("train", 240)
-    return Training(view, data, data.with_items(data.items[:24]), output, str(base), asked(**over))
+    return Training(view, [data], [data.with_items(data.items[:24])], output, str(base), asked(**over))
 
 
 @pytest.mark.parametrize("view", ["QOC", "QO"])
