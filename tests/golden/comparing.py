@@ -202,8 +202,6 @@ def _equal(old: Any, new: Any, *, same_machine: bool) -> bool:
         )
     if type(old) is type(new) and old == new:
         return True
-    if isinstance(old, float) and isinstance(new, float) and math.isclose(old, new, rel_tol=1e-14):
-        return True  # where numbers lie in memory decides in which order they are summed
     return not same_machine and _close(old, new)
 
 

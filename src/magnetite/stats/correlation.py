@@ -131,11 +131,11 @@ def _spread(influence: FloatArray, clusters: IntArray | None) -> tuple[float, in
     Not below that of as many independent rows: that clusters seem to balance each other is taken for chance.
     """
     n = len(influence)
-    alone = float(influence @ influence) * n / (n - 1)
+    alone = math.fsum(influence * influence) * n / (n - 1)  # exact: a product's last digit depends on the processor
     if clusters is None:
         return math.sqrt(alone) / n, n
     sums = np.bincount(np.unique(clusters, return_inverse=True)[1], influence)
-    together = float(sums @ sums) * len(sums) / max(len(sums) - 1, 1)
+    together = math.fsum(sums * sums) * len(sums) / max(len(sums) - 1, 1)
     return math.sqrt(max(alone, together)) / n, len(sums)
 
 
