@@ -42,8 +42,8 @@ def plain(tiny):
     folder = tiny().__reduce__()[0].args[0]
     model, words = hf.AutoModelForCausalLM.from_pretrained(folder).eval(), hf.AutoTokenizer.from_pretrained(folder)
 
-    def score(text, answer):
-        whole, head = words(text + answer)["input_ids"], words(text.rstrip())["input_ids"]
+    def score(text, answer, *, begun=False):  # begun: a template's line end is the context's, not the answer's
+        whole, head = words(text + answer)["input_ids"], words(text if begun else text.rstrip())["input_ids"]
         return plain_sum(model, whole, len(head))
 
     return score
@@ -88,7 +88,7 @@ def test_in_a_chat_an_example_is_a_message_and_its_reply(tiny, plain):
         f"<|user|>\nQuestion: What did she count?\nA. the boats\nB. the sails\n{ends}"
     )
     scores = tiny(scoring="symbol", prompt="chat", shots=SEA).score(asked_under("QO", listwise=True))
-    np.testing.assert_allclose(scores, [plain(text, "A"), plain(text, "B")], atol=1e-4, rtol=0)
+    np.testing.assert_allclose(scores, [plain(text, o, begun=True) for o in "AB"], atol=1e-4, rtol=0)
 
 
 def test_what_pmi_takes_off_is_said_behind_the_same_examples(tiny, plain):
