@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ssl import SSLContext
 from typing import Any
 
 Answer = Callable[[str, Mapping[str, Any], int], "dict[str, Any] | Reply"]
@@ -133,7 +134,7 @@ def honest(path: str, body: Mapping[str, Any], _number: int) -> dict[str, Any]:
 class Server:
     """A server in this process; `asked` are the paths and bodies of all requests, `headers` their headers."""
 
-    def __init__(self, answer: Answer, port: int = 0) -> None:
+    def __init__(self, answer: Answer, port: int = 0, tls: SSLContext | None = None) -> None:
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.headers: list[dict[str, str]] = []
         self.together = self.most = 0  # requests on their way at once, and the most there ever were
@@ -152,7 +153,9 @@ class Server:
 
         self._http = ThreadingHTTPServer(("127.0.0.1", port), Handler)
         self._http.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._http.server_address[1]}/v1"
+        if tls is not None:
+            self._http.socket = tls.wrap_socket(self._http.socket, server_side=True)
+        self.url = f"http{'s' if tls else ''}://127.0.0.1:{self._http.server_address[1]}/v1"
 
     def __enter__(self) -> "Server":
         threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()

@@ -3,11 +3,14 @@
 import json
 import logging
 import math
+import ssl
+import subprocess
 import time
 import traceback
 from dataclasses import replace
 from email.utils import formatdate
 from itertools import pairwise
+from shutil import which
 from threading import Event
 
 import pytest
@@ -98,6 +101,24 @@ def test_a_server_that_hangs_or_is_not_there_is_named():
     with pytest.raises(ModelError, match=r"cannot be reached .*Check that the server runs") as caught:
         scorer(server).score(shown(1))
     assert url in str(caught.value)
+
+
+@pytest.mark.skipif(which("openssl") is None, reason="needs openssl to make a certificate")
+def test_a_certificate_counts_only_where_somebody_vouches_for_it(tmp_path, monkeypatch):
+    made, key = tmp_path / "made.pem", tmp_path / "key.pem"
+    new = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1"
+    subprocess.run([*new.split(), "-keyout", key, "-out", made], check=True, capture_output=True)
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(made, key)
+    with Server(honest, tls=tls) as server, Server(honest) as plain:
+        with pytest.raises(ModelError, match=r"CERTIFICATE_VERIFY_FAILED.*SSL_CERT_FILE"):
+            scorer(server).score(shown(1))
+        assert not server.asked
+        monkeypatch.setenv("SSL_CERT_FILE", str(made))
+        assert scorer(server).score(shown(1)).tolist() == scorer(plain).score(shown(1)).tolist()
+        server.url = server.url.replace("https", "http")
+        with pytest.raises(ModelError, match="http or https"):
+            scorer(server).score(shown(1))
 
 
 def test_money_that_is_used_up_is_not_waited_for():

@@ -220,7 +220,8 @@ class Client:
                 raise _Trouble(f"gave an answer of more than {size_text(MOST_BYTES)}", _BROKEN) from None
             cause = self.clean(f"{error.__cause__ or error}")
             nobody = isinstance(error.__cause__, httpx2.ConnectError) and not self._reached
-            raise _Trouble(f"cannot be reached ({cause})", _UNREACHED, again=not nobody) from None
+            advice = _UNTRUSTED if "CERTIFICATE_VERIFY_FAILED" in cause else _UNREACHED
+            raise _Trouble(f"cannot be reached ({cause})", advice, again=not nobody) from None
         except openai.APIStatusError as error:
             self._reached = True
             raise self._status(error) from None
@@ -314,7 +315,8 @@ class Client:
 _BROKEN = "Expected the JSON of the OpenAI protocol. Try again, or look at the server's log."
 _SLOW = "Ask fewer questions at a time (--concurrency), or see what the server is doing."
 _ELSEWHERE = "Give the address that answers itself; requests are not sent on to another host, or changed into GET."
-_UNREACHED = "Check that the server runs and that its address is right; most end in /v1."
+_UNREACHED = "Check that the server runs and that its address is right: http or https, the port; most end in /v1."
+_UNTRUSTED = "Name the file with its certificate, or with that of who issued it, in SSL_CERT_FILE."
 _NOT_TAKEN = "Correct what it says, or choose another way to answer (--scoring)."
 _LATER = "Start again later, or ask fewer questions at a time (--concurrency)."
 _GO_ON = (
