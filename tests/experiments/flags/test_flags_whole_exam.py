@@ -238,6 +238,11 @@ def test_a_question_none_of_whose_words_stand_in_the_passage_is_seen_without_the
     assert not fires("words-not-in-passage", asked("Why did the ferry miss the island?", FERRIES, passage=SHIP))
     assert not fires("words-not-in-passage", asked("Why?", FERRIES, passage=BEES))  # asks for nothing in particular
     assert not fires("words-not-in-passage", asked("Why did the ferry stop?", ("fog", "tide"), passage=BEES))  # too few
+    cities = ("Paris", "Lyon", "Nice", "Lille")
+    [flag] = found("words-not-in-passage", asked("What is the capital of France?", cities, passage=BEES))
+    assert flag.evidence["words"] == ("capital", "france")
+    assert not fires("words-not-in-passage", asked("What is the capital of France?", cities, passage=f"{BEES} Nice!"))
+    assert not fires("words-not-in-passage", asked("What is the capital of the country?", cities, passage=BEES))
 
 
 def test_a_question_asked_twice_is_named_beyond_the_first_thousand():

@@ -9,12 +9,14 @@ The limits were chosen on the training splits of RACE, DREAM, MCTest and MCScrip
 hardly any false alarm. What asks for the gist alone cannot be found by its words.
 
 Where the other passage is not in the exam, only its absence tells: not one content word of question and options stands
-in the passage. Abstract questions ("What does the man mean?") can be flagged, too. How many questions under a wrong
+in the passage. Abstract questions ("What does the man mean?") can be flagged, too, unless they are short; a short one
+that has a name in it is hardly ever sound. How many questions under a wrong
 passage are found so is on the page docs/results/flags-rates.md.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import inf, log
 
 from magnetite.experiments.flags.exam import Exam, content_words
@@ -95,6 +97,7 @@ def _weights(
     ("words",),
     Threshold("asked", 2, "words", 1, inf, "the question has at least this many content words"),
     Threshold("words", 8, "words", 1, inf, "and with its options at least this many"),
+    Threshold("named", 4, "words", 1, inf, "or this many where an English question names somebody or something"),
     passage=True,
     citation="Haladyna et al. 2002, guideline 3",
 )
@@ -106,7 +109,13 @@ def words_not_in_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Obs
         _stems(content_words(text, english=english)) for text in (item.question, " ".join(item.options))
     )
     enough = len(question) >= limits["asked"] and len(question | options) >= limits["words"]
-    if enough and not (question | options) & _stems(words(item.passage)):
+    names = [
+        word
+        for before, word in pairwise(words(item.question))
+        if before[0].isalnum() and word[0].isupper() and word[1:].islower()
+    ]
+    named = english and content_words(" ".join(names)) and len(question | options) >= limits["named"]
+    if (enough or named) and not (question | options) & _stems(words(item.passage)):
         yield observation((), words=tuple(sorted(content_words(item.question, english=english))))
 
 
