@@ -33,6 +33,8 @@ def from_eleven(number: str, option: str, key: str = "Key: 11 B, 12 B") -> str:
     return typed(option, "", number.replace("{0}", "1{0}")) + f"\n{key}\n"
 
 
+UNKEYED = typed(key="")
+RINGED = typed(key="").replace("\nA. ", "\n\u2460 ").replace("\nB. ", "\n\u2461 ").replace("\nC. ", "\n\u2462 ")
 LETTERS = {
     "a space behind capitals": typed("{0} {1}"),
     "two spaces behind capitals": typed("{0}  {1}"),
@@ -49,8 +51,37 @@ LETTERS = {
     ),
     "wide letters, one a line": typed("{0}\u3001{1}"),
     "wide blanks between options": typed("{0}. {1}", between="      "),
+    "signs that few people put behind letters": typed("{0}> {1}"),
+    "letters in angle brackets": typed("<{0}> {1}"),
+    "a hyphen right behind letters": typed("{0}-{1}"),
+    "a word before letters": typed("Option {0}: {1}"),
+    "letters behind what cannot be seen": typed("\u200b{0}. {1}"),
+    "options in a row, with slashes between": typed("{0}) {1}", between=" / "),
+    "options in a row, with semicolons between": typed("{0}) {1}", between="; "),
+}
+RIGHT = {
+    "an equals sign before the right letter": typed(key="").replace("\nB. ", "\n=B. "),
+    "a plus before the right letter": typed(key="").replace("\nB. ", "\n+ B. "),
+    "a cross at wrong options": typed("{0}. {1} \u274c", "")
+    .replace("lighthouse \u274c", "lighthouse \u2705")
+    .replace("1987 \u274c", "1987 \u2705"),
+    "words at right and wrong options": typed("{0}. {1} (incorrect)", "")
+    .replace("lighthouse (in", "lighthouse (")
+    .replace("1987 (in", "1987 ("),
+    "a dash and a word": typed(key="")
+    .replace("lighthouse\n", "lighthouse - correct\n")
+    .replace("in 1987\n", "in 1987 - correct\n"),
+    "underlined in HTML": typed(key="")
+    .replace("B. a lighthouse", "<u>B. a lighthouse</u>")
+    .replace("B. in 1987", "<u>B. in 1987</u>"),
 }
 NUMBERS = {
+    "square brackets around numbers": typed(number="[{0}] {1}"),
+    "a sign of degrees": typed(number="{0}\u00b0 {1}"),
+    "a word and a hash": typed(number="Item #{0}: {1}"),
+    "Chinese": typed(number="\u7b2c{0}\u9898 {1}"),
+    "Korean": typed(number="{0}\ubc88. {1}"),
+    "wide brackets around numbers and letters": typed("\uff08{0}\uff09{1}", number="\uff08{0}\uff09{1}"),
     "from 11, tabs": from_eleven("{0}\t{1}", "{0}\t{1}"),
     "from 11, two spaces": from_eleven("{0}  {1}", "{0}  {1}"),
     "from 11, one space": from_eleven("{0} {1}", "{0} {1}"),
@@ -87,6 +118,38 @@ KEYS = {
     .replace("\nB. ", "\n\u2461 ")
     .replace("\nC. ", "\n\u2462 "),
     "wide brackets behind the question": typed(key="", number="{0}. {1}\uff08 B \uff09"),
+    "wide brackets below the options": typed(key="\uff08 {0} \uff09"),
+    "wide brackets before the question": typed(key="", number="\uff08\u3000B\u3000\uff09{0}\uff0e{1}"),
+    "brackets with blanks behind the question": typed(key="", number="{0}. {1} (   B   )"),
+    "a line behind the question": typed(key="", number="{0}. {1} __B__"),
+    "before the options": typed(key="", number="{0}. {1}\nAnswer: B"),
+    "behind the last option": typed(key="")
+    .replace("a shop", "a shop   Answer: B")
+    .replace("in 1997", "in 1997 [Key: B]"),
+    "a word before the letter": typed(key="Answer: option {0}"),
+    "the option's text in quotation marks": typed(key="Answer: \u201c{1}\u201d"),
+    "a sentence with option": typed(key="The correct answer is option {0}."),
+    "a sentence with because": typed(key="{0} is correct because line 1 says so."),
+    "short for solution": typed(key="Sol. {0}"),
+    "with the number of its question": typed(key="Ans{2}: {0}"),
+    "Chinese, as a choice": typed(key="\u6545\u9009{0}\u3002"),
+    "a reason below it": typed(key="Answer: {0}\nThe first line says so.\n- The others do not fit."),
+    "a reason of two lines": typed(key="Answer: {0}\nExplanation: the first line says so,\nand the second one too."),
+    "a list in front": f"Answer key: 1B 2B\n\n{UNKEYED}",
+    "a list in front, a line each": f"Answer key\n1. B\n2. B\n\n{UNKEYED}",
+    "a list with semicolons": f"{UNKEYED}\nCorrig\u00e9 : 1-B ; 2-B\n",
+    "a list with slashes": f"{UNKEYED}\nAnswers: 1b/2b\n",
+    "a list with a word between": f"{UNKEYED}\nAnswers: 1 B and 2 B\n",
+    "a list with arrows": f"{UNKEYED}\nAnswers: 1\u2192B, 2\u2192B\n",
+    "a list with bullets": f"{UNKEYED}\n## Answer Key\n* **1:** B\n* **2:** B\n",
+    "a list with labels": f"{UNKEYED}\nCorrig\u00e9\nQuestion 1 : r\u00e9ponse b\nQuestion 2 : r\u00e9ponse b\n",
+    "a list with reasons": f"{UNKEYED}\nKey\n1. B\nThe first line says so.\n\n2. B\nExplanation: see it.\n",
+    "a Chinese list": f"{UNKEYED}\n\u3010\u53c2\u8003\u7b54\u6848\u30111\u20142 BB\n",
+    "a Chinese list with explanations": f"{UNKEYED}\n\u7b54\u6848\uff1a\n1.\u3010\u7b54\u6848\u3011B\n"
+    "\u3010\u89e3\u6790\u3011\u7b2c\u4e00\u884c\u3002\n2.\u3010\u7b54\u6848\u3011B\n",
+    "a Korean list": RINGED + "\n<\uc815\ub2f5>\n1. \u2461 2. \u2461\n",
+    "a Korean list with explanations": RINGED
+    + "\n\uc815\ub2f5 \ubc0f \ud574\uc124\n1. \u2461 \uccab \uc904.\n2. \u2461 \ub05d.\n",
     "a quotation below it": typed(key="Answer: {0}\n> The first line says so."),
     "what test banks add": typed(key="answer: {0}\nlocked: c"),
 }
@@ -132,7 +195,7 @@ HEADS = (
     "Lesen Sie den Text und kreuzen Sie an.",
     "Questions 1\u20132",
 )
-SHAPES = {**LETTERS, **NUMBERS, **KEYS} | {head: f"{head}\n\n{typed()}" for head in HEADS}
+SHAPES = {**LETTERS, **RIGHT, **NUMBERS, **KEYS} | {head: f"{head}\n\n{typed()}" for head in HEADS}
 
 
 def exam_of(text: str, folder: Path) -> Dataset:
@@ -185,6 +248,9 @@ def test_a_title_a_letter_and_a_conversation_keep_their_first_lines(passage: str
         ("Answer: b. a lighthouse \u2013 see line 1", "see line 1"),
         ("Answer: B) a lighthouse. The text says so.", "The text says so"),
         ("Answer: B\n> See line 1.", "See line 1."),
+        ("Answer: B\nSee line 1.", "See line 1."),
+        ("Answer: B\nExplanation: see line 1,\nand line 2.", "see line 1, and line 2."),
+        ("\nKey\n1. B\nSee line 1.", "See line 1."),
     ],
 )
 def test_the_reason_behind_a_key_is_its_feedback(key: str, reason: str, tmp_path: Path) -> None:
@@ -197,6 +263,19 @@ def test_the_reason_behind_a_key_is_its_feedback(key: str, reason: str, tmp_path
 def test_a_letter_with_the_text_of_another_option_is_no_key(key: str, tmp_path: Path) -> None:
     with pytest.raises(Exception, match="is not one of A\u2013C"):
         exam_of(f"{TEXT}\n\n{_FIRST}\nA. a farm\nB. a lighthouse\nC. a shop\n{key}\n", tmp_path)
+
+
+def test_a_sign_at_the_last_option_does_not_join_it_to_the_one_before(tmp_path: Path) -> None:
+    text = typed(key="").replace("\nC. ", "\n#C. ")
+    assert [(item.options[2], item.answer) for item in exam_of(text, tmp_path)] == [("a shop", 2), ("in 1997", 2)]
+
+
+def test_a_text_right_below_a_key_is_the_next_passage_where_it_is_long_enough(tmp_path: Path) -> None:
+    first, second = typed().split("\n\n2. ")
+    assert [item.passage for item in exam_of(f"{first}\n{TEXT} So it ended.\n\n2. {second}", tmp_path)] == [
+        TEXT,
+        f"{TEXT} So it ended.",
+    ]
 
 
 def test_bare_letters_of_which_one_is_missing_stay_text(tmp_path: Path) -> None:

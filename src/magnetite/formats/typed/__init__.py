@@ -44,8 +44,10 @@ from magnetite.formats.markup import Text
 from magnetite.formats.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
 from magnetite.formats.typed.canonical import canonical
 from magnetite.formats.typed.keys import (
+    WHY,
     answer_in,
     is_rule,
+    key_behind,
     key_places,
     key_reason,
     labelled_in,
@@ -69,12 +71,6 @@ from magnetite.formats.typed.state import GROUP, HEAD, Typed, TypedExam, back_to
 _NUMBER = re.compile(
     rf"(?:(?:{NUMBERED})\s{{0,3}}\.?\s{{0,3}}(\d{{1,4}})(?:\s?[.):\uff0e\u3001]|\s?$)|"
     r"(\d{1,4})\s?[.)\uff0e\u3001](?![\d]))\s*(.*)",
-    re.IGNORECASE,
-)
-_WHY = re.compile(
-    r"(?:explanation|rationale|feedback|reason|why|justification|(?:text )?evidence|"
-    r"distractors?(?: analysis| rationales?)?|why the (?:others?|wrong|incorrect)\b[^:]{0,40}|"
-    r"begr\u00fcndung|erkl\u00e4rung|explication|\u89e3\u6790|\ud574\uc124|\u89e3\u8aac)\s?[:\uff1a]\s*(.+)",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
@@ -108,10 +104,8 @@ _QUESTIONS = re.compile(
     r"multiple[- ]choice\s?(?:\([^()]{1,40}\)\s?)?[:.]?",
     re.IGNORECASE,
 )
+_KEY_AT_END = re.compile(r"(.*\S)\s*(?:[(\[]|__)\s*([A-Za-z])\s*(?:[)\]]|__)")
 _BLANK_FORM = re.compile(r"(?:[^\W\d_][\w.' /-]{0,30}\s?:?\s?[_\u2026.]{3,}[\s/,;|]*\d{0,4}\s*){1,9}")
-_BEHIND = re.compile(
-    r"(.{0,400}\S)\s{1,9}(?:answer|ans|key|l\u00f6sung|antwort)\s?[:=]\s{0,3}\(?([A-Za-z])\)?\.?", re.IGNORECASE
-)
 _FAREWELL = re.compile(
     r"\W{0,9}(?:good luck|well done|the end|end of (?:the |this )?(?:test|exam|paper|quiz|questions?)|"
     r"viel (?:erfolg|gl\u00fcck)|ende(?: (?:der|des) (?:pr\u00fcfung|tests?|klausur|aufgaben))?|bonne chance|"
@@ -169,7 +163,7 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
         if unknown_mark_up(line):
             yield Left(f"{document.where}, {unit} {line.at}", Reason("left-mark-up", {"line": line.text.strip()[:80]}))
             lines[place] = replace(line, text="")
-    lines = canonical(lines)
+    lines = key_behind(canonical(lines))
     exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
     for line in lines:
         _take(exam, line.at, line)
@@ -219,10 +213,11 @@ def _numbers_its_questions(lines: list[str]) -> bool:
 
 
 def _take(exam: TypedExam, place: int, typed: Line) -> None:
-    line, blank = typed.text.strip(), exam.blank or exam.lines_are_paragraphs
+    line, apart = typed.text.strip(), exam.blank
+    blank = apart or exam.lines_are_paragraphs
     between = not (exam.last and not exam.last.options)
     exam.blank = not line or (is_rule(line) and between)
-    if exam.blank or takes_key(exam, place, line):
+    if exam.blank or takes_key(exam, place, line, below=not apart):
         return
     if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and between:
         if not exam.forms:
@@ -240,18 +235,22 @@ def _take(exam: TypedExam, place: int, typed: Line) -> None:
     elif not (options and _takes_options(exam, place, options)) and (
         (blank and not _wraps(exam, typed)) or not _continues(exam, line)
     ):
+        exam.below_key = not apart and (exam.below_key if exam.prose else bool(exam.last and exam.last.keys))
         _add_prose(exam, place, line, blank=blank)
 
 
 def _takes_note(exam: TypedExam, last: Typed, place: int, line: str) -> bool:
     """Take a line that says something of the question above it: the key, the reason, points and the like."""
+    line = re.sub(rf"^(a|ans|answer|antwort)\s?#?{last.number}(?=\s?[.:)=])", r"\1", line, flags=re.IGNORECASE)
     if _takes_said(last, line):
         return True
-    answer, why = answer_in(line), _WHY.fullmatch(line)
+    answer, why = answer_in(line), WHY.fullmatch(line)
     if not last.options:
         verdict = bool(answer and last.stem and any(_is_of(answer, pair) for pair in TRUTHS[:3]))
         last.keys += [(place, str(answer))] if verdict else []
-        return verdict
+        ahead = re.fullmatch(r"\(?([A-Za-z])\)?\.?", answer or "") if last.stem and not verdict else None
+        last.end_key = ahead[1].upper() if ahead else last.end_key  # its options follow
+        return verdict or bool(ahead)
     if last.keys and line.startswith(">"):
         last.why = _together(last.why, line.strip("> "))  # a quotation right under a key gives the reason
     elif answer is not None:
@@ -299,9 +298,6 @@ def _begin(exam: TypedExam, place: int, number: tuple[int, str], typed: Line) ->
         stem, head = "", {"title": aside[1], **head}
     question = Typed(place, number[0], [stem] if stem else [], passage=close(exam), head=head)
     question.options += options
-    if options and (behind := _BEHIND.fullmatch(options[-1].text)):
-        question.options[-1] = replace(options[-1], text=behind[1])
-        question.keys.append((place, behind[2]))
     question.emphasised += typed.emphasised
     exam.add(question)
 
@@ -377,7 +373,7 @@ def _share_marks(exam: TypedExam) -> Iterator[Outcome]:
             values = {"where": exam.where, "way": way, "questions": len(single)}
             yield Remark(Reason("note-key-set-off", values))
             return
-    ends = [re.fullmatch(r"(.*\S)\s*[(\[]([A-Za-z])[)\]]", one.stem[-1]) if one.stem else None for one in open_]
+    ends = [_KEY_AT_END.fullmatch(one.stem[-1]) if one.stem else None for one in open_]
     if open_ and all(ends):
         for question, end in zip(open_, ends, strict=True):
             assert end is not None  # `all` has seen them

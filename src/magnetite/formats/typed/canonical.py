@@ -41,10 +41,19 @@ from magnetite.formats.typed.markdown import (
     without_star_bullets,
 )
 
-_BOXES = "☐□▢○◯"
+_BOXES = "☐□▢○◯❌"
 _RIGHT_WORDS = r"correct|right|right answer|correct answer|key|richtig|l\u00f6sung|juste|correcta?"
 _ENDING = re.compile(
-    rf"(?P<text>.*?)\s{{0,9}}(?:[{TICKS}]|[(\[](?:{_RIGHT_WORDS}|x)[)\]]|(?:<-+|<=+|\u2190)\s?(?:{_RIGHT_WORDS})?)",
+    rf"(?P<text>.*?)\s{{0,9}}(?:[{TICKS}]|[(\[*](?:{_RIGHT_WORDS}|x)[)\]*]|(?:<-+|<=+|\u2190)\s?(?:{_RIGHT_WORDS})?|"
+    r"\s[-\u2013\u2014]\s?(?:correct(?: answer)?|richtig))",
+    re.IGNORECASE,
+)
+_WRONG = re.compile(
+    r"(?P<text>.*?)\s{0,9}(?:[\u274c\u2717\u2718\u2716]|[(\[*](?:incorrect|wrong|false|falsch|faux)[)\]*])",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    r"(.{0,400}\S)\s{1,9}[(\[]?(?:answer|ans|key|l\u00f6sung|antwort)\s?[:=]\s{0,3}\(?([A-Za-z])\)?\.?\]?",
     re.IGNORECASE,
 )
 _BEGINNING = re.compile(
@@ -55,7 +64,7 @@ _LOOSE = re.compile(
     r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s|(?P<single>\s)))\s{0,9}(?P<text>\S.*)"
 )
 _SPACE_FOR_KEY = re.compile(
-    r"\s{0,9}(?:[(\[]\s{0,9}([A-Za-z]?)\s{0,9}[)\]]|_{2,20}([A-Za-z]?)_{0,20})\s{0,9}(?=\d{1,3}\s?[.)])"
+    r"\s{0,9}(?:[(\[]\s{0,9}([A-Za-z]?)\s{0,9}[)\]]|_{1,20}([A-Za-z]?)_{1,20})\s{0,9}(?=\d{1,3}\s?[.)\uff0e\u3001])"
 )
 _DASHED = re.compile(r"\s{0,9}(\d{1,3})\s?[.)]\s?[-\u2013\u2014]\s{0,3}(?=\S)")
 _DOTTED = re.compile(r"(\s{0,40}\*?(?:\d{1,4}|[A-Za-z]))\.\)(?=\s)")
@@ -86,7 +95,9 @@ _CHOICES = re.compile(
     re.IGNORECASE,
 )
 _WORDED = re.compile(
-    r"\s{0,9}(?P<word>[^\W\d_]{1,20}|\u00a7)[.\s]?\s{0,3}(?P<number>\d{1,3})(?:\s?[.):\uff0e\u3001]|(?=\s))\s{0,9}(?P<text>\S.*)"
+    r"\s{0,9}(?P<word>[^\W\d_]{1,20}|[\u00a7\[<{]|)[.\s]?\s{0,3}#?(?P<number>\d{1,3})"
+    r"(?:[\]>}\u00b0\u9898\u984c\ubc88]?\s?(?:[.):\uff0e\u3001]|[-\u2013\u2014/](?=\s))|[\]>}\u00b0\u9898\u984c\ubc88]|(?=\s))"
+    r"\s{0,9}(?P<text>\S.*)"
 )
 _ROMAN_KEY = re.compile(r"(?<![\w.])([IVX]{1,5})(?=\s?[-.:)=\u2013]\s?\(?[A-Za-z]\b)")
 _PAGE = re.compile(
@@ -109,7 +120,8 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     ['1. Who?', 'A. Ann', '*B. Bo']
     """
     lines = without_star_bullets(unquoted(without_details(lines)))
-    lines = _with_keys([_plainer(without_markdown(spelt(line))) for line in without_rings(lines)])
+    lines = [_plainer(without_markdown(spelt(line))) for line in without_rings(lines)]
+    lines = _with_keys([part for line in lines for part in _apart(line)])
     # The number of a page, a space for the key, and what says that options follow are blank lines.
     idle = [any(each.fullmatch(line.text.strip()) for each in (_PAGE, _CHOICES, _UNFILLED)) for line in lines]
     lines = [replace(line, text="") if out else line for line, out in zip(lines, idle, strict=True)]
@@ -143,6 +155,14 @@ def _plainer(line: Line) -> Line:
     if number := _DASHED.match(text) or _HASH.match(text):
         text = f"{number[1]}. {text[number.end() :]}"
     return line if text == line.text else replace(line, text=text)
+
+
+def _apart(line: Line) -> list[Line]:
+    """Return a line of options and the key that stands behind the last of them as two."""
+    options = LETTER.match(line.text) or INLINE_A.search(line.text)
+    if options and (behind := _BEHIND.fullmatch(line.text.rstrip())):
+        return [replace(line, text=behind[1]), replace(line, text=f"Answer: {behind[2]}")]
+    return [line]
 
 
 def _without_q(lines: list[Line]) -> list[Line]:
@@ -218,12 +238,14 @@ def _option_text(line: str) -> bool:
 def _with_stars(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with a star before each that is ticked; an empty box is a bullet."""
     result = []
+    ticked = any(_ENDING.fullmatch(line.text.rstrip()) for line in lines if LETTER.match(line.text))
     for line in lines:
         text, star = line.text, False
-        if ending := _ENDING.fullmatch(text.rstrip()):
+        right = _ENDING.fullmatch(text.rstrip())
+        if ending := right or (_WRONG.fullmatch(text.rstrip()) if ticked else None):
             rest = ending["text"]
             if LETTER.match(rest) or bullet(rest) or DIGIT.fullmatch(rest.strip()):
-                text, star = rest, True
+                text, star = rest, bool(right)
         box = _BEGINNING.match(text)
         if box and (box["bullet"] or text[box.end() :]):
             text, star = text[box.end() :], True
@@ -334,7 +356,10 @@ _INITIAL = re.compile(r"\. [A-Za-z]\.?$")  # `A. Washington  D. C.` is one optio
 _CELL = re.compile(r"(?:^|\t\s{0,9}|\s{2,9})(\*?)[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
 _SPACED_NUMBER = re.compile(r"\s{0,9}(\d{1,3})\s{1,9}(\S.*)")
 _SPACED_LETTER = re.compile(
-    r"\s{0,40}(?P<star>\*?)(?P<label>[A-Za-z])(?:\s{1,9}|\s?/\s{1,3})(?P<text>[^\s=\u2013\u2014-].*)"
+    r"\s{0,40}(?P<star>\*?)(?P<label>[A-Za-z])(?:\s{1,9}|\s?/\s{1,3})(?P<text>[^\s=|\u2013\u2014-].*)"
+)
+_UNUSUAL = re.compile(
+    r"((?:option|choice)\s|[<{\[/|]?)([A-Za-z])(\s?[|>}\]/;,.:)\u2013\u2014-]{1,2})\s{0,9}(?=\S.)", re.IGNORECASE
 )
 _STEM = 3  # lines of a question above its first option, below its first line
 _KEY = re.compile(r"(?:the\s|correct\s)*(?:answer|ans\b|key|solution|l\u00f6sung|antwort|r\u00e9ponse)", re.IGNORECASE)
@@ -505,7 +530,12 @@ def _with_odd_bullets(lines: Sequence[Line], runs: Sequence[dict[int, str]]) -> 
 
 
 def _relabelled(lines: Sequence[Line], runs: Sequence[dict[int, str]]) -> list[Line]:
+    """Return the lines with the texts of runs lettered; letters of an unusual look that all of them have go."""
     result = list(lines)
+    own = [(place, _UNUSUAL.match(text)) for run in runs for place, text in enumerate(run.values())]
+    looks = {one and one[2].upper() == LETTERS[place] and (one[1], one[3]) for place, one in own}
+    if len(looks) == 1 and all(looks):
+        runs = [{at: _UNUSUAL.sub("", text) for at, text in run.items()} for run in runs]
     for run in runs:
         for place, (at, text) in enumerate(run.items()):
             star = (

@@ -2,33 +2,44 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, excerpt, fault
-from magnetite.formats.typed.line import ROMAN_VALUES, TRUTHS, option_in
+from magnetite.formats.question import INSTRUCTION, words
+from magnetite.formats.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, option_in
 from magnetite.formats.typed.state import GROUP, KeyList, Typed, TypedExam, take_heading
 
 MOST_KEYS = 100_000
 """Entries of a list of keys."""
 # Every pattern is tried at the start of a line and is linear in its length.
+WHY = re.compile(
+    r"(?:explanation|rationale|feedback|reason|why|justification|(?:text )?evidence|"
+    r"distractors?(?: analysis| rationales?)?|why the (?:others?|wrong|incorrect)\b[^:]{0,40}|"
+    r"begr\u00fcndung|erkl\u00e4rung|explication|\u89e3\u6790|\ud574\uc124|\u89e3\u8aac)\s?[:\uff1a]\s*(.+)",
+    re.IGNORECASE,
+)
+"""A line that gives the reason of a key."""
 _ANSWER = re.compile(
     r"(?:(?:(?:the\s)?(?:correct\s|right\s)?(?:answer(?:\skey)?|ans|key|solution)|correct|"
     r"antwort|richtige antwort|richtig|l\u00f6sung|r\u00e9ponse|bonne r\u00e9ponse|respuesta|correcta|risposta|"
     r"(?:\u6b63\u786e|\u6b63\u78ba)?\u7b54\u6848|\uc815\ub2f5|\ub2f5|\u6b63\u89e3|\u7b54\u3048|\u89e3\u7b54)"
     r"(?:\sis|\sist)?\s{0,3}[:=\uff1a]\s*(?P<told>.*)|"
-    r"\(?(?P<first>[a-z])\)?\sis\s(?:the\s)?(?:correct|right)(?:\s(?:answer|option|one))?\.?|"
-    r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s|"
+    r"\(?(?P<first>[a-z])\)?\sis\s(?:the\s)?(?:correct|right)(?:\s(?:answer|option|one))?"
+    r"(?:\.?|(?P<why>\s(?:because|since|as)\b.*))|"
+    r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s(?:option\s|choice\s)?|(?:ans|sol)[.)]\s|"
+    r"(?:\u6545|\u5e94)\u9009|\u7b54\u6848[\u662f\u4e3a]|"
     r"(?:answer|ans|key|antwort|l\u00f6sung|correct|richtig)(?:\s|(?=[-\u2013\u2014]))|"
     r"ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?:[-\u2013\u2014]\s?)?"
-    r"(?P<said>\(?[a-z]\)?\.?|\([a-z]\)\s\S.*|[a-z][).:]\s\S.*|[a-z]\s(?:because|since|as)\b.*))",
+    r"(?P<said>\(?[a-z]\)?[.\u3002]?|\([a-z]\)\s\S.*|[a-z][).:]\s\S.*|[a-z]\s(?:because|since|as)\b.*))",
     re.IGNORECASE,
 )
 _KEY_HEADING = re.compile(
     r"(?:the\s)?(?:answer\s?(?:key|section)|answers?|key|solutions?|correct\sanswers|l\u00f6sungen|"
-    r"l\u00f6sungsschl\u00fcssel|l\u00f6sung|antworten|respuestas|soluciones|clave|soluzioni|risposte|corrig\u00e9|"
-    r"r\u00e9ponses|(?:\u53c2\u8003)?\u7b54\u6848|"
+    r"l\u00f6sungsschl\u00fcssel|(?:muster)?l\u00f6sung|antworten|respuestas|soluciones|clave|soluzioni|risposte|corrig\u00e9|"
+    r"r\u00e9ponses|(?:\u53c2\u8003)?\u7b54\u6848|\uc815\ub2f5(?:\ud45c|\s\ubc0f\s\ud574\uc124)?|\u6b63\u89e3|\u89e3\u7b54|"
     r"(?:questions?|fragen?|no\.?|nr\.?)\s{1,9}(?:answers?|key|l\u00f6sung|antwort))"
     r"(?:\s\d{1,3}\s?[-\u2013]\s?\d{1,3})?(?:\s\([^()\d]{1,60}\)|\s(?:for|f\u00fcr)\s[^:\d]{1,60}|"
     r"\s(?:with|and|&|mit|und)\s(?:brief |short |detailed )?(?:explanation|rationale|reason|comment|erkl|begr)\w{0,9})?"
@@ -36,12 +47,18 @@ _KEY_HEADING = re.compile(
     re.IGNORECASE,
 )
 _PAIR = re.compile(
-    r"\s*(?:(?:[Qq](?:uestion)?|[Ff]rage|\u554f|\u7b2c|\ubb38\uc81c)\s?\.?\s?)?"
-    r"\(?(\d{1,4})\s?[.):=\-\u2013\u2014\uff0e\u3001]?\s{0,9}\(?([A-Za-z])\)?(?:[.;,\s]|$)"
+    r"\s*(?:[;,/|]\s?|(?:and|und|et|y)\s)?"
+    r"(?:(?:q(?:uestion)?|frage|aufgabe|n[ro]|\u554f|\u7b2c|\ubb38\uc81c)\s?\.?\s?)?"
+    r"\(?(\d{1,4})\s?[\ubc88\u9898\u984c]?\s?[.):=\-\u2013\u2014\u2192\uff0e\u3001]?\s{0,9}"
+    r"(?:(?:answer|antwort|r\u00e9ponse|respuesta|option|\u3010?\u7b54\u6848\u3011?)\s?[:\uff1a]?\s?)?"
+    r"\(?([A-Za-z])\)?(?:[.;,\s]|(?=[/|])|$)",
+    re.IGNORECASE,
 )
 _COUNTED = re.compile(
-    r"\s*(?:[Qq]|\u554f|\u7b2c|\ubb38\uc81c)?\s?\(?(\d{1,3})(?:\s?[.):=\-\u2013\u2014]\s{0,3}\(?|\s?\()([1-9])\)?(?:[;,\s]|$)"
+    r"\s*[;,/|]?\s{0,3}(?:[Qq]|\u554f|\u7b2c|\ubb38\uc81c)?\s?\(?(\d{1,3})\ubc88?(?:\s?[.):=\-\u2013\u2014]\s{0,3}\(?|\s?\()"
+    r"([1-9])\)?(?:[;,\s]|$)"
 )
+_BULLETED = re.compile(r"^[-*+\u2022]\s{1,9}(?=\(?\d)")
 _RANGE = re.compile(
     r"\s*(\d{1,4})\s?[-\u2013\u2014~\u301c\uff5e]\s?(\d{1,4})\s{0,3}[:.\uff1a]?\s{0,9}([A-Za-z](?:\s?[A-Za-z]){0,99})(?![\w])"
 )
@@ -53,7 +70,7 @@ _ENTRY = re.compile(
 _LABELLED = re.compile(r"[^\W\d_][^:\uff1a=\d]{0,39}[:\uff1a=]\s{0,9}(\S.*)")
 _ALONE = re.compile(r"[(\[]?([A-Za-z])[)\]]?\.?")
 _BETWEEN = re.compile(r"[,;]\s{0,9}(?=\d)")
-_LETTERED = re.compile(r"\(?([A-Za-z])(?:\)|[.,:;]|\s?[-\u2013\u2014=:])?(?:\s+\S.*)?")
+_LETTERED = re.compile(r"\(?([A-Za-z]|[1-9](?=\)))(?:\)|[.,:;]|\s?[-\u2013\u2014=:])?(?:\s+\S.*)?")
 _LIST = re.compile(r"(?:the\s)?(?:answer\s?key|key|solutions|answers|l\u00f6sungen|l\u00f6sungsschl)", re.IGNORECASE)
 _REASONED = re.compile(
     # `A farm` names an option by its text: behind an A alone there is more than a space before a reason.
@@ -61,6 +78,11 @@ _REASONED = re.compile(
     r"\s{2,9}|\t|(?<=\))\s)|(?P<one>[B-HJ-Z])\s|\(?(?P<small>[a-z])(?:\)\s?[.:]?|[.:)]\s|\s[-\u2013\u2014]\s))\s*(?P<text>\S.*)"
 )
 _WRAPPED = re.compile(r"(?:\$|\\boxed\{|\\\(|\*\*|`|#)\s?\(?([A-Za-z]|\d{1,2})\)?\s?(?:\$|\}|\\\)|\*\*|`)?")
+_CALLED = re.compile(
+    r"(?:option|choice|letter|buchstabe|lettre|letra)\s(\(?[a-z](?:\W.*)?)|"
+    r"[\"\u201c\u201e\u00ab]\s?(.*?)\s?[\"\u201d\u201c\u00bb]",
+    re.IGNORECASE,
+)
 _RULES = " -\u2013\u2014=*~#_|\u2022"  # what people draw around a heading
 _KEY_ROW = re.compile(
     r"(?:questions?|answers?|keys?|fragen?|aufgaben?|antwort(?:en)?|l\u00f6sung(?:en)?|no|nr|#)\s?[.:]?\s{1,9}"
@@ -97,7 +119,8 @@ def answer_in(line: str) -> str | None:
     match = _ANSWER.fullmatch(line[1:-1] if (line[:1], line[-1:]) in {("[", "]"), ("(", ")")} else line)
     if not match:
         return None
-    return next(match[way] for way in ("told", "first", "said") if match[way] is not None).strip()
+    key = next(match[way] for way in ("told", "first", "said") if match[way] is not None)
+    return f"{key}{match['why'] or ''}".strip().rstrip("\u3002")
 
 
 def unlabelled(line: str) -> str:
@@ -199,6 +222,9 @@ def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
 
     Raises DataError where it names none of them.
     """
+    called = _CALLED.fullmatch(value.strip())
+    if called and value.strip().casefold() not in map(str.casefold, options):
+        value = called[1] or called[2]
     initials, short = _initials(options), value.strip().rstrip(".").upper()
     return (initials.index(short),) if short in initials else _named(value, options)
 
@@ -285,14 +311,30 @@ def _initials(options: Sequence[str]) -> list[str]:
     return ["".join(word[0] for word in option.split()).upper() for option in options]
 
 
-def takes_key(exam: TypedExam, place: int, line: str) -> bool:
-    """Take a line as part of a list of keys: under a heading, or alone after a question."""
+def key_behind(lines: list[Line]) -> list[Line]:
+    """Return the lines with a list of keys that stands before all questions, as in a teacher's copy, behind them."""
+    first = next((at for at, line in enumerate(lines) if option_in(line.text)), len(lines))
+    for at, line in enumerate(lines[:first]):
+        if heading := key_heading(line.text.strip()):
+            rows = takewhile(lambda one: not one.text.strip() or pairs_in(one.text), lines[at + 1 : first])
+            block = [line] if heading["rest"] else [line, *rows]
+            if sum(len(pairs_in(text) or ()) for text in (heading["rest"], *(one.text for one in block[1:]))) > 1:
+                return [*lines[:at], *lines[at + len(block) :], Line(""), *block]
+    return lines
+
+
+def takes_key(exam: TypedExam, place: int, line: str, *, below: bool) -> bool:
+    """Take a line as part of a list of keys: under a heading, or alone after a question.
+
+    `below`: it stands right below another line; so a list may give the reason of each key.
+    """
     if not exam.questions:
         exam.in_key = False
         return False
     heading = key_heading(line)
     if heading and (not heading["rest"] or heading["colon"]) and _begins_key(exam, place, heading["rest"], line):
         return True
+    line = _BULLETED.sub("", line) if exam.in_key else line
     if not exam.in_key:
         row = _is_row_of_numbers(line)
         labelled = not row and not pairs_in(line)
@@ -303,6 +345,11 @@ def takes_key(exam: TypedExam, place: int, line: str) -> bool:
         _new_key(exam, place)
     if (exam.in_key and _SECTION.fullmatch(line)) or _adds_keys(exam, place, line):
         exam.in_key = True
+        return True
+    keys, why = exam.keys[-1], WHY.fullmatch(line)
+    if exam.in_key and keys.pairs and (why or (below and not NUMBER.match(line) and words(line) < INSTRUCTION)):
+        number = keys.pairs[-1][1]
+        keys.reasons[number] = " ".join(filter(None, (keys.reasons.get(number), why[1] if why else line)))
         return True
     without_open_answer(exam)
     exam.in_key = False
@@ -428,6 +475,8 @@ def share_keys(exam: TypedExam) -> Iterator[Outcome]:
     """Give the questions the keys of the lists; yield an error for each that is for no question."""
     for keys in exam.keys:
         questions = [exam.questions[place] for place in keys.questions]
+        for number, question in zip(_numbers(questions), questions, strict=True):
+            question.why = question.why or keys.reasons.get(number, "")
         if not keys.pairs and not keys.letters:
             if keys.text and any(not question.keys for question in questions):
                 yield Left(exam.place(keys.line), Reason("left-key-list", {"line": keys.text[:80]}))

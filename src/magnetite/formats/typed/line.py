@@ -6,7 +6,7 @@ or behind each other, and behind their question.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from magnetite.core.items import LETTERS
 
@@ -129,6 +129,9 @@ def options_in(line: str) -> tuple[TypedOption, ...]:
     options[-1] = TypedOption(
         options[-1].letter, "  ".join(texts) if len(options) > 1 else first.text, options[-1].starred
     )
+    ends = {option.text[-1:] for option in options[:-1]}
+    if len(ends) == 1 and ends <= set(",;/|"):  # what stands between options of a row
+        options = [replace(option, text=option.text[:-1].rstrip()) for option in options[:-1]] + options[-1:]
     return tuple(options)
 
 

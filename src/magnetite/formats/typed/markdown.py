@@ -21,7 +21,7 @@ _MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
 _INLINE_BOLD = re.compile(r"\*\*((?![\s*])[^*]{1,400}(?<!\s))\*\*")
 _BOLD_LABEL = re.compile(r"(?:\*\*|__)([^*_:]{1,40})(?::(?:\*\*|__)|(?:\*\*|__)\s?:)\s*(?=\S)")
 _MARKED = re.compile(r"[-+*_#<>\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]")
-_BOLD = re.compile(r"</?(?:b|strong)>")
+_BOLD = re.compile(r"</?(?:b|strong|u|ins|mark)>")
 _BEFORE = re.compile(
     r"^#{1,6}\s+|"
     r"^\s*[-+\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]\s+"
@@ -30,16 +30,18 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _STAR_BULLET = re.compile(r"\s{0,40}\*\s{1,9}(?=\(?[A-Za-z][.)]\s)")
+_SIGN_OF_RIGHT = re.compile(r"^\s{0,40}(#|[=+@>!~^]\s{0,3})(?=\(?[A-Za-z][.)]\s)")
 _ITALIC_LABEL = re.compile(r"(?<![*_\w])([*_])([^\W_][^*_:]{1,38}):\1\s{0,9}(?=\S)")
 _ITALIC_KEY = re.compile(r"([*_])((?:(?:the|correct|right) )?(?:answer|key)\b[^*_]*)\1", re.IGNORECASE)
 _QUOTED = 20  # words of a text that is no quotation in another
 _QUOTED_LABEL = re.compile(r">\s{0,3}[^\w\s>]{0,4}\s?[*_]{0,3}[^\W\d_][^:*_>]{0,30}[*_]{0,3}\s?:")
+_UNSEEN = re.compile(r"^\s{0,9}[\u00ad\u200b-\u200f\u2060\ufeff]{1,9}")
 _KEYCAP = re.compile(r"(?<!\d)(\d)\ufe0f?\u20e3\s{0,9}")
 _SQUARED = {ord(sign) + place: f"{letter})" for sign in "\U0001f130\U0001f170" for place, letter in enumerate(LETTERS)}
 _SQUARED |= {0xFE0F: ""}
 _RINGED = re.compile(r"\s{0,9}([\u2460-\u2473\u24b6-\u24e9])\s{0,9}(?=\S)")
 _RING = re.compile(r"(?<!\w)([\u2460-\u2473])\s{0,9}(?=\S|$)")
-_RING_KEY = re.compile(r"(\d\s{0,3}[-.):]?\s{0,3}|[:\uff1a]\s{0,3})([\u2460-\u2473])\s{0,9}")
+_RING_KEY = re.compile(r"(\d\ubc88?\s{0,3}[-.):]?\s{0,3}|[:\uff1a\]\u3011>\u3009]\s{0,3})([\u2460-\u2473])\s{0,9}")
 _SIGN = re.compile(
     rf"\s{{0,9}}(?:[{TICKS}\u27a1\u2b50\U0001f449\U0001f511\U0001f4a1]\ufe0f?\s{{0,9}})+"
     r"(?=(?:\*\*)?(?:(?:the |correct |right |richtige )*(?:answer|ans|key|antwort|l\u00f6sung)\b))",
@@ -53,9 +55,10 @@ _SUMMARY = re.compile(
 )
 _BOLD_LETTER = re.compile(r"(?:\*\*|__)\(?([A-Za-z])\)?\.?(?:\*\*|__)\s{1,3}(?=\S)")
 _LENTICULAR = re.compile(
-    r"\s{0,9}\u3010\s?(\u7b54\u6848|\u89e3\u6790|\u5206\u6790|\u8be6\u89e3|\u70b9\u775b)\s?\u3011\s{0,9}[:\uff1a]?\s{0,9}"
+    r"\s{0,9}[\u3010\[<\u3008](?:\u53c2\u8003|\u6b63\u786e)?(?:(\u7b54\u6848|\uc815\ub2f5|\u6b63\u89e3|\u89e3\u7b54)|"
+    r"\u89e3\u6790|\u5206\u6790|\u8be6\u89e3|\u70b9\u775b|\ud574\uc124|\u89e3\u8aac)[\u3011\]>\u3009]\s{0,9}[:\uff1a]?\s{0,9}"
 )
-_KEY_LABEL = "\u7b54\u6848"
+_WIDE_LABEL = re.compile(r"\s{0,9}\uff08\s{0,9}([A-Za-z]|\d{1,3}|)\s{0,9}\uff09\s{0,9}")
 _FILLED = re.compile(r"(\S)\s{0,3}\uff08[\s\u3000]{0,9}([A-Z])[\s\u3000]{0,9}\uff09(?=\s*$)")
 _TEXT2QTI = re.compile(r"(?:Quiz title|Quiz description|Text title):|END_GROUP\s*$")
 _SETTING = re.compile(
@@ -95,10 +98,12 @@ def spelt(line: Line) -> Line:
     """Return a line with what stands for numbers and letters spelt out, and without a sign before a key."""
     if line.text.isascii():
         return line
-    text = _SIGN.sub("", _KEYCAP.sub(r"\1. ", line.text), count=1).translate(_SQUARED)
+    text = _SIGN.sub("", _KEYCAP.sub(r"\1. ", _UNSEEN.sub("", line.text)), count=1).translate(_SQUARED)
     text = _RING_KEY.sub(lambda match: f"{match[1]}({_ring(match[2])}) ", text)
     if label := _LENTICULAR.match(text):
-        text = f"{'Answer' if label[1] == _KEY_LABEL else 'Explanation'}: {text[label.end() :]}"
+        text = f"{'Answer' if label[1] else 'Explanation'}: {text[label.end() :]}"
+    if label := _WIDE_LABEL.match(text):
+        text = f"({label[1] or '  '}) {text[label.end() :]}"
     text = _FILLED.sub(r"\1(\2)", text)
     if ring := _RINGED.match(text):
         text = f"({unicodedata.normalize('NFKC', ring[1])}) {text[ring.end() :]}"
@@ -159,10 +164,15 @@ def unquoted(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def without_star_bullets(lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines without the `* ` before lettered options where most have one: bullets, then, and no marks."""
+    """Return the lines without the `* ` before lettered options where most have one: bullets, then, and no marks.
+
+    Another sign before the letters of fewer options than have none (`=B. Bo`, `+ B. Bo`) becomes the star of a key.
+    """
     starred = {at for at, line in enumerate(lines) if _STAR_BULLET.match(line.text)}
-    if len(starred) * 2 <= len(starred) + sum(bool(_LISTED.match(line.text)) for line in lines if "*" not in line.text):
-        return lines
+    listed = sum(bool(_LISTED.match(line.text)) for line in lines if "*" not in line.text)
+    if len(starred) * 2 <= len(starred) + listed:
+        signed = sum(bool(_SIGN_OF_RIGHT.match(line.text)) for line in lines)
+        return [replace(one, text=_SIGN_OF_RIGHT.sub("*", one.text)) for one in lines] if signed < listed else lines
     return [
         replace(line, text=_STAR_BULLET.sub("", line.text)) if at in starred else line for at, line in enumerate(lines)
     ]

@@ -119,6 +119,7 @@ class KeyList:
     letters: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     texts: dict[int, set[str]] = field(default_factory=dict)  # the options of its questions, by their numbers
+    reasons: dict[int, str] = field(default_factory=dict)  # below the keys, by the questions' numbers
 
 
 @dataclass(slots=True)
@@ -126,6 +127,7 @@ class TypedExam:
     """The state of reading: the questions so far, open prose, the passage, and the lists of keys.
 
     `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in.
+    `below_key`: whether the open prose stands right below a key.
     `waiting`: how many questions behind the last list of keys, but for the last one, have options and no key.
     """
 
@@ -143,6 +145,7 @@ class TypedExam:
     waiting: int = 0
     in_key: bool = False
     blank: bool = True
+    below_key: bool = False
     forms: bool = False
 
     @property
@@ -179,6 +182,11 @@ def close(exam: TypedExam) -> Passage | None:
         _drop_line(exam)
     _drop_above(exam)
     (take_heading if exam.passage else take_title)(exam)
+    if exam.below_key and exam.prose and (last := exam.last):
+        below = " ".join(line for _, lines in exam.prose for line in lines)
+        goes_on = last.why and (below[0].islower() or not last.why.endswith((".", "!", "?")))
+        if goes_on or words(below) < INSTRUCTION:  # the reason of the key
+            last.why, exam.prose = f"{last.why} {below}".strip(), []
     if exam.prose:
         text = "\n\n".join("\n".join(lines) for _, lines in exam.prose)
         if not exam.forms or words(text) >= INSTRUCTION:
