@@ -319,6 +319,42 @@ def test_what_sets_a_quiz_of_text2qti_is_named_as_left_out(tmp_path: Path) -> No
     )
 
 
+AMC = f"""\
+# AMC-TXT source
+PaperSize: A4
+
+*( {TEXT}
+
+*[id=keep] What did Ida keep?
+- a farm
++ a lighthouse
+- a shop
+
+*{{b=2}} When did the machine
+come?
+- in 1977
++ in 1987
+- in 1997
+
+** Which are true?
++ one
++ two
+
+*<lines=4> Write about it.
+- [O]{{0}} O
++ [T]{{1}} T
+*)
+"""
+
+
+def test_auto_multiple_choices_plain_text_is_read_and_what_it_sets_is_named(tmp_path: Path) -> None:
+    exam = exam_of(AMC, tmp_path)
+    assert [(one.question.replace("\n", " "), one.options, one.answer_letter) for one in exam] == list(QUESTIONS)
+    assert {item.passage for item in exam} == {TEXT}
+    assert [left.reason.code for left in exam.skipped] == ["left-several", "left-essay"]
+    assert any("PaperSize: A4, {b=2}" in note for note in notes_of(exam.notes))
+
+
 EXAMVIEW = """\
 TRUE/FALSE
 

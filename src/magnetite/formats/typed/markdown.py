@@ -66,6 +66,10 @@ _SETTING = re.compile(
     r"show correct answers|one question at a time|can't go back|feedback is solution)\s?:.*|(?:END_)?GROUP\s*)$",
     re.IGNORECASE,
 )
+_AMC = re.compile(r"\*[^*+-]{0,9}(?:-{1,40}\+|\+{1,40}-)")
+_AMC_PART = re.compile(r"(\*{1,2}|[+-])((?:\s{0,3}(?:<[^<>]*>|\[[\w=,.; ]*\]|\{[^{}]*\}))*)(\s{0,9}\S.*|\)|)")
+_AMC_HEAD = re.compile(r"[A-Z][A-Za-z]{2,30}:\s?\S.*")
+_AMC_TYPE = re.compile(r"\[([*_])(.{1,400}?)\1\]")
 _BOX = re.compile(r"\s{0,9}[-*+]\s{1,3}\[[ xX]\]\s")
 _UNKNOWN = re.compile(
     r"</?(?!(?:details|summary|b|i|u|p|br|hr|em|strong|div|span|center|sub|sup|img|[uo]l|li|html|body)\b)"
@@ -251,15 +255,44 @@ def _key_lines(texts: Sequence[Sequence[str]]) -> list[list[Line]]:
 
 
 def without_text2qti(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
-    """Return the lines of a text2qti file with feedback as test banks write it, and those that set the quiz apart."""
+    """Return the lines of a text2qti file with feedback as test banks write it, and those that set the quiz apart.
+
+    So those of Auto Multiple Choice's plain text too.
+    """
     if not any(_TEXT2QTI.match(line.text) for line in lines):
-        return list(lines), []
+        return _without_amc(lines)
     result, settings = [], []
     for line in lines:
         text = _SETTING.sub("", line.text)
         settings += [line] if text != line.text and ":" in line.text and "title" not in line.text.lower() else []
         text = re.sub(r"^(?:\.\.\.|[+-])\s{1,9}(?=\S)", "@ ", text.removeprefix("Text:").strip())
         result.append(line if text == line.text else replace(line, text=text))
+    return result, settings
+
+
+def _without_amc(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
+    """Return the lines of AMC-TXT (`* Who?`, `+ right`, `- wrong`) as others are typed, and those that set the quiz."""
+    result, settings, number, options = list[Line](), list[Line](), 0, 0
+    if not _AMC.search("".join(line.text[:1] for line in lines if line.text.strip())):
+        return list(lines), []
+    for line in lines:
+        part = _AMC_PART.fullmatch(line.text)
+        mark, rest = (part[1], part[3].strip()) if part else ("", line.text)
+        settings += [replace(line, text=part[2].strip())] if part and "{" in part[2] else []
+        if mark in {"+", "-"} and number:
+            rest = f"{'*' * (mark == '+')}{letter(options)}. {rest}"
+            options += 1
+        elif mark in {"*", "**"} and rest[:1] not in {"(", ")"}:
+            number, options = number + 1, 0
+            kind = "Type: essay" if part and "<" in part[2] else "Type: ma" if mark == "**" else ""
+            result += [replace(line, text=""), replace(line, text=kind)] if kind else []
+            rest = f"{number}. {rest}"
+        elif mark:
+            rest = rest.lstrip("()")
+        elif line.text.startswith("#") or (not number and _AMC_HEAD.fullmatch(line.text)):
+            settings += [line] if ":" in line.text and not line.text.startswith(("#", "Title")) else []
+            rest = ""
+        result.append(replace(line, text=_AMC_TYPE.sub(r"**\2**", rest)))
     return result, settings
 
 
