@@ -44,7 +44,9 @@ def test_what_is_emphasised_is_kept_however_it_is_written() -> None:
     assert (text.text, text.emphasised) == ("Which is not a big red dog?", ("not", "big red", "dog"))
     set_as = [(mark.tag, text.text[mark.start : mark.end]) for mark in text.marks]
     assert set_as == [("strong", "not"), ("em", "big red"), ("em", "red"), ("u", "dog")]
-    assert markdown("Which is **not** a _dog_?").emphasised == ("not", "dog")
+    text = markdown("Which is **not** a _dog_, 2*3*4 or snake_case_name?\nAnd 3 < **4**?")
+    assert text.text == "Which is not a dog, 2*3*4 or snake_case_name?\nAnd 3 < 4?"
+    assert (text.emphasised, [mark.tag for mark in text.marks]) == (("not", "dog", "4"), ["strong", "em", "strong"])
 
 
 def test_text_of_moodles_own_format_is_markup_only_where_it_holds_some() -> None:

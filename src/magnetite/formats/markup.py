@@ -62,7 +62,8 @@ _SPACE = re.compile(r"[ \t\n\r\f\v\xa0]+")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]\w{1,30});")
 _NO_CHARACTER = re.compile(r"&#(?:\d{9,}|[xX][0-9a-fA-F]{9,});?")
 _NAMELESS = re.compile(r"picture-[0-9a-f]{12}\.\w{3,4}")  # a picture without a name, as `pictures` names its file
-_MARKDOWN_EMPHASIS = re.compile(r"(\*\*|__|\*|_)(?=\S)([^*_\n]{1,200})(?<=\S)\1")
+_TYPES = ("", "em", "strong")  # by the number of signs
+_MARKDOWN_EMPHASIS = re.compile(r"(?<![\w*])(\*\*|__|\*|_)(?=\S)([^*_\n]{1,200})(?<=\S)\1(?![\w*])")
 
 Shown = Callable[["_Element"], str | None]
 
@@ -165,8 +166,8 @@ def plain(text: str) -> Text:
 
 
 def markdown(text: str) -> Text:
-    """Return Markdown as it was typed, with what it emphasises."""
-    return Text(text.strip(), tuple(match[2] for match in _MARKDOWN_EMPHASIS.finditer(text)))
+    """Return Markdown with its emphasis as type, and otherwise as it was typed."""
+    return moodle_text(_MARKDOWN_EMPHASIS.sub(lambda own: "<{0}>{1}</{0}>".format(_TYPES[len(own[1])], own[2]), text))
 
 
 def moodle_text(text: str) -> Text:
