@@ -76,6 +76,12 @@ def test_an_option_to_the_letter_goes_first_and_two_that_are_as_near_are_no_key(
         exam_of("question,A,B,answer\nWhich is right?,Polish,polish,POLISH\nWho?,Ida,Bo,A\n", tmp_path)
 
 
+@pytest.mark.parametrize("key", ["Option B", "antwort b", "(b)", "B - a lighthouse", "B: A lighthouse."])
+def test_a_key_names_a_letter_in_many_ways(key: str, tmp_path: Path) -> None:
+    exam = exam_of(f"question,A,B,answer\nWhat?,a shop,a lighthouse,{key}\nWho?,Ida,Bo,A\n", tmp_path)
+    assert [item.answer for item in exam] == [1, 0]
+
+
 KAHOOT = """\
 ,"Question - max 120 characters","Answer 1 - max 75 characters","Answer 2 - max 75 characters",\
 "Answer 3 - max 75 characters","Time limit (sec) \u2013 5, 10 or 20 secs","Correct answer(s) - choose at least one"

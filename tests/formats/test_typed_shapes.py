@@ -153,6 +153,21 @@ KEYS = {
     "a quotation below it": typed(key="Answer: {0}\n> The first line says so."),
     "what test banks add": typed(key="answer: {0}\nlocked: c"),
 }
+PASTED = {
+    "a form of Google": typed("{1}", "Answer: {1}", "{0}. {1} *\n1 point\nMark only one oval."),
+    "a form of Microsoft": typed("\u25ef   {1}", "Answer: {1}", "{0}. {1} (1 Point) *"),
+    "a quiz of Moodle": typed(
+        "{0}. {1}",
+        "Feedback\nYour answer is correct.\nThe correct answer is: {1}",
+        "Question {0}\nCorrect\nMark 1.00 out of 1.00\nFlag question\nQuestion text\n{1}\nSelect one:",
+    ),
+    "points in German": typed(number="{0}. {1} (1 P.)"),
+    "points in Korean": typed(number="{0}. {1} [1\uc810]"),
+    "a number in French": typed(number="Question n\u00b0 {0} \u2013 {1}"),
+    "a tick and crosses": typed("\u2718 {1}", "")
+    .replace("\u2718 a light", "\u2714 a light")
+    .replace("\u2718 in 1987", "\u2714 in 1987"),
+}
 HEADS = (
     "Time: 45 minutes",
     "Time allowed: 45 minutes   Total: 20 marks",
@@ -193,9 +208,11 @@ HEADS = (
     "Dictionaries may not be used.",
     "For questions 1-2, choose the answer (A, B or C) which you think fits best according to the text.",
     "Lesen Sie den Text und kreuzen Sie an.",
+    "Cochez la bonne r\u00e9ponse.",
+    "[1~2] \ub2e4\uc74c \uae00\uc744 \uc77d\uace0 \ubb3c\uc74c\uc5d0 \ub2f5\ud558\uc2dc\uc624.",
     "Questions 1\u20132",
 )
-SHAPES = {**LETTERS, **RIGHT, **NUMBERS, **KEYS} | {head: f"{head}\n\n{typed()}" for head in HEADS}
+SHAPES = {**LETTERS, **RIGHT, **NUMBERS, **KEYS, **PASTED} | {head: f"{head}\n\n{typed()}" for head in HEADS}
 
 
 def exam_of(text: str, folder: Path) -> Dataset:
@@ -276,6 +293,16 @@ def test_a_text_right_below_a_key_is_the_next_passage_where_it_is_long_enough(tm
         TEXT,
         f"{TEXT} So it ended.",
     ]
+
+
+def test_the_points_of_a_question_are_no_part_of_its_text_and_points_as_options_stay(tmp_path: Path) -> None:
+    text = f"{TEXT}\n\n1. (2 points) How much is it?\n1 point\n2 points\n3 points\nAnswer: 2 points\n"
+    [item] = exam_of(text, tmp_path)
+    assert (item.question, item.options, item.metadata) == (
+        "How much is it?",
+        ("1 point", "2 points", "3 points"),
+        {"points": "2"},
+    )
 
 
 def test_bare_letters_of_which_one_is_missing_stay_text(tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ TEXT: Literal["text"] = "text"  # what says, in place of the first option's numb
 First = int | Literal["text"]
 NO_NEED = "plain"  # why answers count from 0, where nothing has to be said
 _LABELS = ("label", "id", "letter", "identifier", "value")
-_LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
-_LETTER_AND_TEXT = re.compile(r"[(\[]?([A-Za-z])[)\].:]\s+(.+)", re.DOTALL)
+_LETTER = re.compile(r"(?:(?:option|choice|antwort|r\u00e9ponse|respuesta)\s)?\(?([A-Za-z])[.)]?", re.IGNORECASE)
+_LETTER_AND_TEXT = re.compile(r"[(\[]?([A-Za-z])(?:[)\].:]|\s[-\u2013])\s+(.+)", re.DOTALL)
 _STRAIGHT = str.maketrans("\u2018\u2019\u201b\u00b4\u0060\u201c\u201d\u201e\u00ab\u00bb", "'''''\"\"\"\"\"")
 _LISTED = 200  # characters of a cell that may list answers
 _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}
@@ -230,7 +230,8 @@ def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None,
     examples = ", ".join(map(str, sorted(filter(None, values))[:5]))
     raise DataError(
         f"the numbers of its answers ({examples}) could count from 0 or from 1: none is 0 and none equals its number "
-        "of options. Give the number of the first option: --columns first=1, or first=0."
+        "of options. Write letters (A, B, …) for them. Or give the number of the first option: --columns first=1, or "
+        "first=0."
     )
 
 

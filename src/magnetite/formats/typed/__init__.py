@@ -65,7 +65,17 @@ from magnetite.formats.typed.markdown import (
     without_quiz_tags,
     without_text2qti,
 )
-from magnetite.formats.typed.state import GROUP, HEAD, Typed, TypedExam, back_to_prose, close, take_title, taken_head
+from magnetite.formats.typed.state import (
+    GROUP,
+    HEAD,
+    Typed,
+    TypedExam,
+    back_to_prose,
+    close,
+    take_reason,
+    take_title,
+    taken_head,
+)
 
 # Every pattern is tried at the start of a line and is linear in its length.
 _NUMBER = re.compile(
@@ -105,6 +115,12 @@ _QUESTIONS = re.compile(
     re.IGNORECASE,
 )
 _KEY_AT_END = re.compile(r"(.*\S)\s*(?:[(\[]|__)\s*([A-Za-z])\s*(?:[)\]]|__)")
+_WORTH = re.compile(
+    r"(?:^|(?<=[?.:!\uff1f]))\s?(?:\*\s?)?[(\[]\s?(\d{1,2}(?:\.\d{1,2})?)\s?"
+    r"(?:points?|pts?\.?|marks?|punkte?|p\.|puntos?|punti|\uc810|\u5206|\u70b9)\s?[)\]](?:\s?\*?$|(?=\s))|(?<=\?)\s\*$",
+    re.IGNORECASE,
+)
+"""The points of a question, before or behind it, and the star of those that have to be answered."""
 _BLANK_FORM = re.compile(r"(?:[^\W\d_][\w.' /-]{0,30}\s?:?\s?[_\u2026.]{3,}[\s/,;|]*\d{0,4}\s*){1,9}")
 _FAREWELL = re.compile(
     r"\W{0,9}(?:good luck|well done|the end|end of (?:the |this )?(?:test|exam|paper|quiz|questions?)|"
@@ -168,6 +184,7 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     for line in lines:
         _take(exam, line.at, line)
     without_open_answer(exam)
+    take_reason(exam)
     if exam.prose and (passage := close(exam)) and not any(one.passage is passage for one in exam.questions[-1:]):
         exam.unused.append(passage.where)
     for line in chat:
@@ -217,6 +234,8 @@ def _take(exam: TypedExam, place: int, typed: Line) -> None:
     blank = apart or exam.lines_are_paragraphs
     between = not (exam.last and not exam.last.options)
     exam.blank = not line or (is_rule(line) and between)
+    if exam.blank:
+        take_reason(exam)
     if exam.blank or takes_key(exam, place, line, below=not apart):
         return
     if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and between:
@@ -404,6 +423,9 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
         return placed(place, error)
     worths = tuple(float(number in right) for number in range(len(options)))
     text = "\n".join(question.stem)
+    if points := _WORTH.search(text):
+        text = f"{text[: points.start()]} {text[points.end() :]}".strip()
+        truth |= {"points": points[1]} if points[1] and points[1] != "1" else {}
     stem = Text(text, tuple(part for part in question.emphasised if part in text and part != text))
     texts = tuple(map(Text, options))
     metadata = {"title": question.head.get("title", ""), **truth}

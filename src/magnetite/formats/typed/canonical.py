@@ -53,12 +53,13 @@ _WRONG = re.compile(
     re.IGNORECASE,
 )
 _BEHIND = re.compile(
-    r"(.{0,400}\S)\s{1,9}[(\[]?(?:answer|ans|key|l\u00f6sung|antwort)\s?[:=]\s{0,3}\(?([A-Za-z])\)?\.?\]?",
+    r"(.{0,400}\S)(?:\s{2,9}|\t|\s(?=[(\[]|(?-i:[A-Z])))[(\[]?(?:answer|ans|key|l\u00f6sung|antwort)\s?[:=]\s{0,3}\(?([A-Za-z])\)?\.?\]?",
     re.IGNORECASE,
 )
 _BEGINNING = re.compile(
     rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{TICKS}]|\[[xX*]\]|\([xX]\)|-+>|=+>|\u2192|>>)\s{{0,9}}(?=\S)"
 )
+_CROSS = re.compile(r"(?<!\S)[\u2717\u2718\u2716](?=\s{0,9}\S)")
 _EMPTY = re.compile(rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{_BOXES}]|\[\s?\]|\(\s\))\s{{0,9}}(?=\S)")
 _LOOSE = re.compile(
     r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s|(?P<single>\s)))\s{0,9}(?P<text>\S.*)"
@@ -91,7 +92,16 @@ _UNFILLED = re.compile(r"\(\s{2,20}\)|\[\s{2,20}\]")
 _WIDE = re.compile(r"(^|\s)\s{0,9}([A-Z])[\uff0e\u3001]\s{0,9}")
 _FOR_KEY = re.compile(r"(?<=[?\uff1f.\u3002])\s{0,9}\uff08\s{0,9}\uff09\s{0,9}$")
 _CHOICES = re.compile(
-    r"(?:answer |possible )?(?:choices|options|answers to choose from|antwortm\u00f6glichkeiten|opciones|choix)\s?:",
+    r"(?:answer |possible )?(?:choices|options|answers to choose from|antwortm\u00f6glichkeiten|opciones|choix)\s?:|"
+    # what platforms show around questions
+    r"mark only one oval\.?|select one(?: or more)?\s?:|group of answer choices|not yet answered|answer saved|"
+    r"flag question|question text|marked out of \d.{0,9}|mark \d.{0,9} out of \d.{0,9}|feedback|"
+    r"your answer is (?:in)?correct\.?",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(r"\(?\d{1,2}(?:\.\d{1,2})?\s?(?:points?|pts?|punkte?)\)?", re.IGNORECASE)
+_NUMBER_WORD = re.compile(
+    r"^(\s{0,9}(?:question|exercice|frage|aufgabe|pregunta))\s(?:n[\u00b0\u00bao]\.?|n?r\.|#|number|nummer)\s?(?=\d)",
     re.IGNORECASE,
 )
 _WORDED = re.compile(
@@ -124,6 +134,11 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     lines = _with_keys([part for line in lines for part in _apart(line)])
     # The number of a page, a space for the key, and what says that options follow are blank lines.
     idle = [any(each.fullmatch(line.text.strip()) for each in (_PAGE, _CHOICES, _UNFILLED)) for line in lines]
+    marks = [_POINTS.fullmatch(line.text.strip()) is not None for line in lines]  # several in a row are options
+    verdicts = [re.fullmatch(r"(?i)(?:in|partially )?correct", line.text.strip()) is not None for line in lines]
+    for at in range(len(lines)):
+        alone = marks[at] and sum(marks[max(at - 1, 0) : at + 2]) == 1
+        idle[at] = idle[at] or alone or (verdicts[at] and at + 1 < len(lines) and idle[at + 1])
     lines = [replace(line, text="") if out else line for line, out in zip(lines, idle, strict=True)]
     lines = _without_sections(_without_words(_without_q(along(lines))))
     lines = _with_stars(lines)
@@ -137,7 +152,7 @@ def _plainer(line: Line) -> Line:
     `1.)` is `1)`, `Question 1 of 9` is `Question 1`, and of a test bank's `ANS: B  PTS: 1  DIF: easy`
     the key is kept.
     """
-    text = _OF_ALL.sub(r"\1", _DOTTED.sub(r"\1)", line.text, count=1), count=1)
+    text = _NUMBER_WORD.sub(r"\1 ", _OF_ALL.sub(r"\1", _DOTTED.sub(r"\1)", line.text, count=1), count=1))
     if text.strip().startswith("|") and text.strip().endswith("|"):
         cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
         return replace(line, text="" if all(set(cell) <= set("-: ") for cell in cells) else "\t".join(cells))
@@ -239,8 +254,9 @@ def _with_stars(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with a star before each that is ticked; an empty box is a bullet."""
     result = []
     ticked = any(_ENDING.fullmatch(line.text.rstrip()) for line in lines if LETTER.match(line.text))
+    crosses = any(_BEGINNING.match(line.text) for line in lines)
     for line in lines:
-        text, star = line.text, False
+        text, star = _CROSS.sub("\u2610", line.text, count=1) if crosses else line.text, False
         right = _ENDING.fullmatch(text.rstrip())
         if ending := right or (_WRONG.fullmatch(text.rstrip()) if ticked else None):
             rest = ending["text"]

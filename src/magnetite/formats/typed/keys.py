@@ -10,7 +10,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, excerpt, fault
 from magnetite.formats.question import INSTRUCTION, words
 from magnetite.formats.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, option_in
-from magnetite.formats.typed.state import GROUP, KeyList, Typed, TypedExam, take_heading
+from magnetite.formats.typed.state import GROUP, KeyList, Typed, TypedExam, is_heading, take_heading
 
 MOST_KEYS = 100_000
 """Entries of a list of keys."""
@@ -347,7 +347,9 @@ def takes_key(exam: TypedExam, place: int, line: str, *, below: bool) -> bool:
         exam.in_key = True
         return True
     keys, why = exam.keys[-1], WHY.fullmatch(line)
-    if exam.in_key and keys.pairs and (why or (below and not NUMBER.match(line) and words(line) < INSTRUCTION)):
+    single = below and len({at for at, *_ in keys.pairs}) == len(keys.pairs) and not NUMBER.match(line)
+    sentence = single and not is_heading([line]) and words(line) < INSTRUCTION
+    if exam.in_key and keys.pairs and (why or sentence):
         number = keys.pairs[-1][1]
         keys.reasons[number] = " ".join(filter(None, (keys.reasons.get(number), why[1] if why else line)))
         return True

@@ -21,7 +21,7 @@ _HEADING = 8  # words; a line of no more that does not end as a sentence does is
 _INSTRUCTION = re.compile(
     r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|statements?|antwort\w*|fragen?|richtige?n?|r\u00e9ponse|"
     r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|write|indicate|identify|"
-    r"w\u00e4hle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|choisissez|entourez|scegli)\b.{0,160}",
+    r"w\u00e4hle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|marca|choisissez|entourez|cochez|scegli)\b.{0,160}",
     re.IGNORECASE,
 )
 _ABOVE = re.compile(
@@ -31,7 +31,8 @@ _ABOVE = re.compile(
     r"(?:directions?|instructions?|anweisung(?:en)?|hinweise?|instrucciones|consigne)\s?:.{0,300}|"
     r"(?:questions?|fragen?|items?)\s\d{1,3}\b.{0,30}\b(?:refer|relate|are based|are about|beziehen)\b.{0,80}|"
     r"lesen sie den text.{0,100}|"
-    r"\ub2e4\uc74c \uae00\uc744 \uc77d\uace0.{0,60}|\u6b21\u306e\u6587\u7ae0\u3092\u8aad.{0,60}|"
+    r"(?:\[\d{1,3}\s?[~\uff5e-]\s?\d{1,3}\]\s?)?\ub2e4\uc74c \uae00\uc744 \uc77d\uace0.{0,60}|"
+    r"\u6b21\u306e\u6587\u7ae0\u3092\u8aad.{0,60}|"
     r"\u9605\u8bfb.{0,20}(?:\u77ed\u6587|\u6587\u7ae0).{0,40}",
     re.IGNORECASE,
 )
@@ -182,11 +183,6 @@ def close(exam: TypedExam) -> Passage | None:
         _drop_line(exam)
     _drop_above(exam)
     (take_heading if exam.passage else take_title)(exam)
-    if exam.below_key and exam.prose and (last := exam.last):
-        below = " ".join(line for _, lines in exam.prose for line in lines)
-        goes_on = last.why and (below[0].islower() or not last.why.endswith((".", "!", "?")))
-        if goes_on or words(below) < INSTRUCTION:  # the reason of the key
-            last.why, exam.prose = f"{last.why} {below}".strip(), []
     if exam.prose:
         text = "\n\n".join("\n".join(lines) for _, lines in exam.prose)
         if not exam.forms or words(text) >= INSTRUCTION:
@@ -198,16 +194,28 @@ def close(exam: TypedExam) -> Passage | None:
     return exam.passage
 
 
+def take_reason(exam: TypedExam) -> None:
+    """Take what stands between a key and an empty line as its reason, if it is short for a passage and no heading."""
+    if exam.below_key and exam.last and exam.prose:
+        lines = [line for _, own in exam.prose for line in own]
+        why, below = exam.last.why, " ".join(lines)
+        goes_on = why and (below[0].islower() or not why.endswith((".", "!", "?")))
+        own = (_INSTRUCTION, _ABOVE, _HEAD_LINE, _LABEL, GROUP)
+        above = is_heading(lines) or any(each.fullmatch(below) for each in own) or below.startswith(("Read ", "Lies"))
+        if not above and (goes_on or words(below) < INSTRUCTION):
+            exam.last.why, exam.prose = f"{why} {below}".strip(), []
+
+
 def take_heading(exam: TypedExam) -> None:
     """Tell of the one line above as a heading."""
-    if len(exam.prose) == 1 and _is_heading(exam.prose[0][1]):
+    if len(exam.prose) == 1 and is_heading(exam.prose[0][1]):
         place, [heading] = exam.prose.pop()
         exam.headings.append((place, heading))
 
 
 def take_title(exam: TypedExam) -> None:
     """Take the lines above the first questions, or lines to be filled in, as titles where they are headings alone."""
-    if exam.passage is None and all(_is_heading(lines) for _, lines in exam.prose):
+    if exam.passage is None and all(is_heading(lines) for _, lines in exam.prose):
         exam.titles += [(place, title) for place, [title] in exam.prose]
         exam.prose = []
 
@@ -245,7 +253,7 @@ def back_to_prose(exam: TypedExam) -> None:
     exam.questions, exam.passage = [], None
 
 
-def _is_heading(lines: Sequence[str]) -> bool:
+def is_heading(lines: Sequence[str]) -> bool:
     """Return whether a paragraph is a line of a few words that names a part, or does not end as a sentence does."""
     [line, *more] = lines
     ends = line.rstrip().endswith((".", "!", "?", "\u2026", '"', "\u201d", "\u00bb", "\u3002", "\uff01", "\uff1f"))
