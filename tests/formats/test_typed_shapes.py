@@ -305,6 +305,13 @@ def test_the_points_of_a_question_are_no_part_of_its_text_and_points_as_options_
     )
 
 
+def test_labels_of_a_question_without_a_number_are_no_part_of_it(tmp_path: Path) -> None:
+    asked = "type: {}\nstem: What did Ida keep?\nA. a farm\nB. a lighthouse\nanswer: B\nlocked: c\n\n"
+    exam = exam_of(f"{TEXT}\n\n{asked.format('mc_v')}{asked.format('ma')}", tmp_path)
+    assert [(item.question, item.passage) for item in exam] == [("What did Ida keep?", TEXT)]
+    assert [left.reason.code for left in exam.skipped] == ["left-several"]
+
+
 def test_bare_letters_of_which_one_is_missing_stay_text(tmp_path: Path) -> None:
     text = f"{TEXT}\n\n1. What did Ida keep?\nA farm\nA lighthouse\nB movies\nAnswer: A lighthouse\n"
     assert exam_of(text, tmp_path)[0].options == ("A farm", "A lighthouse", "B movies")

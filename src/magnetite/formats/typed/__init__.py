@@ -344,7 +344,12 @@ def _takes_options(exam: TypedExam, place: int, options: tuple[TypedOption, ...]
         return False
     if exam.prose:
         line, stem = exam.prose.pop()
-        exam.add(Typed(line, None, stem, list(options), passage=close(exam)))
+        head = taken_head(exam)
+        while len(stem) > 1 and (label := HEAD.fullmatch(stem[0].strip())):
+            head[label[1].lower()] = label[2]
+            stem = stem[1:]
+        stem = [re.sub(r"(?i)^stem\s?:\s{0,9}(?=\S)", "", stem[0]), *stem[1:]]
+        exam.add(Typed(line, None, stem, list(options), passage=close(exam), head=head))
         return True
     if last and len(last.options) > 1 and (stem := last.tails.pop(len(last.options) - 1, [])):
         question = Typed(place - len(stem), None, stem, list(options), passage=last.passage)
