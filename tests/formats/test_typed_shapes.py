@@ -305,6 +305,20 @@ def test_the_points_of_a_question_are_no_part_of_its_text_and_points_as_options_
     )
 
 
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [
+        (("Feedback", "Praise", "Money"), "Money"),
+        (("Correct", "Incorrect"), "Correct"),
+        (("A, B", "B, C", "C, D"), "A, B"),
+        (("A+", "B+", "C+"), "B+"),
+    ],
+)
+def test_options_that_look_like_marks_are_options(options: tuple[str, ...], key: str, tmp_path: Path) -> None:
+    [item] = exam_of(f"{TEXT}\n\n1. Which?\n" + "\n".join((*options, f"Answer: {key}\n")), tmp_path)
+    assert (item.options, item.options[item.answer or 0], item.metadata) == (options, key, {})
+
+
 def test_labels_of_a_question_without_a_number_are_no_part_of_it(tmp_path: Path) -> None:
     asked = "type: {}\nstem: What did Ida keep?\nA. a farm\nB. a lighthouse\nanswer: B\nlocked: c\n\n"
     exam = exam_of(f"{TEXT}\n\n{asked.format('mc_v')}{asked.format('ma')}", tmp_path)

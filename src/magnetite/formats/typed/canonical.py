@@ -95,7 +95,7 @@ _CHOICES = re.compile(
     r"(?:answer |possible )?(?:choices|options|answers to choose from|antwortm\u00f6glichkeiten|opciones|choix)\s?:|"
     # what platforms show around questions
     r"mark only one oval\.?|select one(?: or more)?\s?:|group of answer choices|not yet answered|answer saved|"
-    r"flag question|question text|marked out of \d.{0,9}|mark \d.{0,9} out of \d.{0,9}|feedback|"
+    r"flag question|question text|marked out of \d.{0,9}|mark \d.{0,9} out of \d.{0,9}|"
     r"your answer is (?:in)?correct\.?",
     re.IGNORECASE,
 )
@@ -135,7 +135,7 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     # The number of a page, a space for the key, and what says that options follow are blank lines.
     idle = [any(each.fullmatch(line.text.strip()) for each in (_PAGE, _CHOICES, _UNFILLED)) for line in lines]
     marks = [_POINTS.fullmatch(line.text.strip()) is not None for line in lines]  # several in a row are options
-    verdicts = [re.fullmatch(r"(?i)(?:in|partially )?correct", line.text.strip()) is not None for line in lines]
+    verdicts = [bool(re.fullmatch(r"(?i)(?:in|partially )?correct|feedback", line.text.strip())) for line in lines]
     for at in range(len(lines)):
         alone = marks[at] and sum(marks[max(at - 1, 0) : at + 2]) == 1
         idle[at] = idle[at] or alone or (verdicts[at] and at + 1 < len(lines) and idle[at + 1])

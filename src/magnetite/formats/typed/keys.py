@@ -266,7 +266,7 @@ def key_reason(value: str, options: Sequence[str]) -> str:
     >>> key_reason("b. A farm - see line 1", ["a shop", "a farm"]), key_reason("B. A farm.", ["a shop", "a farm"])
     ('see line 1', '')
     """
-    return (_reasoned(value.strip(), options) or (0, ""))[1]
+    return "" if _bare(value) in map(_bare, options) else (_reasoned(value.strip(), options) or (0, ""))[1]
 
 
 def _reasoned(value: str, options: Sequence[str]) -> tuple[int, str] | None:

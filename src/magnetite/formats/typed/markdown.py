@@ -170,13 +170,13 @@ def unquoted(lines: Sequence[Line]) -> Sequence[Line]:
 def without_star_bullets(lines: Sequence[Line]) -> Sequence[Line]:
     """Return the lines without the `* ` before lettered options where most have one: bullets, then, and no marks.
 
-    Another sign before the letters of fewer options than have none (`=B. Bo`, `+ B. Bo`) becomes the star of a key.
+    Another sign before the letters of no more options than have none (`=B. Bo`, `+ B. Bo`) becomes the star of a key.
     """
     starred = {at for at, line in enumerate(lines) if _STAR_BULLET.match(line.text)}
     listed = sum(bool(_LISTED.match(line.text)) for line in lines if "*" not in line.text)
     if len(starred) * 2 <= len(starred) + listed:
         signed = sum(bool(_SIGN_OF_RIGHT.match(line.text)) for line in lines)
-        return [replace(one, text=_SIGN_OF_RIGHT.sub("*", one.text)) for one in lines] if signed < listed else lines
+        return [replace(one, text=_SIGN_OF_RIGHT.sub("*", one.text)) for one in lines] if signed <= listed else lines
     return [
         replace(line, text=_STAR_BULLET.sub("", line.text)) if at in starred else line for at, line in enumerate(lines)
     ]
