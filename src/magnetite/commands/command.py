@@ -14,6 +14,7 @@ The command line's flags and help come from the same value (`cli.runs`), and so 
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -47,6 +48,11 @@ class Deed:
     """What a command that writes no run makes ready: it can be performed, and has neither dry run nor export."""
 
     perform: Callable[..., Any]
+
+
+def deed(perform: Callable[..., Any]) -> Callable[[Any], Deed]:
+    """Return how a command that writes no run is made ready: `perform` is given its settings, and does it all."""
+    return lambda settings: Deed(partial(perform, settings))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,11 @@ Everything that is wrong is said at once, with how many rows it is wrong in, and
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.commands.command import Command, Deed, Written, function_of
+from magnetite.commands.command import Command, Deed, Written, deed, function_of
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.setting import setting
 
@@ -56,11 +55,6 @@ class Imported:
     scores: int
     header: "Header"
     notes: tuple[str, ...]
-
-
-def prepared(settings: ImportSettings) -> Deed:
-    """Return what checks the scores, and writes them as a system."""
-    return Deed(partial(_import, settings))
 
 
 def _import(settings: ImportSettings, *, command: str = "") -> Imported:
@@ -433,7 +427,7 @@ def _said(result: Imported) -> Written:
 IMPORT: Command[ImportSettings, Deed] = Command(
     "import",
     ImportSettings,
-    prepared,
+    deed(_import),
     ("scores", "to"),
     "",
     """Check the scores of exported cells, one for each cell, and make them a system that needs no model.

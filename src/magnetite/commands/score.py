@@ -1,11 +1,10 @@
 """`score`: the raw scores of an exam's options, a row for each option and member."""
 
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.commands.command import Command, Deed, function_of
+from magnetite.commands.command import Command, Deed, deed, function_of
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, letter
 from magnetite.core.setting import part, setting
@@ -25,11 +24,6 @@ class ScoreSettings:
     data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
     reading: Reading = part(Reading)
     asking: Asking = part(Asking)
-
-
-def prepared(settings: ScoreSettings) -> Deed:
-    """Return what reads the data, finds the systems and scores."""
-    return Deed(partial(_score, settings))
 
 
 def _score(settings: ScoreSettings, *, command: str = "", watch: "Watch | None" = None) -> "pl.DataFrame":
@@ -91,7 +85,7 @@ def _option_columns(dataset: Dataset, view: str, member: str) -> dict[str, Any]:
 SCORE: Command[ScoreSettings, Deed] = Command(
     "score",
     ScoreSettings,
-    prepared,
+    deed(_score),
     ("data", "model"),
     "",
     """Score every option of every question under every view, with one row per option and member of a system.

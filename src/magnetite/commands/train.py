@@ -4,11 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.commands.command import Command, Deed, Written, function_of
+from magnetite.commands.command import Command, Deed, Written, deed, function_of
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
@@ -100,11 +99,6 @@ def training_data(data: object, given: Mapping[str, Any]) -> dict[str, Any]:
         **flat(data),
         **{name: given[name] for name in flat(data) if name != "data" and given.get(name) is not None},
     }
-
-
-def prepared(settings: TrainSettings) -> Deed:
-    """Return what reads the questions, trains and calibrates."""
-    return Deed(partial(_train, settings))
 
 
 def _train(settings: TrainSettings, *, command: str = "", progress: "Progress" = lambda _seed, _step: None) -> Path:
@@ -417,7 +411,7 @@ def _told_of(card: Mapping[str, Any]) -> dict[str, Any]:
 TRAIN: Command[TrainSettings, Deed] = Command(
     "train",
     TrainSettings,
-    prepared,
+    deed(_train),
     ("data", "output"),
     "",
     """Train a system for one view: a folder with weights and a training card; if stopped, the same command continues.

@@ -10,13 +10,12 @@ import json
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
 from math import ceil
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
-from magnetite.commands.command import Command, Deed, function_of
+from magnetite.commands.command import Command, Deed, deed, function_of
 from magnetite.commands.train import diverged, finish, of_level, refuse_same, shared, training_questions, with_preset
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import is_bare, write_whole
@@ -208,7 +207,16 @@ def refuse_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) 
     if path.is_file() and _begun(folder):
         from magnetite.train.saving import read_request
 
-        _refuse_other(folder, read_request(path), request, overwrite)
+        before = read_request(path)
+        now = json.loads(json.dumps(request))
+        for name in {**before, **now}:
+            if before.get(name) == now.get(name) or (overwrite and name == "test questions"):
+                continue
+            rest = " or replace its report with --overwrite; the systems stay." if name == "test questions" else ""
+            raise UsageError(
+                f"{folder}: holds another table: {name} was {before.get(name)!r}, now {now.get(name)!r}. Give the same "
+                f"command to go on with it, or name another folder{',' if rest else '.'}{rest}"
+            )
     elif not path.is_file() and folder.exists() and not (folder.is_dir() and is_bare(folder)):
         raise UsageError(f"{folder}: exists and is not an empty folder. Name a new folder for the table.")
 
@@ -264,18 +272,6 @@ def _begun(folder: Path) -> bool:
     return trained or any(systems.glob("*/*/training/*/checkpoint-*"))
 
 
-def _refuse_other(folder: Path, before: Mapping[str, Any], request: Mapping[str, Any], overwrite: bool) -> None:
-    now = json.loads(json.dumps(request))
-    for name in {**before, **now}:
-        if before.get(name) == now.get(name) or (overwrite and name == "test questions"):
-            continue
-        rest = " or replace its report with --overwrite; the systems stay." if name == "test questions" else ""
-        raise UsageError(
-            f"{folder}: holds another table: {name} was {before.get(name)!r}, now {now.get(name)!r}. Give the same "
-            f"command to go on with it, or name another folder{',' if rest else '.'}{rest}"
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class Planned:
     """How far a cell is, and how many questions are still read to train it, each epoch counted."""
@@ -283,11 +279,6 @@ class Planned:
     cell: Cell
     state: Literal["finished", "begun", "to train"]
     questions: int
-
-
-def prepared(settings: TableSettings) -> Deed:
-    """Return what trains what is not trained yet, tests it all, and writes the run's folder."""
-    return Deed(partial(_unanswerable, settings))
 
 
 def _unanswerable(
@@ -612,7 +603,7 @@ def _on_dev(folder: Path) -> float | None:
 UNANSWERABLE: Command[TableSettings, Deed] = Command(
     "unanswerable",
     TableSettings,
-    prepared,
+    deed(_unanswerable),
     ("data", "output"),
     "",
     """Train on shuffled and partial questions, test on whole ones; if stopped, the same command continues.
