@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from magnetite.core.errors import StoreError
-from magnetite.core.files import disk_fault, write_whole
+from magnetite.core.files import writable, write_whole
 from magnetite.core.items import letter
 from magnetite.report.html import environment
 from magnetite.report.wording import wording
@@ -57,12 +56,10 @@ def write_booklets(design: Design, numbers: Sequence[int], folder: str | Path) -
     """Write `booklets.html` and `key.html` into a folder, which is created if missing; return their paths."""
     folder = Path(folder)
     booklets, key = folder / "booklets.html", folder / "key.html"
-    try:
+    with writable(folder, "Name another folder."):
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(booklets, booklets_html(design, numbers).encode("utf-8", "replace"))
         write_whole(key, key_html(design, numbers).encode("utf-8", "replace"), private=True)
-    except OSError as error:
-        raise StoreError(f"{folder}: cannot be written ({disk_fault(error, folder)}). Name another folder.") from error
     return booklets, key
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError, StoreError, UsageError
-from magnetite.core.files import disk_fault, write_whole
+from magnetite.core.files import disk_fault, writable, write_whole
 from magnetite.core.items import Item
 from magnetite.core.reasons import reason_of
 from magnetite_study.design import ASSIGNMENTS, KINDS, Design, Magnet, Shortcut, StudyQuestion
@@ -27,11 +27,9 @@ def write_design(folder: str | Path, design: Design) -> Path:
     if path.exists():
         raise UsageError(f"{path}: there is already a study, and a design is never changed. Name another folder.")
     text = json.dumps({"format": FORMAT, **_plain(design)}, indent=1)
-    try:
+    with writable(path, "Name another folder."):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the folder holds the key, and who answered what
         return write_whole(path, text.encode(), private=True)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Name another folder.") from error
 
 
 def read_design(folder: str | Path) -> Design:
@@ -48,7 +46,18 @@ def read_design(folder: str | Path) -> Design:
                 f"{path}: its format is {raw['format']!r}; this version of Magnetite reads format {FORMAT}. "
                 "Read it with the version that made it."
             )
-        return _design(raw)
+        fields = {name: raw[name] for name in Design.__slots__}
+        if fields["kind"] not in KINDS or fields["assignment"] not in ASSIGNMENTS:
+            raise ValueError(f"design '{fields['kind']}', '{fields['assignment']}'")
+        questions = tuple(_question(each) for each in raw["questions"])
+        return Design(
+            **{
+                **fields,
+                "questions": questions,
+                "fields": tuple(raw["fields"]),
+                "notes": tuple(map(reason_of, raw["notes"])),
+            }
+        )
     except OSError as error:
         raise StoreError(f"{path}: cannot be read ({disk_fault(error, path)}).") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -86,21 +95,6 @@ def _plain_question(question: StudyQuestion) -> dict[str, Any]:
         "shortcut": asdict(question.shortcut) if question.shortcut else None,
         "chosen": dict(question.chosen),
     }
-
-
-def _design(raw: Mapping[str, Any]) -> Design:
-    fields = {name: raw[name] for name in Design.__slots__}
-    if fields["kind"] not in KINDS or fields["assignment"] not in ASSIGNMENTS:
-        raise ValueError(f"design '{fields['kind']}', '{fields['assignment']}'")
-    questions = tuple(_question(each) for each in raw["questions"])
-    return Design(
-        **{
-            **fields,
-            "questions": questions,
-            "fields": tuple(raw["fields"]),
-            "notes": tuple(map(reason_of, raw["notes"])),
-        }
-    )
 
 
 def _question(raw: Mapping[str, Any]) -> StudyQuestion:

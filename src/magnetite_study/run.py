@@ -1,6 +1,6 @@
 """Studies with people: create one from data, magnets and what the models answer; report its answers as a run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -21,9 +21,9 @@ from magnetite.commands.driver import Prepared, remarks_of, system_records
 from magnetite.commands.magnets import entrants
 from magnetite.commands.panels import SystemPanel, Watch, scoring, seats_by_view, silent
 from magnetite.commands.record import data_record, system_record
-from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Panel, Panelist
-from magnetite.core.files import disk_fault, part_folder, sweep_parts
+from magnetite.core.files import part_folder, sweep_parts, writable
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
@@ -67,7 +67,9 @@ def create_study(
     folder is not new, DataError, ModelError or StoreError.
     """
     folder = Path(folder).expanduser()
-    _refuse(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        there = "holds a study already" if (folder / DESIGN).exists() else "is there already"
+        raise UsageError(f"{folder}: {there}; a study gets a new folder. Name another.")
     settings = settings_from({"seed": study.seed, **given})
     if not study.models:
         refuse_unused({**settings.asking.computing, "shots": settings.asking.shots}, ())
@@ -203,13 +205,15 @@ def report_study(
         "passages": len({item.passage_id for item in exam}),
         "answered": len(exam),
     }
+    kept = {name: getattr(design, name) for name in SETTINGS}
+    made = {name: design.sources[name] for name in ("magnets", "looked_at", "command") if name in design.sources}
     prepared = Prepared(
         AuditSettings(writing=Writing(None if output is None else str(output), overwrite)),
         exam,
         (PeoplesAnswers(design, answers),),
         {},
         Calibrator(),
-        _settings(design),
+        {**kept, **{f"create.{name}": value for name, value in made.items()}},
         lambda _calibration: design.notes,
         SAME,
         dataset=dataset,
@@ -235,7 +239,7 @@ class PeoplesAnswers:
 def _make(folder: Path, design: Design, participants: int) -> None:
     """Write a study whole or not at all: half of one would stand in the way of a second try."""
     place = folder.absolute()
-    try:
+    with writable(folder, "Name another folder."):
         place.parent.mkdir(parents=True, exist_ok=True)
         sweep_parts(place.parent)
         with part_folder(place.parent) as temporary:
@@ -248,14 +252,6 @@ def _make(folder: Path, design: Design, participants: int) -> None:
                 place.mkdir(exist_ok=True)
                 for path in sorted(made.iterdir(), reverse=True):  # the design last, without which there is no study
                     path.replace(place / path.name)
-    except OSError as error:
-        raise StoreError(f"{folder}: cannot be written ({disk_fault(error, folder)}). Name another folder.") from error
-
-
-def _refuse(folder: Path) -> None:
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        there = "holds a study already" if (folder / DESIGN).exists() else "is there already"
-        raise UsageError(f"{folder}: {there}; a study gets a new folder. Name another.")
 
 
 def _name(dataset: Dataset) -> str:
@@ -282,9 +278,3 @@ def _answered(screens: Screens, place: int, question: StudyQuestion) -> StudyQue
 def _short(record: dict[str, Any]) -> dict[str, Any]:
     """Leave out how a system was trained, which its own card tells."""
     return {name: value for name, value in record.items() if name != "training"}
-
-
-def _settings(design: Design) -> Mapping[str, Any]:
-    kept = {name: getattr(design, name) for name in SETTINGS}
-    made = {name: design.sources[name] for name in ("magnets", "looked_at", "command") if name in design.sources}
-    return {**kept, **{f"create.{name}": value for name, value in made.items()}}

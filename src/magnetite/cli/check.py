@@ -12,8 +12,8 @@ import typer
 from magnetite.cli import flags, output
 from magnetite.cli.runs import print_costs, progress_bars, typed
 from magnetite.commands.check import CHECK, CheckSettings, flag_settings
-from magnetite.core.errors import StoreError, UsageError, unknown_name
-from magnetite.core.files import disk_fault, write_whole
+from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.files import writable, write_whole
 from magnetite.core.results import Run
 from magnetite.core.setting import changed
 from magnetite.request import Asking, Writing, name_of
@@ -233,8 +233,6 @@ def _require_asked(name: str, settings: CheckSettings, flags: "FlagSettings") ->
 
 
 def _write(path: Path, text: str) -> Path:
-    try:
+    with writable(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         return write_whole(path, text.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Name another place.") from error

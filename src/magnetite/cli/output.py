@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from magnetite.core.errors import StoreError, UsageError, harmless
-from magnetite.core.files import disk_fault, write_whole
+from magnetite.core.errors import UsageError, harmless
+from magnetite.core.files import writable, write_whole
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -85,11 +85,9 @@ def write_text(json: str, text: str, *, private: bool = False) -> None:
         return
     refuse_unwritable(json)
     path = Path(json).expanduser()
-    try:
+    with writable(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data, private=private)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Name another place.") from error
 
 
 def refuse_unwritable(file: str | None, kind: str = "json") -> None:

@@ -12,14 +12,13 @@ which something happened; what was lost. Written data in any format stays free o
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.commands.command import Command, Deed, Written, function_of
+from magnetite.commands.command import Command, Deed, Written, deed, function_of
 from magnetite.core import VERSION
-from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
-from magnetite.core.files import disk_fault, write_whole
+from magnetite.core.errors import DataError, UsageError, unknown_name
+from magnetite.core.files import writable, write_whole
 from magnetite.core.items import Dataset
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Reading
@@ -90,16 +89,13 @@ class Converted:
     versions: tuple["Converted", ...] = ()
 
 
-def prepared(settings: ConvertSettings) -> Deed:
-    """Return what reads the data, puts it under the view, and writes it."""
-    return Deed(partial(_convert if settings.versions is None else _convert_versions, settings))
-
-
-def _convert_versions(settings: ConvertSettings, *, command: str = "") -> Converted:
-    """Write several versions, none where one of their files is there already."""
+def _write_all(settings: ConvertSettings, *, command: str = "") -> Converted:
+    """Write the file, or several versions, none where one of their files is there already."""
     from magnetite.formats import writer_of
 
-    path, count = Path(settings.to).expanduser(), settings.versions or 0
+    if settings.versions is None:
+        return _convert(settings, command=command)
+    path, count = Path(settings.to).expanduser(), settings.versions
     if count > MOST_VERSIONS:
         raise UsageError(f"--versions {count}: expected {MOST_VERSIONS} at most.")
     if writer_of(path, settings.format).folder is not None:
@@ -159,12 +155,8 @@ def _convert(settings: ConvertSettings, *, command: str = "", version: int | Non
         told = (*losses.lost, *losses.changed)
         if is_changed or told:
             record = _record(given, changed, meant, told, how_written)
-            try:
+            with writable(note, "Nothing was written."):
                 write_whole(note, (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
-            except OSError as error:
-                raise StoreError(
-                    f"{note}: cannot be written ({disk_fault(error, note)}). Nothing was written."
-                ) from error
         else:
             note.unlink(missing_ok=True)
 
@@ -323,7 +315,7 @@ def _said(result: Converted) -> Written:
 CONVERT: Command[ConvertSettings, Deed] = Command(
     "convert",
     ConvertSettings,
-    prepared,
+    deed(_write_all),
     ("data", "to"),
     "",
     """Write a dataset in another format; stop before writing if that format cannot store everything.

@@ -14,7 +14,7 @@ from typing import Any
 from magnetite.commands.data import parts_of, said_split
 from magnetite.core import VERSION
 from magnetite.core.errors import StoreError, UsageError
-from magnetite.core.files import disk_fault, is_bare
+from magnetite.core.files import is_bare, writable
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import HasPrecision, Prompted
@@ -209,7 +209,5 @@ def refuse_file(path: Path, suffixes: Sequence[str], *, overwrite: bool) -> None
 
 def make_parent(path: Path) -> None:
     """Make the folder that a file is to lie in. Raises StoreError where it cannot be made."""
-    try:
+    with writable(path):
         path.absolute().parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Name another place.") from error

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from magnetite.commands.command import Command, function_of
-from magnetite.core.errors import StoreError, UsageError
-from magnetite.core.files import disk_fault
+from magnetite.core.errors import UsageError
+from magnetite.core.files import writable
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Run
@@ -106,10 +106,8 @@ class TransferMatrix:
             write_run(run, folder)
             path = folder / CSV
             table = run.finding(NAME).tables[0]
-            try:
+            with writable(path, "Free some space."):
                 table.frame().write_csv(path, include_bom=True)
-            except OSError as error:
-                raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Free some space.") from error
         return run
 
     def costs(self) -> "list[Cost]":

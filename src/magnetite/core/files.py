@@ -14,6 +14,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from magnetite.core.errors import StoreError
+
 log = logging.getLogger(__name__)
 
 LONG = 10 * 10**9  # bytes of a file that takes a while to read
@@ -273,6 +275,15 @@ def disk_fault(error: OSError, path: Path) -> str:
     if error.errno == errno.ENOENT and there not in {whole, whole.parent}:
         return f"{why}: there is no folder {there / whole.relative_to(there).parts[0]}"
     return why
+
+
+@contextmanager
+def writable(path: Path, advice: str = "Name another place.") -> Iterator[None]:
+    """Raise StoreError, with what to do, where the block cannot write what is to lie at a path."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). {advice}".rstrip()) from error
 
 
 def full_disk(path: Path) -> str:

@@ -24,8 +24,8 @@ import numpy as np
 
 from magnetite.core import VERSION
 from magnetite.core.cells import Cells, Context, IntArray, KeyArray, ScoreArray
-from magnetite.core.errors import DataError, StoreError
-from magnetite.core.files import disk_fault, regular, whole_file
+from magnetite.core.errors import DataError
+from magnetite.core.files import regular, whole_file, writable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -265,11 +265,8 @@ def replaced(path: Path, write: Callable[[IO[bytes]], object]) -> None:
 
     `write` is given the open file: polars takes no path that is not UTF-8.
     """
-    try:
-        with whole_file(path) as part, part.open("wb") as file:
-            write(file)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). Name another place.") from error
+    with writable(path), whole_file(path) as part, part.open("wb") as file:
+        write(file)
 
 
 def _header(raw: Any, where: str) -> Header:

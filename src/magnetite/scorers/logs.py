@@ -25,8 +25,8 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, Context, ScoreArray
-from magnetite.core.errors import DataError, LackingScoresError, StoreError, UsageError
-from magnetite.core.files import disk_fault, regular, write_whole
+from magnetite.core.errors import DataError, LackingScoresError, UsageError
+from magnetite.core.files import regular, writable, write_whole
 from magnetite.core.installation import install_command
 from magnetite.core.items import LETTERS, Item
 from magnetite.core.reasons import Reason
@@ -155,10 +155,8 @@ class Logged:
             {"id": item.id, "passage": item.passage, "question": item.question, "options": list(item.options)}
             for item in items
         )
-        try:
+        with writable(beside, ""):
             write_whole(beside, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode())
-        except OSError as error:
-            raise StoreError(f"{beside}: cannot be written ({disk_fault(error, beside)}).") from error
         return beside
 
     def of_other_data(self, questions: int, view: str, beside: Path) -> DataError:
