@@ -15,6 +15,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.files import write_whole
+from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Column, Finding, Run, Table, run_from_json, run_to_json
 from magnetite.report.drawing import save_figure
@@ -65,7 +66,8 @@ def read_earlier(
             f"{findings}: is not of a page that magnetite reproduce made, and would be replaced. Name another page "
             "(--page), or move it."
         )
-    told = _told(paper, settings)
+    told = {name: value for name, value in asdict(settings).items() if name not in IN_WORDS}
+    told = json.loads(json.dumps({"paper": paper.name, **told}))
     if differing := [name for name, value in told.items() if run.settings.get(name) != value]:
         say(f"{page}: was made with other settings ({', '.join(differing)}), and is made anew.")
         return EarlierPage()
@@ -77,13 +79,6 @@ def read_earlier(
         {name: kept.get(name, commit) for name in exhibits},
         {stage["stage"]: stage for stage in run.settings[STAGES]},
     )
-
-
-def _told(paper: Paper, settings: Configuration) -> dict[str, Any]:
-    """Return the settings that exhibits are made of, as JSON has them."""
-    told = {name: value for name, value in asdict(settings).items() if name not in IN_WORDS}
-    plain: dict[str, Any] = json.loads(json.dumps({"paper": paper.name, **told}))
-    return plain
 
 
 @dataclass(slots=True)
@@ -120,10 +115,7 @@ def show(exhibits: Iterable[Exhibit], results: Results, earlier: EarlierPage) ->
 def _formats(stages: Sequence[str], results: Results) -> Iterator[Reason]:
     """Yield a remark where an exhibit's stages were computed in different number formats (decision 26)."""
     entries = {name: results.entry(name) for name in stages}
-    by_format: dict[str, list[str]] = {}
-    for name, entry in entries.items():
-        for each in entry.precisions:
-            by_format.setdefault(each, []).append(name)
+    by_format = gathered((each, name) for name, entry in entries.items() for each in entry.precisions)
     if len(by_format) > 1:
         told = "; ".join(f"{each}: {', '.join(names)}" for each, names in sorted(by_format.items()))
         yield Reason("note-number-formats", {"formats": told})
@@ -204,7 +196,14 @@ def _lines(run: Run, pictures: str) -> Iterator[str]:
         yield from _finding(finding, pictures, listed=not run.settings.get("paper"))
     if stages := run.settings.get("stages"):
         yield ""
-        yield from _stages(stages)
+        yield "## What was run"
+        yield ""
+        machines = dict.fromkeys(str(stage["machine"]) for stage in stages)
+        whole = sum(float(stage["seconds"]) for stage in stages)
+        yield f"On {'; '.join(machines)}. In all it took at least {_duration(whole)}. {TIMES}"
+        yield ""
+        headings = ("stage", "what", "computed in", "commit", "time", "sittings")
+        yield from _ruled(headings, [_stage(stage) for stage in stages], 4)
 
 
 def _finding(finding: Finding, pictures: str, *, listed: bool) -> Iterator[str]:
@@ -237,7 +236,12 @@ def _table(finding: Finding, table: Table, pictures: str) -> Iterator[str]:
     if drawn and not kind_of(table).matrix:
         return
     if kind_of(table).listed:
-        yield from _listed(table)
+        for first, second, others in told(table):
+            yield f"- **{first}**: {second}"
+            yield ""
+            for name, text in others:
+                yield f"    - {name}: {text}"
+            yield ""
         return
     turned = matrix(table)
     yield f"**{turned.title if turned else table.title}**"
@@ -248,16 +252,6 @@ def _table(finding: Finding, table: Table, pictures: str) -> Iterator[str]:
     else:
         yield from _ruled([heading(column) for column in _shown(table)], _rows(table), _words(table))
     yield ""
-
-
-def _listed(table: Table) -> Iterator[str]:
-    """Write a table row by row."""
-    for first, second, others in told(table):
-        yield f"- **{first}**: {second}"
-        yield ""
-        for name, text in others:
-            yield f"    - {name}: {text}"
-        yield ""
 
 
 def _rows(table: Table) -> list[list[str]]:
@@ -292,17 +286,6 @@ def _ruled(headings: Sequence[str], rows: Sequence[Sequence[str]], words: int) -
     yield "|" + "".join("---|" if place < words else "--:|" for place in range(len(headings)))
     for row in rows:
         yield f"| {' | '.join(map(_plain, row))} |"
-
-
-def _stages(stages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    yield "## What was run"
-    yield ""
-    machines = dict.fromkeys(str(stage["machine"]) for stage in stages)
-    whole = sum(float(stage["seconds"]) for stage in stages)
-    yield f"On {'; '.join(machines)}. In all it took at least {_duration(whole)}. {TIMES}"
-    yield ""
-    headings = ("stage", "what", "computed in", "commit", "time", "sittings")
-    yield from _ruled(headings, [_stage(stage) for stage in stages], 4)
 
 
 def _stage(stage: Mapping[str, Any]) -> tuple[str, ...]:

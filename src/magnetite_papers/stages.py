@@ -19,6 +19,7 @@ from magnetite.commands.train import train_system
 from magnetite.commands.unanswerable import is_trained
 from magnetite.core.errors import UsageError
 from magnetite.core.files import write_whole
+from magnetite.core.items import gathered
 from magnetite.core.results import Run
 from magnetite.formats.reading import splits
 from magnetite.request import TrainingData
@@ -74,12 +75,9 @@ class Bench:
 
     def lacking(self, stages: Iterable["Stage"]) -> dict[str, list[str]]:
         """Say what is not there that stages read, a data set or a split of one, and name these stages."""
-        found: dict[str, list[str]] = {}
-        for stage in stages:
-            for part in stage.reads:
-                if missing := self._missing(part):
-                    found.setdefault(missing, []).append(stage.name)
-        return found
+        return gathered(
+            (missing, stage.name) for stage in stages for part in stage.reads if (missing := self._missing(part))
+        )
 
     def _missing(self, part: str) -> str:
         name, _, split = part.partition("@")

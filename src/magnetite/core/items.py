@@ -7,11 +7,11 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import index
 from types import MappingProxyType
-from typing import TYPE_CHECKING, cast, overload
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from magnetite.core.errors import DataError
 from magnetite.core.reasons import Reason
@@ -19,6 +19,8 @@ from magnetite.core.reasons import Reason
 if TYPE_CHECKING:
     import polars as pl
 
+K = TypeVar("K")
+V = TypeVar("V")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -189,3 +191,15 @@ def is_content_id(name: str) -> bool:
     (True, False)
     """
     return re.fullmatch(r"p[0-9a-f]{12}", name) is not None
+
+
+def gathered(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """Gather values by their keys, in the order in which they come.
+
+    >>> gathered([("a", 1), ("b", 2), ("a", 3)])
+    {'a': [1, 3], 'b': [2]}
+    """
+    by_key: dict[K, list[V]] = {}
+    for key, value in pairs:
+        by_key.setdefault(key, []).append(value)
+    return by_key

@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 
+from magnetite.core.items import gathered
 from magnetite.core.results import Run
 from magnetite.report.check.page import BY_ENTROPY, BY_OPTION, JUDGE
 from magnetite.report.check.reading import FlagRow, dismissed_of, flags_of, left_of, table_rows
@@ -52,6 +53,13 @@ def sarif_text(run: Run, words: Wording, rules: Mapping[str, RuleDescription]) -
         "version": str(run.versions.get("magnetite", "")),
         "rules": [_rule(name, rules[name], words) for name in names],
     }
+    notes = [
+        {"level": "warning", "message": {"text": f"Left out: {reason}"}, "locations": [_location(place)]}
+        for place, reason in left_out(run, words)
+    ]
+    invocation: dict[str, Any] = {"executionSuccessful": True, "startTimeUtc": run.started.replace("+00:00", "Z")}
+    if run.command:
+        invocation["commandLine"] = run.command
     log = {
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -60,7 +68,7 @@ def sarif_text(run: Run, words: Wording, rules: Mapping[str, RuleDescription]) -
                 "tool": {"driver": tool},
                 "columnKind": "unicodeCodePoints",
                 "language": words.language,
-                "invocations": [_invocation(run, words)],
+                "invocations": [{**invocation, "toolExecutionNotifications": notes}],
                 "results": [
                     _result(flag, names.index(flag.rule)) for flag in (*flagged(run, words), *dismissed(run, words))
                 ],
@@ -149,17 +157,6 @@ def uri(file: str) -> str:
     # A name in another encoding has lone surrogates, which no URI can hold unquoted.
     quoted = quote(path.as_posix().encode("utf-8", "surrogatepass"))
     return f"file://{'' if quoted.startswith('/') else '/'}{quoted}" if path.is_absolute() else quoted
-
-
-def _invocation(run: Run, words: Wording) -> dict[str, Any]:
-    notes = [
-        {"level": "warning", "message": {"text": f"Left out: {reason}"}, "locations": [_location(place)]}
-        for place, reason in left_out(run, words)
-    ]
-    invocation: dict[str, Any] = {"executionSuccessful": True, "startTimeUtc": run.started.replace("+00:00", "Z")}
-    if run.command:
-        invocation["commandLine"] = run.command
-    return {**invocation, "toolExecutionNotifications": notes}
 
 
 def junit_text(run: Run, words: Wording, failing: Container[str]) -> str:
@@ -346,10 +343,7 @@ def looks_of(run: Run) -> tuple[str, ...]:
 
 def by_item(flags: Sequence[WordedFlag]) -> dict[str, list[WordedFlag]]:
     """Group flags by item; "" stands for the whole exam."""
-    groups: dict[str, list[WordedFlag]] = {}
-    for flag in flags:
-        groups.setdefault(flag.item, []).append(flag)
-    return groups
+    return gathered((flag.item, flag) for flag in flags)
 
 
 def left_out(run: Run, words: Wording) -> Iterator[tuple[Place, str]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from magnetite.core.items import is_content_id
+from magnetite.core.items import gathered, is_content_id
 from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Run, Text
 from magnetite.report.check.answers import reliability_of
@@ -45,18 +45,14 @@ ANSWERLESS = ("answers", "candidates")  # why rules about answers are not asked:
 def terminal_report(run: Run, console: "Console") -> None:
     """Print a run: the data, what was measured as tables, the answers in words, the cost."""
     with speaking(language_of(run)) as words:
-        _print_run(run, words, console)
-
-
-def _print_run(run: Run, words: Wording, console: "Console") -> None:
-    console.print(plain(_data_line(run, words), "bold"))
-    for table in _summaries(run, console):
-        console.print(table)
-    for finding in in_order(run.findings):
-        console.print(plain(title_of(finding), "bold"), plain(said(finding.answer)), "", sep="\n")
-    _print_notes(run.notes, console)
-    if run.cost:
-        console.print(plain(_cost_line(run, words), "dim"))
+        console.print(plain(_data_line(run, words), "bold"))
+        for table in _summaries(run, console):
+            console.print(table)
+        for finding in in_order(run.findings):
+            console.print(plain(title_of(finding), "bold"), plain(said(finding.answer)), "", sep="\n")
+        _print_notes(run.notes, console)
+        if run.cost:
+            console.print(plain(_cost_line(run, words), "dim"))
 
 
 def terminal_finding(finding: Finding, console: "Console") -> None:
@@ -184,9 +180,7 @@ def _print_looks(
 
 def _reasons(words: Wording, flags: list[WordedFlag]) -> Iterator[str]:
     """Yield a paragraph for each reason: what leads, and the titles of the signs of the same cause."""
-    groups: dict[str, list[WordedFlag]] = {}
-    for flag in flags:
-        groups.setdefault(flag.reason, []).append(flag)
+    groups = gathered((flag.reason, flag) for flag in flags)
     for lead, *signs in groups.values():
         also = f" ({words.say('page-sign')} {'; '.join(sign.title for sign in signs)}.)" if signs else ""
         yield f"{lead.title}. {lead.sentence}{also}"
@@ -194,11 +188,12 @@ def _reasons(words: Wording, flags: list[WordedFlag]) -> Iterator[str]:
 
 def _worth(words: Wording, looks: tuple[str, ...], flags: dict[str, list[WordedFlag]]) -> list[str]:
     """Return a sentence for each reason worth a thought, with the questions that deserve no second look for it."""
-    found: dict[str, list[str]] = {}
-    for name, each in flags.items():
-        for flag in each:
-            if name and name not in looks and flag.severity != "low" and flag.reason == flag.rule:
-                found.setdefault(flag.title, []).append(name)
+    found = gathered(
+        (flag.title, name)
+        for name, each in flags.items()
+        for flag in each
+        if name and name not in looks and flag.severity != "low" and flag.reason == flag.rule
+    )
     return [words.say("command-worth", {"title": title, "ids": ", ".join(ids)}) for title, ids in found.items()]
 
 

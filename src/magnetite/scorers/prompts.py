@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.core.cells import Context, own_context
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.files import regular
-from magnetite.core.items import LETTERS, Dataset, Item
+from magnetite.core.items import LETTERS, Dataset, Item, gathered
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -107,7 +107,15 @@ def prompt(name: str = PLAIN) -> Prompt:
         made = Prompt(name, regular(path).read_text("utf-8"), chat)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"prompt '{name}': the file cannot be read ({error}). {_EXPECTED}") from error
-    _refuse_blind(made)
+    for context in (_TRIAL, replace(_TRIAL, passage=""), replace(_TRIAL, question="")):
+        for options in ((), context.shown):
+            rendered = made.render(context, options)
+            for part in ("passage", "question"):
+                if (text := getattr(context, part)) and text not in rendered:
+                    raise UsageError(
+                        f"prompt '{made.name}': it does not show the {part}. Put {{{{ {part} }}}} into it; where a "
+                        "question or a view has none, it is empty."
+                    )
     return made
 
 
@@ -126,19 +134,6 @@ def letters(count: int) -> tuple[str, ...]:
 
 
 _EXPECTED = f"Expected a Jinja template in UTF-8 that uses {', '.join(VARIABLES)}; an option has letter and text."
-
-
-def _refuse_blind(made: Prompt) -> None:
-    """Refuse a template that fails, or hides what a view leaves: views would differ in name only."""
-    for context in (_TRIAL, replace(_TRIAL, passage=""), replace(_TRIAL, question="")):
-        for options in ((), context.shown):
-            rendered = made.render(context, options)
-            for part in ("passage", "question"):
-                if (text := getattr(context, part)) and text not in rendered:
-                    raise UsageError(
-                        f"prompt '{made.name}': it does not show the {part}. Put {{{{ {part} }}}} into it; where a "
-                        "question or a view has none, it is empty."
-                    )
 
 
 @cache
@@ -242,10 +237,9 @@ def draw_shots(dataset: Dataset, count: int, seed: int, asked: Sequence[Item] = 
     twins = {(item.question, item.options) for item in asked}
     bare = not any(item.passage for item in asked)  # then examples need no passage either
     known = [item for item in dataset if item.answer is not None and (item.passage or bare)]
-    by_place: dict[str, list[Item]] = {}
-    for item in known:
-        if (item.question, item.options) not in twins:
-            by_place.setdefault(_place(item.passage, item.question), []).append(item)
+    by_place = gathered(
+        (_place(item.passage, item.question), item) for item in known if (item.question, item.options) not in twins
+    )
     places = [place for place in by_place if place not in taken]
     if len(places) < count:
         raise DataError(

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from magnetite.core.cells import Cells, IntArray, ScoreArray
+from magnetite.core.items import gathered
 from magnetite.core.scorer import Sizes
 from magnetite.scorers.attention import Sequences, State, attend_behind, read_context
 from magnetite.scorers.device import Passes
@@ -51,9 +52,7 @@ class StandIn:
     def score(self, cells: Cells) -> ScoreArray:
         """Score the cells, passage by passage."""
         encoded, scores = self._encoded(cells), np.zeros(len(cells), dtype=np.float32)
-        groups: dict[Ids, list[int]] = {}
-        for cell, e in enumerate(encoded):
-            groups.setdefault(e.ids[: e.first_segment], []).append(cell)
+        groups = gathered((e.ids[: e.first_segment], cell) for cell, e in enumerate(encoded))
         for before, of_passage in groups.items():
             scores[of_passage] = self._behind(before, [encoded[cell] for cell in of_passage])
         return scores

@@ -29,7 +29,7 @@ import numpy as np
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, own_cells, rotated, with_shown
 from magnetite.core.errors import MagnetiteError, ModelError, UsageError
 from magnetite.core.files import regular
-from magnetite.core.items import Dataset, Item
+from magnetite.core.items import Dataset, Item, gathered
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Rotates, Scorer
 from magnetite.scorers.loading import CARD, answers_with_letters, read_card
@@ -191,10 +191,9 @@ def seen_in_training(systems: Iterable[System], dataset: Dataset) -> tuple[Reaso
 
 def _passages_seen(systems: Iterable[System], dataset: Dataset) -> Iterator[Reason]:
     """Yield a note for systems that read the same data, where some of the exam's passages stand there."""
-    by_sketches: dict[tuple[Path, ...], list[str]] = {}
-    for system in systems:
-        if paths := (*system.sketches, *_sketches_of_data(system)):
-            by_sketches.setdefault(paths, []).append(system.name)
+    by_sketches = gathered(
+        (paths, system.name) for system in systems if (paths := (*system.sketches, *_sketches_of_data(system)))
+    )
     passages = {item.passage_id: item.passage for item in dataset if item.passage.strip()}
     for paths, names in by_sketches.items():
         known = np.any([known_to(read_sketch(path), list(passages.values())) for path in paths], axis=0)
@@ -371,9 +370,7 @@ def choice_notes(name: str) -> tuple[Reason, ...]:
     """Say which systems `bundled` is, and which better ones can be installed; nothing for a set by its own name."""
     if name != BEST or not any(map(_is_bundled, RANKED[1:])):
         return ()
-    views: dict[str, list[str]] = {}
-    for view, system in bundled_cards(BEST).items():
-        views.setdefault(system.folder.parent.name, []).append(view)
+    views = gathered((system.folder.parent.name, view) for view, system in bundled_cards(BEST).items())
     chosen = "; ".join(f"{each} ({BASES[each]}): {', '.join(own)}" for each, own in views.items())
     notes = [Reason("note-bundled", {"chosen": chosen})]
     better = [each for each in RANKED[1:] if _is_bundled(each) and not is_installed(BASES[each])]
@@ -383,14 +380,7 @@ def choice_notes(name: str) -> tuple[Reason, ...]:
 
 
 def _ensemble(folder: Path, raw: dict[str, Any]) -> SystemCard:
-    view, names = _view(folder, raw), _member_names(folder, raw["members"])
-    cards = [_member_card(folder, name, view) for name in names]
-    training = {**_training(cards[0]), "curve": _curves(names, cards)}
-    training["card"]["measured"] = raw.get("measured") or {}
-    return SystemCard(folder, view, tuple(folder / name for name in names), read_calibration(folder, raw), training)
-
-
-def _member_names(folder: Path, members: Any) -> list[str]:
+    members = raw["members"]
     if not (isinstance(members, list) and members and all(map(_is_plain, members))):
         raise ModelError(
             f'{folder / CARD}: "members" is {members!r}; expected the names of its sub-folders, at least one, as in '
@@ -398,7 +388,18 @@ def _member_names(folder: Path, members: Any) -> list[str]:
         )
     if len(set(members)) < len(members):
         raise ModelError(f'{folder / CARD}: "members" names a sub-folder twice: {", ".join(members)}.')
-    return list(members)
+    view, names = _view(folder, raw), list(members)
+    cards = [_member_card(folder, name, view) for name in names]
+    training = {
+        **_training(cards[0]),
+        "curve": [
+            {"seed": (card.get("recipe") or {}).get("seed", name), **row}
+            for name, card in zip(names, cards, strict=True)
+            for row in _rows(card)
+        ],
+    }
+    training["card"]["measured"] = raw.get("measured") or {}
+    return SystemCard(folder, view, tuple(folder / name for name in names), read_calibration(folder, raw), training)
 
 
 def _is_plain(name: Any) -> bool:
@@ -429,15 +430,6 @@ def _view(folder: Path, card: Mapping[str, Any]) -> str:
 
 def _training(card: Mapping[str, Any]) -> dict[str, Any]:
     return {"card": {name: card[name] for name in TRAINING if name in card}, "curve": _rows(card)}
-
-
-def _curves(names: list[str], cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Put the members' learning curves under each other, each point with its member's seed, or name without one."""
-    return [
-        {"seed": (card.get("recipe") or {}).get("seed", name), **row}
-        for name, card in zip(names, cards, strict=True)
-        for row in _rows(card)
-    ]
 
 
 def _rows(card: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError, MagnetiteError, UsageError
-from magnetite.core.items import Dataset, Item
+from magnetite.core.items import Dataset, Item, gathered
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.scorers.loading import CARD, read_card
 from magnetite.scorers.packaged import SMALL_BASE
@@ -236,9 +236,7 @@ def sample_items(dataset: Dataset, size: int, seed: int) -> Dataset:
     """
     if size > len(dataset):
         raise UsageError(f"dataset '{dataset.name}' has {len(dataset)} items; {size} cannot be drawn from it.")
-    passages: dict[str, list[Any]] = {}
-    for item in sorted(dataset, key=lambda item: item.id):
-        passages.setdefault(item.passage_id, []).append(item)
+    passages = gathered((item.passage_id, item) for item in sorted(dataset, key=lambda item: item.id))
     order = list(passages)
     random.Random(seed).shuffle(order)
     return dataset.with_items([item for passage in order for item in passages[passage]][:size])

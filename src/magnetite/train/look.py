@@ -3,6 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from magnetite.core.items import gathered
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREY, PINK
@@ -13,9 +14,6 @@ if TYPE_CHECKING:
     import rich.table
     from rich.console import Console
 
-WORDS = {
-    "training": Words(),
-}
 POINTS = 200  # points drawn of a longer curve
 _SPLITS = {"train": ("training questions", GREY), "dev": ("dev questions", BLUE)}
 _DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])  # told apart in print and by colour-blind readers
@@ -44,9 +42,7 @@ def _curve(table: Table, field: str, title: str, style: str, words: str) -> Any:
 
 def _lines(table: Table, field: str) -> list[forms.Fields]:
     """Return the known points with names for people, each line thinned to what a reader can see."""
-    lines: dict[tuple[Any, Any], list[forms.Fields]] = {}
-    for row in forms.known_rows(table, field):
-        lines.setdefault((row["seed"], row["split"]), []).append(row)
+    lines = gathered(((row["seed"], row["split"]), row) for row in forms.known_rows(table, field))
     points = [row for line in lines.values() for row in drawing.thin(line, 0, POINTS)]
     return [{**row, "seed": _seed(row["seed"]), "split": _split(row["split"])} for row in points]
 
@@ -90,5 +86,7 @@ LOOK = Look(
             summary=_ends,
         ),
     },
-    findings=WORDS,
+    findings={
+        "training": Words(),
+    },
 )

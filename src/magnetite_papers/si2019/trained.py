@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.core.items import Dataset, Item
+from magnetite.core.items import Dataset, Item, gathered
 from magnetite.core.results import Finding, Heading, Number, Run, Table, Value, table
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import number
@@ -57,12 +57,19 @@ def table_3(results: Results, settings: Si) -> Finding:
     ]
     numbers += [each for name, finding in findings.items() for each in _unlearned(name, finding)]
     details = [_named(name, each) for name, finding in findings.items() for each in finding.tables]
+    ours = {each.group: each for each in numbers if each.label == KEPT}
+    rows = [
+        (training, *(_share_cell(ours.get(f"{name}: {training}"), reported_kept(name, training)) for name in findings))
+        for training in SHUFFLES
+    ]
+    headings = [Heading("training", "trained on"), *(Heading(name) for name in findings)]
+    title = "Per cent of Full's gain over guessing that is left: ours (95% interval, seeds included) | the paper's"
     return Finding(
         "table-3",
         "Table 3: un-answerable training",
         f"{_reached(findings)} {SEEDS.format(100 * seed_sd)}" if seed_sd else _reached(findings),
         tuple(numbers),
-        (_overview(findings), _shares(numbers, findings), *details),
+        (_overview(findings), table("kept", title, headings, rows), *details),
         notes=_notes(findings),
     )
 
@@ -71,9 +78,7 @@ def _seed_sd(findings: Iterable[Finding]) -> float:
     """Return the standard deviation of accuracy between seeds of one training, pooled over trainings; 0 of one seed."""
     squares, degrees = 0.0, 0
     for finding in findings:
-        by: dict[str, list[float]] = {}
-        for row in finding.table("by_seed").rows():
-            by.setdefault(str(row["training"]), []).append(float(row["accuracy"]))
+        by = gathered((str(row["training"]), float(row["accuracy"])) for row in finding.table("by_seed").rows())
         for right in (each for training, each in by.items() if training != START):
             squares += float(np.sum((np.array(right) - np.mean(right)) ** 2))
             degrees += len(right) - 1
@@ -95,18 +100,6 @@ def _with_seeds(each: Number, seed_sd: float, seeds: int, finding: Finding | Non
     reach = NORMAL * seed_sd / seeds**0.5
     low, high = (np.hypot(each.value - each.low, reach), np.hypot(each.high - each.value, reach))
     return replace(each, low=float(each.value - low), high=float(each.value + high))
-
-
-def _shares(numbers: Sequence[Number], findings: Mapping[str, Finding]) -> Table:
-    """Return which share of the full training's gain over guessing each training keeps, beside the paper's."""
-    ours = {each.group: each for each in numbers if each.label == KEPT}
-    rows = [
-        (training, *(_share_cell(ours.get(f"{name}: {training}"), reported_kept(name, training)) for name in findings))
-        for training in SHUFFLES
-    ]
-    headings = [Heading("training", "trained on"), *(Heading(name) for name in findings)]
-    title = "Per cent of Full's gain over guessing that is left: ours (95% interval, seeds included) | the paper's"
-    return table("kept", title, headings, rows)
 
 
 def _share_cell(ours: Number | None, paper: float) -> str:
@@ -145,10 +138,7 @@ def reported_above(name: str, training: str) -> bool:
 
 def _notes(findings: Mapping[str, Finding]) -> tuple[str, ...]:
     """Return what is noted, once: with the set's name where it is not noted of every set."""
-    notes: dict[str, list[str]] = {}
-    for name, finding in findings.items():
-        for note in finding.notes:
-            notes.setdefault(text_of(note), []).append(name)
+    notes = gathered((text_of(note), name) for name, finding in findings.items() for note in finding.notes)
     return tuple(
         note if len(names) == len(findings) else f"{', '.join(names)}: {note}" for note, names in notes.items()
     )
@@ -212,10 +202,11 @@ def _of_set(name: str, each: Number) -> Number:
 
 def _unlearned(name: str, finding: Finding) -> Iterator[Number]:
     """Yield how many seeds of each training learned nothing of their own questions."""
-    gains: dict[str, list[float]] = {}
-    for row in finding.table("by_seed").rows():
-        if row.get("gain_training") is not None:
-            gains.setdefault(str(row["training"]), []).append(float(row["gain_training"]))
+    gains = gathered(
+        (str(row["training"]), float(row["gain_training"]))
+        for row in finding.table("by_seed").rows()
+        if row.get("gain_training") is not None
+    )
     for training, each in gains.items():
         failed = sum(not learned(gain) for gain in each)
         yield Number(UNLEARNED, failed, n=len(each), unit="count", group=f"{name}: {training}")
@@ -231,16 +222,14 @@ def _overview(findings: Mapping[str, Finding]) -> Table:
     for name, finding in findings.items():
         for row in finding.table("training_sets").rows():
             if row["level"] == "all":
-                rows.setdefault(str(row["training"]), []).append(_cell(name, row))
+                bounds = "" if row["low"] is None else f" ({percent(row['low'])}–{percent(row['high'])})"
+                paper = TABLE_3[name].get(str(row["training"]))
+                rows.setdefault(str(row["training"]), []).append(
+                    f"{percent(row['accuracy'])}{bounds} | {'' if paper is None else percent(paper)}"
+                )
     headings = [Heading("training", "trained on"), *(Heading(name) for name in findings)]
     body = [[ROWS.get(training, training), *cells] for training, cells in rows.items()]
     return table("table_3", "Per cent right: ours (95% interval) | the paper's", headings, body)
-
-
-def _cell(name: str, row: Mapping[str, Value]) -> str:
-    bounds = "" if row["low"] is None else f" ({percent(row['low'])}–{percent(row['high'])})"
-    paper = TABLE_3[name].get(str(row["training"]))
-    return f"{percent(row['accuracy'])}{bounds} | {'' if paper is None else percent(paper)}"
 
 
 def _pairs(name: str, runs: Sequence[Run]) -> list[Number]:

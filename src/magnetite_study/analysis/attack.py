@@ -13,6 +13,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray
 from magnetite.core.headings import HIGH, INTERFERENCE, LOW
+from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
@@ -53,7 +54,9 @@ def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
     rows += list(_models(design))
     numbers = [number("accuracy", each, group=f"{PEOPLE}, {name}") for name, each in by_condition.items()]
     numbers.append(number("attacked minus original", gap, unit="points", group=PEOPLE))
-    numbers += _smallest(gap, answers)
+    least = detectable(gap, answers.participant, answers.question)
+    label = "smallest difference that such a study finds 4 times in 5"
+    numbers += [] if math.isnan(least) else [Number(label, least, n=gap.n, unit="points")]
     numbers += [
         Number("accuracy", float(str(row["accuracy"])), n=int(str(row["n"])), group=f"{row['who']}, {row['condition']}")
         for row in rows
@@ -103,12 +106,6 @@ def _models(design: Design) -> Iterator[dict[str, Value]]:
         )
         yield _row(model, ORIGINAL, share(own[original], passages[original]))
         yield _row(model, ATTACKED, share(under[attacked], passages[attacked]))
-
-
-def _smallest(gap: Interval, answers: StudyAnswers) -> list[Number]:
-    least = detectable(gap, answers.participant, answers.question)
-    label = "smallest difference that such a study finds 4 times in 5"
-    return [] if math.isnan(least) else [Number(label, least, n=gap.n, unit="points")]
 
 
 def _answer(design: Design, answers: StudyAnswers, by_condition: dict[str, Interval], gap: Interval) -> Reason:
@@ -171,10 +168,9 @@ def magnet_finding(design: Design, answers: StudyAnswers) -> Finding:
 def _magnets(design: Design, answers: StudyAnswers) -> Iterator[PlacedMagnet]:
     """Yield the magnets, in the order in which the design first uses them."""
     attacked = answers.under("attacked")
-    places_of: dict[str, list[int]] = {}
-    for place, question in enumerate(design.questions):
-        if question.magnet is not None:
-            places_of.setdefault(question.magnet.text, []).append(place)
+    places_of = gathered(
+        (question.magnet.text, place) for place, question in enumerate(design.questions) if question.magnet is not None
+    )
     for text, places in places_of.items():
         yield PlacedMagnet(
             text, tuple(design.questions[k] for k in places), attacked & np.isin(answers.question, places)

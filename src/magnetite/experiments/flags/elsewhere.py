@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import inf, log
 
+from magnetite.core.items import gathered
 from magnetite.experiments.flags.exam import Exam, content_words
 from magnetite.experiments.flags.rule import Limits, Observation, Threshold, by_row, observation, rule
 from magnetite.views.text import words
@@ -58,10 +59,7 @@ def question_of_another_passage(
         for word in every[index]:
             if word not in texts[item.passage]:
                 absent.setdefault(word, set()).add(item.passage)
-    holders: dict[str, list[str]] = {}
-    for passage, held in texts.items():
-        for word in held:
-            holders.setdefault(word, []).append(passage)
+    holders = gathered((word, passage) for passage, held in texts.items() for word in held)
     weights = _weights(len(texts), holders, absent, limits["common"])
     for index in indices:
         item, scores = exam.items[index], Counter[str]()

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict, set_aside, standing, weighed
@@ -178,9 +179,7 @@ def second_look(flags: Iterable[Flag], settings: FlagSettings | None = None) -> 
     """
     listed = list(flags)
     points, least = scores(listed), (settings or default_settings()).second_look
-    by_item: dict[str, list[Flag]] = {}
-    for flag in listed:
-        by_item.setdefault(flag.item, []).append(flag)
+    by_item = gathered((flag.item, flag) for flag in listed)
     return tuple(sorted((i for i in points if points[i] >= least), key=lambda i: _badness(by_item[i])))
 
 

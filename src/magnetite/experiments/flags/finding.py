@@ -24,7 +24,7 @@ import pyphen
 
 from magnetite.core.experiment import Panelist
 from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, RANK, VIEW, probability_with
-from magnetite.core.items import letter
+from magnetite.core.items import gathered, letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import in_card, measured_accuracy
@@ -143,9 +143,7 @@ def dismissed_table(dismissed: Sequence[tuple[Flag, Dismissal]]) -> Table:
 
 def grouped(flags: Sequence[Flag]) -> list[tuple[Flag, ...]]:
     """Return the reasons of all questions, those of one together, in the order of the flags."""
-    by_item: dict[str, list[Flag]] = {}
-    for flag in flags:
-        by_item.setdefault(flag.item, []).append(flag)
+    by_item = gathered((flag.item, flag) for flag in flags)
     return [reason for each in by_item.values() for reason in reasons(each)]
 
 
@@ -202,9 +200,7 @@ def passages_table(exam: Exam) -> Table:
 def looks_table(looks: Sequence[str], flags: Sequence[Flag]) -> Table:
     """Put down the questions that deserve a second look, worst first."""
     points = scores(flags)
-    by_item: dict[str, list[Flag]] = {}
-    for flag in flags:
-        by_item.setdefault(flag.item, []).append(flag)
+    by_item = gathered((flag.item, flag) for flag in flags)
     rows = ((name, points[name], worst(by_item[name]), rank) for rank, name in enumerate(looks, 1))
     return table("looks", "Questions to look at again, worst first", (ID, Heading("score"), SEVERITY, RANK), rows)
 

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations
 from math import inf
 
-from magnetite.core.items import Item, letter, seen
+from magnetite.core.items import Item, gathered, letter, seen
 from magnetite.experiments.flags.exam import Exam, listed
 from magnetite.experiments.flags.forms import NUMBER_WORDS, in_digits, quantity
 from magnetite.experiments.flags.rule import (
@@ -128,10 +128,12 @@ def empty_option(item: Item, _limits: Limits) -> Iterator[Observation]:
 def _alike(item: Item) -> Iterator[Observation]:
     """Yield the groups of options that say the same, or look the same, whatever characters they are typed with."""
     tell = normalised if _WRITING.search(item.question) else plain
-    groups: dict[str, list[int]] = {}
-    for index, option in enumerate(item.options):
-        if seen(option) and not _PICTURE.search(option):  # a description need not tell its picture from another
-            groups.setdefault(tell(seen(option)), []).append(index)
+    # a description need not tell its picture from another
+    groups = gathered(
+        (tell(seen(option)), index)
+        for index, option in enumerate(item.options)
+        if seen(option) and not _PICTURE.search(option)
+    )
     for alike in groups.values():
         if len(alike) > 1:
             first, second = (seen(item.options[index]) for index in alike[:2])
@@ -169,10 +171,9 @@ def _repeated(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
 
 def _limited(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
     """Yield options that set limits to the same thing: the widest beside each narrower one, (inner, outer)."""
-    frames: dict[str, list[tuple[float, int]]] = {}
-    for index, option in options.items():
-        if (read := quantity(option)) is not None:
-            frames.setdefault(read[1], []).append((read[0], index))
+    frames = gathered(
+        (read[1], (read[0], index)) for index, option in options.items() if (read := quantity(option)) is not None
+    )
     for frame, limits in frames.items():
         lower, upper = (any(frame.startswith(limit) for limit in each) for each in _LIMITS)
         if lower or upper:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.core.items import Item, letter
+from magnetite.core.items import Item, gathered, letter
 from magnetite.experiments.flags.exam import Exam
 
 Source = Literal["candidates", "model", "rule"]
@@ -190,10 +190,11 @@ class Rule:
         """Return what the rule cannot look at, by reason: the whole exam, or some of its items."""
         limits = self.limits(thresholds)
         needed = limits.get(QUESTIONS, 0)
-        reasons: dict[Reason, list[str]] = {}
-        for index, item in enumerate(exam.items):
-            if (reason := self._obstacle(exam, index, limits)) is not None:
-                reasons.setdefault(reason, []).append(item.id)
+        reasons = gathered(
+            (reason, item.id)
+            for index, item in enumerate(exam.items)
+            if (reason := self._obstacle(exam, index, limits)) is not None
+        )
         total, blocked = len(exam.items), sum(map(len, reasons.values()))
         notes = [self._not_checked(exam, reason, ids, limits) for reason, ids in reasons.items()]
         if blocked < total and total - blocked < needed:

@@ -21,7 +21,7 @@ from math import inf
 
 import numpy as np
 
-from magnetite.core.items import Item, letter, seen
+from magnetite.core.items import Item, gathered, letter, seen
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.forms import longest_alone
 from magnetite.experiments.flags.rule import (
@@ -144,10 +144,8 @@ def _bare(option: str) -> str:
 
 @lru_cache(maxsize=1)  # two rules ask for the same
 def _twins_of(items: tuple[Item, ...], least: float, passage: float) -> Twins:
-    apart: dict[object, list[Item]] = {}
-    for item in items:
-        if item.question.strip():  # questions that are only a picture all look the same
-            apart.setdefault(_apart(item), []).append(item)
+    # questions that are only a picture all look the same
+    apart = gathered((_apart(item), item) for item in items if item.question.strip())
     return [(one.id, other.id, alike) for each in apart.values() for one, other, alike in _alike(each, least, passage)]
 
 
@@ -191,10 +189,11 @@ def _near(texts: Sequence[str], least: float) -> Iterator[tuple[int, int]]:
 
 
 def _same_answer(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
-    places: dict[tuple[str, str], list[int]] = {}
-    for index, item in enumerate(items):
-        if item.answer is not None:
-            places.setdefault((normalised(item.question), normalised(item.options[item.answer])), []).append(index)
+    places = gathered(
+        ((normalised(item.question), normalised(item.options[item.answer])), index)
+        for index, item in enumerate(items)
+        if item.answer is not None
+    )
     for group in places.values():
         yield from combinations(group, 2)
 

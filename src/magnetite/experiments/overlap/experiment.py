@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import ID, PASSAGE_ID, QUESTION
-from magnetite.core.items import Dataset, Item
+from magnetite.core.items import Dataset, Item, gathered
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.experiments.asking import require_items
@@ -79,10 +79,7 @@ def best_matches(
     >>> best_matches(own, [(Match(0, "X", "x1"), frozenset("a")), (Match(0, "X", "x2"), frozenset("abe"))])["p", "X"]
     Match(share=0.5, data='X', other='x2', key=None)
     """
-    index: dict[Any, list[str]] = {}
-    for name, parts in own.items():
-        for part in parts:
-            index.setdefault(part, []).append(name)
+    index = gathered((part, name) for name, parts in own.items() for part in parts)
     best: dict[tuple[str, str], Match] = {}
     for match, parts in others:
         for name, count in Counter(name for part in parts for name in index.get(part, ())).items():

@@ -12,7 +12,7 @@ from typing import ClassVar
 from magnetite.core.cells import ScoreArray
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import ACCURACY, CHANCE, VIEW
-from magnetite.core.items import Dataset
+from magnetite.core.items import Dataset, gathered
 from magnetite.core.reasons import Reason, sentences
 from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.asking import own_scores
@@ -87,21 +87,19 @@ def transfer_finding(measured: Sequence[Measured]) -> Finding:
     )
     numbers = [number("accuracy", m.accuracy, group=f"{m.trained_on} {m.view} on {m.tested_on}") for m in measured]
     guesses = {m.tested_on: Number("guessing", m.chance, n=m.accuracy.n, group=m.tested_on) for m in measured}
+    each = [(m, pull) for m in measured for pull in m.pulls]
+    front = {"trained_on": [m.trained_on for m, _ in each], "tested_on": [m.tested_on for m, _ in each]}
     return Finding(
         NAME,
         "Transfer",
         _answer(measured),
         (*numbers, *guesses.values()),
-        (Table(NAME, "Accuracy by training and test data", columns, NAME), *_recurring(measured)),
+        (
+            Table(NAME, "Accuracy by training and test data", columns, NAME),
+            *recurring_table([pull for _, pull in each], front),
+        ),
         notes=(Reason("transfer-intervals"), *_notes(measured)),
     )
-
-
-def _recurring(measured: Sequence[Measured]) -> tuple[Table, ...]:
-    """Return what every system does with every option that recurs in a dataset, in one table."""
-    each = [(m, pull) for m in measured for pull in m.pulls]
-    front = {"trained_on": [m.trained_on for m, _ in each], "tested_on": [m.tested_on for m, _ in each]}
-    return recurring_table([pull for _, pull in each], front)
 
 
 def _notes(measured: Sequence[Measured]) -> Iterator[Reason]:
@@ -112,16 +110,15 @@ def _notes(measured: Sequence[Measured]) -> Iterator[Reason]:
 
 def _answer(measured: Sequence[Measured]) -> Reason:
     """Say, for each set of systems under each view, what it gets right on which data, and what guessing gets."""
-    rows: dict[tuple[str, str], list[Measured]] = {}
-    for each in measured:
-        rows.setdefault((each.trained_on, each.view), []).append(each)
+    rows = gathered(((each.trained_on, each.view), each) for each in measured)
     systems = [
         (_listed if len(cells) <= LISTED else _spread)({"trained": name, "view": view}, cells)
         for (name, view), cells in rows.items()
     ]
-    guesses: dict[int, list[str]] = {}
-    for tested_on, value in {each.tested_on: each.chance for each in measured}.items():
-        guesses.setdefault(round(100 * value), []).append(tested_on)
+    guesses = gathered(
+        (round(100 * value), tested_on)
+        for tested_on, value in {each.tested_on: each.chance for each in measured}.items()
+    )
     shares = {each.tested_on: each.chance for each in measured}
     guessing = [_right(shares[names[0]], ", ".join(names)) for names in guesses.values()]
     return sentences(

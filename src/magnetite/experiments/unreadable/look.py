@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from magnetite.core.items import letter
+from magnetite.core.items import gathered, letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Run, Table
 from magnetite.report import drawing, forms
@@ -46,13 +46,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-WORDS = {
-    "unreadable": Words(headlines=("accuracy before", "accuracy after", "left more by the next most effective")),
-    "unreadable_analysis": Words(),
-    "trace": Words(
-        headlines=("probability of the answer with nothing added", "probability of the answer with all added")
-    ),
-}
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
 _CHANGE = "change of accuracy"
 ALL = "all"
@@ -184,7 +177,8 @@ def attacks(table: Table) -> Any:
 
 def controls(table: Table) -> Any:
     """Draw accuracy under each attack and under its controls, a panel per system."""
-    data = [point for group in _by_attack(rows(table)) for point in _points(group)]
+    groups = gathered(((str(row["system"]), str(row["attack"])), row) for row in rows(table)).values()
+    data = [point for group in groups for point in _points(group)]
     order = drawing.unique([THE_ATTACK, *(point["role"] for point in data)])
     colours = drawing.colour("role", {role: _SHADES[place % len(_SHADES)] for place, role in enumerate(order)})
     named = (("name", "shown"), "role", "before", ("accuracy", "right after", ".1%"), "low", "high", "n")
@@ -231,13 +225,6 @@ def _ended(row: Row) -> forms.Fields:
 
 def _broken(system: object) -> str:
     return drawing.lines(system, _TITLE)
-
-
-def _by_attack(body: Sequence[Row]) -> list[list[Row]]:
-    groups: dict[tuple[str, str], list[Row]] = {}
-    for row in body:
-        groups.setdefault((str(row["system"]), str(row["attack"])), []).append(row)
-    return list(groups.values())
 
 
 def _points(group: Sequence[Row]) -> list[forms.Fields]:
@@ -457,8 +444,16 @@ def _choice(row: Row, name: object, column: str) -> Tag:
 
 def trace(table: Table) -> Any:
     """Draw every option's probability as a line, from the first step down to the last."""
-    data = [_placed(row) for row in forms.known_rows(table, "probability")]
+    data = [
+        {**row, "line": f"{row['step'] + 1:04d} {shorten(str(row['added']), _TOKEN)}", "name": _name(row)}
+        for row in forms.known_rows(table, "probability")
+    ]
     axis = {"labelExpr": "slice(datum.label, 5)", "labelOverlap": False}
+    roles = {row["name"]: str(row["role"]) for row in data}
+    growing = [name for name, role in roles.items() if role == "growing"]
+    staying = [name for name, role in roles.items() if role == "wrong"]
+    shades = {name: _GROWING[place % len(_GROWING)] for place, name in enumerate(growing)}
+    shades |= {name: _STAYING[place % len(_STAYING)] for place, name in enumerate(staying)}
     return forms.plot(
         data,
         forms.mark("line", {"strokeWidth": 1.75}),
@@ -467,7 +462,7 @@ def trace(table: Table) -> Any:
         height={"step": 17},
         x=forms.quantity("probability", "probability", ".0%", tickCount=5, orient="top", domain=[0, 1]),
         y=forms.bands("line", (row["line"] for row in data), padding=6, **axis),
-        color=drawing.colour("name", _shades({row["name"]: str(row["role"]) for row in data})),
+        color=drawing.colour("name", {name: shades.get(name, BLUE) for name in roles}),
         order="step:Q",
     )
 
@@ -512,22 +507,15 @@ LOOK = Look(
         "unreadable_correlations": Kind(matrix=correlations, long=True),
         "trace": Kind(figures=drawings(trace=trace), matrix=trace_matrix),
     },
-    findings=WORDS,
+    findings={
+        "unreadable": Words(headlines=("accuracy before", "accuracy after", "left more by the next most effective")),
+        "unreadable_analysis": Words(),
+        "trace": Words(
+            headlines=("probability of the answer with nothing added", "probability of the answer with all added")
+        ),
+    },
 )
-
-
-def _placed(row: forms.Fields) -> forms.Fields:
-    """Add to a row its line, which begins with its order, and its option's name."""
-    return {**row, "line": f"{row['step'] + 1:04d} {shorten(str(row['added']), _TOKEN)}", "name": _name(row)}
 
 
 def _name(row: forms.Fields) -> str:
     return f"{row['option']}: {label(ROLES[str(row['role'])])}"
-
-
-def _shades(roles: dict[str, str]) -> dict[str, str]:
-    growing = [name for name, role in roles.items() if role == "growing"]
-    staying = [name for name, role in roles.items() if role == "wrong"]
-    shades = {name: _GROWING[place % len(_GROWING)] for place, name in enumerate(growing)}
-    shades |= {name: _STAYING[place % len(_STAYING)] for place, name in enumerate(staying)}
-    return {name: shades.get(name, BLUE) for name in roles}

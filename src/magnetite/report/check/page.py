@@ -19,6 +19,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, Value
 from magnetite.report.check.answers import Answers, answers
@@ -368,7 +369,7 @@ def _facts(run: Run, finding: Finding, words: Wording) -> list[tuple[str, str]]:
     facts = [(words.say("page-method-exam"), " · ".join(_known(data, ("name", "split", "format", "source"))))]
     facts += [(words.say("page-method-questions"), str(len(run.exam["items"])))]
     facts += [
-        (words.say("page-method-system", {"view": view}), _system(system))
+        (words.say("page-method-system", {"view": view}), " · ".join(_known(system, ("scorer", "fingerprint"))))
         for system in run.systems
         if f"view-{(view := system.get('name', system.get('view')))}" in words.codes
     ]
@@ -382,10 +383,6 @@ def _facts(run: Run, finding: Finding, words: Wording) -> list[tuple[str, str]]:
 
 def _known(values: Mapping[str, object], names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(str(values[name]) for name in names if values.get(name)))
-
-
-def _system(system: Mapping[str, object]) -> str:
-    return " · ".join(_known(system, ("scorer", "fingerprint")))
 
 
 def shown_lists(finding: Finding, every: Sequence[ShownQuestion], words: Wording) -> tuple[ShownList, ...]:
@@ -518,11 +515,5 @@ def missing(finding: Finding, words: Wording) -> tuple[Missing, ...]:
     for gap in gaps_of(finding):
         items = rules.setdefault((words.reason(gap.reason, gap.evidence), gap.rule), [])
         items += [gap.item] if gap.item else []
-    return tuple(_grouped(rules, words))
-
-
-def _grouped(rules: Mapping[tuple[str, str], Sequence[str]], words: Wording) -> list[Missing]:
-    groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for (reason, rule), items in rules.items():
-        groups.setdefault((reason, tuple(items)), []).append(words.title(rule))
-    return [Missing(reason, tuple(titles), items) for (reason, items), titles in groups.items()]
+    groups = gathered(((reason, tuple(items)), words.title(rule)) for (reason, rule), items in rules.items())
+    return tuple(Missing(reason, tuple(titles), items) for (reason, items), titles in groups.items())

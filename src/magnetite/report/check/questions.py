@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from magnetite.core.items import letter
+from magnetite.core.items import gathered, letter
 from magnetite.core.results import Finding, Run, Value
 from magnetite.report.check.reading import (
     SEVERITIES,
@@ -190,6 +190,14 @@ def _question(source: Source, item: Mapping[str, Any], number: int) -> ShownQues
     key, row, words = str(item["id"]), source.rows.get(str(item["id"]), {}), source.words
     flags = source.flags.get(key, ())
     values = _values(source, item, row)
+    known = {name: value for name, value in values.items() if value is not None}
+    parts = [("key-both", ("without", "given")), ("key-without", ("without",)), ("key-given", ("given",))]
+    part = next(((path, names) for path, names in parts if set(names) <= set(known)), None)
+    facts = [words.say(f"page-fact-{part[0]}", {name: known[name] for name in part[1]})] if part else []
+    if "facility" in known:
+        facts.append(words.say("page-fact-facility", {"share": known["facility"]}))
+    if "discrimination" in known:
+        facts.append(words.say("page-fact-discrimination", {"value": known["discrimination"]}))
     return ShownQuestion(
         anchor=f"q-{number}",
         id=key,
@@ -203,7 +211,7 @@ def _question(source: Source, item: Mapping[str, Any], number: int) -> ShownQues
         kind=_kind(key in source.looks, bool(flags), row.get("checked") is not False),
         severity=min((flag.severity for flag in flags), key=SEVERITIES.index, default=""),
         chance=100 / len(item["options"]),
-        facts=tuple(_facts(words, values)),
+        facts=tuple(facts),
         curves=option_curves(
             source.curves.get(key, ()), "" if item["answer"] is None else letter(item["answer"]), words
         ),
@@ -270,22 +278,10 @@ def _values(source: Source, item: Mapping[str, Any], row: Row) -> dict[str, floa
     }
 
 
-def _facts(words: Wording, values: Mapping[str, float | None]) -> list[str]:
-    known = {name: value for name, value in values.items() if value is not None}
-    parts = [("key-both", ("without", "given")), ("key-without", ("without",)), ("key-given", ("given",))]
-    part = next(((path, names) for path, names in parts if set(names) <= set(known)), None)
-    facts = [words.say(f"page-fact-{part[0]}", {name: known[name] for name in part[1]})] if part else []
-    if "facility" in known:
-        facts.append(words.say("page-fact-facility", {"share": known["facility"]}))
-    if "discrimination" in known:
-        facts.append(words.say("page-fact-discrimination", {"value": known["discrimination"]}))
-    return facts
-
-
 _LAST = float("inf")
 # What questions can be sorted by besides their place, the smallest number first.
 _BY: Mapping[str, Callable[[ShownQuestion], float | None]] = {
-    "without": lambda question: _turned(question.values["without"]),
+    "without": lambda question: None if (own := question.values["without"]) is None else -own,
     "information": lambda question: question.values["information"],
     "hardest": lambda question: question.values["facility"],
     "weakest": lambda question: question.values["discrimination"],
@@ -296,8 +292,9 @@ def ranks(questions: Sequence[ShownQuestion], looks: Mapping[str, int]) -> dict[
     """Return, for every order that this exam allows, each question's place in it; equals keep the exam's order."""
     orders = {"worst": _places([_badness(question, looks) for question in questions])}
     for name, value in _BY.items():
-        if any(value(question) is not None for question in questions):
-            orders[name] = _places([_or_last(value(question)) for question in questions])
+        values = list(map(value, questions))
+        if any(each is not None for each in values):
+            orders[name] = _places([_LAST if each is None else each for each in values])
     return orders
 
 
@@ -313,14 +310,6 @@ def _places(values: Sequence[object]) -> list[int]:
     for place, index in enumerate(order):
         places[index] = place
     return places
-
-
-def _turned(value: float | None) -> float | None:
-    return None if value is None else -value
-
-
-def _or_last(value: float | None) -> float:
-    return _LAST if value is None else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,10 +333,7 @@ class ScoreChart:
 
 def curve_rows(finding: Finding | None) -> dict[str, list[Row]]:
     """Return the rows of the table `curves` by the item's id."""
-    rows: dict[str, list[Row]] = {}
-    for row in table_rows(finding, "curves"):
-        rows.setdefault(str(row["id"]), []).append(row)
-    return rows
+    return gathered((str(row["id"]), row) for row in table_rows(finding, "curves"))
 
 
 def option_curves(rows: Sequence[Row], right: str, words: Wording) -> OptionCurves | None:

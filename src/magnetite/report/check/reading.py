@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from magnetite.core.errors import DataError
+from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, Value
 from magnetite.report.tables import rows
@@ -61,18 +62,13 @@ def _flag(row: Mapping[str, Any]) -> FlagRow:
 
 def by_reason(flags: Iterable[FlagRow]) -> list[tuple[FlagRow, ...]]:
     """Group the flags of one question by their reason, the leading flag of each first."""
-    groups: dict[str, list[FlagRow]] = {}
-    for flag in flags:
-        groups.setdefault(flag.reason, []).append(flag)
+    groups = gathered((flag.reason, flag) for flag in flags)
     return [tuple(sorted(group, key=lambda flag: flag.rule != flag.reason)) for group in groups.values()]
 
 
 def flags_by_item(finding: Finding) -> dict[str, list[FlagRow]]:
     """Return the flags of every item that has one, worst first, by id; "" stands for the whole exam."""
-    flags: dict[str, list[FlagRow]] = {}
-    for flag in flags_of(finding):
-        flags.setdefault(flag.item, []).append(flag)
-    return flags
+    return gathered((flag.item, flag) for flag in flags_of(finding))
 
 
 def gaps_of(finding: Finding) -> list[GapRow]:
