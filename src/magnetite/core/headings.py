@@ -24,9 +24,11 @@ CHANCE = Heading("chance", "guessing", "share")
 SHARE = Heading("share", unit="share")
 EXPECTED = Heading("expected", "expected by chance", "share")
 LOW, HIGH = Heading("low", "interval from", "share"), Heading("high", "interval to", "share")
+ENDS = (LOW, HIGH, N)  # of an interval, and how many questions it is over
 DIFFERENCE = Heading("difference", unit="points")
 DIFFERENCE_LOW = Heading("low", "difference from", "points")
 DIFFERENCE_HIGH = Heading("high", "difference to", "points")
+DIFFERENCES = (DIFFERENCE, DIFFERENCE_LOW, DIFFERENCE_HIGH)
 P = Heading("p", "p-value", "p")
 
 INFORMATION = Heading("information", "what the passage tells (bits)", "bits")

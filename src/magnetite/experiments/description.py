@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from magnetite.core.errors import UsageError
-from magnetite.core.headings import ANSWER, COUNT, EXPECTED, HIGH, LEVEL, LOW, QUESTION, SHARE, N
+from magnetite.core.headings import ANSWER, COUNT, ENDS, EXPECTED, LEVEL, QUESTION, SHARE
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
@@ -175,7 +175,7 @@ def _baselines_table(baselines: Mapping[str, tuple[float, Interval]]) -> Table:
         (level, *((guess, top.estimate, top.low, top.high) if top.n else (None,) * 4), top.n)
         for level, (guess, top) in baselines.items()
     ]
-    headings = (LEVEL, Heading("random", unit="share"), Heading("longest", unit="share"), LOW, HIGH, N)
+    headings = (LEVEL, Heading("random", unit="share"), Heading("longest", unit="share"), *ENDS)
     return table("baselines", "Accuracy without reading: guessing, and always the longest option", headings, rows)
 
 

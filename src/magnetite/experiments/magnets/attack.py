@@ -18,9 +18,7 @@ from magnetite.core.headings import (
     CAUGHT,
     CHOSEN_AFTER,
     CHOSEN_BEFORE,
-    DIFFERENCE,
-    DIFFERENCE_HIGH,
-    DIFFERENCE_LOW,
+    DIFFERENCES,
     HIGH,
     ID,
     LEVEL,
@@ -56,9 +54,7 @@ ATTACKS = (
     LEVEL,
     RIGHT_BEFORE,
     RIGHT_AFTER,
-    DIFFERENCE,
-    DIFFERENCE_LOW,
-    DIFFERENCE_HIGH,
+    *DIFFERENCES,
     Heading("stable", "right answer chosen", "share"),
     CAUGHT,
     OTHERWISE,
@@ -240,10 +236,13 @@ def attacks_finding(
     if not rows:
         return Finding("attack", TITLE, Reason("attack-unlabelled"), settings=dict(settings))
     every = table("attacks", "Accuracy when one wrong option is replaced", ATTACKS, rows, "system_attacks")
+    searched = settings["search"]
+    phrases = {name: _phrase(screens, system, searched=searched) for name, system in after.items()}
+    parts = [phrase.of(name) if len(after) > 1 else phrase for name, phrase in phrases.items()]
     return Finding(
         experiment="attack",
         title=TITLE,
-        answer=_answer(screens, after, searched=settings["search"]),
+        answer=Reason("attack-answer", {"systems": Reason("writing-semicolons", {"parts": parts})}),
         numbers=(
             *_numbers(screens, after),
             *(
@@ -356,12 +355,6 @@ def _numbers(screens: Screens, after: Mapping[str, SystemAttacked]) -> Iterator[
             if on.any():
                 left = share(system.stable[on, k], system.passages[on])
                 yield number("accuracy after", left, group=f"{name}: {option}")
-
-
-def _answer(screens: Screens, after: Mapping[str, SystemAttacked], *, searched: bool) -> Reason:
-    phrases = {name: _phrase(screens, system, searched=searched) for name, system in after.items()}
-    parts = [phrase.of(name) if len(after) > 1 else phrase for name, phrase in phrases.items()]
-    return Reason("attack-answer", {"systems": Reason("writing-semicolons", {"parts": parts})})
 
 
 def _phrase(screens: Screens, system: SystemAttacked, *, searched: bool) -> Reason:

@@ -13,8 +13,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray
 from magnetite.core.headings import (
-    HIGH,
-    LOW,
+    ENDS,
     OPTION,
     PEARSON,
     RANK,
@@ -23,7 +22,6 @@ from magnetite.core.headings import (
     SERIES,
     SPEARMAN,
     SYSTEM,
-    N,
     P,
 )
 from magnetite.core.reasons import Reason, many
@@ -45,9 +43,7 @@ VALIDATION = (
     Heading("subset", "T on questions of the search", "share"),
     Heading("whole", "T on all questions", "share"),
     Heading("unseen", "T on questions the search never saw", "share"),
-    LOW,
-    HIGH,
-    N,
+    *ENDS,
     RIGHT_BEFORE,
     RIGHT_AFTER,
     P,
@@ -60,9 +56,7 @@ GIVEN_SET = (
     Heading("interference", "mean T over the systems", "share"),
     SYSTEM,
     Heading("whole", "T on all questions", "share"),
-    LOW,
-    HIGH,
-    N,
+    *ENDS,
     RIGHT_BEFORE,
     RIGHT_AFTER,
     P,
@@ -81,9 +75,7 @@ TRANSFER_ATTACK = (
     Heading("attacked", "system attacked"),
     RIGHT_BEFORE,
     RIGHT_AFTER,
-    LOW,
-    HIGH,
-    N,
+    *ENDS,
     Heading("magnets", unit="count"),
 )
 

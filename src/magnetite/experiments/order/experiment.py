@@ -34,9 +34,8 @@ from magnetite.core.headings import (
     ACCURACY,
     AFTER,
     BEFORE,
-    DIFFERENCE,
-    DIFFERENCE_HIGH,
-    DIFFERENCE_LOW,
+    DIFFERENCES,
+    ENDS,
     HIGH,
     ID,
     LOW,
@@ -71,7 +70,7 @@ SIGNIFICANT = 0.05
 OPTIONS = Heading("options", unit="count")
 IN_ORDER = Heading("order", "options shown in the order")
 POSITION = Heading("position")
-BY_ORDER = (OPTIONS, IN_ORDER, ACCURACY, LOW, HIGH, N)
+BY_ORDER = (OPTIONS, IN_ORDER, ACCURACY, *ENDS)
 POSITIONS = (
     OPTIONS,
     POSITION,
@@ -87,9 +86,7 @@ DEBIASED = (
     Heading("measure"),
     BEFORE,
     AFTER,
-    DIFFERENCE,
-    DIFFERENCE_LOW,
-    DIFFERENCE_HIGH,
+    *DIFFERENCES,
     N,
 )
 WAYS = (

@@ -26,6 +26,7 @@ from magnetite.core.headings import (
     ANSWER,
     CHANCE,
     COUNT,
+    ENDS,
     HIGH,
     ID,
     INFORMATION,
@@ -34,7 +35,6 @@ from magnetite.core.headings import (
     PASSAGE_ID,
     QUESTION,
     VIEW,
-    N,
     chosen_with,
     interval,
 )
@@ -250,7 +250,15 @@ def _answer(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: S
     """Summarise what is answered without the passage, whether a guess explains it, and what the passage adds."""
     by_label = {(n.label, n.group): n for n in numbers}
     if "QO" not in readings:
-        return _without_qo(list(readings), by_label)
+        rights = [
+            Reason("shortcuts-right-from", {"right": by_label["accuracy", view].value, "view": view})
+            for view in list(readings)
+            if ("accuracy", view) in by_label
+        ]
+        listed = Reason("writing-commas", {"parts": rights})
+        return sentences(
+            Reason("shortcuts-no-qo"), *([Reason("shortcuts-rights", {"rights": listed})] if rights else [])
+        )
     offered = float(np.mean([len(item.options) for item in items]))
     doubt = {"effective": by_label["effective options", "QO"].value, "options": f"{offered:.3g}"}
     if ("accuracy", "QO") not in by_label:
@@ -301,16 +309,6 @@ def _verdict(without: Certainty, above: Number, right: Number) -> dict[str, Any]
     if without.choices.often_tied:
         return {"verdict": "tied", "tied": many(int(without.choices.tied.sum()))}
     return {"verdict": "needless" if _above(above, right) else "guessing", "tied": ""}
-
-
-def _without_qo(views: list[str], by_label: Mapping[tuple[str, str], Number]) -> Reason:
-    rights = [
-        Reason("shortcuts-right-from", {"right": by_label["accuracy", view].value, "view": view})
-        for view in views
-        if ("accuracy", view) in by_label
-    ]
-    listed = Reason("writing-commas", {"parts": rights})
-    return sentences(Reason("shortcuts-no-qo"), *([Reason("shortcuts-rights", {"rights": listed})] if rights else []))
 
 
 def _question(added: Number | None) -> Iterator[Reason]:
@@ -369,7 +367,7 @@ def _views_table(items: Sequence[Item], readings: Mapping[str, Certainty], passa
             means = measures(reading)[mask].mean(axis=0).tolist()
             estimates = [right.estimate, *bounds, right.n, float(guess[mask].mean()), *means]
             rows.append([name, level, *map(finite, estimates)])
-    headings = (VIEW, LEVEL, ACCURACY, LOW, HIGH, N, CHANCE, Heading("entropy", unit="bits"), EFFECTIVE, NORMALISED)
+    headings = (VIEW, LEVEL, ACCURACY, *ENDS, CHANCE, Heading("entropy", unit="bits"), EFFECTIVE, NORMALISED)
     return table("views", "Accuracy with parts of the question missing", headings, rows, "accuracy_by_view")
 
 
@@ -518,17 +516,12 @@ def _question_lists(items: Sequence[Item], readings: Mapping[str, Certainty], li
     if bits is not None:
         given = readings["QOC"]
         useless, useful = _ends(bits, listed)
-        strong = _strong(bits, given, listed)
+        values = bits.round(SAME)
+        fits = given.choices.labelled & given.choices.correct & (values > 0)
+        strong = [int(i) for i in np.argsort(-values, kind="stable") if fits[i]][:listed]
         tables += [listing("passage_useful", USEFUL, useful, given), listing("passage_useless", USELESS, useless)]
         tables += [listing("passage_useful_confirmed", CONFIRMED, strong)] if given.choices.labelled.any() else []
     return tuple(tables)
-
-
-def _strong(bits: FloatArray, given: Certainty, listed: int) -> list[int]:
-    """Return the items that the passage tells most of those that the system gets right with it, at most `listed`."""
-    values = bits.round(SAME)
-    fits = given.choices.labelled & given.choices.correct & (values > 0)
-    return [int(i) for i in np.argsort(-values, kind="stable") if fits[i]][:listed]
 
 
 def _ends(values: FloatArray, listed: int) -> tuple[list[int], list[int]]:

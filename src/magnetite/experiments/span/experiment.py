@@ -15,7 +15,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray
 from magnetite.core.experiment import Panel
-from magnetite.core.headings import ACCURACY, HIGH, ID, LOW, N
+from magnetite.core.headings import ACCURACY, ENDS, ID
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Table, Value, table
@@ -89,7 +89,7 @@ class CriticalSpan:
             "none": shares[NONE].estimate if NONE in shares else 0.0,
         }
         rows = [(name, each.estimate, finite(each.low), finite(each.high), each.n) for name, each in shares.items()]
-        shown = table("span", "Right with less of the passage", (Heading("read"), ACCURACY, LOW, HIGH, N), rows, "span")
+        shown = table("span", "Right with less of the passage", (Heading("read"), ACCURACY, *ENDS), rows, "span")
         return Finding(
             self.name,
             TITLE,

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.core.headings import HIGH, ID, LEVEL, LOW, N, P
+from magnetite.core.headings import ENDS, ID, LEVEL, P
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, Text, Value, table
@@ -191,7 +191,7 @@ def _by_seed(answered: Sequence[Answered], seeds: tuple[int, ...], passages: Int
         Heading("gain_training", "loss below guessing's when the weights were kept (nats)", "score"),
         Heading("starts", "times begun", "count"),
     )
-    headings = (TRAINING, Heading("seed"), RIGHT, LOW, HIGH, N, *others)
+    headings = (TRAINING, Heading("seed"), RIGHT, *ENDS, *others)
     known = [place for place in range(len(headings)) if any(row[place] is not None for row in rows)]
     kept = [tuple(row[place] for place in known) for row in rows]
     return table("by_seed", "Every system by itself", [headings[place] for place in known], kept, "training_seeds")
@@ -315,9 +315,13 @@ def reached(
     items: Sequence[Item], answered: Sequence[Answered], *, start: Answered | None = None, seed: int
 ) -> list[Reached]:
     """Measure the rules, the start and every training set, the full one first, by level, the whole test first."""
-    rows, p_values = [], _p_values(items, answered, seed)
+    full, others = answered[0], answered[1:]
+    tests = [sign_flips(each.mean - full.mean, passages_of(items), seed) for each in others]
+    rows, p_values = [], dict(zip((each.training for each in others), holm(np.array(tests)).tolist(), strict=True))
     for part in _parts(items):
-        rows += _rules(part)
+        guess = Interval(float(part.guess.mean()), np.nan, np.nan, len(part.guess))
+        rules = [Reached(name, part.level, share(right, part.passages)) for name, right in part.right.items()]
+        rows += [Reached("random", part.level, guess), *rules]
         if start is not None:
             rows.append(_untouched(start, part))
         for each in answered:
@@ -344,13 +348,6 @@ def _parts(items: Sequence[Item]) -> list[_LevelItems]:
     ]
 
 
-def _rules(part: _LevelItems) -> list[Reached]:
-    """Return what rules that read nothing reach: guessing, exactly, and the longest and shortest option."""
-    guess = Interval(float(part.guess.mean()), np.nan, np.nan, len(part.guess))
-    rules = [Reached(name, part.level, share(right, part.passages)) for name, right in part.right.items()]
-    return [Reached("random", part.level, guess), *rules]
-
-
 def _untouched(each: Answered, part: _LevelItems) -> Reached:
     """Return what systems reach that are compared with nothing: the full training set, and the start."""
     mine = each.correct[:, part.mask]
@@ -368,13 +365,6 @@ def _trained(each: Answered, full: Answered, part: _LevelItems, p: float | None)
     clear = difference(whole, part.guess, passages).low > 0
     left = kept(mine.mean(axis=0) - part.guess, whole - part.guess, passages) if clear else None
     return replace(alone, difference=gap, p=p, kept=left)
-
-
-def _p_values(items: Sequence[Item], answered: Sequence[Answered], seed: int) -> dict[str, float]:
-    """Test every training set but the full one against that, corrected for their number."""
-    full, others = answered[0], answered[1:]
-    tests = [sign_flips(each.mean - full.mean, passages_of(items), seed) for each in others]
-    return dict(zip((each.training for each in others), holm(np.array(tests)).tolist(), strict=True))
 
 
 def sign_flips(gaps: FloatArray, passages: IntArray, seed: int = 0) -> float:

@@ -13,9 +13,7 @@ from magnetite.core.cells import BoolArray
 from magnetite.core.headings import (
     ATTACK,
     CHANCE,
-    DIFFERENCE,
-    DIFFERENCE_HIGH,
-    DIFFERENCE_LOW,
+    DIFFERENCES,
     HIGH,
     LEVEL,
     LOW,
@@ -55,9 +53,7 @@ EFFECTS = (
     LEVEL,
     *interval("before", "right before", "before", "share"),
     *interval("after", "right after", "after", "share"),
-    DIFFERENCE,
-    DIFFERENCE_LOW,
-    DIFFERENCE_HIGH,
+    *DIFFERENCES,
     *interval("relative", "relative change", "relative change", "change"),
     P,
     Heading("caught", "attacked option chosen", "share"),
@@ -110,7 +106,11 @@ def unreadable_finding(
     unlabelled: int = 0,
 ) -> Finding:
     """Report every attack on every system, beside its controls; `listed` flips of each, `unlabelled` items left out."""
-    measurements = _measured(trial, readings, trial.attacks)
+    measurements = {
+        (system, level): effects(trial, reading, trial.attacks, rows)
+        for system, reading in readings.items()
+        for level, rows in levels_of(trial.items).items()
+    }
     overall = {system: measurements[system, ALL] for system in readings}
     gaps = {system: _gap(trial, readings[system], effects) for system, effects in overall.items()}
     lengths = lengths_table(trial)
@@ -176,17 +176,6 @@ def effects(trial: Trial, reading: TrialChoices, names: Sequence[str], rows: Boo
             caught=float(caught(trial, reading, name)[rows].mean()),
         )
         for name, after, p in zip(names, afters, corrected, strict=True)
-    }
-
-
-def _measured(
-    trial: Trial, readings: Mapping[str, TrialChoices], names: Sequence[str]
-) -> dict[tuple[str, str], dict[str, Effect]]:
-    """Measure attacks by system and level; p values are corrected over those of one system and level."""
-    return {
-        (system, level): effects(trial, reading, names, rows)
-        for system, reading in readings.items()
-        for level, rows in levels_of(trial.items).items()
     }
 
 
