@@ -11,7 +11,7 @@ from tests.report.made_magnets import EXPERIMENTS, OPTIONS, SYSTEMS, magnets_run
 from tests.tables import with_values
 
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
-from magnetite.experiments.magnets.look.attacks import examples
+from magnetite.experiments.magnets.look import examples
 from magnetite.report import html_report
 from magnetite.report.looks import matrix, words_by_finding
 from magnetite.report.page import glossary, page

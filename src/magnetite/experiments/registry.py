@@ -20,24 +20,12 @@ EXPERIMENTS = Registry(
         "span": "magnetite.experiments.span.experiment:CriticalSpan",
     },
 )
+_LOOKS = "accuracy shortcuts recurring following order span magnets unreadable unanswerable transfer items overlap"
 LOOKS = Registry(  # in reading order
     "look",
     "magnetite.looks",
-    {
-        "accuracy": "magnetite.experiments.accuracy.look:LOOK",
-        "shortcuts": "magnetite.experiments.shortcuts.look:LOOK",
-        "recurring": "magnetite.experiments.recurring.look:LOOK",
-        "following": "magnetite.experiments.following.look:LOOK",
-        "order": "magnetite.experiments.order.look:LOOK",
-        "span": "magnetite.experiments.span.look:LOOK",
-        "magnets": "magnetite.experiments.magnets.look:LOOK",
-        "unreadable": "magnetite.experiments.unreadable.look:LOOK",
-        "unanswerable": "magnetite.experiments.unanswerable.look:LOOK",
-        "transfer": "magnetite.experiments.transfer.look:LOOK",
-        "items": "magnetite.experiments.items.look:LOOK",
-        "overlap": "magnetite.experiments.overlap.look:LOOK",
-        "training": "magnetite.train.look:LOOK",
-    },
+    {name: f"magnetite.experiments.{name}.look:LOOK" for name in _LOOKS.split()}
+    | {"training": "magnetite.train.look:LOOK"},
 )
 BY_DEFAULT = (
     "accuracy",

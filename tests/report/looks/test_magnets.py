@@ -10,7 +10,7 @@ from tests.report.test_figures import values
 from tests.tables import with_values
 
 from magnetite.core.results import Table
-from magnetite.experiments.magnets.look.attacks import MAGNETS
+from magnetite.experiments.magnets.look import MAGNETS
 from magnetite.experiments.magnets.look.search import POINTS
 from magnetite.report import figures
 from magnetite.report.drawing import lines

@@ -8,13 +8,6 @@ from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import show_value
 
-WORDS = {
-    "accuracy": Words(
-        headlines=(("accuracy", ""), ("baseline", "longest"), ("baseline", "random")),
-        answers={"chosen": "chosen", "correct": "correct", "probability": "probability"},
-        known=("level", "answer"),
-    ),
-}
 _SYSTEMS = {"system": BLUE, "longest": ORANGE, "word overlap": GREEN, "random": GREY}
 
 
@@ -41,5 +34,11 @@ LOOK = Look(
             within="accuracy_by_view",
         )
     },
-    findings=WORDS,
+    findings={
+        "accuracy": Words(
+            headlines=(("accuracy", ""), ("baseline", "longest"), ("baseline", "random")),
+            answers={"chosen": "chosen", "correct": "correct", "probability": "probability"},
+            known=("level", "answer"),
+        ),
+    },
 )

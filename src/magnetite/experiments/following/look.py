@@ -3,16 +3,14 @@
 from magnetite.report.looks import Kind, Look, Words
 from magnetite.report.ruled import ruled_table
 
-WORDS = {
-    "following": Words(
-        headlines=("agreement", "agreement expected", "follows wrong shortcut", "unchanged with random passage"),
-        known=("chosen_{view}",),
-    ),
-}
-
 LOOK = Look(
     kinds={
         "following": Kind(main="share", summary=lambda table, console: ruled_table(table, len(table), console)),
     },
-    findings=WORDS,
+    findings={
+        "following": Words(
+            headlines=("agreement", "agreement expected", "follows wrong shortcut", "unchanged with random passage"),
+            known=("chosen_{view}",),
+        ),
+    },
 )

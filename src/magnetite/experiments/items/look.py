@@ -8,18 +8,6 @@ from magnetite.report.drawing import BLUE, GREEN, ORANGE
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import rows, title_of
 
-WORDS = {
-    "items": Words(
-        headlines=(
-            ("reliability", ""),
-            ("pairs told apart", ""),
-            ("agreement with the keys", ""),
-            ("keys contradicted", ""),
-            ("wrong keys that would be seen", ""),
-            ("questions enough", "drawn"),
-        ),
-    ),
-}
 _WAYS = {"drawn": BLUE, "chosen": ORANGE}
 _SHOWN = 60  # candidates that the figure shows
 _LISTED = 20  # keys that the terminal lists
@@ -92,5 +80,16 @@ LOOK = Look(
         "items_duplicates": Kind(item="id"),
         "items_fewer": Kind(main="correlation", figures=(Drawing("items-fewer", _fewer),)),
     },
-    findings=WORDS,
+    findings={
+        "items": Words(
+            headlines=(
+                ("reliability", ""),
+                ("pairs told apart", ""),
+                ("agreement with the keys", ""),
+                ("keys contradicted", ""),
+                ("wrong keys that would be seen", ""),
+                ("questions enough", "drawn"),
+            ),
+        ),
+    },
 )

@@ -12,11 +12,6 @@ from magnetite.report.ruled import ruled_table
 from magnetite.report.tables import Entry, Matrix, Row, between, percent, rows, show_value
 from magnetite.report.wording import label, said
 
-WORDS = {
-    "order": Words(
-        headlines=(("answer changes", ""), ("right in all rotations", ""), "most chosen position", "debiasing adds")
-    ),
-}
 ROLES = {"answer": "the answer", "wrong": "wrong"}
 PRIOR = "estimated preference"
 LABEL = {"align": "left", "dx": 6}
@@ -177,5 +172,9 @@ LOOK = Look(
         "debiasing": Kind(main="before", matrix=_debiasing_matrix),
         "order_trace": Kind(figures=(Drawing("order-trace", _trace),), matrix=_trace_matrix, long=True),
     },
-    findings=WORDS,
+    findings={
+        "order": Words(
+            headlines=(("answer changes", ""), ("right in all rotations", ""), "most chosen position", "debiasing adds")
+        ),
+    },
 )

@@ -32,12 +32,6 @@ from magnetite.report.tables import (
 from magnetite.report.wording import label, said
 
 FEW = 20  # questions with a key below which a bin's accuracy says little: its interval is wider than 40 points
-WORDS = {
-    "shortcuts": Words(
-        headlines=(("accuracy", "QO"), "without passage above chance", "passage adds"),
-        answers={name: f"{name}_{{view}}" for name in ("chosen", "correct", "probability", "effective")},
-    ),
-}
 _TIMES = {"before": "before calibration", "after": "after calibration"}
 _TIME_COLOURS = {"before calibration": ORANGE, "after calibration": BLUE, "not calibrated": GREEN}
 _MEASURES = (
@@ -364,5 +358,10 @@ LOOK = Look(
         "answerable": replace(_ITEMS, tells_answers=True),
         "question_list": replace(_ITEMS, questions=_questions, rows=LISTED, page_only=PAGE_ONLY),
     },
-    findings=WORDS,
+    findings={
+        "shortcuts": Words(
+            headlines=(("accuracy", "QO"), "without passage above chance", "passage adds"),
+            answers={name: f"{name}_{{view}}" for name in ("chosen", "correct", "probability", "effective")},
+        ),
+    },
 )

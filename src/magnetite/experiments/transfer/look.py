@@ -8,10 +8,6 @@ from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import Entry, Matrix, hinted, percent, rows, show_view
 from magnetite.report.wording import label
 
-WORDS = {
-    "transfer": Words(),
-}
-
 
 def _by_exams(table: Table) -> Any:
     data = [
@@ -51,5 +47,7 @@ LOOK = Look(
     kinds={
         "transfer": Kind(main="accuracy", figures=(Drawing("transfer", _by_exams),), matrix=_matrix),
     },
-    findings=WORDS,
+    findings={
+        "transfer": Words(),
+    },
 )

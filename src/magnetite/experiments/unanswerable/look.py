@@ -13,16 +13,6 @@ from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.tables import MISSING, Entry, Matrix, Row, between, bounded, percent, rows, show_value
 from magnetite.report.wording import label
 
-WORDS = {
-    "unanswerable": Words(
-        headlines=(
-            ("accuracy", "Full"),
-            ("accuracy", "PQ-Shuffle"),
-            ("accuracy", "PQ-Remove"),
-            ("baseline", "longest"),
-        ),
-    ),
-}
 RULES = {"random": "guessing", "longest": "longest option", "shortest": "shortest option"}
 FULL = "Full"
 
@@ -116,5 +106,14 @@ LOOK = Look(
     kinds={
         "training_sets": Kind(main="accuracy", figures=drawings(training_sets=_training_sets), matrix=_matrix),
     },
-    findings=WORDS,
+    findings={
+        "unanswerable": Words(
+            headlines=(
+                ("accuracy", "Full"),
+                ("accuracy", "PQ-Shuffle"),
+                ("accuracy", "PQ-Remove"),
+                ("baseline", "longest"),
+            ),
+        ),
+    },
 )

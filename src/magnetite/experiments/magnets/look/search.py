@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
@@ -198,9 +199,7 @@ def _kinds(data: Sequence[Row]) -> Any:
 
 def _marked(data: Sequence[Row], *fields: str) -> list[Row]:
     """Return a few points of every line that show their numbers, most of them at its head."""
-    groups: dict[tuple[Any, ...], list[Row]] = {}
-    for row in data:
-        groups.setdefault(tuple(row[field] for field in fields), []).append(row)
+    groups = gathered((tuple(row[field] for field in fields), row) for row in data)
     return [row for group in groups.values() for row in drawing.thin(group, 12, 18)]
 
 
@@ -341,9 +340,9 @@ def scatter(table: Table) -> Any:
 
     Of more than POINTS points, every option combination is drawn, and an even choice of the others.
     """
-    pairs: dict[tuple[str, str], list[Row]] = {}
-    for row in forms.known_rows(table, "x_interference", "y_interference"):
-        pairs.setdefault((str(row["x"]), str(row["y"])), []).append(row)
+    pairs = gathered(
+        ((str(row["x"]), str(row["y"])), row) for row in forms.known_rows(table, "x_interference", "y_interference")
+    )
     data = [_point(row) for group in pairs.values() for row in _chosen(group, POINTS // len(pairs))]
     used = {row["kind"] for row in data}
     numbers = (("x_interference", "T with the first", ".1%"), ("y_interference", "T with the second", ".1%"))
@@ -390,7 +389,7 @@ def _both(row: Row, systems: list[str]) -> list[forms.Fields]:
     ]
 
 
-def _chosen(group: list[Row], count: int) -> list[Row]:
+def _chosen(group: Sequence[Row], count: int) -> list[Row]:
     series = [row for row in group if row["series"]]
     return [*drawing.thin([row for row in group if not row["series"]], 0, max(2, count - len(series))), *series]
 
