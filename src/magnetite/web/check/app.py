@@ -120,18 +120,26 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
             Route(f"{one}/download", download),
             Route(f"{one}/own", own),
             Route(f"{one}/download/{{form:str}}", exam_as),
-            Route(f"{one}/keys", posting(keys), methods=["POST"]),
+            Route(f"{one}/keys", correcting(with_keys), methods=["POST"]),
             Route(f"{one}/question", question, methods=["GET"]),
-            Route(f"{one}/question", posting(put_right), methods=["POST"]),
+            Route(f"{one}/question", correcting(with_question), methods=["POST"]),
             Route(f"{one}/columns", column_choice, methods=["GET"]),
             Route(f"{one}/columns", posting(columns), methods=["POST"]),
             Route(f"{one}/answers", answers, methods=["POST"]),
             Route(f"{one}/flags", flag_list, methods=["GET"]),
             Route(f"{one}/flags", posting(dismiss), methods=["POST"]),
             Route(f"{one}/dismissed.toml", dismissed_file),
-            Route(f"{one}/passage", posting(passage), methods=["POST"]),
-            Route(f"{one}/passage/above", posting(passage_above), methods=["POST"]),
-            Route(f"{one}/passage/remove", posting(remove_passage), methods=["POST"]),
+            Route(f"{one}/passage", correcting(_with_passage), methods=["POST"]),
+            Route(
+                f"{one}/passage/above",
+                correcting(with_passages_above),
+                methods=["POST"],
+            ),
+            Route(
+                f"{one}/passage/remove",
+                correcting(_without_passage),
+                methods=["POST"],
+            ),
             Route(f"{one}/start", posting(start), methods=["POST"]),
             Route(f"{one}/delete", posting(delete), methods=["POST"]),
             static_files(),
@@ -367,16 +375,12 @@ async def upload(request: Request) -> Response:
     return await to_thread.run_sync(_keep, request, name, content)
 
 
-def keys(request: Request, check: ExamCheck, form: FormData) -> Response:
-    """Store the keys that were supplied."""
-    read, corrections = read_of(request, check)
-    return _correct(request, check, with_keys(read, corrections, form))
+def _with_passage(read: ReadExam, corrections: Corrections, form: FormData) -> Corrections:
+    return with_passage(read, corrections, *(str(form.get(name) or "") for name in ("text", "first", "last")))
 
 
-def put_right(request: Request, check: ExamCheck, form: FormData) -> Response:
-    """Store a question that was put right, or take that back."""
-    read, corrections = read_of(request, check)
-    return _correct(request, check, with_question(read, corrections, str(form.get("id") or ""), form))
+def _without_passage(_read: ReadExam, corrections: Corrections, form: FormData) -> Corrections:
+    return without_passage(corrections, str(form.get("number") or ""))
 
 
 def columns(request: Request, check: ExamCheck, form: FormData) -> Response:
@@ -437,25 +441,6 @@ def dismiss(request: Request, check: ExamCheck, form: FormData) -> Response:
     return RedirectResponse(f"/checks/{check.id}/flags", 303)
 
 
-def passage(request: Request, check: ExamCheck, form: FormData) -> Response:
-    """Store a passage for the questions that have none."""
-    read, corrections = read_of(request, check)
-    text, first, last = (str(form.get(name) or "") for name in ("text", "first", "last"))
-    return _correct(request, check, with_passage(read, corrections, text, first, last))
-
-
-def passage_above(request: Request, check: ExamCheck, form: FormData) -> Response:
-    """Give the questions without a passage the one above them, or take that back."""
-    _, corrections = read_of(request, check)
-    return _correct(request, check, with_passages_above(corrections, form))
-
-
-def remove_passage(request: Request, check: ExamCheck, form: FormData) -> Response:
-    """Remove a supplied passage."""
-    _, corrections = read_of(request, check)
-    return _correct(request, check, without_passage(corrections, str(form.get("number") or "")))
-
-
 def start(request: Request, check: ExamCheck, form: FormData) -> Response:
     """Queue a check."""
     language = str(form.get("language") or LANGUAGES[0])
@@ -486,6 +471,11 @@ def posting(act: Callable[[Request, ExamCheck, FormData], Response]) -> Callable
             return await to_thread.run_sync(lambda: act(request, check_of(request), form))
 
     return endpoint
+
+
+def correcting(change: Callable[[ReadExam, Corrections, FormData], Corrections]) -> Callable[[Request], Any]:
+    """Return the endpoint for a form that changes the corrections of a check's exam."""
+    return posting(lambda request, check, form: _correct(request, check, change(*read_of(request, check), form)))
 
 
 @asynccontextmanager

@@ -430,13 +430,13 @@ def with_keys(read: ReadExam, corrections: Corrections, form: Mapping[str, Any])
     return replace(corrections, keys=keys)
 
 
-def with_question(read: ReadExam, corrections: Corrections, name: str, form: Mapping[str, Any]) -> Corrections:
+def with_question(read: ReadExam, corrections: Corrections, form: Mapping[str, Any]) -> Corrections:
     """Return corrections with a question put right, or as it was read where the form takes that back.
 
     Its passage changes for all questions on it. Raises UsageError for a question that does not exist, an empty option
     or passage; and where the form shows another state than the present one, as in a second window.
     """
-    present = {item.id: item for item in corrected(read, corrections).dataset}
+    present, name = {item.id: item for item in corrected(read, corrections).dataset}, str(form.get("id") or "")
     if name in present and form.get("state", _state(present[name])) != _state(present[name]):
         raise UsageError(say("exam-changed-since", id=name))
     items = {item.id: item for item in corrected(read, replace(corrections, questions={}, texts={})).dataset}
@@ -509,7 +509,7 @@ def with_passage(read: ReadExam, corrections: Corrections, text: str, first: str
     return replace(corrections, passages=(*corrections.passages, SuppliedPassage(text, questions)))
 
 
-def with_passages_above(corrections: Corrections, form: Mapping[str, Any]) -> Corrections:
+def with_passages_above(_read: ReadExam, corrections: Corrections, form: Mapping[str, Any]) -> Corrections:
     """Return corrections with or without the passage above for each question that has none."""
     return replace(corrections, filled=bool(form.get("fill")))
 
