@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.core.files import regular
 from magnetite.core.items import Dataset
 from magnetite.core.setting import flat, same, setting, settings_of
 from magnetite.views import SHUFFLES, VIEWS
+from magnetite.views.unanswerable import FULL
 
 if TYPE_CHECKING:
     from magnetite.core.scorer import Scorer
@@ -331,8 +331,6 @@ def changed_sets(only: Sequence[str] | None) -> tuple[str, ...]:
     >>> changed_sets(["q-remove", "P-Shuffle", "full"])
     ('P-Shuffle', 'Q-Remove')
     """
-    from magnetite.experiments.unanswerable.experiment import FULL
-
     if only is None:
         return tuple(SHUFFLES)
     known = {name.lower(): name for name in (FULL, *SHUFFLES)}
@@ -436,16 +434,6 @@ def _by_view(systems: Mapping[str, Any]) -> dict[str, str]:
             raise UsageError(f"systems: the view {view_name(name)} is named twice. Keep one.")
         by_view[view_name(name)] = str(folder)
     return by_view
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Read a file of settings. Raises UsageError for one that is absent or not TOML."""
-    try:
-        return tomllib.loads(regular(path).read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise UsageError(f"{path}: there is no such settings file.") from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path}: not a settings file that can be read: {error}. Expected TOML in UTF-8.") from error
 
 
 def _check_columns(columns: Any) -> None:

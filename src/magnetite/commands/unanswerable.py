@@ -27,7 +27,7 @@ from magnetite.request import Asking, Reading, TrainingData, UnanswerableSetting
 from magnetite.train.recipe import Recipe, refuse_unfit
 from magnetite.train.recipe import preset as named_preset
 from magnetite.views.text import words
-from magnetite.views.unanswerable import is_drawn
+from magnetite.views.unanswerable import FULL, START, is_drawn
 from magnetite.views.unanswerable import view as shuffled_view
 
 if TYPE_CHECKING:
@@ -119,8 +119,6 @@ class TablePlan:
     @property
     def trainings(self) -> tuple[str, ...]:
         """Return the training sets, the full one first."""
-        from magnetite.experiments.unanswerable.experiment import FULL
-
         return (FULL, *self.changed)
 
     def start(self, seed: int) -> "Recipe":
@@ -132,8 +130,6 @@ class TablePlan:
 
         Where training starts from a system (`init`), that is the start, and none is made.
         """
-        from magnetite.experiments.unanswerable.experiment import START
-
         for seed in self.seeds:
             for training in (*(() if self.init else (START,)), *self.trainings):
                 yield Cell(training, seed)
@@ -264,7 +260,6 @@ def _apart(
 
 def _begun(folder: Path) -> bool:
     """Say whether anything was trained in a folder that another table would mix with; what it starts from is quick."""
-    from magnetite.experiments.unanswerable.experiment import START
     from magnetite.scorers.loading import CARD
 
     systems = folder / SYSTEMS
@@ -340,7 +335,7 @@ def is_trained(folder: Path) -> bool:
 
 def is_finished(plan: TablePlan, cell: Cell, root: Path) -> bool:
     """Say whether a cell's system is trained, and stays: it learned, or was begun again as often as allowed."""
-    from magnetite.experiments.unanswerable.experiment import START, learned
+    from magnetite.experiments.unanswerable.experiment import learned
 
     if not is_trained(cell.folder(root)):
         return False
@@ -358,8 +353,6 @@ def train_cells(
     A training that learned nothing is set aside and begun again, with a seed of its own. Raises as
     `magnetite.train.train` does.
     """
-    from magnetite.experiments.unanswerable.experiment import START
-
     trained = 0
     for cell in plan.cells():
         while not is_finished(plan, cell, root):
@@ -369,7 +362,6 @@ def train_cells(
 
 
 def _train_cell(plan: TablePlan, cell: Cell, root: Path, device: str, progress: Trains) -> None:
-    from magnetite.experiments.unanswerable.experiment import FULL, START
     from magnetite.train import train
     from magnetite.train.changes import Change
     from magnetite.train.saving import is_main, wait_for_all
@@ -418,7 +410,7 @@ class TrainingTrial:
         """Test all cells but the start's; return what each training set's systems got right, the full one first."""
         import numpy as np
 
-        from magnetite.experiments.unanswerable.experiment import START, Answered
+        from magnetite.experiments.unanswerable.experiment import Answered
 
         right = {cell: self._right(cell) for cell in self.plan.cells() if cell.training != START}
         rows = []
@@ -441,7 +433,7 @@ class TrainingTrial:
         """Test what every training starts from."""
         import numpy as np
 
-        from magnetite.experiments.unanswerable.experiment import START, Answered
+        from magnetite.experiments.unanswerable.experiment import Answered
 
         return Answered(START, np.stack([self._right(Cell(START, seed)) for seed in self.plan.seeds]))
 
@@ -466,7 +458,6 @@ class TrainingTrial:
 
     def _folder(self, cell: Cell) -> Path:
         """Return where a cell's system lies; the start of a seed may be one of an ensemble to start from."""
-        from magnetite.experiments.unanswerable.experiment import START
         from magnetite.scorers.loading import CARD
 
         if cell.training != START or self.plan.init is None:
@@ -476,8 +467,6 @@ class TrainingTrial:
 
 
 def _planned(plan: TablePlan, cell: Cell, root: Path, reads: int) -> Planned:
-    from magnetite.experiments.unanswerable.experiment import START
-
     if is_finished(plan, cell, root):
         return Planned(cell, "finished", 0)
     if cell.training == START:

@@ -18,6 +18,9 @@ from magnetite.core.items import Item
 from magnetite.views.partial import View, options_only, without_passage, without_question
 from magnetite.views.text import words
 
+FULL = "Full"  # the questions as they are, beside these views of them
+START = "Untrained"  # what every training starts from
+
 
 def shuffle_words(text: str, key: str) -> str:
     """Put the words and marks of a text into an order that `key` draws.

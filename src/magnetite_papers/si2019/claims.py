@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from magnetite.core.results import Finding, Number
-from magnetite.experiments.unanswerable.experiment import FULL
-from magnetite.views.unanswerable import SHUFFLES
+from magnetite.views.unanswerable import FULL, SHUFFLES
 from magnetite_papers.paper import Claim, Verdict, joint, untested
 from magnetite_papers.si2019.attacked import BELOW, CELLS, CHANGE, LEAD, LENGTHS, LOSSES, OVER_ALL, SAME, WORDS_HELP
 from magnetite_papers.si2019.compared import mean_change

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from magnetite.core.results import Finding, Number
-from magnetite.experiments.unanswerable.experiment import FULL, TABLE_3
+from magnetite.experiments.unanswerable.experiment import TABLE_3
 from magnetite.experiments.unreadable.trial import NO_ATTACK
-from magnetite.views.unanswerable import SHUFFLES
+from magnetite.views.unanswerable import FULL, SHUFFLES
 from magnetite_papers.compared import Compared, by_group, clearly_apart, compared, in_row
 from magnetite_papers.si2019.attacked import BINNED, CHANGE, OVER_ALL
 from magnetite_papers.si2019.reported import AVERAGE, AVERAGE_BY_ATTACK, BERT, CORRELATIONS, FIGURE_6, TABLE_2

@@ -11,9 +11,7 @@ from magnetite.core.results import Finding, Heading, Number, Run, Table, Value, 
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import number
 from magnetite.experiments.unanswerable.experiment import (
-    FULL,
     NAME,
-    START,
     TABLE_3,
     Answered,
     learned,
@@ -22,7 +20,7 @@ from magnetite.experiments.unanswerable.experiment import (
 from magnetite.report.tables import percent
 from magnetite.report.wording import text_of
 from magnetite.stats.intervals import difference
-from magnetite.views.unanswerable import SHUFFLES
+from magnetite.views.unanswerable import FULL, SHUFFLES, START
 from magnetite_papers.results import Results
 from magnetite_papers.si2019.settings import SETS, Si
 from magnetite_papers.si2019.stages import table_stage

@@ -21,9 +21,8 @@ from magnetite.experiments.choices import answers_of, chance, levels_of, longest
 from magnetite.experiments.findings import INTERVALS, estimate_columns, finite, number, span
 from magnetite.stats.intervals import Interval, difference, holm, jackknife, share
 from magnetite.stats.ragged import FloatArray
+from magnetite.views.unanswerable import FULL, START
 
-FULL = "Full"
-START = "Untrained"  # what every training starts from
 FLIPS = 9999  # sign flips drawn for a p-value; all of them where there are fewer
 RULES: Mapping[str, Callable[[Sequence[Item]], IntArray]] = {"longest": longest_option, "shortest": shortest_option}
 NAME = "unanswerable"

@@ -12,9 +12,9 @@ from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.tables import MISSING, Entry, Matrix, Row, between, bounded, percent, rows, show_value
 from magnetite.report.wording import label
+from magnetite.views.unanswerable import FULL
 
 RULES = {"random": "guessing", "longest": "longest option", "shortest": "shortest option"}
-FULL = "Full"
 
 
 def _training_sets(table: Table) -> Any:
