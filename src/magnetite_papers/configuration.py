@@ -3,13 +3,13 @@
 A file's keys are the fields of the paper's settings. Those of our papers are `configurations/PAPER/SCALE.toml`.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.files import read_toml
 
 FOLDER = Path(__file__).parent / "configurations"
 S = TypeVar("S", bound="Configuration")
@@ -56,12 +56,7 @@ def place(folder: Path, scale: str) -> Path:
 
 def read_configuration(path: Path, kind: type[S]) -> S:
     """Read a configuration. Raises UsageError for a file that is not there or not TOML, and for keys and values."""
-    try:
-        raw = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise UsageError(f"{path}: there is no such configuration.") from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path}: not a configuration: {error}. Expected TOML in UTF-8.") from error
+    raw = read_toml(path, "there is no such configuration.", "not a configuration")
     known = {each.name: each for each in fields(kind)}
     for name in raw:
         if name not in known:

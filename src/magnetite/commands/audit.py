@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.command import Command, function_of
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.files import read_toml
 from magnetite.core.items import Dataset
 from magnetite.core.setting import Setting, changed, composed, part, renamed, setting, settings_of
 from magnetite.request import (
@@ -17,7 +18,6 @@ from magnetite.request import (
     Writing,
     check_values,
     own_settings,
-    read_toml,
     recorded,
     several,
     split_names,
@@ -78,7 +78,7 @@ def settings_from(given: Mapping[str, Any]) -> AuditSettings:
 
 def read_settings(path: str | Path, experiments: list[str]) -> AuditSettings:
     """Read a TOML file of settings. Raises UsageError for a file that is absent, not TOML, or names what is unknown."""
-    raw = read_toml(Path(path))
+    raw = read_toml(Path(path), "there is no such settings file.", "not a settings file that can be read")
     own = {name: raw.pop(name) for name in list(raw) if isinstance(raw[name], dict) and name in experiments}
     known = [name for name in settings_of(AuditSettings) if name != "experiment_settings"]
     raw = renamed(raw)

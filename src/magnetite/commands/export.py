@@ -24,7 +24,7 @@ from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes, one_each
 from magnetite.core.setting import changed, flat, settings_of
-from magnetite.request import NEWER, WORKERS, Request, recorded
+from magnetite.request import NEWER, Asking, Request, recorded
 from magnetite.scorers.exchange import LISTWISE, SUFFIXES, Header, cells_frame, write_cells
 
 Source = str | Path | Dataset | None
@@ -36,26 +36,7 @@ ANSWERING: Mapping[str, Callable[[Any], Any]] = {  # what answers, by the settin
     "systems": lambda outside: {OUTSIDE: outside},
 }
 # Settings of how a model computes, and of where a run writes: they ask for no other cells.
-NOT_ABOUT_CELLS = {
-    "data",
-    "exam",
-    "language",
-    "model",
-    "models",
-    "systems",
-    "output",
-    "overwrite",
-    "store",
-    "dtype",
-    "device",
-    "keep",
-    "blank",
-    "scoring",
-    "prompt",
-    *NEWER,
-    "batch_tokens",
-    *WORKERS,
-}
+NOT_ABOUT_CELLS = {"data", "exam", "models", "output", "overwrite", *NEWER, *settings_of(Asking)} - {"views"}
 
 
 @dataclass(frozen=True, slots=True)

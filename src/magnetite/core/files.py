@@ -9,12 +9,14 @@ import secrets
 import shutil
 import stat
 import time
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from magnetite.core.errors import StoreError
+from magnetite.core.errors import StoreError, UsageError
 
 log = logging.getLogger(__name__)
 
@@ -257,6 +259,16 @@ def regular(path: Path) -> Path:
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         raise OSError(errno.EINVAL, "it is a pipe or a device; save what it gives as a file", str(path))
     return path
+
+
+def read_toml(path: Path, absent: str, unreadable: str) -> dict[str, Any]:
+    """Read a file of settings. Raises UsageError, in these words, where there is none, or none in TOML."""
+    try:
+        return tomllib.loads(regular(path).read_text("utf-8-sig"))
+    except FileNotFoundError as error:
+        raise UsageError(f"{path}: {absent}") from error
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path}: {unreadable}: {error}. Expected TOML in UTF-8.") from error
 
 
 def disk_fault(error: OSError, path: Path) -> str:

@@ -7,7 +7,6 @@ stands in its paper, and what it uses where the paper is silent. A user's own fi
 and `paper` may be left out, and the trainer then has its defaults.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from math import isfinite
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.files import read_toml
 from magnetite.core.items import Dataset
 from magnetite.core.setting import setting
 from magnetite.views import VIEWS
@@ -222,7 +222,8 @@ def read_preset(path: str | Path) -> Preset:
 
 
 def _read(path: Path, name: str) -> Preset:
-    raw = _read_toml(path)
+    absent = f"there is no such preset file. Name one that exists, or one of: {', '.join(presets())}."
+    raw = read_toml(path, absent, "the preset cannot be read")
     known = [f.name for f in fields(Preset) if f.name != "name"]
     for key in raw:
         if key not in known:
@@ -234,16 +235,6 @@ def _read(path: Path, name: str) -> Preset:
         return Preset(name=name, **{key: _frozen(value) for key, value in raw.items()})
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from error
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError as error:
-        known = ", ".join(presets())
-        raise UsageError(f"{path}: there is no such preset file. Name one that exists, or one of: {known}.") from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path}: the preset cannot be read: {error}. Expected TOML in UTF-8.") from error
 
 
 def _frozen(value: Any) -> Any:

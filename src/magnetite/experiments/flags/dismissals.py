@@ -11,14 +11,13 @@ A dismissed rule takes the signs of its cause along. Without a question, a rule 
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.core.files import regular
+from magnetite.core.files import read_toml
 from magnetite.core.items import Item
 from magnetite.experiments.flags.find import reasons
 from magnetite.experiments.flags.registry import RULES
@@ -42,12 +41,8 @@ class Dismissal:
 
 def read_dismissals(path: str | Path) -> tuple[Dismissal, ...]:
     """Read a file of dismissals. Raises UsageError, which names file and entry, where it is not as described above."""
-    try:
-        raw = tomllib.loads(regular(Path(path).expanduser()).read_text("utf-8-sig"))
-    except FileNotFoundError as error:
-        raise UsageError(f"{path}: there is no such file of dismissed flags.") from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path}: the dismissed flags cannot be read: {error}. Expected TOML in UTF-8.") from error
+    absent = "there is no such file of dismissed flags."
+    raw = read_toml(Path(path).expanduser(), absent, "the dismissed flags cannot be read")
     entries = raw.get("dismissed", [])
     if set(raw) - {"dismissed"} or not isinstance(entries, list):
         raise UsageError(f"{path}: expected [[dismissed]] before each entry, with question, rule and note below it.")

@@ -15,7 +15,6 @@ What a file does not name stays as it is; `settings_text` writes a file that nam
 """
 
 import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +22,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.core.files import regular
+from magnetite.core.files import read_toml
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import SEVERITIES, Rule, Severity, Threshold
 
@@ -77,14 +76,8 @@ def read_flag_settings(path: str | Path) -> FlagSettings:
     Raises UsageError, which names the file and the key, for a file that is absent or not TOML, a rule or threshold
     that does not exist, and a value of the wrong kind or out of range.
     """
-    try:
-        raw = tomllib.loads(regular(Path(path)).read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise UsageError(
-            f"{path}: there is no such settings file. Write one with all settings to start from."
-        ) from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path}: the settings file cannot be read: {error}. Expected TOML in UTF-8.") from error
+    absent = "there is no such settings file. Write one with all settings to start from."
+    raw = read_toml(Path(path), absent, "the settings file cannot be read")
     return settings_from(raw, str(path))
 
 
