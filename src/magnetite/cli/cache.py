@@ -12,6 +12,7 @@ import typer
 from magnetite.cli import output
 from magnetite.core.errors import ModelError, StoreError, UsageError
 from magnetite.core.files import DAY, size_text
+from magnetite.core.reasons import counted
 
 if TYPE_CHECKING:
     from magnetite.engine.upkeep import DamagedShard, StoredScorer
@@ -46,7 +47,7 @@ def list_kept(store: Store = None, json: output.Json = None) -> None:
             table.add_row(name, f"{each.scores:,}", f"{each.shards:,}", size_text(each.size), added)
         output.words(json).print(table)
     size = size_text(sum(each.size for each in held.scorers))
-    output.say(json, f"Scores: {size} of {_count(len(held.scorers), 'scorer')} in {held.store}")
+    output.say(json, f"Scores: {size} of {counted(len(held.scorers), 'scorer')} in {held.store}")
     for weights in held.weights:
         how = (
             "left half unpacked, in" if weights.leftover else "unpacked, in" if weights.unpacked else "in its package,"
@@ -69,13 +70,13 @@ def verify_kept(store: Store = None, json: output.Json = None) -> None:
     output.write_json(json, "cache", {"store": str(held.store), **_content(held), "problems": problems})
     if problems:
         raise StoreError(
-            f"{_count(len(problems), 'problem')} found. Remove damaged shards with: magnetite cache prune --damaged. "
+            f"{counted(len(problems), 'problem')} found. Remove damaged shards with: magnetite cache prune --damaged. "
             "Their scores are computed again when they are needed."
         )
     shards, scores = (sum(getattr(each, name) for each in held.scorers) for name in ("shards", "scores"))
     output.say(
         json,
-        f"All is as it was written: {scores:,} scores in {_count(shards, 'shard')}, and the weights of "
+        f"All is as it was written: {scores:,} scores in {counted(shards, 'shard')}, and the weights of "
         f"{', '.join(each.name for each in held.weights if not each.leftover) or 'no package'}.",
     )
 
@@ -152,10 +153,6 @@ def _content(held: "Kept | Pruning") -> dict[str, Any]:
     names = ("name", "size", "unpacked", "leftover", "place")
     weights = [{name: getattr(each, name) for name in names} for each in held.weights]
     return {"scorers": scorers, "weights": weights}
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)

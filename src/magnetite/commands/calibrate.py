@@ -15,7 +15,7 @@ from magnetite.commands.data import SAYS, limit_items, load_exam, parts_of, said
 from magnetite.core.cells import Cells, ScoreArray, option_counts, own_cells
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Dataset, Item
-from magnetite.core.reasons import Reason
+from magnetite.core.reasons import Reason, counted
 from magnetite.scorers.prompts import Shots
 from magnetite.scorers.system import System
 from magnetite.stats.calibration import fit_temperature
@@ -79,7 +79,7 @@ class Calibrator:
         if self.questions is None:
             return self.stored.fitted_on
         count = len(self.questions)
-        return f"{_name(self.questions)}, {count:,} question{'' if count == 1 else 's'}" if self._fitted else ""
+        return f"{_name(self.questions)}, {counted(count, 'question')}" if self._fitted else ""
 
     def all(self, order: Sequence[str]) -> Temperatures:
         """Return the temperatures that were given, systems in this order, and what a reader must know of them."""

@@ -20,6 +20,7 @@ from magnetite.core import VERSION
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.files import writable, write_whole
 from magnetite.core.items import Dataset
+from magnetite.core.reasons import counted
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Reading
 from magnetite.views import SHUFFLES, VIEWS
@@ -303,7 +304,7 @@ def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:
 def _said(result: Converted) -> Written:
     count, lines = len(result.dataset), list[str]()
     for one in result.versions or (result,):
-        lines += [f"{count:,} question{'' if count == 1 else 's'}: {one.path}"]
+        lines += [f"{counted(count, 'question')}: {one.path}"]
         lines += [*(f"Lost: {each}" for each in one.lost), *(f"Changed: {each}" for each in one.renamed)]
         lines += one.notes
         lines += [f"Changes made: {one.provenance}"] if one.provenance else []

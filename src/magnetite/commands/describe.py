@@ -25,6 +25,7 @@ from magnetite.formats.reading import ReadOptions, SourceReading, read_with_plac
 from magnetite.formats.sources import DataSource, data_path, files, open_source
 from magnetite.formats.tables import is_hub_path
 from magnetite.formats.tables.columns import ColumnNames
+from magnetite.report.tables import shorten
 from magnetite.report.wording import wording
 
 MOST = 20_000
@@ -209,10 +210,10 @@ def _questions(read: ReadExam) -> Table:
     columns = (
         ID.over(item.id for item in read.dataset),
         Heading("place").over(near(read.dataset.source, read.places.get(item.id, "")) for item in read.dataset),
-        QUESTION.over(_cut(item.question) for item in read.dataset),
+        QUESTION.over(shorten(item.question, CUT) for item in read.dataset),
         Heading("options", unit="count").over(len(item.options) for item in read.dataset),
         ANSWER.over(item.answer_letter for item in read.dataset),
-        Heading("passage").over(_cut(item.passage) or None for item in read.dataset),
+        Heading("passage").over(shorten(item.passage, CUT) or None for item in read.dataset),
     )
     return Table("questions", "Questions", columns)
 
@@ -223,11 +224,6 @@ def _passages(dataset: Dataset) -> Table:
         PASSAGE_ID.over(texts),
         Heading("words", unit="count").over(len(text.split()) for text in texts.values()),
         Heading("questions", unit="count").over(sum(item.passage_id == name for item in dataset) for name in texts),
-        Heading("begins").over(_cut(text) for text in texts.values()),
+        Heading("begins").over(shorten(text, CUT) for text in texts.values()),
     )
     return Table("passages", "Passages", columns)
-
-
-def _cut(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= CUT else f"{flat[: CUT - 1].rstrip()}…"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.commands.command import Command, Deed, Written, function_of
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.files import write_whole
-from magnetite.core.reasons import Reason
+from magnetite.core.reasons import Reason, counted
 from magnetite.core.results import Heading, Run, Table, load, table
 from magnetite.core.setting import same, setting
 from magnetite.request import Writing, check_values, several
@@ -187,7 +187,7 @@ def _columns(run: "Run") -> Iterator[tuple[tuple[str, str], list[tuple[Any, bool
 
 def _says(page: RunsPage) -> Written:
     unread = tuple(f"Not read: {each}" for each in page.unread)
-    lines = (f"{page.runs:,} run{'' if page.runs == 1 else 's'}: {page.path}", *unread)
+    lines = (f"{counted(page.runs, 'run')}: {page.path}", *unread)
     return Written(page.path, page.runs, "runs", lines, unread)
 
 

@@ -25,7 +25,7 @@ import pyphen
 from magnetite.core.experiment import Panelist
 from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, RANK, VIEW, probability_with
 from magnetite.core.items import gathered, letter
-from magnetite.core.reasons import Reason
+from magnetite.core.reasons import Reason, counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import in_card, measured_accuracy
 from magnetite.experiments.flags.dismissals import Dismissal, apart
@@ -119,7 +119,7 @@ def verdict(looks: int, questions: int) -> str:
     >>> verdict(9, 60)
     '9 of 60 questions deserve a second look.'
     """
-    of = f"{questions:,} question{'' if questions == 1 else 's'}"
+    of = counted(questions, "question")
     if not looks:
         return f"None of {of} has a reason for a second look that was found here; that does not make them good."
     return f"{looks:,} of {of} deserve{'s' if looks == 1 else ''} a second look."
