@@ -76,7 +76,6 @@ EXTRAS = {
     "remote": "models on servers",
 }
 # Weights that extras bring: once they are unpacked, the packages may go.
-# Weights that extras bring: once they are unpacked, the packages may go.
 WEIGHTS_OF = {"base": "all-mpnet-base-v2", "reader": "reader", "reader-small": "reader-small"}
 OURS = {"attack", "benchmark", "dev", "test"}  # extras for who works on Magnetite
 VARIABLES = (

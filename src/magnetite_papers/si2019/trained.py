@@ -10,13 +10,7 @@ from magnetite.core.items import Dataset, Item, gathered
 from magnetite.core.results import Finding, Heading, Number, Run, Table, Value, table
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import number
-from magnetite.experiments.unanswerable.experiment import (
-    NAME,
-    TABLE_3,
-    Answered,
-    learned,
-    unanswerable_finding,
-)
+from magnetite.experiments.unanswerable.experiment import NAME, TABLE_3, Answered, learned, unanswerable_finding
 from magnetite.report.tables import percent
 from magnetite.report.wording import text_of
 from magnetite.stats.intervals import difference

@@ -12,18 +12,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray
-from magnetite.core.headings import (
-    ENDS,
-    OPTION,
-    PEARSON,
-    RANK,
-    RIGHT_AFTER,
-    RIGHT_BEFORE,
-    SERIES,
-    SPEARMAN,
-    SYSTEM,
-    P,
-)
+from magnetite.core.headings import ENDS, OPTION, PEARSON, RANK, RIGHT_AFTER, RIGHT_BEFORE, SERIES, SPEARMAN, SYSTEM, P
 from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw

@@ -30,18 +30,7 @@ import numpy as np
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.experiment import Panel, Panelist
-from magnetite.core.headings import (
-    ACCURACY,
-    AFTER,
-    BEFORE,
-    DIFFERENCES,
-    ENDS,
-    HIGH,
-    ID,
-    LOW,
-    OPTION,
-    N,
-)
+from magnetite.core.headings import ACCURACY, AFTER, BEFORE, DIFFERENCES, ENDS, HIGH, ID, LOW, OPTION, N
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
@@ -81,14 +70,7 @@ POSITIONS = (
     Heading("prior", "estimated preference", "share"),
     Heading("n", "choices", "count"),
 )
-DEBIASED = (
-    OPTIONS,
-    Heading("measure"),
-    BEFORE,
-    AFTER,
-    *DIFFERENCES,
-    N,
-)
+DEBIASED = (OPTIONS, Heading("measure"), BEFORE, AFTER, *DIFFERENCES, N)
 WAYS = (
     OPTIONS,
     Heading("way", "how it is asked"),

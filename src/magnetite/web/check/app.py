@@ -130,16 +130,8 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
             Route(f"{one}/flags", posting(dismiss), methods=["POST"]),
             Route(f"{one}/dismissed.toml", dismissed_file),
             Route(f"{one}/passage", correcting(_with_passage), methods=["POST"]),
-            Route(
-                f"{one}/passage/above",
-                correcting(with_passages_above),
-                methods=["POST"],
-            ),
-            Route(
-                f"{one}/passage/remove",
-                correcting(_without_passage),
-                methods=["POST"],
-            ),
+            Route(f"{one}/passage/above", correcting(with_passages_above), methods=["POST"]),
+            Route(f"{one}/passage/remove", correcting(_without_passage), methods=["POST"]),
             Route(f"{one}/start", posting(start), methods=["POST"]),
             Route(f"{one}/delete", posting(delete), methods=["POST"]),
             static_files(),

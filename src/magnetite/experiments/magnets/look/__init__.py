@@ -351,12 +351,7 @@ LOOK = Look(
             long=True,
         ),
         "system_attacks": Kind(main="after", figures=drawings(outcomes=outcomes), matrix=attack_matrix),
-        "best_of": Kind(
-            main="accuracy",
-            figures=drawings(best_of=best_of),
-            matrix=best_matrix,
-            long=True,
-        ),
+        "best_of": Kind(main="accuracy", figures=drawings(best_of=best_of), matrix=best_matrix, long=True),
         "transfer_attack": Kind(
             main="after",
             figures=drawings(transfer_attack=transfer_attack),
