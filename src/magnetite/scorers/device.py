@@ -152,9 +152,10 @@ def pass_tokens(model: Any) -> int:
     return int(np.clip(FREE_SHARE * free / a_token, LEAST_TOKENS, MOST_TOKENS))
 
 
-def measure_products(device: str = "auto", dtype: str = "auto", width: int = 1024) -> float:
+def measure_products(device: str, dtype: str) -> float:
     """Measure the operations a second of a device's matrix products, over about half a second."""
     place = choose_device(device)
+    width = 1024
     first = torch.randn(width, width, device=place, dtype=choose_dtype(dtype, place))
     done, began = 0, time.perf_counter()
     while (seconds := time.perf_counter() - began) < 0.5:
@@ -168,12 +169,9 @@ def idle_cuda() -> str:
     return "" if torch.cuda.is_available() else torch.version.cuda or ""
 
 
-def describe_device(name: str = "auto") -> dict[str, str]:
-    """Say what is computed on: torch, the device, its memory, threads, and the number format of `--dtype auto`.
-
-    Raises UsageError where the device cannot be used.
-    """
-    device = choose_device(name)
+def describe_device() -> dict[str, str]:
+    """Say what is computed on: torch, the device, its memory, threads, and the number format of `--dtype auto`."""
+    device = choose_device("auto")
     said = {"torch": torch.__version__, "device": str(device)}
     if device.type == "cuda":
         shown = torch.cuda.get_device_properties(device)

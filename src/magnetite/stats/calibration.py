@@ -109,7 +109,7 @@ def mass_bins(values: FloatArray, bins: int = BINS) -> IntArray:
     return np.asarray(min(bins, len(values)) * (first + beyond) // (2 * max(len(values), 1)), dtype=np.int64)
 
 
-def calibration_error(confident: FloatArray, correct: BoolArray, bins: int = BINS) -> float:
+def calibration_error(confident: FloatArray, correct: BoolArray) -> float:
     """Return the expected calibration error, ECE, of `confident` and `correct`, (n,): NaN for none.
 
     The mean over bins of equal mass, weighted by their items, of the distance between mean confidence and accuracy.
@@ -120,11 +120,11 @@ def calibration_error(confident: FloatArray, correct: BoolArray, bins: int = BIN
     """
     if not len(confident):
         return math.nan
-    gaps = np.bincount(mass_bins(confident, bins), confident - correct)
+    gaps = np.bincount(mass_bins(confident, BINS), confident - correct)
     return float(np.abs(gaps).sum() / len(confident))
 
 
-def calibration_noise(confident: FloatArray, bins: int = BINS) -> float:
+def calibration_noise(confident: FloatArray) -> float:
     """Return roughly the ECE that a perfectly calibrated system would show by chance on so many items.
 
     In each bin the surplus of right answers is taken to be normal, with the variance of independent answers that are
@@ -132,7 +132,7 @@ def calibration_noise(confident: FloatArray, bins: int = BINS) -> float:
     """
     if not len(confident):
         return math.nan
-    variance = np.bincount(mass_bins(confident, bins), confident * (1 - confident))
+    variance = np.bincount(mass_bins(confident, BINS), confident * (1 - confident))
     return float(np.sqrt(2 / np.pi * np.maximum(variance, 0)).sum() / len(confident))
 
 
