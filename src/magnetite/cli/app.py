@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from magnetite import __version__
-from magnetite.cli import completion, export, small
+from magnetite.cli import benchmark, completion, export
 from magnetite.cli.output import QUIET, HarmlessFormatter
 from magnetite.cli.runs import typed
 from magnetite.commands import RUNS
@@ -25,24 +25,24 @@ COMMANDS = Registry(
     "command",
     "magnetite.commands",
     {
-        "benchmark": "magnetite.cli.small:benchmark",
+        "benchmark": "magnetite.cli.benchmark:command",
         "cache": "magnetite.cli.cache:app",
         "check": "magnetite.cli.check:command",
         "convert": "magnetite.commands.convert:CONVERT",
-        "describe": "magnetite.cli.small:describe",
+        "describe": "magnetite.cli.describe:command",
         "doctor": "magnetite.cli.doctor:command",
         "export": "magnetite.cli.export:command",
         "import": "magnetite.commands.import_:IMPORT",
         "items": "magnetite.commands.items:ITEMS",
         "overlap": "magnetite.commands.overlap:OVERLAP",
         "runs": "magnetite.commands.runs:RUNS_PAGE",
-        "score": "magnetite.cli.small:score",
-        "serve": "magnetite.cli.small:serve",
+        "score": "magnetite.cli.score:command",
+        "serve": "magnetite.cli.serve:command",
         "train": "magnetite.cli.training:train",
         "unanswerable": "magnetite.cli.training:unanswerable",
     },
 )
-CONTEXT: dict[str, dict[str, Any]] = {"benchmark": small.CONTEXT, "export": export.CONTEXT}
+CONTEXT: dict[str, dict[str, Any]] = {"benchmark": benchmark.CONTEXT, "export": export.CONTEXT}
 UsageFault: Any = typer.BadParameter.__base__
 ANYWHERE = ("--quiet", "--no-color", "--debug")
 
