@@ -4,10 +4,11 @@
         [--first] [--write] [--page FILE]
 
 DATA is a folder that holds RACE.tar.gz, RACE-C/, DREAM/, MCTest/, CosmosQA/ and ReClor/. Temperatures are fitted on
-`--calibrate` questions of RACE dev, 0 for all; readers of several exams keep those fitted on the dev questions of all.
+`--calibrate` questions of RACE dev, 0 for all; `exams` and `reader` keep those of their cards.
 `--write` puts them, and the accuracies on RACE test, into the readers' cards. The random-passage control is made on
 `--control` questions; other exams are measured on as many questions of each as `--elsewhere` says (0: all), with the
-first member of each ensemble alone where `--first` is given. Scores are kept in the store, so a second call costs
+first member of each ensemble alone where `--first` is given. With `--limit` so many questions of RACE test are
+answered, for the cards alone. Scores are kept in the store, so a second call costs
 little. The same readers beside the paper: `magnetite reproduce liusie2022`.
 """
 
@@ -24,16 +25,19 @@ from magnetite.core.results import Finding, Run
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
 
-SEVERAL = ("exams",)  # sets trained on several exams, whose temperatures are fitted on the dev questions of all
+OWN = ("exams", "reader")  # sets that keep the temperatures of their cards, if any
 
 
 def main() -> None:
     """Measure, write the cards, write the page."""
     arguments = _arguments()
-    race = _audit(arguments, "shortcuts", calibrate_on="card" if arguments.set in SEVERAL else "dev")
-    control = _audit(arguments, "following", limit=arguments.control)
+    kept = "card" if arguments.set in OWN else "dev"
+    race = _audit(arguments, "shortcuts", calibrate_on=kept, limit=arguments.limit or None)
     if arguments.write:
         write_cards(BUNDLED / arguments.set, race)
+    if arguments.limit:
+        return
+    control = _audit(arguments, "following", limit=arguments.control)
     most = f"other exams on at most {arguments.elsewhere:,} questions each."
     told = [f"Following is measured on {arguments.control:,} questions, {most}"]
     told += ["Only the first member of each ensemble answers other exams."] if arguments.first else []
@@ -81,7 +85,7 @@ def write_cards(systems: Path, run: Run) -> None:
             for row in rows
             if row["view"] == card["view"]
         }
-        if systems.name not in SEVERAL:
+        if systems.name not in OWN:
             card["calibration"] = _calibration(finding, card["view"])
         path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
 
@@ -114,7 +118,8 @@ def _audit(arguments: argparse.Namespace, experiment: str, **more: Any) -> Run:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--set", choices=("small", "base", "exams"), default="small")
+    parser.add_argument("--set", choices=("small", "base", "exams", "reader"), default="small")
+    parser.add_argument("--limit", type=int, default=0, help="questions of RACE test, for the cards alone")
     parser.add_argument("--calibrate", type=int, default=0)
     parser.add_argument("--control", type=int, default=1000)
     parser.add_argument("--elsewhere", type=int, default=1000)
