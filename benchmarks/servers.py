@@ -1,6 +1,6 @@
 """A reader on servers that pip installs, beside the same weights read here: the same scores, the same choices.
 
-    python -m benchmarks.servers RACE.tar.gz --folder FOLDER [--model reader-small] [--servers vllm,…] [--page FILE]
+    python -m benchmarks.servers RACE.tar.gz [--folder FOLDER] [--model reader-small] [--servers vllm,…] [--page FILE]
 
 Each server is installed in an environment of its own under FOLDER, unless it is there, and asked for a few questions
 with everything (QOC) in every way to answer, in float32 on both sides. Answers (`asks`) are compared with the letters
@@ -80,7 +80,8 @@ def main() -> None:
     """Score here, then on each server, and publish the page."""
     given = _arguments()
     exam = _exam(given.data, given.questions)
-    models = given.folder / "models"
+    folder = given.folder.absolute()  # servers run in one of its own
+    models = folder / "models"
     models.mkdir(parents=True, exist_ok=True)
     if not (models / given.model).exists():
         (models / given.model).symlink_to(packaged_path(given.model))
@@ -89,7 +90,7 @@ def main() -> None:
     rows, refusals, versions = [], [], []
     for name in given.servers.split(","):
         server = SERVERS[name]
-        python = _installed(given.folder / name, server)
+        python = _installed(folder / name, server)
         versions.append(f"{name} {_version(python, name)}")
         with _running(python, server, given.model, models):
             for way, options in WAYS.items():
@@ -221,7 +222,7 @@ def _findings(rows: Sequence[tuple[Any, ...]], refusals: Sequence[tuple[str, ...
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data")
-    parser.add_argument("--folder", type=Path, required=True, help="for environments and models")
+    parser.add_argument("--folder", type=Path, default=Path("runs/servers"), help="for environments and models")
     parser.add_argument("--model", default="reader-small")
     parser.add_argument("--servers", default=",".join(SERVERS))
     parser.add_argument("--questions", type=int, default=20)
