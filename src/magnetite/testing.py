@@ -45,19 +45,7 @@ def check_scorer(scorer: Scorer, items: Sequence[Item] | None = None) -> None:
     empty question, both empty, a long passage, one-word and repeated options, 2 to 5 of them.
     Raises BrokenPromiseError, an AssertionError, for the first promise that is broken.
     """
-    for trait in ("name", "fingerprint"):
-        value = getattr(scorer, trait, None)
-        _demand(scorer, isinstance(value, str) and value != "", f"its {trait} is a text, not empty", f"found {value!r}")
-    for trait in ("listwise", "shares_context"):
-        value = getattr(scorer, trait, None)
-        _demand(scorer, isinstance(value, bool), f"`{trait}` is true or false", f"found {value!r}")
-    tolerance = getattr(scorer, "tolerance", None)
-    fine = isinstance(tolerance, float) and np.isfinite(tolerance) and tolerance >= 0
-    _demand(scorer, fine, "its tolerance is a finite number, 0 or more", f"found {tolerance!r}")
-    if isinstance(scorer, SuggestsBatches):
-        size = scorer.batch_tokens
-        fine = isinstance(size, int) and size > 0
-        _demand(scorer, fine, "its batch_tokens, where it has them, are a number, 1 or more", f"found {size!r}")
+    _check_description(scorer)
     cells = own_cells(tuple(items) if items is not None else example_items())
     cells = with_shown(cells) if scorer.listwise else cells
     before = scorer.fingerprint
@@ -93,6 +81,22 @@ def example_items() -> tuple[Item, ...]:
         Item("repeated", "goats", story, "How many goats are there?", ("two", "three", "two"), 0),
         Item("marks", "goats", "“Well…”, she said; ‘no’!?", "What did she say?", ("…", "\t no \n", "well, no"), 1),
     )
+
+
+def _check_description(scorer: Scorer) -> None:
+    for trait in ("name", "fingerprint"):
+        value = getattr(scorer, trait, None)
+        _demand(scorer, isinstance(value, str) and value != "", f"its {trait} is a text, not empty", f"found {value!r}")
+    for trait in ("listwise", "shares_context"):
+        value = getattr(scorer, trait, None)
+        _demand(scorer, isinstance(value, bool), f"`{trait}` is true or false", f"found {value!r}")
+    tolerance = getattr(scorer, "tolerance", None)
+    fine = isinstance(tolerance, float) and np.isfinite(tolerance) and tolerance >= 0
+    _demand(scorer, fine, "its tolerance is a finite number, 0 or more", f"found {tolerance!r}")
+    if isinstance(scorer, SuggestsBatches):
+        size = scorer.batch_tokens
+        fine = isinstance(size, int) and size > 0
+        _demand(scorer, fine, "its batch_tokens, where it has them, are a number, 1 or more", f"found {size!r}")
 
 
 def _check_empty(trial: _ScorerTrial) -> None:

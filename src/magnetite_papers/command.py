@@ -70,7 +70,6 @@ def command(
 
     output_.refuse_unwritable(json)
     with progress_bars() as watch:
-        typed = ["magnetite", "reproduce", paper, *([Path(data).resolve().name] if data else [])]
         run = reproduce(
             paper,
             data,
@@ -79,7 +78,7 @@ def command(
             only=exhibits,
             archive=archive,
             page=page,
-            command=shlex.join([*typed, *(["--scale", Path(scale).name] if scale != "laptop" else [])]),
+            command=_command(paper, data, scale),
             watch=watch,
             say=_say,
             **given,
@@ -134,6 +133,12 @@ def _show_plan(paper: str, data: str | None, request: dict[str, Any], json: str 
         "kept of a pass, too. Nothing was written.",
         highlight=False,
     )
+
+
+def _command(paper: str, data: str | None, scale: str) -> str:
+    """Write the command that makes the page, without where things lie on this machine: it is published."""
+    typed = ["magnetite", "reproduce", paper, *([Path(data).resolve().name] if data else [])]
+    return shlex.join([*typed, *(["--scale", Path(scale).name] if scale != "laptop" else [])])
 
 
 def _hours(hours: float) -> str:

@@ -54,18 +54,9 @@ def import_file(database: Database, path: str | Path) -> dict[AnswerOutcome, int
                 _add(answers, entry.where, answer)
         except DataError as error:
             mistakes.append(f"{entry.where}: {error}")
-    stored = {number: database.answered(number) for number in {number for number, _ in answers}}
-    mistakes += [
-        f"{where}: participant {number}, question {position}: {letter(stored[number][position])} is stored already, "
-        f"and stands; the file says {letter(each.option)}"
-        for (number, position), (where, each) in answers.items()
-        if stored[number].get(position, each.option) != each.option
-    ]
+    mistakes += _conflicts(database, answers)
     if mistakes:
-        more = f"\n  and {len(mistakes) - LISTED} more" if len(mistakes) > LISTED else ""
-        lines = "".join(f"\n  {mistake.rstrip('.')}." for mistake in mistakes[:LISTED])
-        count = "one mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
-        raise DataError(f"{rows.where}: nothing was imported, because of {count}:{lines}{more}\nCorrect the file.")
+        raise DataError(_message(rows.where, mistakes))
     return database.import_answers(each for _, each in answers.values())
 
 
@@ -183,3 +174,21 @@ def _add(answers: dict[tuple[int, int], tuple[str, BookletAnswer]], where: str, 
         raise DataError(
             f"participant {answer.participant}, question {answer.position}: has another answer already ({first[0]})"
         )
+
+
+def _conflicts(database: Database, answers: dict[tuple[int, int], tuple[str, BookletAnswer]]) -> list[str]:
+    """Return a mistake for each answer that differs from the stored one, which stands."""
+    stored = {number: database.answered(number) for number in {number for number, _ in answers}}
+    return [
+        f"{where}: participant {number}, question {position}: {letter(stored[number][position])} is stored already, "
+        f"and stands; the file says {letter(each.option)}"
+        for (number, position), (where, each) in answers.items()
+        if stored[number].get(position, each.option) != each.option
+    ]
+
+
+def _message(where: str, mistakes: list[str]) -> str:
+    more = f"\n  and {len(mistakes) - LISTED} more" if len(mistakes) > LISTED else ""
+    lines = "".join(f"\n  {mistake.rstrip('.')}." for mistake in mistakes[:LISTED])
+    count = "one mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
+    return f"{where}: nothing was imported, because of {count}:{lines}{more}\nCorrect the file."

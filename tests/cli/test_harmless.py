@@ -4,6 +4,7 @@ import json
 import logging
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -55,8 +56,18 @@ def test_no_output_steers_a_terminal(arguments, magnetite, tmp_path, monkeypatch
     assert ended.stdout or ended.stderr
     for output in (ended.stdout, ended.stderr):
         assert not STEERING.findall(output)
-    if "--json" in arguments:
+    if {"--json", "--sarif"} & {*arguments}:
         assert json.loads(ended.stdout)
+    if "--junit" in arguments:
+        assert ElementTree.fromstring(ended.stdout).tag == "testsuites"
+    assert not Path("-").exists()
+
+
+def test_standard_output_takes_one_file_for_programs(magnetite, tmp_path):
+    (tmp_path / "exam.txt").write_text(TYPED, "utf-8")
+    ended = magnetite("check", tmp_path / "exam.txt", "--no-models", "--json", "-", "--sarif", "-")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "--json - and --sarif -: standard output takes one" in ended.stderr
 
 
 def test_what_is_logged_is_harmless_too(magnetite, capsys):

@@ -41,8 +41,12 @@ def _run(
     json: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write the flags as JSON; - is standard output.")
     ] = None,
-    sarif: Annotated[str | None, typer.Option(metavar="FILE", help="Write the flags as SARIF 2.1.0.")] = None,
-    junit: Annotated[str | None, typer.Option(metavar="FILE", help="Write the flags as JUnit XML.")] = None,
+    sarif: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the flags as SARIF 2.1.0; - is standard output.")
+    ] = None,
+    junit: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the flags as JUnit XML; - is standard output.")
+    ] = None,
     dry_run: flags.DryRun = False,
     **values: Any,
 ) -> None:
@@ -61,7 +65,12 @@ def _run(
     paths = {"json": json, "sarif": sarif, "junit": junit}
     for kind, path in paths.items():
         output.refuse_unwritable(path, kind)
-    run = _check(request, json)
+    printed = [kind for kind, path in paths.items() if path == output.STANDARD_OUTPUT]
+    if len(printed) > 1:
+        raise UsageError(
+            f"--{printed[0]} - and --{printed[1]} -: standard output takes one. Name a file for the other."
+        )
+    run = _check(request, output.STANDARD_OUTPUT if printed else None)
     _end(run, request, {kind: path for kind, path in paths.items() if path}, failing, fail_on)
 
 
@@ -98,8 +107,8 @@ def _end(run: "Run", request: CheckSettings, paths: dict[str, str], failing: "Fa
     from magnetite.report.wording import wording
 
     words, console = wording(request.language), output.aside()
-    if paths.get("json") == output.STANDARD_OUTPUT:
-        output.write_text(paths.pop("json"), output_text(run, "json", failing, request.language))
+    for kind in [kind for kind, path in paths.items() if path == output.STANDARD_OUTPUT]:
+        output.write_text(paths.pop(kind), output_text(run, kind, failing, request.language))
     write_outputs(run, paths, failing, request.language)
     for line in never_asked(run, failing, words):
         console.print(line, markup=False, highlight=False)

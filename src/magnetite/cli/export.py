@@ -6,7 +6,7 @@ magnetite export --as lm-eval DATA … --to FOLDER        its flags are those of
 
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -59,16 +59,32 @@ def command(
     """
     if as_ is not None:
         own = ["--to", str(to), *(["--overwrite"] if overwrite else []), *(["--json", json] if json else [])]
-        if as_ not in PROGRAMS:
-            raise unknown_name("program to export for", as_, list(PROGRAMS))
-        if listwise:
-            raise UsageError("--listwise is of cells; a task says by itself what a system is shown. Leave it out.")
-        convert = context.find_root().command.commands["convert"]  # type: ignore[attr-defined]
-        with convert.make_context("magnetite export", [*[run, *own], *context.args, "--format", as_]) as inner:
-            convert.invoke(inner)
-        return None
+        return _task(context, as_, [run, *own], listwise=listwise)
     from magnetite.commands.export import export_cells
 
+    data, request = _request(context, run)
+    line = shlex.join(["magnetite", run, *context.args])
+    result = export_cells(run, data, to, overwrite=overwrite, listwise=listwise, command=line, **request)
+    wrote = f"{result.header.cells:,} cells, for {result.header.about()}: {result.path}"
+    how = f"Give each row a score, keep its key, and import them: magnetite import SCORES --cells {result.path} --to …"
+    output.say(json, wrote, *result.notes, how)
+    content = {"path": str(result.path), "count": result.header.cells, "of": "cells", "notes": list(result.notes)}
+    return output.write_json(json, "written", content)
+
+
+def _task(context: typer.Context, program: str, arguments: list[str], *, listwise: bool) -> None:
+    """Write a folder for another program: what convert does with this format."""
+    if program not in PROGRAMS:
+        raise unknown_name("program to export for", program, list(PROGRAMS))
+    if listwise:
+        raise UsageError("--listwise is of cells; a task says by itself what a system is shown. Leave it out.")
+    convert = context.find_root().command.commands["convert"]  # type: ignore[attr-defined]
+    with convert.make_context("magnetite export", [*arguments, *context.args, "--format", program]) as inner:
+        convert.invoke(inner)
+
+
+def _request(context: typer.Context, run: str) -> tuple[str | None, dict[str, Any]]:
+    """Read the flags as the command of this name does: its data, and the settings of its function."""
     command = RUNS[run]
     if not isinstance(command, Command):
         raise unknown_name("command to export", run, list(RUNS.ours))
@@ -77,11 +93,4 @@ def command(
     if parameters["dry_run"]:
         raise UsageError("--dry-run only counts cells, and an export writes them. Leave it out.")
     given = flags.given(command.flags, parameters)
-    data, request = given.pop(command.subjects[0], None), given
-    line = shlex.join(["magnetite", run, *context.args])
-    result = export_cells(run, data, to, overwrite=overwrite, listwise=listwise, command=line, **request)
-    wrote = f"{result.header.cells:,} cells, for {result.header.about()}: {result.path}"
-    how = f"Give each row a score, keep its key, and import them: magnetite import SCORES --cells {result.path} --to …"
-    output.say(json, wrote, *result.notes, how)
-    content = {"path": str(result.path), "count": result.header.cells, "of": "cells", "notes": list(result.notes)}
-    return output.write_json(json, "written", content)
+    return given.pop(command.subjects[0], None), given

@@ -60,13 +60,7 @@ class Calibrator:
         if self.questions is None:
             return self.stored.by_name.get(name)
         if name not in self._fitted and name not in self._failed:
-            assert self.questions is not None
-            items = self.questions.items
-            scores = score(name, own_cells([named_view(view)(item) for item in items]), name)
-            try:
-                self._fitted[name] = fitted_temperature(items, scores)
-            except DataError as error:
-                self._failed[name] = Reason("note-not-calibrated", {"system": name, "error": str(error)})
+            self._fit(name, view, score)
         return self._fitted.get(name)
 
     def fresh(self) -> "Calibrator":
@@ -88,6 +82,15 @@ class Calibrator:
         fitted = {name: self._fitted[name] for name in order if name in self._fitted}
         failed = tuple(self._failed[name] for name in order if name in self._failed)
         return Temperatures(fitted, self.fitted_on, (*self._notes(fitted), *failed, *self._warnings()))
+
+    def _fit(self, name: str, view: str, score: Score) -> None:
+        assert self.questions is not None
+        items = self.questions.items
+        scores = score(name, own_cells([named_view(view)(item) for item in items]), name)
+        try:
+            self._fitted[name] = fitted_temperature(items, scores)
+        except DataError as error:
+            self._failed[name] = Reason("note-not-calibrated", {"system": name, "error": str(error)})
 
     def _notes(self, fitted: Mapping[str, float]) -> tuple[Reason, ...]:
         if not fitted or self.questions is None:

@@ -291,11 +291,7 @@ def exams(
     if not sources:
         raise UsageError("no data was named. Give at least one file or folder, or 'sample' for the bundled exam.")
     read = [_labelled(load_source(source, split, reading)) for source in sources]
-    names = [dataset.name for dataset in read]
-    names = [
-        f"{name} {dataset.split}" if names.count(name) > 1 and dataset.split else name
-        for name, dataset in zip(names, read, strict=True)
-    ]
+    names = _headings(read)
     if len(set(names)) < len(names):
         again = next(name for name in names if names.count(name) > 1)
         raise UsageError(f"data '{again}' is named twice. Name each once.")
@@ -433,6 +429,15 @@ def _labelled(dataset: Dataset) -> Dataset:
     unknown = len(dataset) - len(items)
     note = Reason("note-no-answer", {"unknown": unknown, "questions": len(dataset)})
     return replace(dataset.with_items(items), notes=(*dataset.notes, *((note,) if unknown else ())))
+
+
+def _headings(datasets: Sequence[Dataset]) -> list[str]:
+    """Name datasets as columns, with their splits where a name stands for several."""
+    names = [dataset.name for dataset in datasets]
+    return [
+        f"{name} {dataset.split}" if names.count(name) > 1 and dataset.split else name
+        for name, dataset in zip(names, datasets, strict=True)
+    ]
 
 
 TRAIN = "train"

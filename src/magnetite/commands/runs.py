@@ -126,15 +126,19 @@ def _write(path: Path, runs: "Mapping[Path, Run]", unread: tuple[str, ...], lang
     for folder, run in runs.items():
         report = folder.absolute() / REPORT
         link = Path(os.path.relpath(report, beside)).as_posix() if report.is_file() else ""
-        from urllib.parse import quote
-
-        kept.append(FolderRun(folder.absolute().relative_to(shared).as_posix(), quote(link), run))
+        kept.append(FolderRun(folder.absolute().relative_to(shared).as_posix(), _quoted(link), run))
     differences, left = differences_of(kept)
     notes = [*(Reason("runs-unread", {"why": each}) for each in unread)]
     notes += [Reason("runs-left", {"left": left})] if left else []
     beside.mkdir(parents=True, exist_ok=True)
     write_whole(path, overview_page(kept, differences, notes, language).encode("utf-8", "replace"))
     return RunsPage(path, len(kept), unread)
+
+
+def _quoted(link: str) -> str:
+    from urllib.parse import quote
+
+    return quote(link)
 
 
 def differences_of(kept: "Sequence[FolderRun]") -> "tuple[Table, int]":

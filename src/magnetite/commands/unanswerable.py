@@ -203,16 +203,7 @@ def refuse_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) 
     if path.is_file() and _begun(folder):
         from magnetite.train.saving import read_request
 
-        before = read_request(path)
-        now = json.loads(json.dumps(request))
-        for name in {**before, **now}:
-            if before.get(name) == now.get(name) or (overwrite and name == "test questions"):
-                continue
-            rest = " or replace its report with --overwrite; the systems stay." if name == "test questions" else ""
-            raise UsageError(
-                f"{folder}: holds another table: {name} was {before.get(name)!r}, now {now.get(name)!r}. Give the same "
-                f"command to go on with it, or name another folder{',' if rest else '.'}{rest}"
-            )
+        _refuse_other(folder, read_request(path), request, overwrite)
     elif not path.is_file() and folder.exists() and not (folder.is_dir() and is_bare(folder)):
         raise UsageError(f"{folder}: exists and is not an empty folder. Name a new folder for the table.")
 
@@ -265,6 +256,18 @@ def _begun(folder: Path) -> bool:
     systems = folder / SYSTEMS
     trained = any(path.parts[-3] != START for path in systems.glob(f"*/*/{CARD}"))
     return trained or any(systems.glob("*/*/training/*/checkpoint-*"))
+
+
+def _refuse_other(folder: Path, before: Mapping[str, Any], request: Mapping[str, Any], overwrite: bool) -> None:
+    now = json.loads(json.dumps(request))
+    for name in {**before, **now}:
+        if before.get(name) == now.get(name) or (overwrite and name == "test questions"):
+            continue
+        rest = " or replace its report with --overwrite; the systems stay." if name == "test questions" else ""
+        raise UsageError(
+            f"{folder}: holds another table: {name} was {before.get(name)!r}, now {now.get(name)!r}. Give the same "
+            f"command to go on with it, or name another folder{',' if rest else '.'}{rest}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,10 +108,7 @@ class Workers:
             self._hand_out(ask)
             for number, scores in self._arrivals(ask):
                 yield parts[number], scores
-        for worker in self._workers:
-            if worker.seconds:
-                speed = worker.cells / worker.seconds
-                log.info("worker %d: %d cells, %.0f cells/s", worker.number, worker.cells, speed)
+        self._report()
         if ask.failure is not None:
             raise ask.failure
 
@@ -244,6 +241,12 @@ class Workers:
         ask.died(worker, error)
         ray.kill(worker.actor)  # where only the connection was lost
         worker.revive(self._actor.remote())
+
+    def _report(self) -> None:
+        for worker in self._workers:
+            if worker.seconds:
+                speed = worker.cells / worker.seconds
+                log.info("worker %d: %d cells, %.0f cells/s", worker.number, worker.cells, speed)
 
 
 def _lives() -> bool:

@@ -328,10 +328,19 @@ def _checked(path: Path, fingerprint: str) -> bytes:
             f"{path}: this shard is torn or changed: its {len(content):,} bytes do not match the digest "
             f"in its name. {REMOVE}"
         )
+    _check_header(path, _header(content), fingerprint)
+    return content
+
+
+def _header(content: bytes) -> dict[str, Any]:
     import polars as pl
 
     raw = pl.read_parquet_metadata(io.BytesIO(content)).get(HEADER, "{}")
     header: dict[str, Any] = json.loads(raw)
+    return header
+
+
+def _check_header(path: Path, header: dict[str, Any], fingerprint: str) -> None:
     if header.get("format") != FORMAT:
         raise StoreError(
             f"{path}: this shard has format {header.get('format')}, this version of Magnetite reads format {FORMAT}. "
@@ -342,7 +351,6 @@ def _checked(path: Path, fingerprint: str) -> bytes:
             f"{path}: this shard holds scores of '{header.get('scorer')}', expected '{fingerprint}'. "
             "Scores of two scorers never mix: move the file back to the folder it came from, or remove it."
         )
-    return content
 
 
 def _digest(content: bytes) -> str:

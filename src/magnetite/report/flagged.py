@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 
+from magnetite.core.errors import harmless
 from magnetite.core.items import gathered
 from magnetite.core.results import Run
 from magnetite.report.check.page import BY_ENTROPY, BY_OPTION, JUDGE
@@ -213,8 +214,8 @@ def _case_counts(name: str, cases: list[ElementTree.Element], skipped: int) -> d
 
 
 def _clean(text: str) -> str:
-    """Replace what XML cannot hold."""
-    return _FORBIDDEN.sub("\ufffd", text)
+    """Replace what XML cannot hold, and show what a terminal would obey."""
+    return harmless(_FORBIDDEN.sub("\ufffd", text))
 
 
 def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from magnetite.core.results import Run
 from magnetite.report.drawing import drawable, vega_lite_version
@@ -185,12 +185,16 @@ class _Drawers:
 
 def _asked(process: "subprocess.Popen[str]", call: str) -> str:
     """Return the line that a process answers a line with; an empty text where it has ended."""
-    assert process.stdin is not None  # both are pipes
-    assert process.stdout is not None
-    write, read = process.stdin, process.stdout
+    write, read = _pipes(process)
     write.write(f"{call}\n")
     write.flush()
     return read.readline()
+
+
+def _pipes(process: "subprocess.Popen[str]") -> tuple[IO[str], IO[str]]:
+    assert process.stdin is not None  # both are pipes
+    assert process.stdout is not None
+    return process.stdin, process.stdout
 
 
 _DRAWERS = _Drawers()

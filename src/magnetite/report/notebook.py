@@ -28,15 +28,7 @@ def html(part: Run | Finding | Table) -> str:
     if isinstance(part, Table):
         return _filled("table", block=_block(part))
     if isinstance(part, Finding):
-        return _filled(
-            "finding",
-            title=title_of(part),
-            sentence=said(part.answer),
-            headlines=[headline(number, words) for number, words in headlines(part)],
-            blocks=[_block(table) for table in part.tables if len(table)],
-            numbers=number_grid(part.numbers),
-            notes=notes_of(part.notes),
-        )
+        return _filled("finding", **_finding(part))
     if any(finding.experiment == EXPERIMENT for finding in part.findings):
         return _filled("check", **_check(part))
     with speaking(language_of(part)):
@@ -46,6 +38,17 @@ def html(part: Run | Finding | Table) -> str:
 def _filled(what: str, **values: Any) -> str:
     template = templates().get_template("notebook.html.j2")
     return template.render(what=what, svg_of=_svg, **values)
+
+
+def _finding(finding: Finding) -> Mapping[str, Any]:
+    return {
+        "title": title_of(finding),
+        "sentence": said(finding.answer),
+        "headlines": [headline(number, words) for number, words in headlines(finding)],
+        "blocks": [_block(table) for table in finding.tables if len(table)],
+        "numbers": number_grid(finding.numbers),
+        "notes": notes_of(finding.notes),
+    }
 
 
 def _block(table: Table) -> Mapping[str, Any]:

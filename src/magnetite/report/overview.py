@@ -66,14 +66,7 @@ def overview_page(kept: Sequence[FolderRun], differences: Table, notes: Sequence
 
 
 def _runs(kept: Sequence[FolderRun]) -> Sheet:
-    measured = [
-        {
-            (title_of(finding), words): Spot(show_number(number), number.value, show_interval(number))
-            for finding in in_order(each.run.findings)
-            for number, words in headlines(finding)[:HEADLINES]
-        }
-        for each in kept
-    ]
+    measured = [_measured(each.run) for each in kept]
     columns = list(dict.fromkeys(key for each in measured for key in each))
     front = ("run", "model", "exam", "questions", "begun")
     rows = []
@@ -98,6 +91,15 @@ def model_of(run: Run) -> str:
     if isinstance(systems, Mapping) and systems:
         return ", ".join(f"{view} {name}" for view, name in systems.items())
     return str(run.settings.get("model") or label("rules alone"))
+
+
+def _measured(run: Run) -> dict[tuple[str, str], Spot]:
+    """Return a run's headline numbers by the finding's title and what is said of them."""
+    return {
+        (title_of(finding), words): Spot(show_number(number), number.value, show_interval(number))
+        for finding in in_order(run.findings)
+        for number, words in headlines(finding)[:HEADLINES]
+    }
 
 
 def _differences(table: Table) -> Sheet:

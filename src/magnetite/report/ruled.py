@@ -57,12 +57,7 @@ def ruled_matrix(matrix: Matrix, console: "Console") -> "rich.table.Table":
     In turn: as it is; with intervals and headings broken over lines; with names cut to their codes; and with ever fewer
     columns, which the title then says.
     """
-    limit = max(WORD, (console.width // 3))
-    lines = (
-        (*(replace(entry, text=shorten(entry.text, limit)) for entry in row[: matrix.words]), *row[matrix.words :])
-        for row in matrix.rows
-    )
-    for grid in _ways(replace(matrix, rows=tuple(lines))):
+    for grid in _ways(_cut(matrix, console.width // 3)):
         if _width(grid, console) <= console.width:
             break
     return grid
@@ -116,6 +111,16 @@ def _ways(matrix: Matrix) -> Iterable["rich.table.Table"]:
     for count in range(every - 1, 0, -1):
         title = spoken().say("report-first-columns", {"title": matrix.title, "columns": count, "all": every})
         yield ruled(title, heads[: matrix.words + count], [row[: matrix.words + count] for row in coded])
+
+
+def _cut(matrix: Matrix, width: int) -> Matrix:
+    """Return a matrix with the names of its rows shortened, so that long ones leave room for numbers."""
+    limit = max(WORD, width)
+    lines = (
+        (*(replace(entry, text=shorten(entry.text, limit)) for entry in row[: matrix.words]), *row[matrix.words :])
+        for row in matrix.rows
+    )
+    return replace(matrix, rows=tuple(lines))
 
 
 def _code(name: str) -> str:

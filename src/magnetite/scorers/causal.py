@@ -124,16 +124,7 @@ class Causal:
         self._begun = self.listwise and asked.chat  # the template has begun the answer
         self._loaded, self._shots, self.view = loaded, shots or Shots(), loaded.view
         self._tokenizer, self._limit, self._keep = loaded.tokenizer, loaded.max_tokens, keep
-        if self.prompt.chat and not self._tokenizer.chat_template:
-            raise UsageError(
-                f"prompt '{self.prompt.name}': the tokenizer of model '{self.name}' has no chat template. Use --prompt "
-                "plain, or a model that was trained to chat."
-            )
-        if self.listwise and not self.prompt.shows_options:
-            raise UsageError(
-                f"prompt '{self.prompt.name}': scoring by letters ({SYMBOL}) needs a template that shows the options. "
-                "Put {% for option in options %}{{ option.letter }}. {{ option.text }}{% endfor %} into it."
-            )
+        self._refuse_unfit()
         self._before = frame(loaded.tokenizer, pair=False)[0]
         self.tolerance, self.precision = TOLERANCE[loaded.coarsest], loaded.precision
         nothing = Context("", "")
@@ -345,6 +336,18 @@ class Causal:
         encodable = [_encodable(text) for text in texts]
         ids = self._tokenizer(encodable, add_special_tokens=False, verbose=False)["input_ids"]
         return [tuple(each) for each in ids]
+
+    def _refuse_unfit(self) -> None:
+        if self.prompt.chat and not self._tokenizer.chat_template:
+            raise UsageError(
+                f"prompt '{self.prompt.name}': the tokenizer of model '{self.name}' has no chat template. Use --prompt "
+                "plain, or a model that was trained to chat."
+            )
+        if self.listwise and not self.prompt.shows_options:
+            raise UsageError(
+                f"prompt '{self.prompt.name}': scoring by letters ({SYMBOL}) needs a template that shows the options. "
+                "Put {% for option in options %}{{ option.letter }}. {{ option.text }}{% endfor %} into it."
+            )
 
 
 def _encodable(text: str) -> str:

@@ -129,7 +129,7 @@ class Passes:
         return max(1, int(np.searchsorted(np.cumsum(tokens[: self._tokens]), self._tokens, side="right")))
 
     def _back_off(self, error: RuntimeError, cells: int, tokens: int) -> None:
-        if not (isinstance(error, torch.OutOfMemoryError) or "allocate memory" in str(error)):
+        if not _out_of_memory(error):
             raise error
         if cells == 1:
             raise ModelError(
@@ -150,6 +150,10 @@ def pass_tokens(model: Any) -> int:
     a_token = number * (6 * config.hidden_size + 2 * config.intermediate_size)
     free, _ = torch.cuda.mem_get_info(model.device)
     return int(np.clip(FREE_SHARE * free / a_token, LEAST_TOKENS, MOST_TOKENS))
+
+
+def _out_of_memory(error: RuntimeError) -> bool:
+    return isinstance(error, torch.OutOfMemoryError) or "allocate memory" in str(error)
 
 
 def measure_products(device: str, dtype: str) -> float:

@@ -150,8 +150,7 @@ class JointEncoder:
 
     def _each(self, cells: Cells) -> Iterator[Encoded]:
         """Turn one cell after the other into ids: those of three million are gigabytes."""
-        contexts = [text for context in cells.contexts for text in self.encoding.texts(context)]
-        self.encoding.remember([*contexts, *((self.encoding.lead or "") + option for option in cells.options)])
+        self._tokenise(cells)
         for row, column in zip(cells.rows.tolist(), cells.columns.tolist(), strict=True):
             yield self.encoding.joint(cells.contexts[row], cells.options[column])
 
@@ -175,6 +174,10 @@ class JointEncoder:
         inputs = joint_inputs(encoded, self._loaded.tokenizer.pad_token_id or 0, self.marks)
         logits: Tensor = model(**{name: part.to(model.device) for name, part in inputs.items()}).logits
         return logits.reshape(-1)
+
+    def _tokenise(self, cells: Cells) -> None:
+        contexts = [text for context in cells.contexts for text in self.encoding.texts(context)]
+        self.encoding.remember([*contexts, *((self.encoding.lead or "") + option for option in cells.options)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -347,10 +347,14 @@ def _one(model: str, seed: int, options: Computing) -> tuple[System, str | None]
         card = read_system(folder)
         return load_system(card, options), card.view
     if inside := read_systems(folder):
-        each = ", ".join(f"{name.lower()}={card.folder}" for name, card in inside.items())
-        raise UsageError(f"{folder}: holds systems for {', '.join(inside)}, where one is expected. Name one: {each}.")
+        raise UsageError(_several(folder, inside))
     system = _named_system(model, seed, options)
     return system, getattr(system.first, "view", None)
+
+
+def _several(folder: Path, inside: Mapping[str, SystemCard]) -> str:
+    each = ", ".join(f"{name.lower()}={card.folder}" for name, card in inside.items())
+    return f"{folder}: holds systems for {', '.join(inside)}, where one is expected. Name one: {each}."
 
 
 def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...] | None) -> Systems:

@@ -113,13 +113,15 @@ def _listwise(scorer: Function, cells: Cells) -> list[float]:
                 f"{len(context.shown)} its context shows. Score core.cells.with_shown(cells)."
             )
         if context not in lists:
-            place = _place(scorer, context, option)
-            values = _call(
-                scorer, place, context.text, context.question, list(context.shown), names=_names(scorer, LIST)
-            )
-            lists[context] = [_number(value, place) for value in _sequence(values, len(context.shown), place)]
+            lists[context] = _whole_list(scorer, context, option)
         scores.append(lists[context][context.shown.index(option)])
     return scores
+
+
+def _whole_list(scorer: Function, context: Context, option: str) -> list[float]:
+    place = _place(scorer, context, option)
+    values = _call(scorer, place, context.text, context.question, list(context.shown), names=_names(scorer, LIST))
+    return [_number(value, place) for value in _sequence(values, len(context.shown), place)]
 
 
 def _call(scorer: Function, place: str, *arguments: Any, names: Sequence[str] = ()) -> Any:

@@ -103,15 +103,18 @@ class LanguageModel:
     def model(self) -> Any:
         """Return the model on its device, in its number format. Raises ModelError where it cannot be read."""
         with reading(self.name, *self.files):
-            read = self.read()
-            if self.quantised == INT8:
-                to_eight_bits(_need_llama(self.name, read).model)
-            elif self.quantised:
-                return settled(self.name, read, self.quantised, self.dtype)
-            model = ready(read, self.device, self.dtype)
-            if is_llama(model):
-                pack(model.model)  # what has eight bits stays
-            return model
+            return self._made()
+
+    def _made(self) -> Any:
+        read = self.read()
+        if self.quantised == INT8:
+            to_eight_bits(_need_llama(self.name, read).model)
+        elif self.quantised:
+            return settled(self.name, read, self.quantised, self.dtype)
+        model = ready(read, self.device, self.dtype)
+        if is_llama(model):
+            pack(model.model)  # what has eight bits stays
+        return model
 
     @property
     def precision(self) -> str:
@@ -249,13 +252,7 @@ def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: s
         config = configuration(place, name, KIND)
         method = quantisation(name, config, gguf=bool(source(place)[1]), rounded=rounded)
         tokenizer = tokenizer_of(place)
-    text = config.get_text_config()
-    limits = [getattr(text, "max_position_embeddings", None) or NO_LIMIT, tokenizer.model_max_length]
-    rotary = getattr(text, "rope_parameters", None) or {}
-    if rotary.get("rope_type") in STRETCHED:
-        original = "original_max_position_embeddings"
-        limits.append(rotary.get(original) or getattr(text, original, None) or limits[0])
-    weights, limit = weights_hash(place, config), int(min(limits))
+    weights, limit = weights_hash(place, config), _token_limit(config, tokenizer)
     read = partial(_model, name, place, method, device, dtype, kind=type(config))
     made = LanguageModel(name, read, tokenizer, weights, limit, device, dtype, quantised=method)
     return replace(made, templates=templates_hash(place), files=(files,))
@@ -296,6 +293,17 @@ def _model(name: str, place: str | Path, method: str, device: Any, dtype: Any, *
             "be random. Get the whole model, or name another."
         )
     return model
+
+
+def _token_limit(config: Any, tokenizer: Any) -> int:
+    """Return how many tokens the model reads, at positions that depend on no other sequence."""
+    text = config.get_text_config()
+    limits = [getattr(text, "max_position_embeddings", None) or NO_LIMIT, tokenizer.model_max_length]
+    rotary = getattr(text, "rope_parameters", None) or {}
+    if rotary.get("rope_type") in STRETCHED:
+        original = "original_max_position_embeddings"
+        limits.append(rotary.get(original) or getattr(text, original, None) or limits[0])
+    return int(min(limits))
 
 
 class AdaptedLayer(nn.Module):

@@ -107,15 +107,7 @@ def prompt(name: str = PLAIN) -> Prompt:
         made = Prompt(name, regular(path).read_text("utf-8"), chat)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"prompt '{name}': the file cannot be read ({error}). {_EXPECTED}") from error
-    for context in (_TRIAL, replace(_TRIAL, passage=""), replace(_TRIAL, question="")):
-        for options in ((), context.shown):
-            rendered = made.render(context, options)
-            for part in ("passage", "question"):
-                if (text := getattr(context, part)) and text not in rendered:
-                    raise UsageError(
-                        f"prompt '{made.name}': it does not show the {part}. Put {{{{ {part} }}}} into it; where a "
-                        "question or a view has none, it is empty."
-                    )
+    _refuse_blind(made)
     return made
 
 
@@ -134,6 +126,19 @@ def letters(count: int) -> tuple[str, ...]:
 
 
 _EXPECTED = f"Expected a Jinja template in UTF-8 that uses {', '.join(VARIABLES)}; an option has letter and text."
+
+
+def _refuse_blind(made: Prompt) -> None:
+    """Refuse a template that fails, or hides what a view leaves: views would differ in name only."""
+    for context in (_TRIAL, replace(_TRIAL, passage=""), replace(_TRIAL, question="")):
+        for options in ((), context.shown):
+            rendered = made.render(context, options)
+            for part in ("passage", "question"):
+                if (text := getattr(context, part)) and text not in rendered:
+                    raise UsageError(
+                        f"prompt '{made.name}': it does not show the {part}. Put {{{{ {part} }}}} into it; where a "
+                        "question or a view has none, it is empty."
+                    )
 
 
 @cache

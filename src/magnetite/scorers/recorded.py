@@ -11,6 +11,7 @@ members (column `member`, as `magnetite score` writes an ensemble's), it is as m
 """
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -103,19 +104,7 @@ class Recorded:
         """Raise DataError where the file lacks any of these cells, and write all missing ones beside it."""
         missing = [cells.take(~self.knows(cells)) for cells in parts]
         if any(map(len, missing)):
-            total = sum(map(len, parts))
-            some = next(cells for cells in missing if len(cells))
-            question, option = some.contexts[some.rows[0]].question, some.options[some.columns[0]]
-            self._lacked += missing  # all that was ever lacking is listed, for the file is one
-            beside, advice = self._listed()
-            lacking = sum(map(len, missing))
-            raise LackingScoresError(
-                f"{self._path}: lacks {lacking:,} of the {total:,} scores asked of it, the first of the option "
-                f"'{option[:70]}' for the question '{question[:70]}'. {advice}",
-                lacking=lacking,
-                asked=total,
-                beside=beside,
-            )
+            self._refuse(missing, sum(map(len, parts)))
 
     def score(self, cells: Cells) -> ScoreArray:
         """Look up the cells' scores. Raises DataError where one is missing, and writes all missing ones beside it."""
@@ -140,6 +129,20 @@ class Recorded:
         inside = np.minimum(at, len(self._keys) - 1)
         same = (self._keys[inside] == keys).all(axis=1)
         return np.where(same, inside, -1)
+
+    def _refuse(self, missing: Sequence[Cells], total: int) -> None:
+        some = next(cells for cells in missing if len(cells))
+        question, option = some.contexts[some.rows[0]].question, some.options[some.columns[0]]
+        self._lacked += missing  # all that was ever lacking is listed, for the file is one
+        beside, advice = self._listed()
+        lacking = sum(map(len, missing))
+        raise LackingScoresError(
+            f"{self._path}: lacks {lacking:,} of the {total:,} scores asked of it, the first of the option "
+            f"'{option[:70]}' for the question '{question[:70]}'. {advice}",
+            lacking=lacking,
+            asked=total,
+            beside=beside,
+        )
 
     def _listed(self) -> tuple[Path, str]:
         """Write the missing cells beside the file; return where, and what to do with them."""

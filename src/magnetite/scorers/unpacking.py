@@ -409,11 +409,7 @@ def _tokenizer(about: Mapping[str, Any]) -> dict[str, Any]:
 
 def _write_weights(path: Path, tensors: Any, layers: int) -> None:
     """Write safetensors: the header's length in 8 bytes, the header, and the tensors by name, one behind the other."""
-    from gguf import MODEL_ARCH, get_tensor_name_map
-
-    known = get_tensor_name_map(MODEL_ARCH.QWEN2, layers)
-    of_layers = [f"model.layers.{layer}.{part}" for layer in range(layers) for part in BLOCK]
-    names = {str(known.get_name(name)): name for name in ("model.embed_tokens", "model.norm", "lm_head", *of_layers)}
+    names = _names(layers)
     by_name = {f"{names[stem]}.{kind}": each for each in tensors for stem, _, kind in [each.name.rpartition(".")]}
     header: dict[str, Any] = {"__metadata__": {"format": "pt"}}
     end = 0
@@ -428,6 +424,16 @@ def _write_weights(path: Path, tensors: Any, layers: int) -> None:
         for _, tensor in sorted(by_name.items()):
             for piece in _rounded(tensor):
                 file.write(piece)
+
+
+def _names(layers: int) -> dict[str, str]:
+    """Return the names of weights in Transformers by those in the GGUF file, both without their ending."""
+    from gguf import MODEL_ARCH, get_tensor_name_map
+
+    known = get_tensor_name_map(MODEL_ARCH.QWEN2, layers)
+    names = ["model.embed_tokens", "model.norm", "lm_head"]
+    names += [f"model.layers.{layer}.{part}" for layer in range(layers) for part in BLOCK]
+    return {str(known.get_name(name)): name for name in names}
 
 
 def _rounded(tensor: Any) -> Iterator[bytes]:

@@ -72,13 +72,7 @@ def crossed_difference(
     n = len(values)
     if not n or second.all() or not second.any():
         return Interval(np.nan, np.nan, np.nan, n)
-    columns = [np.ones((len(second), 1))]
-    for codes in (participants, questions):
-        names, place = np.unique(codes, return_inverse=True)
-        under = np.bincount(place, second, len(names)) / np.bincount(place, minlength=len(names))
-        if ((under > 0) & (under < 1)).mean() >= 0.5:
-            columns.append((place[:, None] == np.arange(len(names))[None, :]).astype(np.float64))
-    effects = np.hstack(columns)
+    effects = _effects(second, participants, questions)
     contrast = _without(effects, second.astype(np.float64))
     if float(contrast @ contrast) < ROUNDING:  # participants and questions together determine the condition
         effects = np.ones((n, 1))
@@ -107,6 +101,17 @@ def detectable(interval: Interval, participants: IntArray, questions: IntArray) 
         return float("nan")
     error = (interval.high - interval.low) / 2 / _quantile(freedom)
     return float(error * (_quantile(freedom) + stdtrit(freedom, POWER)))
+
+
+def _effects(second: BoolArray, participants: IntArray, questions: IntArray) -> FloatArray:
+    """Return a constant and indicators of participants and questions, if half or more occur under both conditions."""
+    columns = [np.ones((len(second), 1))]
+    for codes in (participants, questions):
+        names, place = np.unique(codes, return_inverse=True)
+        under = np.bincount(place, second, len(names)) / np.bincount(place, minlength=len(names))
+        if ((under > 0) & (under < 1)).mean() >= 0.5:
+            columns.append((place[:, None] == np.arange(len(names))[None, :]).astype(np.float64))
+    return np.hstack(columns)
 
 
 def _without(effects: FloatArray, values: FloatArray) -> FloatArray:

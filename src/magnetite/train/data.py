@@ -142,10 +142,7 @@ def _rows(
     rows: dict[tuple[str, Ids, int], list[tuple[PrefixQuestion, int]]] = {}
     of_passage: dict[tuple[str, Ids], int] = {}
     for item in items:
-        options = tuple(encoding.prefix_option(option) for option in item.options)
-        longest = max((*item.options, *room.get(item.id, ())), key=lambda option: len(encoding.prefix_option(option)))
-        prefix = encoding.prefix(own_context(item), longest)
-        passage, question = prefix.passage, PrefixQuestion(prefix.question, options)
+        passage, question = _question(item, encoding, room.get(item.id, ()))
         key = (item.passage_id if apart else "", passage)
         number = of_passage[key] = of_passage.get(key, -1) + 1
         together = ROW_QUESTIONS if item.passage or item.added else 1
@@ -158,6 +155,13 @@ def _rows(
 
 def _row(row: PrefixRow, answers: Sequence[int]) -> TrainingExample:
     return TrainingExample(row, tuple(answers), tuple(len(question.options) for question in row.questions), row.tokens)
+
+
+def _question(item: Item, encoding: Encoding, room: Sequence[str]) -> tuple[Ids, PrefixQuestion]:
+    options = tuple(encoding.prefix_option(option) for option in item.options)
+    longest = max((*item.options, *room), key=lambda option: len(encoding.prefix_option(option)))
+    prefix = encoding.prefix(own_context(item), longest)
+    return prefix.passage, PrefixQuestion(prefix.question, options)
 
 
 def _sequences(items: Sequence[Item], encoding: Encoding) -> list[TrainingExample]:

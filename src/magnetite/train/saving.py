@@ -137,10 +137,7 @@ def _write(model: Any, tokenizer: Any, folder: Path) -> None:
     else:
         model.save_pretrained(str(folder))
         tokenizer.save_pretrained(str(folder))
-        config = folder / "config.json"
-        known = next(kind.__name__ for kind in type(model).__mro__ if kind.__module__.startswith("transformers."))
-        settings = json.loads(config.read_text("utf-8"))
-        config.write_text(json.dumps({**settings, "architectures": [known]}, indent=2) + "\n", "utf-8")
+        _name_architecture(folder / "config.json", model)
 
 
 def _settle(config: Path) -> None:
@@ -150,6 +147,13 @@ def _settle(config: Path) -> None:
         if isinstance(settings.get(name), list):
             settings[name] = sorted(settings[name])
     config.write_text(json.dumps(settings, indent=1) + "\n", "utf-8")
+
+
+def _name_architecture(config: Path, model: Any) -> None:
+    """Write the class that Transformers knows, in place of ours with the same weights."""
+    known = next(kind.__name__ for kind in type(model).__mro__ if kind.__module__.startswith("transformers."))
+    settings = json.loads(config.read_text("utf-8"))
+    config.write_text(json.dumps({**settings, "architectures": [known]}, indent=2) + "\n", "utf-8")
 
 
 def _refuse_other(output: Path, earlier: Mapping[str, Any], request: Mapping[str, Any]) -> None:

@@ -291,12 +291,7 @@ def attack(items: Sequence[Item], name: str, settings: AttackSettings | None = N
     """
     settings = settings or AttackSettings()
     name = attack_name(name)
-    lacking = [item.id for item in items if item.answer is None]
-    if lacking:
-        raise DataError(
-            f"{len(lacking)} of the {len(items)} questions have no answer (the first is '{lacking[0]}'); an attack "
-            "changes every option but the answer. Add the answers, or leave those questions out."
-        )
+    _require_answers(items)
     texts = Texts(items, seed=settings.seed, per_question=settings.sentence == "question")
     change = {"passage": _passage, "options": _options, "key": _none, "wrong": _none}[WAYS[name].place]
     return [change(item, name, texts, settings) for item in items]
@@ -346,6 +341,15 @@ class Texts:
         if passage not in self._known:
             self._known[passage] = [text for text in sentences(passage) if any(map(str.isalnum, text))]
         return self._known[passage]
+
+
+def _require_answers(items: Sequence[Item]) -> None:
+    lacking = [item.id for item in items if item.answer is None]
+    if lacking:
+        raise DataError(
+            f"{len(lacking)} of the {len(items)} questions have no answer (the first is '{lacking[0]}'); an attack "
+            "changes every option but the answer. Add the answers, or leave those questions out."
+        )
 
 
 def _passage(item: Item, name: str, texts: Texts, settings: AttackSettings) -> Attacked:

@@ -700,6 +700,9 @@ def _in_numbers(found: Table) -> Table:
 
 
 def _of_views(found: Table, views: Sequence[str]) -> Table:
-    rows = [k for k, view in enumerate(found.values("view")) if view in views]
+    return _of_rows(found, [k for k, view in enumerate(found.values("view")) if view in views])
+
+
+def _of_rows(found: Table, rows: Sequence[int]) -> Table:
     columns = tuple(replace(column, values=[column.values[k] for k in rows]) for column in found.columns)
     return replace(found, columns=columns)

@@ -114,10 +114,7 @@ def controls(results: Results, settings: Si) -> Finding:
         rows = [row for row in tables[-1].rows() if row["attack"] == PAPERS]
         for label, control in LENGTHS.items():
             own = [row for row in rows if row["control"] == control]
-            gaps = np.array([row["gap"] for row in own], dtype=float)
-            bounds = np.array([[row["gap_low"], row["gap_high"]] for row in own], dtype=float)  # None becomes NaN
-            mean, reach = -float(gaps.mean()), float(np.sqrt((np.diff(bounds) ** 2).sum()) / 2 / len(gaps))
-            numbers.append(number(label, Interval(mean, mean - reach, mean + reach, len(gaps)), "points", reader))
+            numbers.append(number(label, _over_sets(own), "points", reader))
     found = {
         label: "; ".join(f"{each.group} {_points(each)}" for each in numbers if each.label == label)
         for label in LENGTHS
@@ -376,6 +373,14 @@ def _over(readers: Iterable[AttackedReader], statistic: Callable[[FloatArray], F
 
     found = jackknife(columns.reshape(len(place), -1), passages + place * (passages.max() + 1), of)
     return replace(found[0], n=0)
+
+
+def _over_sets(rows: Sequence[Mapping[str, Value]]) -> Interval:
+    """Return the mean over sets of control minus attack, each set counting once; intervals of sets are independent."""
+    gaps = np.array([row["gap"] for row in rows], dtype=float)
+    bounds = np.array([[row["gap_low"], row["gap_high"]] for row in rows], dtype=float)  # None becomes NaN
+    mean, reach = -float(gaps.mean()), float(np.sqrt((np.diff(bounds) ** 2).sum()) / 2 / len(gaps))
+    return Interval(mean, mean - reach, mean + reach, len(gaps))
 
 
 def _over_all(points: Table) -> Interval:

@@ -33,9 +33,7 @@ def compared_figures(settings: Si, findings: Mapping[str, Finding]) -> Iterator[
         if figure in findings:
             yield from _over_bins(figure, findings[figure], readers)
     if "table-3" in findings:
-        rows = _unattacked(findings["table-2"], settings.trained_longer) if "table-2" in findings else {}
-        right = {name: in_row(row, "right", "share") for name, row in rows.items()}
-        yield from _trained(findings["table-3"], {name: each for name, each in right.items() if each is not None})
+        yield from _trained(findings["table-3"], _longer(settings, findings))
 
 
 def mean_change(attack: str) -> str:
@@ -66,6 +64,13 @@ def _over_bins(figure: str, finding: Finding, readers: Readers) -> Iterator[Comp
             both = (in_row(rows.get(f"{name}, {reader}"), "bins", "correlation") for reader in readers)
             number = figure.removeprefix("figure-")
             yield from compared(f"{measure} and change on {name}, over bins (Figure {number})", [paper], both)
+
+
+def _longer(settings: Si, findings: Mapping[str, Finding]) -> dict[str, Number]:
+    """Return what the reader that was trained longer has right of each set, where it was asked (Table 2)."""
+    rows = _unattacked(findings["table-2"], settings.trained_longer) if "table-2" in findings else {}
+    right = {name: in_row(row, "right", "share") for name, row in rows.items()}
+    return {name: each for name, each in right.items() if each is not None}
 
 
 def _trained(finding: Finding, longer: Mapping[str, Number]) -> Iterator[Compared]:

@@ -119,20 +119,25 @@ def _count(bench: Bench, folder: Path) -> None:
         [tested] = [data for data in own if data.split == each.split]
         longest = describe(tested).number("baseline", "longest")
         lengths = describe(own).table("lengths")
-        items = [item for dataset in own for item in dataset]
-        passages = {item.passage_id: item.passage for item in items}
-        texts = (
-            list(passages.values()),
-            [item.question for item in items],
-            [option for item in items for option in item.options],
-        )
         counts[name] = {
             "questions": {str(data.split): len(data) for data in own},
             "words": [lengths.values(part)[0] for part in ("passage", "question", "answer")],
-            "between blanks": [sum(len(text.split()) for text in each) / len(each) for each in texts],
+            "between blanks": _between_blanks(own),
             "longest": [longest.value, longest.low, longest.high, len(tested)],
         }
     write_whole(folder / COUNTS, (json.dumps(counts, indent=1) + "\n").encode())
+
+
+def _between_blanks(datasets: list[Dataset]) -> list[float]:
+    """Return mean lengths in words between blanks: of passages, questions, and options, right or wrong."""
+    items = [item for dataset in datasets for item in dataset]
+    passages = {item.passage_id: item.passage for item in items}
+    texts = (
+        list(passages.values()),
+        [item.question for item in items],
+        [option for item in items for option in item.options],
+    )
+    return [sum(len(text.split()) for text in each) / len(each) for each in texts]
 
 
 def _halving(settings: Si, name: str) -> Stage:

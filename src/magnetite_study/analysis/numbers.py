@@ -12,7 +12,7 @@ from magnetite.core.reasons import Reason
 from magnetite.core.results import Heading, Number, Table, Value, table
 from magnetite.stats.intervals import Interval, cluster_codes
 from magnetite_study.answers import StudyAnswers
-from magnetite_study.design import Design, StudyQuestion
+from magnetite_study.design import Condition, Design, StudyQuestion
 
 CROSSED = Reason("people-note-crossed")
 RIGHT = Heading("accuracy", "right", "share")
@@ -89,14 +89,11 @@ def short_table(items: Table) -> Table:
 def _row(design: Design, answers: StudyAnswers, place: int, question: StudyQuestion) -> dict[str, Value]:
     here = answers.question == place
     row: dict[str, Value] = {"id": question.item.id, "study_question": question.id}
-    for condition in ("no-passage",) if design.kind == "no-passage" else ("original", "attacked"):
+    for condition in _conditions(design):
         on = here & answers.under(condition)
         row[f"n_{condition}"] = int(on.sum())
         row[f"accuracy_{condition}"] = float(answers.correct[on].mean()) if on.any() else None
-        counts = np.bincount(answers.chosen[on], minlength=len(question.item.options))
-        row[f"choices_{condition}"] = " ".join(
-            f"{letter(option)}{count}" for option, count in enumerate(counts.tolist())
-        )
+        row[f"choices_{condition}"] = _choices(question, answers.chosen[on])
     if design.kind == "attack":
         row |= dict(_magnet(answers, question, here))
     if question.shortcut is not None:
@@ -121,3 +118,12 @@ def _magnet(answers: StudyAnswers, question: StudyQuestion, here: np.ndarray) ->
     )
     for model in question.chosen:
         yield f"lost_by_{model}", magnet.chosen[model] == magnet.replaced if magnet else None
+
+
+def _conditions(design: Design) -> tuple[Condition, ...]:
+    return ("no-passage",) if design.kind == "no-passage" else ("original", "attacked")
+
+
+def _choices(question: StudyQuestion, chosen: np.ndarray) -> str:
+    counts = np.bincount(chosen, minlength=len(question.item.options))
+    return " ".join(f"{letter(option)}{count}" for option, count in enumerate(counts.tolist()))

@@ -82,20 +82,7 @@ class Accuracy:
             INTERVALS,
             calibrated,
         )
-        on = choices.labelled
-        margin = Heading("margin", "lead over the next best option (score)", "margin")
-        columns = (
-            ID.over(item.id for item in dataset.items),
-            LEVEL.over(item.level for item in dataset.items),
-            ANSWER.over(letters(choices.answers)),
-            Heading("chosen").over(letters(choices.chosen)),
-            Heading("correct").over(known(choices.correct, on)),
-            Heading("probability", unit="share").over(
-                known(answer_probability(choices, self.temperatures.get(view_name, 1.0)), on)
-            ),
-            margin.over(known(answer_margin(choices), on)),
-        )
-        rows = Table("items", "Every question", columns)
+        rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
         title, settings = "Accuracy", asdict(self)
         if not choices.labelled.any():
             unknown = Reason("accuracy-unanswered", {"questions": many(len(dataset))})
@@ -148,6 +135,21 @@ def _number(estimate: _LevelAccuracy) -> Number:
     if estimate.system == "model":
         return number("accuracy", estimate.interval, group="" if estimate.level == "all" else estimate.level)
     return number("baseline", estimate.interval, group=estimate.system)
+
+
+def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) -> Table:
+    on = choices.labelled
+    margin = Heading("margin", "lead over the next best option (score)", "margin")
+    columns = (
+        ID.over(item.id for item in items),
+        LEVEL.over(item.level for item in items),
+        ANSWER.over(letters(choices.answers)),
+        Heading("chosen").over(letters(choices.chosen)),
+        Heading("correct").over(known(choices.correct, on)),
+        Heading("probability", unit="share").over(known(answer_probability(choices, temperature), on)),
+        margin.over(known(answer_margin(choices), on)),
+    )
+    return Table("items", "Every question", columns)
 
 
 def _answer(estimates: list[_LevelAccuracy]) -> Reason:

@@ -160,8 +160,6 @@ def responses_finding(
         *_correlations(exam, part),
         *_means(part, set(looks)),
     )
-    counts = np.bincount(part.right.sum(axis=1), minlength=len(part.items) + 1) if part.asked.all() else np.array([])
-    headings = (Heading("score", unit="count"), Heading("candidates", unit="count"))
     return Finding(
         "responses",
         "What candidates' answers show",
@@ -171,7 +169,7 @@ def responses_finding(
             _facility(exam, part),
             _distractors(exam, part),
             _curves(part),
-            table("scores", "How many candidates have which score", headings, enumerate(counts.tolist())),
+            _distribution(part),
             _reliability(part),
             Table("negative", "Questions that better candidates get wrong more often", (ID.over(_negative(part)),)),
         ),
@@ -274,6 +272,12 @@ def _curves(part: AnsweredExam) -> Table:
     headings = (ID, Heading("group", unit="count"), OPTION, Heading("n", "candidates", "count"))
     title = "Who chose what, by groups of candidates from the weakest to the strongest on the other questions"
     return table("curves", title, (*headings, Heading("share", unit="share")), rows)
+
+
+def _distribution(part: AnsweredExam) -> Table:
+    counts = np.bincount(part.right.sum(axis=1), minlength=len(part.items) + 1) if part.asked.all() else np.array([])
+    headings = (Heading("score", unit="count"), Heading("candidates", unit="count"))
+    return table("scores", "How many candidates have which score", headings, enumerate(counts.tolist()))
 
 
 def _reliability(part: AnsweredExam) -> Table:

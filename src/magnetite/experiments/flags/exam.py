@@ -51,12 +51,7 @@ class Exam:
     english: tuple[bool, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        seen: set[str] = set()
-        for item in self.items:
-            if item.id in seen or not item.id:
-                problem = f"two items have the id '{item.id}'" if item.id else "an item has an empty id"
-                raise DataError(f"exam: {problem}; flags name items by their ids, so each item needs an id of its own.")
-            seen.add(item.id)
+        _require_own_ids(self.items)
         ordered = {
             view: tuple(tuple(map(float, row)) for row in self.probabilities[view])
             for view in in_order(self.probabilities)
@@ -109,6 +104,15 @@ def _by_item(items: Sequence[Item], scores: ScoreArray, temperature: float) -> t
         tuple(flat[start : start + count]) if there else ()
         for start, count, there in zip(row_starts(counts).tolist(), counts.tolist(), answered, strict=True)
     )
+
+
+def _require_own_ids(items: Sequence[Item]) -> None:
+    seen: set[str] = set()
+    for item in items:
+        if item.id in seen or not item.id:
+            problem = f"two items have the id '{item.id}'" if item.id else "an item has an empty id"
+            raise DataError(f"exam: {problem}; flags name items by their ids, so each item needs an id of its own.")
+        seen.add(item.id)
 
 
 def _require_fit(items: Sequence[Item], view: str, rows: Sequence[Probabilities]) -> None:

@@ -68,13 +68,6 @@ def features(
     lowered = [[word.lower() for word in each] for each in tokens]
     written = [[word for word in each if word.lower() not in CLITICS] for each in tokens]
     plain = [option.strip() for option in options]
-    different = set(passages)
-    passages_with = Counter(word for passage in different for word in set(map(str.lower, _words(passage))))
-    content = ([word for word in dict.fromkeys(option) if word not in FUNCTION] for option in lowered)
-    counts = Counter(word.lower() for option in options_of_exam for word in _words(option))
-    total = counts.total() + len(counts) + 1
-    logs = {word: float(np.log((count + 1) / total)) for word, count in counts.items()}
-    unseen = float(np.log(1 / total))
     return {
         "characters": np.array([len(option) for option in plain], dtype=np.float64),
         "words": np.array([len(each) for each in written], dtype=np.float64),
@@ -86,10 +79,8 @@ def features(
         "hedges": _any_of(lowered, HEDGES),
         "digits": _truths(any(map(str.isdigit, option)) for option in plain),
         "first or second person": _any_of(lowered, PERSON),
-        "overlap with passages": np.array(
-            [_mean(passages_with[word] / max(len(different), 1) for word in each) for each in content]
-        ),
-        "common words": np.array([_mean(logs.get(word, unseen) for word in option) for option in lowered]),
+        "overlap with passages": _overlap(lowered, passages),
+        "common words": _commonness(lowered, options_of_exam),
         "combines other options": _truths(is_series(option) for option in options),
     }
 
@@ -154,6 +145,26 @@ def _answer(table: Table) -> Reason:
         return Reason("features-none")
     _, feature, r = max(rows)
     return Reason("features-most", {"feature": feature, "correlation": r})
+
+
+def _overlap(options: Sequence[Sequence[str]], passages: Sequence[str]) -> FloatArray:
+    """Return each option's mean overlap, (options,).
+
+    The mean over passages of a share of words is the mean over words of the share of passages that hold them, so that
+    no option is held against a passage.
+    """
+    different = set(passages)
+    passages_with = Counter(word for passage in different for word in set(map(str.lower, _words(passage))))
+    content = ([word for word in dict.fromkeys(option) if word not in FUNCTION] for option in options)
+    return np.array([_mean(passages_with[word] / max(len(different), 1) for word in each) for each in content])
+
+
+def _commonness(options: Sequence[Sequence[str]], options_of_exam: Sequence[str]) -> FloatArray:
+    counts = Counter(word.lower() for option in options_of_exam for word in _words(option))
+    total = counts.total() + len(counts) + 1
+    logs = {word: float(np.log((count + 1) / total)) for word, count in counts.items()}
+    unseen = float(np.log(1 / total))
+    return np.array([_mean(logs.get(word, unseen) for word in option) for option in options])
 
 
 def _words(text: str) -> list[str]:

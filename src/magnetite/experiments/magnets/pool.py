@@ -108,14 +108,7 @@ def joined_pool(questions: Dataset, sources: Sequence[Dataset], passages: int | 
     Raises UsageError for `passages` below 1, no questions, no source, a source without an option, and where no option
     can be tried on any question.
     """
-    if passages is not None and passages < 1:
-        raise UsageError(
-            f"magnets: the settings ask for options of {passages} passages; expected 1 or more from each dataset."
-        )
-    if not sources:
-        raise UsageError("magnets: there is no dataset to draw options from; name one or more, or give options.")
-    if not len(questions):
-        raise UsageError(f"magnets: {_name(questions)} has no questions. Check the split and the limit.")
+    _require_parts(questions, sources, passages)
     samples = [_of_some_passages(source.items, passages, seed) for source in sources]
     for source, items in zip(sources, samples, strict=True):
         if not any(normalised(option) for item in items for option in item.options):
@@ -124,12 +117,7 @@ def joined_pool(questions: Dataset, sources: Sequence[Dataset], passages: int | 
     texts = _shuffled([text for text in occurrences if text], seed)
     pool = _pool(questions, [_usual(occurrences[text]) for text in texts], occurrences, sources)
     if not pool.allowed.any():
-        where = " and ".join(_names(sources))
-        raise UsageError(
-            f"magnets: every option drawn from {where} belongs to every passage of {_name(questions)}, so none is "
-            "irrelevant anywhere; a question takes options of other passages only. Draw from more passages or another "
-            "dataset, or give options of your own."
-        )
+        raise UsageError(_nowhere(questions, sources))
     return pool
 
 
@@ -138,16 +126,21 @@ def _pool(
 ) -> Pool:
     places = [occurrences.get(normalised(option), []) for option in options]
     origins = [tuple(dict.fromkeys((source, item.id) for source, item, _ in held)) for held in places]
-    numbers: dict[object, int] = {}
-    firsts = ((held[0][0], held[0][1].passage_id) if held else column for column, held in enumerate(places))
     return Pool(
         tuple(options),
         tuple(tuple(name for _, name in ids) for ids in origins),
         _allowed(questions.items, _same_passages(questions.items, sources), options),
         _names(sources),
         tuple(tuple(source for source, _ in ids) for ids in origins),
-        np.array([numbers.setdefault(first, len(numbers)) for first in firsts], dtype=np.int64),
+        _groups(places),
     )
+
+
+def _groups(places: Sequence[_Places]) -> IntArray:
+    """Number the passages that options occur under first, (options,); a text that occurs nowhere is by itself."""
+    numbers: dict[object, int] = {}
+    firsts = ((held[0][0], held[0][1].passage_id) if held else column for column, held in enumerate(places))
+    return np.array([numbers.setdefault(first, len(numbers)) for first in firsts], dtype=np.int64)
 
 
 def _gathered(sources: Sequence[Iterable[Item]]) -> dict[str, _Places]:
@@ -210,6 +203,26 @@ def _names(sources: Sequence[Dataset]) -> tuple[str, ...]:
 
 def _name(dataset: Dataset) -> str:
     return f"{dataset.name} {dataset.split}" if dataset.split else dataset.name
+
+
+def _require_parts(questions: Dataset, sources: Sequence[Dataset], passages: int | None) -> None:
+    if passages is not None and passages < 1:
+        raise UsageError(
+            f"magnets: the settings ask for options of {passages} passages; expected 1 or more from each dataset."
+        )
+    if not sources:
+        raise UsageError("magnets: there is no dataset to draw options from; name one or more, or give options.")
+    if not len(questions):
+        raise UsageError(f"magnets: {_name(questions)} has no questions. Check the split and the limit.")
+
+
+def _nowhere(questions: Dataset, sources: Sequence[Dataset]) -> str:
+    where = " and ".join(_names(sources))
+    return (
+        f"magnets: every option drawn from {where} belongs to every passage of {_name(questions)}, so none is "
+        "irrelevant anywhere; a question takes options of other passages only. Draw from more passages or another "
+        "dataset, or give options of your own."
+    )
 
 
 _COUNTED = r"(?:all|none|both|neither|either|any|each|every one|not all|not any)"

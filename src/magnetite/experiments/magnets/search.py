@@ -459,12 +459,6 @@ def race_finding(raced: Race, pool: Pool, *, settings: Mapping[str, Any]) -> Fin
     race = raced.result
     rows = [(ALL, number, each.questions, each.options, each.cells) for number, each in enumerate(race.rounds, 1)]
     values = {"pool": len(race.left_at), "cells": race.cells, "of": race.of, "share": race.cells / race.of}
-    order = np.argsort(np.where(race.left_at < 0, len(race.left_at), race.left_at), kind="stable")[::-1]
-    left = race.left_at[order].tolist()
-    columns = (
-        OPTION.over(pool.options[k] for k in order),
-        Heading("questions", unit="count").over(None if at < 0 else at for at in left),
-    )
     return Finding(
         experiment="race",
         title="The race",
@@ -479,7 +473,7 @@ def race_finding(raced: Race, pool: Pool, *, settings: Mapping[str, Any]) -> Fin
         ),
         tables=(
             table("rounds", "Options left after each round of questions", ROUNDS, rows, "race"),
-            Table("dropped", "After how many questions each option was dropped", columns),
+            _dropped(race, pool),
         ),
         settings=dict(settings),
         notes=tuple(_notes(settings)),
@@ -491,3 +485,14 @@ def _notes(settings: Mapping[str, Any]) -> Iterator[Reason]:
     yield Reason("race-note-error", {name: settings[name] for name in ("top", "error", "worth")})
     if settings["above"] is not None:
         yield Reason("race-note-above", {"above": settings["above"]})
+
+
+def _dropped(race: Raced, pool: Pool) -> Table:
+    """List after how many questions each option was dropped, None where it was not."""
+    order = np.argsort(np.where(race.left_at < 0, len(race.left_at), race.left_at), kind="stable")[::-1]
+    left = race.left_at[order].tolist()
+    columns = (
+        OPTION.over(pool.options[k] for k in order),
+        Heading("questions", unit="count").over(None if at < 0 else at for at in left),
+    )
+    return Table("dropped", "After how many questions each option was dropped", columns)

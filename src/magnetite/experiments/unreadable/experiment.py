@@ -238,19 +238,11 @@ def trace_finding(
     phrases = []
     numbers: list[Number] = []
     for place, (system, system_scores) in enumerate(scores.items(), 1):
-        flat = softmax(system_scores.astype(np.float64), option_counts(trace.steps), (temperatures[system] or 1.0))
-        probabilities = flat.reshape(len(trace.steps), -1)
+        probabilities = _probabilities(trace, system_scores, temperatures[system] or 1.0)
         name = "trace" if place == 1 else f"trace_{place}"
         title = Reason("trace-title", {"attack": trace.attack, "system": system if len(scores) > 1 else "none"})
         tables.append(table(name, title, STEPS, _rows(trace, system, probabilities), "trace"))
-        temperature = temperatures[system]
-        answer = trace.item.answer or 0
-        values = {"start": float(probabilities[1, answer]), "end": float(probabilities[-1, answer])}
-        grows = "options" if trace.growing else "passage"
-        opening = Reason("trace-answer", {"key": letter(answer), **values, "grows": grows})
-        turn = _turn(trace, probabilities.argmax(axis=1).tolist(), answer)
-        soft = {"temperature": "none" if temperature is None else f"{temperature:.3g}"}
-        phrase = sentences(opening, turn, Reason("trace-softmax", soft))
+        phrase = _answer(trace, probabilities, temperatures[system])
         phrases.append(phrase.of(system) if len(scores) > 1 else phrase)
         numbers += _numbers(trace, system, probabilities)
     return Finding(
@@ -292,6 +284,11 @@ def _beginnings(text: str) -> list[str]:
     return [*(text[:end] for end in ends[:-1]), text]
 
 
+def _probabilities(trace: Trace, scores: ScoreArray, temperature: float) -> FloatArray:  # (steps, options)
+    flat = softmax(scores.astype(np.float64), option_counts(trace.steps), temperature)
+    return flat.reshape(len(trace.steps), -1)
+
+
 def _rows(trace: Trace, system: str, probabilities: FloatArray) -> Iterator[dict[str, Value]]:
     chosen = probabilities.argmax(axis=1)
     for number, (added, row) in enumerate(zip(trace.added, probabilities.tolist(), strict=True), -1):
@@ -319,6 +316,16 @@ def _numbers(trace: Trace, system: str, probabilities: FloatArray) -> Iterator[N
     answer = trace.item.answer or 0
     for label, row in (("as it is", 0), ("with nothing added", 1), ("with all added", -1)):
         yield Number(f"probability of the answer {label}", float(probabilities[row, answer]), group=system)
+
+
+def _answer(trace: Trace, probabilities: FloatArray, temperature: float | None) -> Reason:
+    answer = trace.item.answer or 0
+    values = {"start": float(probabilities[1, answer]), "end": float(probabilities[-1, answer])}
+    grows = "options" if trace.growing else "passage"
+    opening = Reason("trace-answer", {"key": letter(answer), **values, "grows": grows})
+    turn = _turn(trace, probabilities.argmax(axis=1).tolist(), answer)
+    soft = {"temperature": "none" if temperature is None else f"{temperature:.3g}"}
+    return sentences(opening, turn, Reason("trace-softmax", soft))
 
 
 def _turn(trace: Trace, chosen: Sequence[int], answer: int) -> Reason:

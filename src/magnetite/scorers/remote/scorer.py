@@ -103,16 +103,7 @@ class Remote:
         self._way = scoring
         self.listwise = scoring not in CLOZE
         self._prompt = prompt or named_prompt(CHAT if self.listwise else PLAIN)
-        if self.listwise and not self._prompt.shows_options:
-            raise UsageError(
-                f"prompt '{self._prompt.name}': it does not show the options with their letters, which --scoring "
-                f"{self._way} needs. Put {{{{ option.letter }}}} and {{{{ option.text }}}} into it."
-            )
-        if not self.listwise and self._prompt.chat:
-            raise UsageError(
-                f"prompt '{self._prompt.name}': it is for chat, and --scoring {self._way} needs a text that the server "
-                "completes. Give --prompt plain, or --scoring symbol."
-            )
+        self._refuse_prompt()
         self._shots, self._asks, self._concurrency = shots or Shots(), asks, concurrency
         self._answer_tokens = answer_tokens
         self._client = client or Client(address)
@@ -186,6 +177,18 @@ class Remote:
         if not log.answers:
             return (Reason("note-server-all-stored").of(self.name),)
         return tuple(note.of(self.name) for note in _remarks(log, client, self._way, self._asks))
+
+    def _refuse_prompt(self) -> None:
+        if self.listwise and not self._prompt.shows_options:
+            raise UsageError(
+                f"prompt '{self._prompt.name}': it does not show the options with their letters, which --scoring "
+                f"{self._way} needs. Put {{{{ option.letter }}}} and {{{{ option.text }}}} into it."
+            )
+        if not self.listwise and self._prompt.chat:
+            raise UsageError(
+                f"prompt '{self._prompt.name}': it is for chat, and --scoring {self._way} needs a text that the server "
+                "completes. Give --prompt plain, or --scoring symbol."
+            )
 
     def _errands(self, cells: Cells) -> Iterator[_Errand]:
         """Yield what there is to do, in the order of contexts: a context, or a cell where options are scored alone."""
