@@ -18,7 +18,7 @@ from magnetite_papers import planned, reproduce
 from magnetite_papers.configuration import FOLDER, read_configuration
 from magnetite_papers.paper import claims_finding
 from magnetite_papers.si2019 import SI
-from magnetite_papers.si2019.attacked import LEAD, LENGTHS, WORDS_HELP
+from magnetite_papers.si2019.attacked import ABOVE_GUESSING, BELOW, CELLS, HARMLESS, LEAD, LENGTHS, LOSSES, WORDS_HELP
 from magnetite_papers.si2019.case import CASE
 from magnetite_papers.si2019.reported import (
     AVERAGE,
@@ -204,6 +204,22 @@ def test_an_average_is_tested_and_a_set_that_clearly_contradicts_it_is_named():
     verdict = verdict_on("words of the wrong option help", table_2=[over, other])
     assert verdict.holds()
     assert "RACE-H" in verdict.note
+
+
+@pytest.mark.parametrize(
+    ("clear", "against", "holds"), [(18, 0, True), (17, 3, False), (10, 2, None), (0, 2, None), (0, 3, False)]
+)
+def test_attacks_that_are_too_few_to_tell_decide_nothing(clear, against, holds):
+    counts = {CELLS: 20, LOSSES: clear, HARMLESS: against}
+    rows_ = [(label, "small", count) for label, count in counts.items()]
+    assert verdict_on("takes right answers on almost every set", table_2=rows_).holds() is holds
+
+
+@pytest.mark.parametrize(("below", "above", "holds"), [(1, 19, True), (0, 19, None), (0, 20, False)])
+def test_answers_are_not_worse_than_guessing_only_where_every_attack_leaves_them_clearly_above(below, above, holds):
+    counts = {CELLS: 20, BELOW: below, ABOVE_GUESSING: above}
+    rows_ = [(label, "small", count) for label, count in counts.items()]
+    assert verdict_on("worse than guessing", table_2=rows_).holds() is holds
 
 
 CLEARLY, BARELY, BARELY_NOT, CLEARLY_NOT = (

@@ -31,7 +31,7 @@ from magnetite_papers.si2019.reported import (
     most_effective,
     relative,
 )
-from magnetite_papers.si2019.settings import SETS, Si
+from magnetite_papers.si2019.settings import Si
 from magnetite_papers.si2019.stages import FOLLOWED, attack_stage, case_stage
 
 UNREADABLE, ANALYSIS = "unreadable", "unreadable_analysis"
@@ -58,7 +58,9 @@ CORRELATED = (
 )
 ATTACKS_AT = {attack: place for place, attack in enumerate(ATTACKS)}
 # What claims look for among the numbers; each is grouped by reader.
-CHANGE, LOSSES, BELOW, CELLS = "mean relative change", "clear losses", "clearly below guessing", "attacks on sets"
+CHANGE, CELLS = "mean relative change", "attacks on sets"
+LOSSES, HARMLESS = "clear losses", "clearly no loss"
+BELOW, ABOVE_GUESSING = "clearly below guessing", "clearly above guessing"
 WORDS_HELP = "AddSent2Opt-Shuffle minus Sent2Opt-Shuffle"
 AGREEMENT, DISTANCE, SAME = (
     "correlation with the paper's changes",
@@ -91,7 +93,7 @@ def table_2(results: Results, settings: Si) -> Finding:
     numbers: list[Number] = []
     sentences = []
     for reader in settings.readers:
-        runs = _runs(results, reader)
+        runs = _runs(results, settings, reader)
         if runs:
             changed = {name: _attacked(run) for name, run in runs.items()}
             tables += _joined(f"attacks_{reader}", f"The {reader} reader", (UNREADABLE, "attacks"), runs)
@@ -107,7 +109,7 @@ def controls(results: Results, settings: Si) -> Finding:
     tables: list[Table] = []
     numbers = []
     for reader in settings.readers:
-        runs = _runs(results, reader)
+        runs = _runs(results, settings, reader)
         if not runs:
             continue
         tables += _joined(f"controls_{reader}", f"The {reader} reader", (UNREADABLE, "controls"), runs)
@@ -143,7 +145,7 @@ def binned(name: str, results: Results, settings: Si) -> Finding:
     runs = {
         f"{each}, {reader}": run
         for reader in settings.readers
-        for each, run in _runs(results, reader).items()
+        for each, run in _runs(results, settings, reader).items()
         if each in FIGURED
     }
     drawn = _joined(source, title, (ANALYSIS, source), runs, attack=PAPERS)
@@ -165,7 +167,7 @@ def figure_6(results: Results, settings: Si) -> Finding:
     """Return Figure 6: the change of every attack on every set by how much the wrong options grow."""
     tables, numbers = [], []
     for reader in settings.readers:
-        runs = _runs(results, reader)
+        runs = _runs(results, settings, reader)
         if runs:
             [points] = _joined(f"by_attack_{reader}", f"The {reader} reader", (ANALYSIS, "by_attack"), runs)
             tables.append(points)
@@ -180,7 +182,7 @@ def figure_9(results: Results, settings: Si) -> Finding:
     """Return Figure 9: the paper's own case, token by token, without its text."""
     tables = []
     for reader in settings.readers:
-        if results.has((case_stage(reader),)):
+        if CASE.set in settings.asked(reader) and results.has((case_stage(reader),)):
             rows = list(case_rows(results.file(case_stage(reader), FOLLOWED), FIGURE_9))
             tables.append(table(f"case_{reader}", f"The {reader} reader", STEPS, rows))
     sentence = (
@@ -195,9 +197,9 @@ def _degree(run: Run) -> float:
     return next(float(row["shuffle_degree"] or 0) for row in texts if row["attack"] == PAPERS)
 
 
-def _runs(results: Results, reader: str) -> dict[str, Run]:
+def _runs(results: Results, settings: Si, reader: str) -> dict[str, Run]:
     """Return the finished runs of a reader, by set."""
-    names = {name: attack_stage(reader, name) for name in SETS}
+    names = {name: attack_stage(reader, name) for name in settings.asked(reader)}
     return {name: results.run(stage) for name, stage in names.items() if results.has((stage,))}
 
 
@@ -288,8 +290,13 @@ def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacke
         over = _one(changed, place)
         yield number(CHANGE, over, "change", f"{reader}: {attack}")
     yield Number(CELLS, len(every), unit="count", group=reader)
-    yield Number(LOSSES, sum(_below(row["high"], 0.0) for row in every), unit="count", group=reader)
-    yield Number(BELOW, sum(_below(row["after_high"], row["chance"]) for row in every), unit="count", group=reader)
+    for label, found in (
+        (LOSSES, [_below(row["high"], 0.0) for row in every]),
+        (HARMLESS, [_below(0.0, row["low"]) for row in every]),
+        (BELOW, [_below(row["after_high"], row["chance"]) for row in every]),
+        (ABOVE_GUESSING, [_below(row["chance"], row["after_low"]) for row in every]),
+    ):
+        yield Number(label, sum(found), unit="count", group=reader)
     same = sum(_strongest(run) == most_effective(name) for name, run in runs.items())
     yield Number(SAME, same, n=len(runs), unit="count", group=reader)
     for name, each in changed.items():

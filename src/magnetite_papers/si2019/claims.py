@@ -11,7 +11,19 @@ from functools import partial
 from magnetite.core.results import Finding, Number
 from magnetite.views.unanswerable import FULL, SHUFFLES
 from magnetite_papers.paper import Claim, Verdict, joint, untested
-from magnetite_papers.si2019.attacked import BELOW, CELLS, CHANGE, LEAD, LENGTHS, LOSSES, OVER_ALL, SAME, WORDS_HELP
+from magnetite_papers.si2019.attacked import (
+    ABOVE_GUESSING,
+    BELOW,
+    CELLS,
+    CHANGE,
+    HARMLESS,
+    LEAD,
+    LENGTHS,
+    LOSSES,
+    OVER_ALL,
+    SAME,
+    WORDS_HELP,
+)
 from magnetite_papers.si2019.compared import mean_change
 from magnetite_papers.si2019.trained import (
     ABOVE,
@@ -94,17 +106,23 @@ def _about_half(findings: Findings) -> Verdict:
 
 
 def _losses(findings: Findings) -> Verdict:
-    cells, losses = (_of(findings["table-2"], label) for label in (CELLS, LOSSES))
-    told = "; ".join(f"{name}: a clear loss in {losses[name].value:.0f} of {cells[name].value:.0f}" for name in cells)
-    return Verdict({name: losses[name].value >= 0.9 * cells[name].value for name in cells}, told)
+    return _counted(findings, "a clear loss", LOSSES, HARMLESS, 0.9)
 
 
 def _below_guessing(findings: Findings) -> Verdict:
-    cells, below = (_of(findings["table-2"], label) for label in (CELLS, BELOW))
-    told = "; ".join(
-        f"{name}: clearly below guessing in {below[name].value:.0f} of {cells[name].value:.0f}" for name in cells
-    )
-    return Verdict({name: each.value > 0 for name, each in below.items()}, told)
+    return _counted(findings, BELOW, BELOW, ABOVE_GUESSING, 0.0)
+
+
+def _counted(findings: Findings, words: str, clear: str, against: str, share: float) -> Verdict:
+    """Test whether a clear effect is found on this share of a reader's attacks and sets, and at least once."""
+    cells, found, missed = (_of(findings["table-2"], label) for label in (CELLS, clear, against))
+    verdicts: dict[str, bool | None] = {}
+    for name, each in cells.items():
+        wanted = max(1.0, share * each.value)
+        possible = each.value - missed[name].value  # if all that is undecided were clear
+        verdicts[name] = True if found[name].value >= wanted else None if possible >= wanted else False
+    shown = (f"{name}: {words} in {found[name].value:.0f} of {each.value:.0f}" for name, each in cells.items())
+    return Verdict(verdicts, "; ".join(shown))
 
 
 def _same_attack(findings: Findings) -> Verdict:

@@ -9,6 +9,7 @@ from magnetite.experiments.unanswerable.experiment import TABLE_3
 from magnetite_papers.paper import Exhibit
 from magnetite_papers.results import Results
 from magnetite_papers.si2019.attacked import BINNED, FIGURED, binned, controls, figure_6, figure_9, table_2
+from magnetite_papers.si2019.case import CASE
 from magnetite_papers.si2019.reported import TABLE_1
 from magnetite_papers.si2019.settings import SETS, Si
 from magnetite_papers.si2019.stages import COUNTED, COUNTS, attack_stage, case_stage, table_stage
@@ -39,9 +40,10 @@ LONGEST = (
 
 def exhibits(settings: Si) -> list[Exhibit]:
     """Return the exhibits, in the paper's order; those of many stages show what there is."""
-    attacks = tuple(attack_stage(reader, name) for reader in settings.readers for name in SETS)
-    figured = tuple(attack_stage(reader, name) for reader in settings.readers for name in FIGURED)
-    cases = tuple(case_stage(reader) for reader in settings.readers)
+    asked = [(reader, name) for reader in settings.readers for name in settings.asked(reader)]
+    attacks = tuple(attack_stage(reader, name) for reader, name in asked)
+    figured = tuple(attack_stage(reader, name) for reader, name in asked if name in FIGURED)
+    cases = tuple(case_stage(reader) for reader, name in asked if name == CASE.set)
     trainings = tuple(table_stage(name, seed) for seed in settings.seeds for name in settings.sets)
 
     def shown(name: str, title: str, needs: tuple[str, ...], make: Callable[[Results, Si], Finding]) -> Exhibit:

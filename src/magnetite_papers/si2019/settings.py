@@ -42,7 +42,8 @@ class Si(Configuration):
     `sets`: the sets of Table 3 in the order in which they are run, and what the training on each is told besides
     `training` (`sample`: so many of its questions). `seeds`: of Table 3. `limit`: test questions of a set there, all
     by default. `readers`: of Table 2, by name: `model`, who answers; `training`, how it is trained on the sets under
-    `sets`, each with what is told besides. `attacked`: questions of a set there. `halved`: sets whose own training
+    `sets`, each with what is told besides; `asked`, the sets it answers, all by default, and `attacked`, so many
+    questions of each instead of the `attacked` of all readers. `halved`: sets whose own training
     questions are not at hand: half of the passages tested on in the paper are trained on in their place, with so many
     questions of the other sets that the paper trains with. `trained_longer`: the reader of Table 2 that started from
     the encoder of Table 3's trainings, if there is one, and read more questions.
@@ -58,7 +59,8 @@ class Si(Configuration):
     trained_longer: str = ""
 
     def __post_init__(self) -> None:
-        for name in (*self.sets, *self.halved, *(each for reader in self.readers.values() for each in _sets(reader))):
+        named = (each for reader in self.readers.values() for each in (*_sets(reader), *reader.get("asked", ())))
+        for name in (*self.sets, *self.halved, *named):
             if name not in SETS:
                 raise unknown_name("set", name, list(SETS))
         for name in filter(None, (self.smaller, self.larger, self.trained_longer)):
@@ -71,6 +73,10 @@ class Si(Configuration):
             return f"{FOLDS}/{name}"
         each = SETS[name]
         return "+".join(each.trained) if each.trained else each.data
+
+    def asked(self, reader: str) -> tuple[str, ...]:
+        """Return the sets that a reader of Table 2 answers."""
+        return tuple(self.readers[reader].get("asked", SETS))
 
     def tested(self, name: str) -> tuple[str, str]:
         """Return the data and the split that a set is tested on."""

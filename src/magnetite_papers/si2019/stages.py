@@ -50,8 +50,8 @@ def stages(settings: Si) -> list[Stage]:
         ),
         *(_halving(settings, name) for name in settings.halved),
         *(_reader(settings, reader, name) for reader in settings.readers for name in _trained_for(settings, reader)),
-        *(_followed(settings, reader) for reader in settings.readers),
-        *(_attacked(settings, reader, name) for reader in settings.readers for name in SETS),
+        *(_followed(settings, reader) for reader in settings.readers if CASE.set in settings.asked(reader)),
+        *(_attacked(settings, reader, name) for reader in settings.readers for name in settings.asked(reader)),
         *(_unanswerable(settings, name, seed) for seed in settings.seeds for name in settings.sets),
     ]
 
@@ -184,8 +184,9 @@ def _reader(settings: Si, reader: str, name: str) -> Stage:
 
 def _attacked(settings: Si, reader: str, name: str) -> Stage:
     """Make the stage that puts a reader's questions of a set under every attack and control (Table 2)."""
-    count = min(settings.attacked or TESTED[name], TESTED[name])
     told = settings.readers[reader]
+    limit = told.get("attacked", settings.attacked)
+    count = min(limit or TESTED[name], TESTED[name])
     stage = run_stage(
         attack_stage(reader, name),
         f"the {reader} reader under seven attacks and their controls on {name}",
@@ -198,7 +199,7 @@ def _attacked(settings: Si, reader: str, name: str) -> Stage:
         ),
         needs=_needs(settings, reader, name),
         reads=_tested(settings, name),
-        limit=settings.attacked,
+        limit=limit,
         seed=settings.seed,
     )
     return replace(stage, settings={**stage.settings, **_told(settings, reader, name)})
