@@ -8,6 +8,9 @@ A question is shown with its options in a random order each time it is read, so 
 loss is the cross-entropy of the letter over the whole vocabulary. Questions of a passage are read behind it together.
 Weights are bfloat16 and frozen; adapters are float32 while they are trained. `--device` is a GPU or the CPU, on which
 the forward pass is laid out for matrix units (AMX): grouped products, attention by products, no padding of passages.
+`--passages light` reads passages without a way back: the adapters still learn which keys and values to make of them,
+but not through their upper layers. On a CPU with VNNI their products, but those behind the gate, then have eight bits.
+That takes half the time (`--compare` measures it), and is how to train without a GPU.
 Each `--every` questions it answers dev questions, in one order, and writes a checkpoint, from which the same command
 goes on; the adapter with the least loss on dev is what it leaves in the folder, with its card. `--init` starts from
 another system's adapter. Measure them with `benchmarks.measure_systems`.
@@ -15,6 +18,7 @@ another system's adapter. Measure them with `benchmarks.measure_systems`.
 
 import argparse
 import hashlib
+import itertools
 import json
 import math
 import random
@@ -30,9 +34,10 @@ from torch import Tensor, nn
 from torch.nn import functional as fn
 
 import magnetite
-from magnetite.core.cells import own_context
+from magnetite.core.cells import Context, own_context
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.kind import ADAPTER, ADAPTER_CONFIG
+from magnetite.scorers.llama import EightBits, has_eight_bits
 from magnetite.scorers.loading import CARD, base_folder, tokenizer_of, weights_hash
 from magnetite.scorers.prompts import PLAIN, Prompt, letters, prompt
 from magnetite.scorers.tree import shared
@@ -76,6 +81,7 @@ class Reader(nn.Module):
         self.embedding, self.norm = weights["model.embed_tokens.weight"], weights["model.norm.weight"]
         self.head = weights.get("lm_head.weight", self.embedding)
         self.layers = [_layer(weights, f"model.layers.{i}.") for i in range(self.count)]
+        self.rounded: dict[tuple[int, str], EightBits] = {}  # by the layer's id and the product
         narrow = self.groups * self.size
         self.widths = {"q": self.heads * self.size, "k": narrow, "v": narrow, "o": self.width}
         self.rank, self.scale = rank, 2.0
@@ -88,33 +94,84 @@ class Reader(nn.Module):
         """Return the logits, (last, vocabulary), behind some tokens of (rows, tokens); `sees`: what attention adds."""
         x = fn.embedding(ids, self.embedding)
         for i, layer in enumerate(self.layers):
-            x = x + self._attend(i, layer, _Norm.apply(x, layer["before"], self.eps), positions, sees)
+            h = _Norm.apply(x, layer["before"], self.eps)
+            query, key, value = self._turned_parts(self._base(layer, "qkv", h) + self._added(i, h), positions)
+            x = x + self._out(i, layer, self._read(query, key, value, sees))
             if i == self.count - 1:
                 x = x.flatten(0, 1)[last]
-            inner = fn.linear(_Norm.apply(x, layer["between"], self.eps), layer["gate_up"])
-            x = x + fn.linear(_Gated.apply(inner), layer["down"])
+            x = x + self._inner(layer, x)
         return fn.linear(_Norm.apply(x, self.norm, self.eps), self.head).float()
 
-    def _attend(self, i: int, layer: dict[str, Tensor], h: Tensor, positions: Tensor, sees: Tensor) -> Tensor:
-        rows, tokens, _ = h.shape
+    def light(self, many: int, ids: Tensor, positions: Tensor, sees: Tensor, last: Tensor) -> Tensor:
+        """Return what `forward` does of one row whose first tokens, so many, are read without a way back."""
+        x = fn.embedding(ids[:, many:], self.embedding)
+        start = fn.embedding(ids[:, :many], self.embedding)
+        for i, layer in enumerate(self.layers):
+            with torch.no_grad():
+                h = _Norm.apply(start, layer["before"], self.eps)
+                base = self._base(layer, "qkv", h, light=True)
+            before = self._turned_parts(base + self._added(i, h), positions[:, :many])
+            if i < self.count - 1:
+                with torch.no_grad():
+                    start = start + self._out(i, layer, self._read(*before, sees[:many, :many]), light=True)
+                    start = start + self._inner(layer, start, light=True)
+            h = _Norm.apply(x, layer["before"], self.eps)
+            query, *own = self._turned_parts(self._base(layer, "qkv", h) + self._added(i, h), positions[:, many:])
+            key, value = (torch.cat(pair, 1) for pair in zip(before[1:], own, strict=True))
+            x = x + self._out(i, layer, self._read(query, key, value, sees[many:]))
+            if i == self.count - 1:
+                x = x.flatten(0, 1)[last - many]
+            x = x + self._inner(layer, x)
+        return fn.linear(_Norm.apply(x, self.norm, self.eps), self.head).float()
+
+    def round_passages(self) -> None:
+        """Keep the weights of most products in eight bits besides, for tokens that are read without a way back."""
+        for layer in self.layers:
+            for part in ("qkv", "o", "gate_up"):
+                with torch.device("meta"):
+                    linear = nn.Linear(layer[part].shape[1], len(layer[part]), bias=False)
+                linear.weight = nn.Parameter(layer[part], requires_grad=False)
+                if part == "qkv" and "qkv_bias" in layer:
+                    linear.bias = nn.Parameter(layer["qkv_bias"], requires_grad=False)
+                self.rounded[id(layer), part] = EightBits(linear)
+
+    def _base(self, layer: dict[str, Tensor], part: str, h: Tensor, *, light: bool = False) -> Tensor:
+        rounded = self.rounded.get((id(layer), part)) if light else None
+        return fn.linear(h, layer[part], layer.get(f"{part}_bias")) if rounded is None else rounded(h)
+
+    def _added(self, i: int, h: Tensor) -> Tensor:
+        """Return what the adapters add to queries, keys and values."""
         low = fn.linear(h, torch.cat([self._adapter(i, part, "A") for part in "qkv"])) * self.scale
         added = [
             fn.linear(each, self._adapter(i, part, "B"))
             for part, each in zip("qkv", low.split(self.rank, -1), strict=True)
         ]
-        joined = fn.linear(h, layer["qkv"], layer.get("qkv_bias")) + torch.cat(added, -1)
+        return torch.cat(added, -1)
+
+    def _turned_parts(self, joined: Tensor, positions: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Split what was made of tokens into queries, keys and values by head, each turned to its place."""
+        rows, tokens, _ = joined.shape
         query, key, value = joined.split([self.widths[part] for part in "qkv"], -1)
         query = self._turned(query.view(rows, tokens, self.heads, self.size), positions)
         key = self._turned(key.view(rows, tokens, self.groups, self.size), positions)
+        return query, key, value.view(rows, tokens, self.groups, self.size)
+
+    def _read(self, query: Tensor, key: Tensor, value: Tensor, sees: Tensor) -> Tensor:
+        rows, tokens, there = len(query), query.shape[1], key.shape[1]
         query = query.view(rows, tokens, self.groups, -1, self.size).permute(0, 2, 3, 1, 4)
         each = query.shape[2]
         logits = query.reshape(rows, self.groups, each * tokens, self.size) @ key.permute(0, 2, 3, 1)
-        logits = logits.view(rows, self.groups, each, tokens, tokens) * self.size**-0.5 + sees
-        value = value.view(rows, tokens, self.groups, self.size).transpose(1, 2)
-        read = logits.softmax(-1).view(rows, self.groups, each * tokens, tokens) @ value
-        read = read.view(rows, self.groups, each, tokens, self.size).permute(0, 3, 1, 2, 4).reshape(rows, tokens, -1)
+        logits = logits.view(rows, self.groups, each, tokens, there) * self.size**-0.5 + sees
+        read = logits.softmax(-1).view(rows, self.groups, each * tokens, there) @ value.transpose(1, 2)
+        return read.view(rows, self.groups, each, tokens, self.size).permute(0, 3, 1, 2, 4).reshape(rows, tokens, -1)
+
+    def _out(self, i: int, layer: dict[str, Tensor], read: Tensor, *, light: bool = False) -> Tensor:
         low = fn.linear(read, self._adapter(i, "o", "A")) * self.scale
-        return fn.linear(read, layer["o"]) + fn.linear(low, self._adapter(i, "o", "B"))
+        return self._base(layer, "o", read, light=light) + fn.linear(low, self._adapter(i, "o", "B"))
+
+    def _inner(self, layer: dict[str, Tensor], x: Tensor, *, light: bool = False) -> Tensor:
+        inner = self._base(layer, "gate_up", _Norm.apply(x, layer["between"], self.eps), light=light)
+        return fn.linear(_Gated.apply(inner), layer["down"])
 
     def _adapter(self, i: int, part: str, side: str) -> Tensor:
         return self.adapters[f"{i}_{part}_{side}"].bfloat16()
@@ -205,7 +262,9 @@ def _row(items: Sequence[Item], shown: Prompt, tokenizer: Any, draw: random.Rand
         texts.append(shown.render(own_context(item), [item.options[place] for place in order]))
         keys.append(order.index(item.answer or 0))
     ids = [tuple(each) for each in tokenizer(texts, add_special_tokens=False)["input_ids"]]
-    same = min(shared(ids[0], each) for each in ids) if len(ids) > 1 else 0
+    passage = tokenizer(shown.render(Context(items[0].passage, ""), ()), add_special_tokens=False)["input_ids"]
+    others = ids[1:] or [tuple(passage)] * bool(items[0].passage)  # of a question alone, what it shares with none
+    same = min((shared(ids[0], each) for each in others), default=0)
     own = max(len(each) - same for each in ids)
     start = ids[0][: min(same, LONGEST - own)]  # a passage that is too long is cut at its end
     counts = tuple(len(item.options) for item in items)
@@ -213,7 +272,10 @@ def _row(items: Sequence[Item], shown: Prompt, tokenizer: Any, draw: random.Rand
 
 
 def batch(rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Lay out one row with its questions side by side, or single ones padded: ids, positions, mask, last tokens."""
+    """Lay out a row with its questions side by side, or questions without a passage padded.
+
+    Returns ids, positions, mask, and the places of the last tokens.
+    """
     if len(rows) == 1:
         [row] = rows
         ids, many = list(row.start), len(row.start)
@@ -228,21 +290,20 @@ def batch(rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
             ids += end
             ends.append(len(ids) - 1)
         return torch.tensor([ids]), torch.tensor([positions]), sees, torch.tensor(ends)
-    wide = max(len(row.start) + len(row.ends[0]) for row in rows)
+    wide = max(len(row.ends[0]) for row in rows)
     padded = torch.zeros(len(rows), wide, dtype=torch.long)
     for place, row in enumerate(rows):
-        padded[place, : len(row.start) + len(row.ends[0])] = torch.tensor(row.start + row.ends[0])
-    last = torch.tensor([place * wide + len(row.start) + len(row.ends[0]) - 1 for place, row in enumerate(rows)])
+        padded[place, : len(row.ends[0])] = torch.tensor(row.ends[0])
+    last = torch.tensor([place * wide + len(row.ends[0]) - 1 for place, row in enumerate(rows)])
     sees = torch.full((wide, wide), HIDDEN, dtype=torch.bfloat16).triu(1)
     return padded, torch.arange(wide).expand(len(rows), wide), sees, last
 
 
 def passes(rows: Sequence[Row]) -> list[list[Row]]:
-    """Cut rows into forward passes: one with several questions alone, others `TOGETHER` by length."""
-    single = sorted((row for row in rows if len(row.ends) == 1), key=lambda row: len(row.start) + len(row.ends[0]))
-    many = max(1, 4 * LONGEST // max((len(row.start) + len(row.ends[0]) for row in single), default=1))
-    many = min(many, TOGETHER)
-    return [[row] for row in rows if len(row.ends) > 1] + [single[i : i + many] for i in range(0, len(single), many)]
+    """Cut rows into forward passes: one behind a passage alone, others `TOGETHER` by length."""
+    single = sorted((row for row in rows if not row.start), key=lambda row: len(row.ends[0]))
+    many = min(TOGETHER, max(1, 4 * LONGEST // max((len(row.ends[0]) for row in single), default=1)))
+    return [[row] for row in rows if row.start] + [single[i : i + many] for i in range(0, len(single), many)]
 
 
 @dataclass(eq=False)
@@ -267,12 +328,16 @@ class Training:
             )
         self.letters = torch.tensor(tokens)[:, 0]
         self.model = Reader(self.folder, self.asked.rank, self.asked.seed, self.asked.device)
+        if self.asked.passages == "light" and self.asked.device == "cpu" and has_eight_bits():
+            self.model.round_passages()
         self.rate = self.asked.learning_rate or RATES[self.view]
         self.optimizer = torch.optim.AdamW(self.model.adapters.parameters(), lr=self.rate, weight_decay=0.0)
         self.done, self.seen, self.best = 0, 0, math.inf
         self.curve: list[dict[str, Any]] = []
         see = named_view(self.view)
         self.items = [see(item) for each in self.data for item in each]
+        if self.asked.init:
+            self._start_from(self.asked.init)
         dev = [see(item) for each in self.dev for item in each]
         self.dev_rows = list(rows_of(dev, self.prompt, self.tokenizer, random.Random("dev")))
         self.steps = self._steps()
@@ -286,8 +351,6 @@ class Training:
             self.model.load_state_dict(kept["model"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.done, self.seen, self.curve, self.best = kept["stands"]
-        elif self.asked.init:
-            self._start_from(self.asked.init)
         began, due = time.monotonic(), (self.seen // self.asked.every + bool(self.seen)) * self.asked.every
         for number in range(self.done, len(self.steps) + 1):
             if self.seen >= due or number == len(self.steps):
@@ -319,6 +382,27 @@ class Training:
             steps[-1] += group
         return steps
 
+    def compare(self, steps: int) -> None:
+        """Print what `light` costs of `whole`, and how alike their gradients are, over steps that teach nothing."""
+        seconds, gradients = {"whole": 0.0, "light": 0.0}, {"whole": [], "light": []}  # type: ignore[var-annotated]
+        self.model.round_passages()
+        for number in range(steps):
+            rows = list(rows_of(self.steps[number], self.prompt, self.tokenizer, random.Random(number)))
+            for way in sorted(seconds, reverse=number % 2 == 0):
+                self.asked.passages, began = way, time.process_time()
+                for part in passes(rows):
+                    chosen, keys = self._logits(part)
+                    fn.cross_entropy(chosen, self.letters[keys], reduction="sum").backward()
+                seconds[way] += time.process_time() - began
+                gradients[way].append(torch.cat([each.grad.flatten() for each in self.model.adapters.values()]))
+                self.optimizer.zero_grad(set_to_none=True)
+        alike = [fn.cosine_similarity(a, b, 0).item() for a, b in zip(*gradients.values(), strict=True)]
+        among = [fn.cosine_similarity(a, b, 0).item() for a, b in itertools.pairwise(gradients["whole"])]
+        asked = sum(map(len, self.steps[:steps]))
+        print(f"{asked} questions: whole {seconds['whole'] / asked:.2f} s each, light {seconds['light'] / asked:.2f} s")
+        means = [f"{sum(each) / len(each):.3f}" for each in (alike, among)]
+        print(f"cosine of gradients, whole and light of a step: {means[0]}; whole, of two steps: {means[1]}")
+
     def _step(self, number: int) -> None:
         warm = max(1, round(0.05 * len(self.steps)))
         share = min((number + 1) / warm, max(0.02, (len(self.steps) - number) / (len(self.steps) - warm or 1)))
@@ -338,7 +422,10 @@ class Training:
     def _logits(self, rows: Sequence[Row]) -> tuple[Tensor, Tensor]:
         device = self.asked.device
         keys = torch.tensor([key for row in rows for key in row.keys], device=device)
-        return self.model(*(each.to(device) for each in batch(rows))), keys
+        laid = [each.to(device) for each in batch(rows)]
+        if self.asked.passages == "light" and len(rows) == 1 and rows[0].start and torch.is_grad_enabled():
+            return self.model.light(len(rows[0].start), *laid), keys
+        return self.model(*laid), keys
 
     @torch.inference_mode()
     def _check(self, began: float) -> None:
@@ -412,6 +499,7 @@ class Training:
                 "schedule": "linear",
                 "warmup": 0.05,
                 "longest": LONGEST,
+                "passages": self.asked.passages,
             },
             "questions": self.seen,
             "curve": self.curve,
@@ -442,7 +530,11 @@ def main() -> None:
         size = asked.questions or SIZES[view]
         output = asked.output / view.lower() if asked.view == "all" else asked.output
         drawn = [sample_items(each, min(size // many, len(each)), asked.seed) for each in train_on]
-        Training(view, drawn, dev, output, asked.base, asked).run()
+        training = Training(view, drawn, dev, output, asked.base, asked)
+        if asked.compare:
+            training.compare(asked.compare)
+        else:
+            training.run()
 
 
 def _arguments() -> argparse.Namespace:
@@ -457,9 +549,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--every", type=int, default=800)
     parser.add_argument("--learning-rate", type=float)
     parser.add_argument("--rank", type=int, default=8)
+    parser.add_argument("--passages", choices=("whole", "light"), default="whole")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--compare", type=int, default=0, metavar="STEPS", help="compare both ways to read passages")
     parser.add_argument("--minutes", type=float, default=math.inf)
     return parser.parse_args()
 

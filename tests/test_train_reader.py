@@ -39,7 +39,7 @@ def exam(name, count):
 
 def asked(**over):
     given = {"rank": 4, "seed": 3, "device": "cpu", "learning_rate": 0.003, "every": 48, "init": None, "minutes": 1e9}
-    return Namespace(**{**given, **over})
+    return Namespace(**{**given, "passages": "whole", **over})
 
 
 def training(base, output, view="QOC", **over):
@@ -89,14 +89,37 @@ def _split(rows, logits):
         start += len(row.ends)
 
 
-def test_it_learns_and_a_stopped_training_goes_on_to_the_same_adapter(base, tmp_path):
-    training(base, tmp_path / "whole").run()
+@pytest.mark.parametrize("passages", ["whole", "light"])
+def test_it_learns_and_a_stopped_training_goes_on_to_the_same_adapter(base, tmp_path, passages):
+    training(base, tmp_path / "whole", passages=passages).run()
     curve = json.loads((tmp_path / "whole" / "magnetite.json").read_text())["curve"]
     assert curve[-1]["loss"] < curve[0]["loss"]
-    training(base, tmp_path / "parts", minutes=0).run()
-    training(base, tmp_path / "parts").run()
+    training(base, tmp_path / "parts", minutes=0, passages=passages).run()
+    training(base, tmp_path / "parts", passages=passages).run()
     one, other = ((tmp_path / name / "adapter_model.safetensors").read_bytes() for name in ("whole", "parts"))
     assert one == other
+
+
+def test_a_passage_read_without_a_way_back_says_the_same_and_teaches_the_last_layer_the_same(base, tmp_path):
+    import torch
+    from benchmarks.train_reader import batch, rows_of
+
+    course = training(base, tmp_path)
+    course.run()  # adapters that are zero would pass on nothing
+    model, last = course.model, course.model.count - 1
+    row = next(rows_of(course.items, course.prompt, course.tokenizer, random.Random(0)))
+    assert row.start
+    assert len(row.ends) > 1
+    logits, taught = {}, {}
+    for way in ("whole", "light"):
+        model.zero_grad()
+        logits[way] = model.light(len(row.start), *batch([row])) if way == "light" else model(*batch([row]))
+        logits[way].square().mean().backward()
+        taught[way] = {name: each.grad.clone() for name, each in model.adapters.items()}
+    torch.testing.assert_close(logits["light"], logits["whole"], atol=0.02, rtol=0.02)
+    for name, whole in taught["whole"].items():
+        alike = torch.nn.functional.cosine_similarity(taught["light"][name].flatten(), whole.flatten(), 0)
+        assert alike > (0.99 if name.startswith(f"{last}_") else 0.0), name
 
 
 def test_an_adapter_is_where_another_training_starts(base, tmp_path):
