@@ -1,3 +1,3 @@
 """The vocabulary of everything else: items, cells, scorers, experiments, findings, errors."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0.dev0"
