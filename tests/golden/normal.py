@@ -48,7 +48,7 @@ TEXTS: tuple[tuple[str, str], ...] = (
     (r"(?m)^(magnetite|torch|transformers|polars|scipy|python)\n\d+\.[\w.+]+$", r"\1\n0"),
     (r"\bpython -m \S*magnetite\b", "magnetite"),
     (
-        r"\b(Magnetite|magnetite|torch|transformers|polars|scipy|[Pp]ython)( |==|: )\d+(\.\d+)+(\+\w+(\.changed)?)?",
+        r"\b(Magnetite|magnetite|torch|transformers|polars|scipy|[Pp]ython)( |==|: )\d+(\.(dev)?\d+)+(\+\w+(\.\w+)*)?",
         r"\1\g<2>0",
     ),
 )
