@@ -66,7 +66,7 @@ class Reading:
     seed: int = setting(0, "Seed of every random choice.", least=0)
     skip_bad: bool = setting(False, "Leave out items that cannot be read, and list them, instead of stopping.")
     fill_down: bool = setting(
-        False, "Give table rows without a passage the passage of the row above, as merged cells mean."
+        False, "Copy the passage of the row above to table rows that have none, as merged cells mean."
     )
 
     def __post_init__(self) -> None:

@@ -25,7 +25,7 @@ def test_a_teacher_reads_the_verdict_the_reasons_and_where_the_report_is(check, 
     assert done.returncode == 0, done.stderr
     assert said.startswith("2 of 2 questions deserve a second look")
     assert "q1 · exam.gift, line 4 What did Ann buy? The right answer is the longest." in said
-    assert "1 part of the file was left out, and nothing here is about it" in said
+    assert "1 part of the file was left out and not checked" in said
     assert "exam.gift, line 10: an essay question" in said
     assert "A question without a flag is not necessarily a good one." in said
     assert said.endswith(f"Report: {exam.parent / 'run' / 'report.html'}")

@@ -200,8 +200,8 @@ def test_all_members_answer_unless_only_the_first_is_asked(tmp_path):
     every = magnetite.check(exam(), str(tmp_path), store="off")
     assert [run.systems[0]["members"] for run in (first, every)] == [1, 3]
     assert [run.cost["cells"] for run in (first, every)] == [36, 108]
-    assert any("the first member answered alone" in note for note in notes_of(first.notes))
-    assert not any("answered alone" in note for note in notes_of(every.notes))
+    assert any("Only the first member" in note for note in notes_of(first.notes))
+    assert not any("Only the first member" in note for note in notes_of(every.notes))
     assert rows(first, "options") != rows(every, "options")
 
 
@@ -212,7 +212,7 @@ def test_a_member_that_answers_alone_has_its_own_temperature_where_its_card_stor
     assert [run.systems[0]["temperature"] for run in runs] == [3.0, 1.5]
     named = magnetite.check(exam(), systems={"QO": str(tmp_path / "qo")}, store="off", members="first")
     assert named.systems[0]["temperature"] == 3.0
-    assert any("what was measured elsewhere is of all of them together" in note for note in notes_of(named.notes))
+    assert any("figures measured elsewhere are for all members together" in note for note in notes_of(named.notes))
 
 
 def test_a_system_that_sees_all_options_at_once_may_answer():

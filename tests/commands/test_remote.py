@@ -92,7 +92,7 @@ def test_a_question_none_of_whose_letters_came_back_is_not_answered(tmp_path):
     assert [rows[item.id] is None for item in asked] == [False] * 2 + [True] * 4
     assert finding.number("accuracy").value <= 2 / 6
     assert "In 4 of 6 questions the system named no option; they count as wrong." in finding.remarks
-    assert "In 12 of 18 askings the system named no option" in " ".join(run.finding("order").remarks)
+    assert "In 12 of 18 answers the system named no option" in " ".join(run.finding("order").remarks)
     assert run.finding("order").number("right in all rotations").value <= 2 / 6
     assert checked.finding("check").number("accuracy", "QOC").n == 2
 

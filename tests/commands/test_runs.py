@@ -89,7 +89,7 @@ def test_what_cannot_be_read_is_named_and_nothing_is_replaced_that_is_no_page_ov
     assert "this is not a Magnetite run" in done.path.read_text("utf-8")
     magnetite.runs(folder)  # over the page that it wrote
     done.path.write_text("my own")
-    with pytest.raises(UsageError, match="exists and is no page over runs"):
+    with pytest.raises(UsageError, match="exists and is not a page over runs"):
         magnetite.runs(folder)
     assert magnetite.runs(folder, overwrite=True).runs == 2
     shutil.rmtree(folder / "deep")

@@ -183,7 +183,7 @@ def test_a_training_that_learns_nothing_is_begun_again_with_another_seed_and_kep
     rows = [row for row in finding.table("by_seed").rows() if row["training"] == "P-Shuffle"]
     assert [(row["seed"], row["starts"]) for row in rows] == [(0, 2), (1, 3)]
     assert [row["gain_training"] > 0.05 for row in rows] == [True, False]
-    [again] = [note for note in finding.remarks if note.startswith("Begun again")]
+    [again] = [note for note in finding.remarks if note.startswith("Restarted")]
     assert again.endswith("P-Shuffle, seed 0 (1 time); P-Shuffle, seed 1 (2 times).")
     assert any("own training questions: P-Shuffle, seed 1." in note for note in finding.remarks)
     aside = tmp_path / "run" / "failed" / "P-Shuffle"

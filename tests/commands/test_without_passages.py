@@ -137,7 +137,7 @@ def test_order_check_describe_and_scores_need_no_passage(quiz):
 
 def test_following_and_magnets_say_that_there_is_nothing_to_compare_or_to_draw(quiz):
     run = magnetite.audit(quiz, TRUE, experiments=("following", "magnets"), **OFF)
-    assert "The questions have no passages, so there is no choice" in run.finding("following").sentence
+    assert "The questions have no passages, so choices with and without" in run.finding("following").sentence
     assert (
         "these questions have no passages, and an option of another question may be" in run.finding("magnets").sentence
     )

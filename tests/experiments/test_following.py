@@ -193,7 +193,7 @@ def test_without_both_systems_nothing_is_scored_and_the_sentence_says_what_is_la
     panel = fake(dataset, guesses, guesses, views=views)
     finding = Following().run(dataset, panel)[0]
     assert panel.requests == []
-    assert "is unknown: that takes a system for the view without the passage (QO)" in finding.sentence
+    assert "finding out takes a system for the view without the passage (QO)" in finding.sentence
     assert finding.numbers == finding.tables == ()
 
 

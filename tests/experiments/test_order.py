@@ -252,7 +252,7 @@ def test_ties_choose_the_first_and_speak_for_no_position():
     finding, _ = found(exam(), lambda context, option: 0.0)
     assert set(values_of(finding.table("positions"))["n"]) == {0}
     assert {n.label for n in finding.numbers}.isdisjoint({"most chosen position", "position preference, p"})
-    assert any("320 of 320 askings several options share the top score" in note for note in finding.remarks)
+    assert any("320 of 320 answers several options share the top score" in note for note in finding.remarks)
 
 
 def test_options_of_the_same_text_are_one_option():

@@ -69,8 +69,8 @@ def test_a_question_is_told_by_its_words_and_its_options_and_its_key_is_compared
 def test_each_data_set_is_spoken_of_by_its_name():
     found = finding(book=OTHER, none=Dataset("none", (item("n", "n", text(20), options=("w", "x", "y", "z")),)))
     assert found.sentence == (
-        "2 of 4 passages stand in book, 1 more in part. Of 4 questions, 3 stand in book. "
-        "0 of 4 passages stand in none. None of its 4 questions stands in none."
+        "2 of 4 passages occur in book, 1 more in part. Of 4 questions, 3 occur in book. "
+        "0 of 4 passages occur in none. None of its 4 questions occurs in none."
     )
     bare = EXAM.with_items([item(each.id, each.id, "") for each in EXAM])
     assert "passages" not in finding(bare).sentence

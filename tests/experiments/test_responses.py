@@ -81,7 +81,7 @@ def test_few_candidates_accuse_no_question():
     few = Responses(given.items, given.chosen[:20])
     found = finding(exam, few)
     assert found.table("negative").values("id") == []
-    assert "too few for discriminations that can be relied on" in notes_of(found.notes)[-1]
+    assert "too few for reliable discriminations" in notes_of(found.notes)[-1]
     assert finding(exam, given).table("negative").values("id") == ["q0"]
 
 

@@ -180,7 +180,7 @@ def test_the_list_is_cut_and_leaves_out_what_was_answered_wrong():
 def test_above_chance_is_accuracy_minus_one_over_the_options():
     finding = found(exam(), QO=certain)
     assert finding.number("without passage above chance").value == pytest.approx(1 - np.mean([1 / n for n in SIZES]))
-    assert "no system that reads the passage" in finding.sentence
+    assert "No system here also reads the passage" in finding.sentence
 
 
 def test_two_options_at_even_odds_against_one_at_three_to_one_is_worked_by_hand():

@@ -48,8 +48,8 @@ def test_what_is_not_known_is_none_in_a_table():
 @pytest.mark.parametrize(
     ("right", "verdict", "words"),
     [
-        (55, "guessing", "cannot be told from guessing"),
-        (75, "below", "clearly less"),
+        (55, "guessing", "is not clearly better than guessing"),
+        (75, "below", "clearly worse"),
         (104, "as-measured", "as well or better"),
         (190, "as-measured", "as well or better"),
     ],

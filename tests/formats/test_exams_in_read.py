@@ -31,9 +31,7 @@ def test_what_is_left_out_is_listed_and_stops_nothing() -> None:
 
 def test_a_passage_is_demanded_unless_it_is_said_not_to_be(tmp_path: Path) -> None:
     path = write(tmp_path / "exam.gift", ONE)
-    with pytest.raises(
-        DataError, match=r"line 1: the passage is empty.* In Moodle GIFT it is a description that stands"
-    ):
+    with pytest.raises(DataError, match=r"line 1: the passage is empty.* In Moodle GIFT it is a description before"):
         read(path)
     exam = read(path, passage_needed=False)
     assert exam[0].passage == ""

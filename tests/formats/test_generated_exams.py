@@ -110,9 +110,9 @@ def test_passage_questions_options_and_keys_are_read_and_nothing_else(tmp_path, 
 
 def test_what_a_model_says_about_the_exam_is_left_out_and_told(tmp_path):
     notes = notes_of(exam(tmp_path, LISTED).notes)
-    assert [note.rpartition("/")[2] for note in notes if "speaks about the exam" in note] == [
-        "exam.md, line 1: left out, because it speaks about the exam: “Sure! Here is a reading comprehension exam:”",
-        "exam.md, line 30: left out, because it speaks about the exam: “Let me know if you would like more questions!”",
+    assert [note.rpartition("/")[2] for note in notes if "is about the exam" in note] == [
+        "exam.md, line 1: left out, because it is about the exam: “Sure! Here is a reading comprehension exam:”",
+        "exam.md, line 30: left out, because it is about the exam: “Let me know if you would like more questions!”",
     ]
 
 

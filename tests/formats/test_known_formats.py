@@ -191,7 +191,7 @@ def test_a_byte_order_mark_changes_nothing(tmp_path: Path, bom: str) -> None:
         ({"answers": ["A", "AB"]}, r"question 2: answer 'AB' is not one of A–D"),
         (
             {"options": [["a", "b"], ["a"]], "answers": ["A", "A"]},
-            r"question 2: it has 1 option; a multiple-choice question has 2 at least",
+            r"question 2: it has 1 option; a multiple-choice question has at least 2",
         ),
         (
             {"options": [["a", "b"], "ab"], "answers": ["A", ""]},

@@ -184,11 +184,11 @@ def test_an_exercise_of_r_exams_is_a_question_with_notes_on_its_options(tmp_path
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (("* Mina", "* `r x`"), "its text or its key is drawn anew for every candidate"),
-        (("exsolution: 01", "exsolution: `r x`"), "its text or its key is drawn anew for every candidate"),
+        (("* Mina", "* `r x`"), "its text or its key is drawn at random for each candidate"),
+        (("exsolution: 01", "exsolution: `r x`"), "its text or its key is drawn at random for each candidate"),
         (
             ("Answerlist\n----------\n* Mina\n* the **heron**", "```{r, results='asis'}\nanswerlist(x)\n```"),
-            "drawn anew",
+            "drawn at random",
         ),
         (("extype: schoice", "extype: num"), "a numerical question"),
         (("schoice\nexsolution: 01", "mchoice\nexsolution: 11"), "several of its options may be ticked"),

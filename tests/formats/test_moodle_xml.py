@@ -73,7 +73,7 @@ def test_the_info_of_a_category_is_a_passage_where_it_is_long() -> None:
         ('<answer fraction="50"><text>a</text></answer>' * 2, "no option has the full mark"),
         (
             '<answer fraction="100"><text>a</text></answer>',
-            "it has 1 option; a multiple-choice question has 2 at least",
+            "it has 1 option; a multiple-choice question has at least 2",
         ),
         (GOOD.replace("<text>b</text>", "<text/>"), "option B is empty"),
     ],

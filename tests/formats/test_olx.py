@@ -81,7 +81,7 @@ def test_lists_and_boxes_with_one_right_option_are_choices_and_all_else_is_named
         "(a short-answer question: it lists right answers, and no wrong ones)",
         "(a question of the kind customresponse)",
         "(a text with gaps to fill from lists)",
-        "(its text or its key is drawn anew for every candidate)",
+        "(its text or its key is drawn at random for each candidate)",
     ]
     assert any("candidates may tick several options" in note for note in notes_of(dataset.notes))
 

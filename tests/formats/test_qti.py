@@ -297,7 +297,7 @@ def test_the_key_of_version_2_is_declared_mapped_or_computed() -> None:
         ),
         (
             item_2(CORRECT, body="<printedVariable identifier='X'/>"),
-            "its text or its key is drawn anew for every candidate",
+            "its text or its key is drawn at random for each candidate",
         ),
         (item_2(CORRECT, '<textEntryInteraction responseIdentifier="S"/>' * 2), "it has 2 parts to answer"),
         (item_2(CORRECT).replace('responseIdentifier="R"', 'responseIdentifier="Q"'), "its response is not declared"),

@@ -363,7 +363,7 @@ def test_a_file_of_text2qti_is_read_without_its_settings_and_with_its_feedback(t
 def test_what_sets_a_quiz_of_text2qti_is_named_as_left_out(tmp_path: Path) -> None:
     notes = notes_of(exam_of(TEXT2QTI, tmp_path).notes)
     assert any(
-        "what sets the quiz is left out: pick: 1, points per question: 1. Every question" in note for note in notes
+        "the settings of the quiz are left out: pick: 1, points per question: 1. Every" in note for note in notes
     )
 
 

@@ -112,7 +112,7 @@ def test_the_verdict_comes_first_and_counts_what_the_finding_counts(run: Run, pa
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        ((), "Nothing found in the only question that calls for a second look"),
+        ((), "Nothing in the only question calls for a second look"),
         (
             (Flag("option-combination", "rule", "high", "q1", (2,), {"letters": ("C",), "text": "x"}),),
             "1 of 1 question",
@@ -125,7 +125,7 @@ def test_one_question_and_none_have_a_verdict_of_their_own(flags: tuple[Flag, ..
 
 def test_an_exam_without_questions_still_has_a_page() -> None:
     html = render_check(made_check([], {}, left_out=[("exam.gift, line 3", "it has no key")]))
-    assert tree(html).find("h1")[0][2] == "There is no question here that could be checked"
+    assert tree(html).find("h1")[0][2] == "No question here could be checked"
     assert "exam.gift, line 3" in html
 
 
@@ -149,7 +149,7 @@ def test_dismissed_flags_are_told_with_their_notes_and_nowhere_else() -> None:
     gone = made_check([item], {}, flags=flags, dismissals=[Dismissal(item.id, "longest-key", "It <b>must</b> be.")])
     html = render_check(gone)
     assert "It &lt;b&gt;must&lt;/b&gt; be." in html
-    assert tree(html).find("h1")[0][2] == "Nothing found in the only question that calls for a second look"
+    assert tree(html).find("h1")[0][2] == "Nothing in the only question calls for a second look"
     assert not tree(html).find("li", kind="reason")
 
 
@@ -242,13 +242,13 @@ def of_passage(without: tuple[float, ...], given: tuple[float, ...] | None, key:
 
 
 def test_questions_that_draw_on_their_passage_are_good_news_and_say_what_the_key_says() -> None:
-    for key, said in ((0, "It chooses your key."), (1, "chooses another option than your key"), (None, "not known")):
+    for key, said in ((0, "It chooses your key."), (1, "chooses an option other than your key"), (None, "not known")):
         text = squeezed(render_check(of_passage(UNDECIDED, SURE, key)))
         assert "Good news:" in text
         assert "about 4.0 look possible before the model reads, 1.2 after" in text
         assert said in text
     assert "Good news:" not in render_check(of_passage(SURE, UNDECIDED, 0))
-    assert "surest before it reads" in render_check(of_passage(SURE, None, None))
+    assert "surest of before it reads" in render_check(of_passage(SURE, None, None))
     assert 'id="uses"' not in render_check(small())
 
 
@@ -281,12 +281,12 @@ def test_a_question_that_no_rule_could_see_is_called_unchecked() -> None:
 
 def test_what_luck_explains_is_said_in_a_sentence(run: Run) -> None:
     page = squeezed(render_check(_trusted(run, [])))
-    sure = "a model that sees the options alone clearly prefers one option in 9, and is right in 7 of these"
+    sure = "In 9 of 40 questions, a model that sees the options alone clearly prefers one option, and it is right in 7"
     luck = "Luck explains about 1 of these right answers (0 to 2)."
-    assert f"Of 40 questions, {sure}. {luck} So the 7 clearest are flagged" in page
+    assert f"{sure} of these. {luck} So the 7 clearest are flagged" in page
     assert "prove nothing either way. On RACE, English school exams, 70% of such answers were right" in page
-    assert "prove nothing either way, so nothing is flagged for it" in page
-    assert "too much luck, so nothing is flagged for it" in page
+    assert "prove nothing either way, so no question is flagged for this" in page
+    assert "too much luck, so no question is flagged for this" in page
 
 
 def test_what_has_not_been_measured_is_said_to_be_so(page: _Tree) -> None:

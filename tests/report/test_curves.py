@@ -92,7 +92,7 @@ def test_the_score_s_reliability_is_said_with_what_chance_allows():
     assert said is not None
     text = " ".join(said.sentences)
     assert "0.74 (0.66 to 0.80), enough for a class test." in text
-    assert "may be as low as 0.66: low, of use only together with other evidence." in text
+    assert "may be as low as 0.66: low, useful only together with other evidence." in text
     assert "Standard error of measurement: 2.6 points" in text or "2.7 points" in text
 
 

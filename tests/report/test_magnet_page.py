@@ -203,7 +203,7 @@ def test_an_attack_on_a_question_the_run_does_not_hold_still_shows_the_magnet(ru
     (choice,) = cards(run, lost)[0].options
     assert (choice.text, choice.role) == (OPTIONS[0], "magnet")
     html = html_report(replace(magnets, findings=(Finding("attack", "Attack", "S.", tables=(lost,)),)))
-    assert "This run does not hold the question&#39;s own options." in html.replace("'", "&#39;")
+    assert "This run does not store the question&#39;s own options." in html.replace("'", "&#39;")
 
 
 def test_the_page_strikes_the_replaced_option_out_and_folds_the_passage(html: str) -> None:

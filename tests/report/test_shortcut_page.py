@@ -102,7 +102,7 @@ def test_a_question_whose_key_is_not_known_or_that_the_exam_lacks_is_still_shown
     html = html_report(replace(shortcut_run, findings=(finding,)))
     assert "The key is not known." in html
     assert "Lost?" in html
-    assert "This run does not hold its options." in html
+    assert "This run does not store the options." in html
 
 
 def test_a_table_that_names_right_answers_is_folded_away_where_questions_are_to_be_answered(

@@ -187,7 +187,7 @@ def test_passages_that_a_system_read_in_training_are_counted_by_its_sketch_once_
     (note,) = seen_in_training(systems, read)
     assert note.code == "note-passages-seen"
     assert note.values == {"systems": ["qo", "qoc"], "seen": 1, "passages": 1, "first": ["p2"]}
-    assert text_of(note).startswith("1 of 1 passages stand in what the systems qo and qoc were trained on")
+    assert text_of(note).startswith("1 of 1 passages occur in the training data of the systems qo and qoc,")
     assert seen_in_training(systems, strange) == ()
     named = trained({"data": {"name": "read", "split": None, "hash": read.fingerprint}})
     noted = seen_in_training([replace(named, sketches=(path,))], read)

@@ -82,7 +82,7 @@ def test_any_question_can_be_put_right_and_the_correction_is_what_is_checked(bro
 def test_a_correction_can_be_taken_back(browser):
     path = browser.upload(GIFT).url.path
     put_right(browser, path)
-    assert "Take the question as it stands in the file" in browser.get(f"{path}/question?id=first").text
+    assert "Restore the question from the file" in browser.get(f"{path}/question?id=first").text
     page = put_right(browser, path, undo="1").text
     assert "green, because" in page
     assert "corrected here" not in page
@@ -216,10 +216,10 @@ def test_a_dismissed_flag_stays_dismissed_in_the_next_check_and_in_that_of_a_cor
     form = {"question": "first", "rule": "longest-key", "note": "It <b>is</b> right."}
     page = browser.fill(f"{path}/flags", form).text
     assert "It &lt;b&gt;is&lt;/b&gt; right." in page
-    assert "The report does not leave them out yet" in page
+    assert "The report still shows them" in page
     checked(browser, path)
     assert ("first", "longest-key") not in flagged(tmp_path, path)
-    assert "The report does not leave them out yet" not in browser.get(f"{path}/flags").text
+    assert "The report still shows them" not in browser.get(f"{path}/flags").text
     again = browser.upload(GIFT.replace("Who built the boat?", "Who made the boat?")).url.path
     checked(browser, again)
     assert ("first", "longest-key") not in flagged(tmp_path, again)
@@ -227,7 +227,7 @@ def test_a_dismissed_flag_stays_dismissed_in_the_next_check_and_in_that_of_a_cor
     checked(browser, changed)
     assert ("first", "longest-key") in flagged(tmp_path, changed)
     page = browser.get(f"{changed}/flags").text  # what was dismissed of another wording is open again
-    assert "The report does not leave them out yet" not in page
+    assert "The report still shows them" not in page
     assert "It &lt;b&gt;is&lt;/b&gt; right." not in page
     assert 'name="rule" value="longest-key"' in page
 
@@ -291,7 +291,7 @@ def test_what_cannot_go_back_into_the_file_is_named_and_the_rest_is_put_there(br
     path = browser.upload(item.replace("{ways}", "<b>rowed</b> home").encode(), "exam.xml").url.path
     browser.fill(f"{path}/keys", {"key:one": "1"})
     page = browser.get(f"{path}/download").text
-    assert "These corrections cannot be put into your own file without a doubt" in page
+    assert "It is not certain where these corrections belong in your own file" in page
     assert "<li>one: key</li>" in page
     assert "exam.xml, corrected" not in page
     assert browser.get(f"{path}/own").status_code == 404

@@ -60,7 +60,7 @@ class CheckSettings:
     reading: Reading = part(
         Reading,
         "skip_bad",
-        fill_down="Give questions without a passage the passage of the question above, as merged cells mean.",
+        fill_down="Copy the passage of the question above to questions that have none, as merged cells mean.",
     )
     asking: Asking = part(Asking, "views", "keep", "blank")
     passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
@@ -85,7 +85,7 @@ class CheckSettings:
     listed: int = setting(10, "Length of the lists to look at, such as the keys to check first.", metavar="N", least=0)
     span: bool = setting(
         False,
-        "List the questions that stay answered whichever sentence of the passage is taken away; asks the model some "
+        "List the questions still answered whichever sentence of the passage is removed; asks the model some "
         "twenty times as much.",
         flag="--span",
     )

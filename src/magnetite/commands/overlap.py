@@ -24,7 +24,7 @@ class OverlapSettings:
     exam: "str | Path | Dataset | None" = setting(None, DATA, metavar="EXAM")
     data: Any = setting(
         (),
-        "Data in which its texts may stand, each as for audit, with all its splits; PATH@dev chooses one.",
+        "Data that may contain its texts, each as for audit, with all its splits; PATH@dev chooses one.",
         metavar="DATA...",
     )
     reading: Reading = part(Reading, split="Split of the exam to use if it has several: train, dev or test.")

@@ -45,7 +45,7 @@ class RunsSettings:
 
     folders: Any = setting((), "Folders that hold runs, at any depth.", metavar="FOLDER...")
     output: str | None = setting(None, "The page to write.", metavar="FILE", otherwise="index.html in the first FOLDER")
-    overwrite: bool = setting(False, "Replace a file that is no page over runs.")
+    overwrite: bool = setting(False, "Replace a file that is not a page over runs.")
     language: str | None = same(Writing, "language")
 
     def __post_init__(self) -> None:
@@ -73,7 +73,7 @@ def prepared(settings: RunsSettings) -> Deed:
             raise UsageError(f"{folder}: there is no such folder. Name one that holds runs, at any depth.")
     path = Path(settings.output).expanduser() if settings.output else settings.folders[0] / PAGE
     if path.is_dir() or (path.exists() and not settings.overwrite and MARK not in path.read_bytes()[:2000]):
-        raise UsageError(f"{path}: exists and is no page over runs. Name another with --output, or add --overwrite.")
+        raise UsageError(f"{path}: exists and is not a page over runs. Name another with --output, or add --overwrite.")
     runs, unread = _read(settings.folders)
     if not runs:
         raise DataError(

@@ -29,7 +29,7 @@ class ShortcutSettings:
     calibrate_limit: int | None = same(AuditSettings, "calibrate_limit", 2000)
     span: bool = setting(
         False,
-        "Ask about each question without each sentence of its passage, too; some twenty times as much to score.",
+        "Also ask about each question without each sentence of its passage; some twenty times as much to score.",
         flag="--span",
     )
     writing: Writing = part(Writing)

@@ -51,7 +51,7 @@ class UnreadableSettings:
     attack: str | None = setting(None, "(with --trace) The attack.", metavar="NAME", otherwise="AddSent2Opt-Shuffle")
     option: str | None = setting(None, "(with --trace) Let only this wrong option grow.", metavar="LETTER")
     trace: bool = setting(False, "Show the probabilities of one question's options, token by token.")
-    reading: Reading = part(Reading, split="The split that is attacked.  \\[default: test, or the only one]")
+    reading: Reading = part(Reading, split="Split to attack.  \\[default: test, or the only one]")
     asking: Asking = part(Asking, "model", "systems", views=RICHEST)
     writing: Writing = part(Writing)
 

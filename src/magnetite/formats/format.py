@@ -235,7 +235,7 @@ def make_item(
     check_options(len(options))
     texts = tuple(checked_text(option, f"option {letter(index)}") for index, option in enumerate(options))
     if len(texts) < 2:
-        text = f"it has {counted(len(texts), 'option')}; a multiple-choice question has 2 at least."
+        text = f"it has {counted(len(texts), 'option')}; a multiple-choice question has at least 2."
         raise fault("", text, "left-few-options", options=len(texts))
     passage_id = content_id(passage) if passage_id is None else passage_id
     for value, what in ((id, "id"), (passage_id, "passage id"), (level or "", "level"), *_metadata_texts(metadata)):

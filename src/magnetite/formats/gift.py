@@ -483,7 +483,7 @@ FORMAT = Format(
     read,
     exam=True,
     most=LIMIT + 1,
-    passages="a description that stands before its questions",
+    passages="a description before its questions",
     writers=(Writer("gift", "Moodle GIFT", (".gift",), write),),
     typed=True,
 )

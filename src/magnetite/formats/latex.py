@@ -356,6 +356,6 @@ FORMAT = Format(
     read,
     exam=True,
     most=TYPED_LIMIT + 1,
-    passages="a text between the questions, of twenty words at least",
+    passages="a text of at least twenty words between the questions",
     typed=True,
 )

@@ -194,5 +194,5 @@ FORMAT = Format(
     most=LIMIT + 1,
     whole=True,
     beside=(_FILES,),
-    passages="a description that stands before its questions",
+    passages="a description before its questions",
 )

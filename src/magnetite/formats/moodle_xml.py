@@ -324,6 +324,6 @@ FORMAT = Format(
     read,
     exam=True,
     most=LIMIT + 1,
-    passages="a description that stands before its questions",
+    passages="a description before its questions",
     writers=(Writer("moodle-xml", "Moodle XML", (".xml",), write),),
 )

@@ -145,7 +145,7 @@ def _long(table: AnswerTable, roles: tuple[int, int, int], items: Sequence[Item]
         candidate, item = numbers.setdefault(fields[roles[0]], len(numbers)), ids[fields[roles[1]]]
         if (candidate, item) in places:
             first = places[candidate, item]
-            text = f"the candidate has an answer to question '{item}' at {first} already. Keep one."
+            text = f"this candidate already has an answer to question '{item}' at {first}. Keep one."
             raise fault(where, text, "answers-twice", first=first)
         places[candidate, item] = where
         entries.append(_WrittenAnswer(where, candidate, item, fields[roles[2]]))
@@ -296,7 +296,7 @@ def _candidates(
         elif not any(key) and identity and attempt is None:
             raise _unnamed(where, table.header[identity[0]])
         elif key in firsts and any(key) and attempt is None:
-            text = f"the candidate of this row stands at {firsts[key][0]} already. Keep one row."
+            text = f"this candidate already has a row at {firsts[key][0]}. Keep one of the two."
             raise fault(where, text, "answers-candidate-twice", first=firsts[key][0])
         elif key in firsts and any(key):
             left["responses-attempts"] += 1
@@ -413,8 +413,8 @@ def _option(entry: _WrittenAnswer, item: Item, read: _Read) -> int:
         raise fault(entry.where, text, "answers-two-options", found=quoted, id=item.id, options=[*map(letter, options)])
     last, count = letter(len(item.options) - 1), len(item.options)
     text = (
-        f"the answer '{quoted}' to question '{item.id}' is no option of it; expected a letter from A to {last}, a "
-        f"number from 1 to {count}, or the text of an option."
+        f"the answer '{quoted}' to question '{item.id}' is not one of its options; expected a letter from A to {last}, "
+        f"a number from 1 to {count}, or the text of an option."
     )
     raise fault(entry.where, text, "answers-no-option", found=quoted, id=item.id, last=last, count=count)
 

@@ -1,4 +1,4 @@
-look-accuracy = How often the system picks the right option, beside three ways to answer without understanding anything: guessing, taking the longest option, and taking the option that shares the most words with the passage. A system that does not clear these by a margin has not shown that it reads.
+look-accuracy = How often the system picks the right option, compared with three ways to answer without understanding anything: guessing, taking the longest option, and taking the option that shares the most words with the passage. A system that does not clear these by a margin has not shown that it reads.
     .accuracy = of all questions right
     .baseline-longest = always taking the longest option
     .baseline-random = guessing
@@ -12,7 +12,7 @@ accuracy-above-longest = It is above the longest-option rule by { $gain }.
 accuracy-below-longest = It is below the longest-option rule by { $loss }.
 accuracy-not-above-longest = It is not clearly better than always taking the longest option.
 note-standing = On RACE test, English school exams, the system was measured at { PERCENT($measured) }. { $verdict ->
-    [guessing] Here it cannot be told from guessing: what it does with these questions says little about them.
-    [below] Here it gets clearly less: it may not know this kind of exam. Take what it says of single questions as a hint.
+    [guessing] Here it is not clearly better than guessing, so its answers say little about these questions.
+    [below] Here it does clearly worse: it may not know this kind of exam. Take its answers to single questions as hints.
    *[as-measured] Here it does as well or better, so its answers deserve as much trust as they do there.
 }

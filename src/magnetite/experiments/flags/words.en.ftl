@@ -36,7 +36,7 @@ reason-passage = there is no passage
 reason-guessing = on this exam, { NAME($views, of: "view") } is not clearly better than guessing
 reason-luck = on this exam, most of its flags could be mere luck
 note-set-aside = { QUOTE($option) } is an option of { $offered } questions. In { PERCENT($taken) } of them { NAME($view, of: "view") } chooses it; it is right in { PERCENT($right) }. That is a habit of the model, not an answer, so questions in which the model chooses it, or whose key it is, do not count when the model's flags are judged.
-note-not-english = This exam is not in English. { $rules } rules know English only and were not applied, and the models learned from English exams: that little was found means little.
+note-not-english = This exam is not in English. { $rules } rules know English only and were not applied, and the models learned from English exams, so finding little here means little.
 reason-language = not in English, the only language this rule knows
 reason-questions = { $found ->
         [one] { $found } question is
@@ -56,12 +56,12 @@ rule-negative-discrimination =
 rule-low-discrimination =
     .title = Hardly tells good candidates from weak ones
     .sentence = Whether candidates solve it has little to do with how they do on the other questions: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
-    .advice = Look at who chose what: guessing, a clue, or a question about something else than the rest of the exam all look like this. Reword or replace the question.
+    .advice = Look at who chose what: guessing, a clue, or a question about something other than the rest of the exam all look like this. Reword or replace the question.
 
 rule-worse-than-guessing =
     .title = Fewer are right than by guessing
     .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer; blind guesses would be right { PERCENT($guessing) } of the time. So most of them are sure of another answer.
-    .advice = Check the answer key first, and the option that most candidates take. If the key is right, the question leads astray, or its subject was not taught.
+    .advice = Check the answer key first, and the option that most candidates take. If the key is right, the question misleads, or its subject was not taught.
 
 rule-too-hard-for-candidates =
     .title = Much harder than the rest
@@ -70,7 +70,7 @@ rule-too-hard-for-candidates =
 
 rule-too-easy-for-candidates =
     .title = Much easier than the rest
-    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer, where { PERCENT($rest) } solve a typical question of this exam; so it tells nobody apart.
+    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer; { PERCENT($rest) } solve a typical question of this exam. So it tells nobody apart.
     .advice = Keep it if everybody must know this, or as an opening. Otherwise make the wrong options more tempting.
 
 rule-option-nobody-chooses =
@@ -110,7 +110,7 @@ rule-passage-misleads =
 
 rule-taken-without-key =
     .title = Another option may be right too
-    .sentence = With “none of the others” in place of the key, { $key }, the model takes { $other } after reading the passage, with { PERCENT($probability) }: it does not find it wrong.
+    .sentence = With “none of the others” in place of the key, { $key }, the model chooses { $other } after reading the passage, with { PERCENT($probability) }: it does not reject that option.
     .advice = Make sure that the passage rules { $other } out. If it can be defended, sharpen the question or change the option.
 
 rule-two-options-fit =
@@ -130,7 +130,7 @@ rule-magnet-like-option =
 
 rule-known-magnet =
     .title = This option attracts whatever is asked
-    .sentence = In a search for such options, { QUOTE($text) } ({ $option }) beat all the proper options of { PERCENT($interference) } of questions that it had nothing to do with.
+    .sentence = In a search for such options, { QUOTE($text) } ({ $option }) beat all the proper options in { PERCENT($interference) } of the questions that it had nothing to do with.
     .advice = Replace it with an option that is about this passage.
 
 rule-option-nobody-takes =
@@ -164,7 +164,7 @@ rule-options-say-the-same =
 
 rule-overlapping-ranges =
     .title = Ranges overlap
-    .sentence = Some values lie in two of the options { $letters }, such as { QUOTE($first) } and { QUOTE($second) }.
+    .sentence = Some values belong to two of the options { $letters }, such as { QUOTE($first) } and { QUOTE($second) }.
     .advice = Let each range end before the next begins: 10–19, 20–29.
 
 rule-option-holds-another =
@@ -190,13 +190,13 @@ rule-duplicated-question =
 
 rule-questions-in-versions =
     .title = Passages appear in several versions
-    .sentence = { $repeated } of { $questions } questions are asked of more than one passage, { $groups } different ones, each up to { $times } times; the same, for example, are { $example }.
+    .sentence = { $repeated } of { $questions } questions are asked about more than one passage: { $groups } different ones, each up to { $times } times. For example, { $example } are the same.
     .advice = If the versions are meant, such as one for each level, check one of them at a time. If not, keep one of each.
 
 rule-question-of-another-passage =
     .title = The question may belong to another passage
     .sentence = Words of the question and its options, { QUOTE($words) }, are not in its own passage, but in that of question { $other }.
-    .advice = Check whether the question stands under the right passage.
+    .advice = Check whether the question is under the right passage.
 
 rule-words-not-in-passage =
     .title = None of its words are in the passage
@@ -216,7 +216,7 @@ rule-option-combination =
 
 rule-combination-throughout =
     .title = The same “none” or “all” again and again
-    .sentence = { $count } of { $questions } questions offer { QUOTE($text) }. This is said once, here, and not at each of them.
+    .sentence = { $count } of { $questions } questions offer { QUOTE($text) }. This is reported once, here, and not for each of them.
     .advice = If you want it, make it right about as often as any other option; candidates who notice that it hardly ever is will stop reading it. Otherwise replace it with a real wrong answer in each question.
 
 rule-recombined-parts =
@@ -273,21 +273,21 @@ rule-uneven-lengths =
 
 rule-key-repeats-passage =
     .title = Only the right answer uses the passage's words
-    .sentence = Of the main words of the right answer, { $key }, { PERCENT($share) } are the passage's own ({ QUOTE($words) }); of those of every other option { $other_share ->
+    .sentence = { PERCENT($share) } of the main words of the right answer, { $key }, come from the passage ({ QUOTE($words) }); in every other option, { $other_share ->
             [0] none
            *[other] at most { PERCENT($other_share) }
-        }.
+        } do.
     .advice = Put the right answer in other words, or let wrong options use words of the passage too. As it is, matching words is enough.
 
 rule-key-echoes-question =
-    .title = The right answer takes up words of the question
+    .title = The right answer repeats words of the question
     .sentence = The right answer, { $key }, repeats more words of the question than any other option: { QUOTE($words) }.
     .advice = Use other words in the right answer, or take up the question in a wrong option too.
 
 rule-key-shares-most =
     .title = The right answer is the one most like the others
-    .sentence = No other option has a larger part of its words in the others than the right answer, { $key }: { QUOTE($words) }.
-    .advice = Spread the shared words evenly over the options: otherwise counting what is repeated finds the right one without knowing it.
+    .sentence = No other option shares a larger part of its words with the rest than the right answer, { $key }: { QUOTE($words) }.
+    .advice = Spread the shared words evenly over the options: otherwise candidates can find the right one by counting repeated words.
 
 rule-article-cue =
     .title = “a” or “an” rules options out
@@ -358,7 +358,7 @@ rule-asks-for-exception =
 
 rule-blank-inside =
     .title = A blank inside the question
-    .sentence = The question goes on after its gap: { QUOTE($text) }.
+    .sentence = The question continues after its gap: { QUOTE($text) }.
     .advice = Ask a full question, or move the gap to the end. In a test of grammar the gap may have to stay where it is.
 
 rule-question-without-topic =
@@ -383,20 +383,20 @@ rule-key-mark-stands-out =
 
 rule-numbers-out-of-order =
     .title = Numbers are not in order
-    .sentence = The options are numbers, and stand in no order. From the smallest to the largest: { $letters }.
-    .advice = Put numbers in order, so that nobody overlooks one. (If your system shuffles the options anyway, you can pass over this.)
+    .sentence = The options are numbers, in no order. From the smallest to the largest: { $letters }.
+    .advice = Put numbers in order, so that nobody overlooks one. (If your system shuffles the options anyway, you can ignore this.)
 
 rule-key-positions-unbalanced =
     .title = Right answers are unevenly spread over the letters
     .sentence = Of { $questions } right answers, { $most_count } are { $most } and { $least_count } are { $least }: { $counts }. By chance, so uneven a spread would occur { PERCENT($p) } of the time.
-    .advice = Move right answers until each letter has about as many. Or let your system shuffle the options.
+    .advice = Move right answers until each letter has about the same number. Or let your system shuffle the options.
 
 rule-same-letter-run =
     .title = The same letter many times in a row
-    .sentence = From question { $first } to question { $last }, the right answer is { $letter } { $run } times in a row. If letters were drawn at random, so long a run would come { PERCENT($p) } of the time.
-    .advice = Change the place of some right answers: candidates begin to doubt a run, or to trust it.
+    .sentence = From question { $first } to question { $last }, the right answer is { $letter } { $run } times in a row. If letters were drawn at random, a run this long would occur { PERCENT($p) } of the time.
+    .advice = Move some right answers: candidates begin to doubt a run, or to trust it.
 
 rule-keys-often-longest =
     .title = The longest option is right too often
     .sentence = In { $longest } of { $questions } questions that have a longest option, it is the right one ({ PERCENT($share) }); by chance it would be { PERCENT($expected) }.
-    .advice = Shorten right answers, or lengthen wrong ones, until length tells nothing.
+    .advice = Shorten right answers, or lengthen wrong ones, until length gives nothing away.

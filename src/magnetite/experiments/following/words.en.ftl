@@ -1,12 +1,12 @@
-look-following = Two systems answer the same questions, one with the passage and one without. If the one with the passage chooses as the other does, even where that is wrong, it may be taking the same shortcut instead of reading. Then it is given a passage that belongs to other questions: a system that reads should change its answers.
+look-following = Two systems answer the same questions, one with the passage and one without. If the one with the passage makes the same choices, even wrong ones, it may be taking the same shortcut instead of reading. It is then given a passage that belongs to other questions: a system that reads should change its answers.
     .agreement = answered alike with the passage and without
     .agreement-expected = would be, by chance alone
-    .follows-wrong-shortcut = of the shortcut's wrong answers given with the passage too
+    .follows-wrong-shortcut = of the shortcut's wrong answers are given with the passage too
     .unchanged-with-random-passage = of answers stay the same with another passage
 
-following-no-views = Whether the system follows what it would choose without the passage is unknown: that takes a system for the view without the passage (QO) and one for the whole question (QOC).
-following-no-passages = The questions have no passages, so there is no choice with a passage to compare with one without; nothing had to be asked.
-following-no-answers = With the passage the system chooses as without it on { SHARE($same) } of { $questions } ({ $interval }); no answer is known, so chance agreement is unknown.
+following-no-views = It is unknown whether the system follows what it would choose without the passage: finding out takes a system for the view without the passage (QO) and one for the whole question (QOC).
+following-no-passages = The questions have no passages, so choices with and without one cannot be compared; nothing had to be asked.
+following-no-answers = The system makes the same choice with and without the passage on { SHARE($same) } of { $questions } ({ $interval }); no answer is known, so chance agreement is unknown.
 following-no-errors = Without the passage the system makes no error, so there is none to follow with the passage.
 following-errors = On the { $wrong } that are answered wrong without the passage, the full system takes the same wrong option on { SHARE($same) } ({ $interval }); errors spread evenly would do so on { SHARE($expected) }{ $verdict ->
     [shared] , so it shares errors with a system that cannot have read

@@ -1,4 +1,4 @@
-look-magnets = Options from other passages, which cannot be right, are put to every system beside each question's own. Some attract it whatever the passage says: these are magnets. How often one scores above all of a question's own options is its interference score T. Options that combine others, such as “both A and B”, are a series of their own: they attract most systems, so they are shown separately throughout.
+look-magnets = Every system is shown options from other passages, which cannot be right, beside each question's own. Some attract it whatever the passage says: these are magnets. How often one scores above all of a question's own options is its interference score T. Options that combine others, such as “both A and B”, are a series of their own: they attract most systems, so they are shown separately throughout.
     .strongest-interference = of questions lost to the strongest option ({ $group })
     .mean-interference = lost to an option on average ({ $group })
     .run = Magnet options:
@@ -21,7 +21,7 @@ look-attack = A magnet takes the place of one wrong option. The passage, the que
     .accuracy-before = right before the attack ({ $group })
     .accuracy-after = right after it ({ $group })
     .run = Magnet options:
-look-transfer-attack = Magnets found on one system are tried on the others. Where they do as much harm there, a system can be attacked by somebody who has never seen it at work.
+look-transfer-attack = Magnets found on one system are tried on the others. If they do as much harm there, a system can be attacked by somebody who has never seen it at work.
     .run = Magnet options:
 figure-interference-curve =
     .strongest-options = How often each option, though it has nothing to do with the passage, beats all of a question's own options. For a system that reads, every bar would be near zero; for one that guesses between four options and the intruder, near 20%.
@@ -39,7 +39,7 @@ figure-system-agreement = How far two systems agree on which options attract: 1 
 figure-interference-scatter = Each point is an option: how often it wins with one system, and with another. On the dashed line it attracts both alike. Points far up on the right are magnets for both.
 figure-features = Do options attract because of what they look like? Right of the dashed line, options with more of a feature win more often; left of it, less often. On the line the feature explains nothing. { figure-intervals }
 figure-system-attacks = What the systems choose when a wrong option is replaced by the magnet named above the bars. The dark mark is the share answered right without it. At most 10 magnets are drawn.
-figure-best-of = Questions still answered right when the attacker may take, for every question, whichever of so many magnets does the most harm. { figure-intervals }
+figure-best-of = Questions still answered right when the attacker may take, for every question, whichever of this many magnets does the most harm. { figure-intervals }
 figure-transfer-attack = Each row is the system the magnets were found on, each column the system attacked with them; the darker a cell, the more questions are still answered right. Pale rows are magnets that work on systems they were not found on.
 
 magnets-strongest = Of { $pool } tried on { $questions }, the strongest, { QUOTE($option) }, beats all { $listed ->
@@ -56,13 +56,13 @@ magnets-strongest-plain = Of { $pool } tried on { $questions }, the strongest, {
     [one] {""}
    *[other] , on average over the systems,
 } on { SHARE($share) } of the questions; { QUOTE($plain) }, the first that combines no others, on { SHARE($plain-share) }.
-magnets-unswappable = Magnets cannot be searched for here: the system is shown all options at once, so an irrelevant option has to take the place of a wrong one, and no answer is known that tells which are wrong.
+magnets-unswappable = Magnets cannot be searched for here: the system is shown all options at once, so an irrelevant option has to take the place of a wrong one, and no known answer tells which are wrong.
 magnets-unsearchable = Magnets cannot be searched for here: { $why ->
     [no-passages] an option of another passage cannot be right, but these questions have no passages, and an option of another question may be. Give options that can be right nowhere: --set 'magnets.pool=["All of the above","None of these"]'.
     [one-passage] options of other passages are needed, and this exam has only one. Audit more passages, or give a pool: --set 'magnets.pool=["All of the above","None of these"]'.
    *[everywhere] options of other passages are needed, and here every option occurs under every passage. Audit more passages, or give a pool: --set 'magnets.pool=["All of the above","None of these"]'.
 }
-magnets-note-raced = The race kept { GROUPED($kept) } of { GROUPED($pool) } options. This shows those alone.
+magnets-note-raced = The race kept { GROUPED($kept) } of { GROUPED($pool) } options. Only those are shown here.
 magnets-note-guessing = A system that scores at random would rank an irrelevant option first on { SHARE($share) } of the questions; what marks a magnet is standing out from the other options of the pool.
 magnets-note-constraint = An option is never tried on a question of a passage it occurs under, compared without regard to case, spaces and a final full stop; such questions are left out of its count.
 magnets-note-searched = The strongest of many look stronger than they are: intervals here are of single options, not corrected for the search. Questions that the search never saw show what holds elsewhere.
@@ -72,8 +72,8 @@ magnets-note-lists = { $systems ->
     [one] The system is
    *[other] { $systems }: a system that is
 } shown all options at once, so an option was tried in the place of one wrong option, and counts where it scores above all that stayed: one fewer than where it is put beside a question's own. Questions without a known answer were left out.
-race-answer = { $options } of { GROUPED($pool) } found with { GROUPED($cells) } of { GROUPED($of) } cells a system, { SHARE($share) } of the full screen.
-race-note-error = The probability, over the random order of the questions, that any of the { $top } strongest is missing is at most { SHARE($error) }; of options that tie for the last place any may stand. All option combinations were scored. The scores of those that were not dropped are exact. Options of { SHARE($worth) } or less are not ranked.
+race-answer = { $options } of { GROUPED($pool) } found with { GROUPED($cells) } of { GROUPED($of) } cells per system, { SHARE($share) } of the full screen.
+race-note-error = The probability, over the random order of the questions, that any of the { $top } strongest is missing is at most { SHARE($error) }; if options tie for the last place, any of them may be listed. All option combinations were scored. The scores of those that were not dropped are exact. Options of { SHARE($worth) } or less are not ranked.
 race-note-above = The same bound holds for the probability that any option that reaches { SHARE($above) } is missing.
 features-none = None of these features goes with interference beyond chance.
 features-most = Of these features, “{ LABEL($feature) }” goes with interference most: a rank correlation of { DECIMAL($correlation, digits: 2) } among options that combine no others.
@@ -81,8 +81,8 @@ features-note = A feature that goes with interference need not be its cause.
 attack-unlabelled = No answer is known, so what magnets do to accuracy is unknown. Interference scores need no answers.
 attack-answer = { $systems }.
 attack-none = no question with a key can take any of the options
-attack-worst = { SHARE($before) } of { $questions } are answered right, and { SHARE($left) } with { QUOTE($worst) } in the place of a wrong option
-attack-range = { SHARE($before) } of { $questions } are answered right, and from { SHARE($left) } with { QUOTE($worst) } to { SHARE($most) } with { QUOTE($mildest) } in the place of a wrong option
+attack-worst = { SHARE($before) } of { $questions } are answered right, and { SHARE($left) } with { QUOTE($worst) } in place of a wrong option
+attack-range = { SHARE($before) } of { $questions } are answered right, and from { SHARE($left) } with { QUOTE($worst) } to { SHARE($most) } with { QUOTE($mildest) } in place of a wrong option
 attack-note = One wrong option is replaced ({ $replaced ->
     [random] drawn by the seed
     [strongest] the one with the highest score
@@ -102,7 +102,7 @@ validation-held = { $held }{ $system ->
    *[other] {" "}on { $system }
 }
 validation-note-intervals = Intervals are over the questions that the search never saw, at 95% for all magnets and systems of this table together. Accuracy before and after is over the same questions; p is McNemar's, corrected (Holm) over the magnets of one system.
-validation-note-selected = The magnets were searched for on { $chose } alone; { $others } had no part in the choice. What an average option does there is unknown, so a magnet holds up there where its interval lies above 0 and its attack lowers accuracy.
+validation-note-selected = The magnets were searched for on { $chose } alone; { $others } had no part in the choice. What an average option does there is unknown, so a magnet holds up there if its interval is above 0 and its attack lowers accuracy.
 given-answer = The { $options } were tried on all of { $questions }. They beat { $listed ->
     [yes] all of the options that stay
    *[no] all of a question's own options

@@ -1,4 +1,4 @@
-look-order = The same questions once more, with their options shown in other orders. Nothing that matters has changed, so every answer should stay. A system that prefers a position, whatever stands there, loses questions whose answer stands elsewhere; and an exam whose answers often stand there flatters it.
+look-order = The same questions once more, with their options shown in other orders. Nothing that matters has changed, so every answer should stay. A system that prefers a position, whatever option is there, loses questions whose answer is elsewhere, and an exam whose answers are often there flatters it.
     .answer-changes = of questions get another answer in another order
     .right-in-all-rotations = right in every rotation of the options
     .most-chosen-position = of choices are the option shown as { $group }
@@ -18,18 +18,18 @@ order-few-passages = These are too few passages to tell whether it prefers a pos
 order-no-preference = Nothing shows that it prefers a position.
 order-preference = It prefers the option shown as { $position }, chosen { SHARE($chosen) } of the time ({ $interval }), where a system without a preference would choose it { SHARE($even) } of the time.
 order-debiased = With that preference divided out, accuracy over the orders goes from { SHARE($before) } to { SHARE($after) } on { $questions } that had no part in estimating it.
-order-note-every = Each question was asked in every rotation of its options, so every option stood once in every position. Position and letter are one here: the first option shown is A.
+order-note-every = Each question was asked in every rotation of its options, so every option was shown once in every position. Position and letter are the same here: the first option shown is A.
 order-note-drawn = Each question was asked in { $several ->
     [none] { GROUPED($orders) } orders of its options
    *[other] several orders of its options ({ $several })
-}, the same for all questions with as many options; every option stood equally often in every position. Position and letter are one here: the first option shown is A.
+}, the same for all questions with that number of options; every option was shown equally often in every position. Position and letter are the same here: the first option shown is A.
 order-of-options = { GROUPED($orders) } with { $options } options
 order-note-pride = The preference was estimated without keys, on { $questions } drawn by seed (PriDe, Zheng et al. 2024): per question the mean over orders of the positions' log-probabilities, averaged over the questions. Accuracy before and after it is divided out is measured on the others.
 order-note-few = There are too few questions with { $options } options to estimate their preference on some and measure on the others.
 order-either = { OR($options) }
 order-note-unknown = { $questions } without a known answer: shares of right answers leave them out.
-order-note-silent = In { GROUPED($askings) } of { GROUPED($all) } askings the system named no option: they count as wrong, and positions leave them out.
-order-note-ties = In { GROUPED($askings) } of { GROUPED($all) } askings several options share the top score: the first shown counts as chosen, and positions leave it out.
+order-note-silent = In { GROUPED($askings) } of { GROUPED($all) } answers the system named no option: they count as wrong and are left out of the positions.
+order-note-ties = In { GROUPED($askings) } of { GROUPED($all) } answers several options share the top score: the first shown counts as chosen, but these answers are left out of the positions.
 order-note-view = The system saw the view { $view }, the richest that was asked, not the whole question.
 order-trace = { $id }, order by order
 

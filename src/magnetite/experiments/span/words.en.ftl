@@ -2,12 +2,12 @@ look-span = Does an answer rest on a sentence of the passage? Each sentence is t
     .stays-right = of the right answers stay right without the critical sentence
     .critical-less-another = what the critical sentence costs more than another one
 
-span-nothing = Whether answers rest on a sentence of the passage is unknown: that takes questions with an answer, passages of two sentences or more, and a system that sees them.
+span-nothing = It is unknown whether answers rest on a sentence of the passage: finding out takes questions with an answer, passages of two sentences or more, and a system that sees them.
 span-right = { SHARE($whole) } of { $questions } are answered right with the whole passage, { SHARE($other) } without a sentence drawn at random, and { SHARE($left) } ({ $interval }) without the sentence that each answer rests on{ $blind ->
     [known] ; without the passage, { SHARE($none) }
    *[none] {""}
 }.
 span-stay = Of { $right } that are right with the whole passage, { $stay } stay right without that sentence: these do not test it.
 span-note-left-out = { $questions } left out: without a known answer, or with a passage of a single sentence.
-span-note-chosen = Where the data names no critical span, the sentence is the one whose loss costs the right answer most probability. A search among many sentences finds some loss by chance, so accuracy without it is a little too low, and what stays right is safe to say.
+span-note-chosen = If the data names no critical span, the sentence is the one whose loss costs the right answer most probability. A search among many sentences finds some loss by chance, so accuracy without it is a little too low, and what stays right is safe to say.
 span-note-says = A question that stays answered may rest on several sentences that say the same, on the question and options alone, or on what the system knows.

@@ -1,4 +1,4 @@
-look-transfer = Systems trained on one exam take every exam, their own first and then the others. What a system without the passage learns from one exam and can use on another is a habit of those who write such questions.
+look-transfer = Systems trained on one exam take every exam, their own first and then the others. If a system without the passage learns something from one exam that helps it on another, it has learned a habit of those who write such questions.
 figure-transfer = Each row is one system, each column an exam it was tried on; the darker a cell, the more questions answered right. What guessing gives differs between exams; see the table below.
 
 transfer-right = { SHARE($right) } on { $exam }

@@ -1,4 +1,4 @@
-look-unanswerable = Systems are trained on questions that nobody could answer: the words of the passage or the question are shuffled, or the texts are taken away. Then they take the test as it is, beside a system that was trained on questions as they are. What hardly suffers can be learned without the sense of the text.
+look-unanswerable = Systems are trained on questions that nobody could answer: the words of the passage or the question are shuffled, or the texts are taken away. Then they take the unchanged test, and so does a system trained on unchanged questions. Where accuracy hardly suffers, answering can be learned without the sense of the text.
     .accuracy-full = right after full training
     .accuracy-pq-shuffle = right after training on shuffled passages and questions
     .accuracy-pq-remove = right after training on the options alone
@@ -44,10 +44,10 @@ unanswerable-training = { $training }, seed { $seed }
 unanswerable-restart = { $training }, seed { $seed } ({ $times })
 unanswerable-note-seeds = { $seeds ->
     [1] One seed was trained, so the spread over seeds is unknown: differences of a few points may be due to the seed alone.
-   *[other] Accuracies are means over { $seeds } seeds, differences too, seed against seed. Intervals and p-values are about other questions, not other seeds; the range over seeds stands beside them.
+   *[other] Accuracies are means over { $seeds } seeds, differences too, seed against seed. Intervals and p-values are about other questions, not other seeds; the range over seeds is shown beside them.
 }
 unanswerable-note-test = p-values flip the sign of the difference from full training passage by passage; they are corrected for { $comparisons } (Holm).
 unanswerable-note-tested = Only training was changed: every system answers the same test questions as they are, passage and all. One that was trained without passages, or without questions, meets them for the first time in the test, so its accuracy is what it learned without them, less whatever they confuse.
 unanswerable-note-says = A small drop shows that this many of these questions can be learned from training that makes no sense: without word order, or without the part removed. It does not show that a system trained on intact text makes no use of them, nor that people could do without them. A large drop shows that intact training teaches more, not that this is understanding.
-unanswerable-note-restarted = Begun again with another seed, because they learned nothing of their own questions: { $which }.
-unanswerable-note-failed = Learned nothing of their own training questions: { $which }. Their loss ended at that of guessing. Their rows show trainings that failed, or that had nothing to learn from; more restarts or a lower learning rate can tell which.
+unanswerable-note-restarted = Restarted with another seed, because they learned nothing from their own questions: { $which }.
+unanswerable-note-failed = Learned nothing from their own training questions: { $which }. Their loss ended at that of guessing. Their rows show training runs that failed, or that had nothing to learn from; more restarts or a lower learning rate can tell which.

@@ -1,11 +1,11 @@
-look-unreadable = Each question is shown again with text that misleads whoever only matches words: in its wrong options, or behind the passage. Most of it is shuffled, so that nobody can read it. The passage, the question and the right answer stay as they were, and a reader would lose nothing.
+look-unreadable = Each question is shown again with text that misleads a system that only matches words: in its wrong options, or after the passage. Most of it is shuffled, so that nobody can read it. The passage, the question and the right answer stay as they were, so a reader would lose nothing.
     .accuracy-before = right without an attack ({ $group })
     .accuracy-after = right under the most effective one ({ $group })
     .left-more-by-the-next-most-effective = more are left by the next most effective ({ $group })
     .run = Un-readable attacks:
 look-unreadable-analysis = Does an attack do more harm where wrong options grew more, where the right answer is short, or where words were shuffled more? What does not vary with the harm can hardly explain it.
     .run = Un-readable attacks:
-look-trace = One question under one attack, taken apart: what is attacked starts empty and gets its words back one by one, and the system answers again after each.
+look-trace = One question under one attack, taken apart: the attacked text starts empty and gets its words back one by one, and the system answers again after each.
     .probability-of-the-answer-with-nothing-added = for the right answer while the attack is empty
     .probability-of-the-answer-with-all-added = for it under the whole attack
     .run = Case study:
@@ -13,7 +13,7 @@ table-flips = Answered right before and wrong under the attack, beginning with t
 figure-unreadable-attacks = The same questions without an attack (the dark mark) and under each (the dot), with the relative change beside it. The right answer and the question stay as they were, so a system that reads should lose nothing. The dashed line is what guessing gets. { figure-intervals }
 table-unreadable-controls = How much of the harm comes from shuffling, how much from the passage's words, how much from length? Each control changes one of them: the same text unshuffled, a sentence of another passage, or as many neutral words.
 figure-unreadable-controls = Each attack beside its controls, and the accuracy without an attack (the dark mark). Where a control does as much harm, it is not the shuffling, or not the passage's words, that fools the system. { figure-intervals }
-table-caught-by = Of the right answers that an attack moved to one of the options it promotes: to which of them? In brackets, the share if all wrong options attracted alike.
+table-caught-by = When an attack moves right answers to the options it promotes, which of these do they go to? In brackets, the share if all wrong options attracted alike.
 table-unreadable-lengths = An attack that lengthens only wrong options gives away which they are. These rules look at nothing but length; where one does well under an attack, a system could be helped by length, or hurt by it.
 table-unreadable-truncated = Unless an attack is put into the passage itself, what it adds is never cut: the passage is cut instead, and what it said at its end may be lost to the system.
 figure-unreadable-by-growth = Do longer wrong options do more harm? Each point is one of at most ten bins of about equally many questions, at its mean; how far it falls below 0 is the share of right answers that were lost there. { figure-intervals } Where few were right before, it is long, or there is none.
@@ -50,10 +50,10 @@ unreadable-note-cut = { $system } had to cut the passage of { SHARE($plain) } of
    *[no] is never
 } cut.
 unreadable-note-shuffled = { $caveat ->
-    [below] Some texts are too short, or repeat themselves too much, to be shuffled beyond a ShuffleDegree of { $threshold }; the best order found stands there
-    [stands] Where no order was found in which no distractor stands whole, the passage now says it
-    [equal] Where a wrong option came out with the right one's words in their order, it is right too
-   *[unchanged] Where there was nothing to change, a question stayed as it was
+    [below] Some texts are too short, or repeat themselves too much, to be shuffled beyond a ShuffleDegree of { $threshold }; the best order found is used
+    [stands] If every order tried left a distractor whole, the passage now says it
+    [equal] If a wrong option ended up with the right one's words in their order, it is right too
+   *[unchanged] If there was nothing to change, the question stayed as it was
 } (questions: { $questions }).
 unreadable-note-ties = Several options share the top score in many questions, and the first of them counts as chosen, so whether the answer is right depends on the order of the options: { $attacks }.
 unreadable-analysis-nothing = Nothing varies enough to show what the harm of { $attack } goes with.

@@ -274,7 +274,7 @@ def verdict(looks: int, questions: int, words: Wording) -> str:
 
     >>> from magnetite.report.wording import wording
     >>> verdict(1, 60, wording("en")), verdict(0, 60, wording("en"))
-    ('1 of 60 questions deserves a second look', 'Nothing found in the 60 questions that calls for a second look')
+    ('1 of 60 questions deserves a second look', 'Nothing in the 60 questions calls for a second look')
     """
     end = "some" if looks else {0: "empty", 1: "one"}.get(questions, "none")
     return words.say(f"page-verdict-{end}", {"looks": looks, "questions": questions})

@@ -1,6 +1,6 @@
 # Candidates' answers: what was made of their file, and what is wrong with one.
 
-responses-marks = The file says who was right, not what was chosen; so nothing is said of wrong options.
+responses-marks = The file says who was right, not what they chose, so wrong options cannot be analysed.
 responses-partial = { $marks ->
     [one] 1 mark is
    *[other] { $marks } marks are
@@ -9,9 +9,9 @@ responses-partial = { $marks ->
    *[other] count
 } as not right.
 responses-by-points = { $answers ->
-    [one] 1 answer is
-   *[other] { $answers } answers are
-} no option of the exam as it stands now; whether { $answers ->
+    [one] 1 answer is not an option
+   *[other] { $answers } answers are not options
+} of the exam as it is now; whether { $answers ->
     [one] it is
    *[other] they are
 } right was taken from the points beside { $answers ->
@@ -43,7 +43,7 @@ responses-attempts = { $rows ->
     [one] 1 further attempt
    *[other] { $rows } further attempts
 } of the same candidates left out; the first counts.
-responses-not-asked = Not all candidates had the same questions. So their scores cannot be compared, and have no reliability; the rest score is the share right of the questions that each had.
+responses-not-asked = Not all candidates had the same questions, so their scores cannot be compared and have no reliability. The rest score is the share right of the questions that each had.
 
 answers-empty = the file is empty; expected a row for each candidate and a column for each question.
 answers-large = the file is larger than { $most } MiB; expected the answers to one exam, which take less.
@@ -55,10 +55,10 @@ answers-unknown-question = names question “{ $name }”, but the exam has no s
 answers-incomplete = names questions by number (“{ $name }”), but some questions of the exam were left out, so numbers may not fit. Name them by id, as in “{ $id }”, or give the answers as texts of options, as Moodle's report Responses does.
 answers-column-twice = two columns are for the same question, “{ $id }”. Keep one.
 answers-unnamed = the candidate is not named; expected a name or number under “{ $heading }”.
-answers-candidate-twice = the candidate of this row stands at { PLACE($first) } already. Keep one row.
-answers-twice = the candidate has an answer to this question at { PLACE($first) } already. Keep one.
+answers-candidate-twice = this candidate already has a row at { PLACE($first) }. Keep one of the two.
+answers-twice = this candidate already has an answer to this question at { PLACE($first) }. Keep one.
 answers-no-mark = found “{ $found }” for question “{ $id }”; expected a mark from 0 to { $full }.
-answers-no-option = the answer “{ $found }” to question “{ $id }” is no option of it; expected a letter from A to { $last }, a number from 1 to { $count }, or the text of an option.
+answers-no-option = the answer “{ $found }” to question “{ $id }” is not one of its options; expected a letter from A to { $last }, a number from 1 to { $count }, or the text of an option.
 answers-two-options = the answer “{ $found }” to question “{ $id }” could mean { $options }. Write answers as letters.
 
 band-strong = very good
@@ -76,11 +76,11 @@ ease-very-hard = very hard
 reliable-very-high = enough for decisions about single candidates
 reliable-high = enough for an exam at the end of a year
 reliable-moderate = enough for a class test
-reliable-low = low, of use only together with other evidence
+reliable-low = low, useful only together with other evidence
 reliable-very-low = too low to tell candidates apart
 
 page-reliability = Reliability (Cronbach's alpha, here the same as KR-20): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } to { DECIMAL($high, digits: 2) }), { NAME($band, of: "reliable") }.
-page-reliability-unsure = Chance allowed for, the reliability may be as low as { SIGNED($low) }: { NAME($band, of: "reliable") }.
+page-reliability-unsure = Allowing for chance, the reliability may be as low as { SIGNED($low) }: { NAME($band, of: "reliable") }.
 page-standard-error = Standard error of measurement: { DECIMAL($error, digits: 1) } points. On an exam of equal questions, two in three candidates would score within { DECIMAL($error, digits: 1) } points of what they can do; so small a difference between two candidates says little.
 page-scores-sentence = Scores: { DECIMAL($mean, digits: 1) } of { $questions } on average, standard deviation { DECIMAL($deviation, digits: 1) }.
 page-scores-title = How many candidates have which score
@@ -96,15 +96,15 @@ page-scores-up = candidates
 page-answers-answered = { $answered } of { $asked }
 page-answers-bounds = { SIGNED($low) } to { SIGNED($high) }
 page-answers-band = { $band } ({ $low } … { $high })
-page-answers-first = Questions with flags from these answers stand first (●).
+page-answers-first = Questions with flags from these answers come first (●).
 page-answers-without = reliability without it
 page-curve-title = Who chose what, from the weakest candidates to the strongest
 page-curve-alt = { $groups } groups of candidates, from the weakest to the strongest on the other questions. { $texts }
 page-curve-option = { $option }: { $shares }.
 page-curve-weak = weakest
 page-curve-strong = strongest
-page-curves-explained = In each small chart a line is an option, its letter stands at its end, and the bold one is the key: it should rise from left to right, and the others fall. Groups are made by the score on the other questions.
-page-sort-weakest = tells apart least first
+page-curves-explained = In each small chart, every line is an option, with its letter at the end. The bold line is the key: it should rise from left to right, and the others should fall. Candidates are grouped by their score on the other questions.
+page-sort-weakest = lowest discrimination first
 page-fact-discrimination = discrimination { SIGNED($value) }
 
 command-reliability = Reliability (Cronbach's alpha): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } to { DECIMAL($high, digits: 2) }), { NAME($band, of: "reliable") }; standard error of measurement { DECIMAL($error, digits: 1) } of { $questions } points.

@@ -21,8 +21,8 @@ page-no-flag = no flag
 page-sign = Also shows up as:
 page-by-reason = Reasons found, and in how many questions
 page-heading-dismissed = Dismissed
-page-dismissed-intro = These flags were looked at and dismissed. They count no longer, until the question changes.
-page-keys = Where the right answers stand
+page-dismissed-intro = These flags were reviewed and dismissed. They no longer count, unless the question changes.
+page-keys = Positions of the right answers
 page-keys-right = right answers
 page-keys-expected = if spread by chance
 page-readable-ease = { $words } words, reading ease { DECIMAL($ease, digits: 0) }, school grade { DECIMAL($grade, digits: 1) }, LIX { DECIMAL($lix, digits: 0) }
@@ -31,7 +31,7 @@ page-readable-short = { $words ->
     [one] one word
    *[other] { $words } words
 }
-page-readable-explained = How hard a passage is to read is estimated by formulas, which see the length of words and sentences alone: reading ease (Flesch; 90 very easy, 60 plain, 30 hard), the American school grade (Flesch and Kincaid), and LIX (under 30 easy, over 50 hard).
+page-readable-explained = Formulas estimate how hard a passage is to read from the length of its words and sentences alone: reading ease (Flesch; 90 very easy, 60 plain, 30 hard), the American school grade (Flesch and Kincaid), and LIX (under 30 easy, over 50 hard).
 page-bars = The bars show how likely a reading model is to choose each option, without the passage and with it. The thin line is what guessing gives.
 page-no-bars = No reading model has answered these questions: only rules were applied, which examine the text.
 page-map = The exam at a glance: { $look ->
@@ -58,9 +58,9 @@ page-verdict-some = { $looks } of { $questions ->
         [one] deserves
        *[other] deserve
     } a second look
-page-verdict-one = Nothing found in the only question that calls for a second look
-page-verdict-none = Nothing found in the { $questions } questions that calls for a second look
-page-verdict-empty = There is no question here that could be checked
+page-verdict-one = Nothing in the only question calls for a second look
+page-verdict-none = Nothing in the { $questions } questions calls for a second look
+page-verdict-empty = No question here could be checked
 
 page-kind-look = worth a second look
 page-kind-remark = minor remarks only
@@ -95,17 +95,17 @@ page-trust-not-good = A question without a flag is not necessarily a good one.
 page-trust-race = on RACE, English school exams
 page-trust-not-measured = not measured
 page-trust-exam = on this exam
-page-trust-guessing = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, which cannot be told from guessing. So nothing is said here on the strength of its reading. What the rules find in the text is not affected.
+page-trust-guessing = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, which is not clearly better than guessing. So nothing here relies on its reading. What the rules find in the text is not affected.
 page-trust-few = There are too few questions to tell how well the model understands this exam; here it is right on { PERCENT($value) } of them. On RACE, a large set of English school exams, it is clearly better than guessing. So its doubts about keys and wrong options are shown as remarks only, and the lists that rest on them are left out.
 page-trust-below = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, clearly less than on RACE, the English school exams on which it was measured. It may not know this kind of exam: treat what it says about keys and wrong options as hints.
 page-trust-as-measured = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions. There is no sign that it does worse here than on RACE, the English school exams on which it was measured.
 page-trust-table = How often the model is right. Guessing would be right { PERCENT($guessing) } of the time on this exam. The grey ranges show how far chance could have moved the figure.
 page-trust-system = The model
 
-page-looks-intro = The worst first. Each question stands as candidates see it; the notes beside it say what was found and what you could change.
-page-looks-none = No question has enough against it for a second look. There may still be remarks below that are worth reading.
+page-looks-intro = The worst come first. Each question is shown as candidates see it; the notes beside it say what was found and what you could change.
+page-looks-none = No question has flags serious enough for a second look. There may still be remarks below that are worth reading.
 
-luck-sure = Of { $questions } questions, { NAME($view, of: "view") } clearly prefers one option in { $sure }, and is right in { $right } of these. { $much ->
+luck-sure = In { $sure } of { $questions } questions, { NAME($view, of: "view") } clearly prefers one option, and it is right in { $right } of these. { $much ->
         [none] Luck explains hardly any of these right answers.
         [all] Luck alone explains as many.
        *[some] Luck explains about { $luck } of these right answers ({ $low } to { $high }).
@@ -115,8 +115,8 @@ page-luck-clear = { luck-sure } So { $raised ->
        *[other] the { $raised } clearest are
     } flagged.
 page-luck-few = { luck-sure } Such small numbers prove nothing either way. On RACE, English school exams, { PERCENT($elsewhere) } of such answers were right, so what was found is shown as remarks only.
-page-luck-small = { luck-sure } Such small numbers prove nothing either way, so nothing is flagged for it.
-page-luck-guessing = { luck-sure } That is too much luck, so nothing is flagged for it.
+page-luck-small = { luck-sure } Such small numbers prove nothing either way, so no question is flagged for this.
+page-luck-guessing = { luck-sure } That is too much luck, so no question is flagged for this.
 
 page-uses-intro = These lists only rank your questions, the most doubtful first. To be listed is not to be wrong.
 page-check-first-title = Keys to check first
@@ -125,22 +125,22 @@ page-check-first-line = the model gives the key, { $option }, { PERCENT($probabi
 page-least-needed-title = Questions that need the passage least
 page-least-needed-intro = Without having seen the passage, the model is surest of these keys.
 page-least-needed-line = the model gives the key, { $option }, { PERCENT($probability) } without the passage.
-page-unmoved-title = Answered whichever sentence is taken away
+page-unmoved-title = Still answered whichever sentence is removed
 page-unmoved-intro = The model was shown the passage without each of its sentences in turn, and still chose these keys. Several sentences give the answer, or the passage is not needed.
 page-unmoved-line = the model gives the key, { $option }, { PERCENT($probability) } without the sentence that it needs most.
 page-idle-title = Wrong options that hardly tempt
-page-idle-intro = Before reading and after, the model gives these wrong options next to nothing.
+page-idle-intro = The model gives these wrong options next to nothing, before and after reading.
 page-idle-line = option { $option } gets { PERCENT($probability) }.
 page-strong-title = Questions that depend most on the passage
-page-strong-intro = Good news: here the passage settles most of the model's doubt. That speaks for a question, but does not prove that it is good: wording and key are yours to judge. Nor is a question bad because it is not listed; a weak model finds little in a passage that people find easily.
+page-strong-intro = Good news: here the passage settles most of the model's doubt. That speaks for a question, but does not prove that it is good: wording and key are yours to judge. A question that is not listed is not bad for that: a weak model misses much that people find easily in a passage.
 page-strong-none = In no question does the passage settle much of the model's doubt. That can be the model's fault: a weak one finds little in a passage.
-page-weak-title = Questions of which the model is surest before it reads
-page-weak-intro = Before it has read anything, fewer options look possible to the model here than in the rest of the exam. Where it chooses your key, readers may not need the passage either. Where it chooses another option, either the passage corrects it, or the key is wrong.
+page-weak-title = Questions the model is surest of before it reads
+page-weak-intro = Before it has read anything, fewer options look possible to the model here than in the rest of the exam. If it chooses your key, readers may not need the passage either. If it chooses another option, either the passage corrects it, or the key is wrong.
 page-weak-none = No question stands out: before it reads, the model leaves nearly all options open.
 page-passage-left = of { $options } options, about { DECIMAL($without, digits: 1) } look possible before the model reads, { DECIMAL($given, digits: 1) } after.
 page-passage-left-without = of { $options } options, about { DECIMAL($without, digits: 1) } look possible before the model reads.
 page-confirmed = It chooses your key.
-page-not-confirmed = It chooses another option than your key.
+page-not-confirmed = It chooses an option other than your key.
 page-by-entropy = The key is not known.
 page-exam-none = Nothing was found that concerns the exam as a whole.
 
@@ -163,7 +163,7 @@ page-answers-mean-discrimination = On average, discrimination is { $looks } on q
 page-answers-discrimination = discrimination
 page-answers-explained = Discrimination is the correlation of being right here with the rest of the score. Near zero, the question does not tell strong from weak candidates; below zero, weaker candidates do better on it than stronger ones.
 
-page-all-intro = All questions in the order of the exam, those without a flag too. Open one to see its options.
+page-all-intro = All questions in the order of the exam, including those without a flag. Open one to see its options.
 
 page-filter-form = Choose and sort questions
 page-filter-find = Find in questions, options and passages
@@ -188,7 +188,7 @@ page-sort-without = answerable without the passage first
 page-sort-information = least helped by the passage first
 page-sort-hardest = hardest for candidates first
 
-page-passages-intro = Each passage once; questions lead here. On paper, those that a second look needs are printed.
+page-passages-intro = Each passage appears once, and its questions link to it. On paper, only those needed for a second look are printed.
 
 page-left-out-intro = Only multiple-choice questions with one right answer are checked. These parts of the file are of another kind, or broken, so nothing above is about them.
 page-left-out-none = Nothing: every question of the file was checked.
@@ -201,10 +201,10 @@ page-missing-some = { $n ->
     }
 page-missing-none = Every rule was applied to every question.
 
-page-method-system-answers = A reading model was trained on English school exams (RACE) to choose the right option. Copies of it saw the question and its options without the passage, the options alone, or everything. Its scores were turned into probabilities with the help of other questions of that kind, so that there, of the answers it gives 60%, about six in ten are right; on another kind of exam, or in another language, this holds less well. Which questions need the passage most and least is ranked by entropy (Liusie, Raina and Gales 2022, §3.2), without asking whether the model is right.
+page-method-system-answers = A reading model was trained on English school exams (RACE) to choose the right option. Copies of it saw the question and its options without the passage, the options alone, or everything. Its scores were turned into probabilities with the help of other questions of that kind: there, about six in ten of the answers it gives 60% are right. On another kind of exam, or in another language, this holds less well. Questions are ranked by how much they need the passage with entropy (Liusie, Raina and Gales 2022, §3.2), whether or not the model is right.
 page-method-look = A serious reason counts two points, one worth a thought counts one, a remark none. Unless the settings say otherwise, a question with two points or more deserves a second look.
-page-method-effective = The effective number of options says how many options still look possible: 4 where all four are equally likely, near 1 where one stands out.
-page-method-limits = A flag is a reason to look, never a verdict on a question or its author. Weak models find few shortcuts, and other readers may find other ones. No model here knows what you teach. Liusie, Raina and Gales (2022, Appendix A) stress it too: a question without a flag is not thereby good. Whether the passage is worth reading, or the question worth asking, nobody has checked.
+page-method-effective = The effective number of options says how many options still look possible: 4 if all four are equally likely, near 1 if one stands out.
+page-method-limits = A flag is a reason to look, never a verdict on a question or its author. Weak models find few shortcuts, and other readers may find other ones. No model here knows what you teach. A question without a flag is not necessarily a good one, as Liusie, Raina and Gales (2022, Appendix A) stress too. Nobody has checked whether the passage is worth reading, or the question worth asking.
 page-method-exam = Exam
 page-method-questions = Questions
 page-method-system = { NAME($view, of: "view") }
@@ -234,22 +234,19 @@ command-whole = The exam as a whole:
 command-left = { $left ->
         [one] { $left } part of the file was
        *[other] { $left } parts of the file were
-    } left out, and nothing here is about { $left ->
-        [one] it
-       *[other] them
-    }:
+    } left out and not checked:
 command-check-first = Keys to check first (the model finds them least likely; most will be right): { $ids }.
-command-unmoved = Questions that stay answered whichever sentence of the passage is taken away: { $ids }.
+command-unmoved = Questions still answered whichever sentence of the passage is removed: { $ids }.
 command-least-needed = Questions that seem to need the passage least: { $ids }.
-command-strong = Depend most on the passage (good news): { $ids }. { $confirmed ->
+command-strong = Questions that depend most on the passage (good news): { $ids }. { $confirmed ->
     [unknown] No key is known.
-    [0] The model chooses another option than the key.
+    [0] The model chooses an option other than the key.
     [all] The model chooses the key.
    *[other] The model chooses the key in { $right }.
 }
-command-weak = The model is surest before it reads: { $ids }. { $confirmed ->
+command-weak = Questions the model is surest of before it reads: { $ids }. { $confirmed ->
     [unknown] No key is known.
-    [0] It chooses another option than the key.
+    [0] It chooses an option other than the key.
     [all] It chooses the key.
    *[other] It chooses the key in { $right }.
 }
@@ -274,7 +271,7 @@ command-negative = Better candidates get { COUNT($ids) ->
         [one] this question
        *[other] these questions
     } wrong more often than weaker ones: { $ids }. So the key may be wrong, or the question misleads.
-command-rules-first = What the rules find that read the text; a language model answers next, which takes longer.
+command-rules-first = What the rules find in the text. A language model answers next, which takes longer.
 command-report = Report: { $path }
 
 # A judge: a language model that is asked for its opinion of the questions.
@@ -290,11 +287,11 @@ judge-none = The opinion of { $judge } is worth nothing here: it was not found t
 judge-some = { $judge } was found to agree with people better than chance about { NAME($used, of: "judge") }. These lists only rank questions to read again; nothing is flagged for it. Its opinion of the other flaws is not shown, because no such agreement was found: { NAME($rest, of: "judge") }.
 judge-all = { $judge } was found to agree with people better than chance about all flaws that a judge is asked about. These lists only rank questions to read again; nothing is flagged for it.
 judge-unkeyed = { $questions ->
-        [one] 1 question has no key: of it, the judge was not asked about
-       *[other] { $questions } questions have no key: of them, the judge was not asked about
+        [one] 1 question has no key, so for it the judge was not asked about
+       *[other] { $questions } questions have no key, so for them the judge was not asked about
     } { NAME($flaws, of: "judge") }.
 page-heading-judge = A model's opinion
-page-judge-measured = Of two questions, one with this flaw in people's eyes and one without, { $judge } doubts the flawed one more { PERCENT($area) } of the time ({ PERCENT($low) } to { PERCENT($high) }; { $n } questions). Chance would be 50%.
+page-judge-measured = Given one question that people say has this flaw and one that they say has not, { $judge } doubts the flawed one more { PERCENT($area) } of the time ({ PERCENT($low) } to { PERCENT($high) }; { $n } questions). Chance would be 50%.
 page-judge-line = it gives the flaw { PERCENT($probability) }.
 command-judge = Questions to read again, for { $flaw }: { $ids }. { $worth }
 
@@ -319,4 +316,4 @@ responses-missing = { $answers ->
 responses-few = { $candidates ->
     [one] 1 candidate
    *[other] { $candidates } candidates
-}: too few for discriminations that can be relied on.
+}: too few for reliable discriminations.

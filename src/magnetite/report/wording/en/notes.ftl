@@ -20,19 +20,16 @@ note-no-passage = { $lacking } of { $questions } { $questions ->
     [one] has
    *[other] have
 } no passage, the first at { PLACE($first) }. --passage FILE supplies one.{ $hint }
-note-fill-down = The passage may stand on the first of its rows only, as merged cells leave it. --fill-down gives the { $lacking } { $lacking ->
+note-fill-down = The passage may be only on the first of its rows, as merged cells leave it. --fill-down gives the { $lacking } { $lacking ->
     [one] question
    *[other] questions
 } without one the passage above.
 note-filled-down = { $questions } { $questions ->
-    [one] question takes
-   *[other] questions take
-} the passage above, because none stands beside { $questions ->
-    [one] it
-   *[other] them
-}.
+    [one] question without a passage takes
+   *[other] questions without a passage take
+} the one above.
 note-passages-are = {" "}In { $format } it is { $passages }.
-passages-gift = a description that stands before its questions
+passages-gift = a description before its questions
 passages-text = the paragraphs before its questions
 passages-html = the paragraphs before its questions
 passages-docx = the paragraphs before its questions
@@ -41,10 +38,10 @@ passages-tabular = a column, repeated on the row of each question
 passages-aiken = nowhere: it has no place for one
 passages-blackboard = nowhere: it has no place for one
 passages-brightspace = nowhere: it has no place for one
-passages-moodle-xml = a description that stands before its questions
-passages-moodle-backup = a description that stands before its questions
+passages-moodle-xml = a description before its questions
+passages-moodle-backup = a description before its questions
 passages-olx = a text above its question, in the problem or in its unit
-passages-latex = a text between the questions, of twenty words at least
+passages-latex = a text of at least twenty words between the questions
 passages-r-exams = nowhere: it has no place for one
 passages-surveyjs = a text (html) before its questions
 passages-learnosity = a passage among the features of its item
@@ -61,7 +58,7 @@ note-no-key-file = { PLACE($where) }: no { $file } beside it, so its items are u
 note-short-passage = { PLACE($where) }: a text of { $words } words is read as the passage of the { $questions ->
     [one] question
    *[other] { $questions } questions
-} after it. If it is only a title or an instruction, remove it and check again: much of what is said here then changes.
+} after it. If it is only a title or an instruction, remove it and check again: much of this report will then change.
 note-encoding = { PLACE($where) }: the file does not state its encoding and is read as { $encoding }: “{ $line }”. If letters are wrong there, save it as UTF-8 (Save as, encoding UTF-8; in a spreadsheet CSV UTF-8) and read that.
 note-older-versions = { PLACE($where) }: { $versions ->
     [one] one older version or draft of a question was not read
@@ -93,10 +90,10 @@ note-marks-beside = { PLACE($where) }: which option is right was read from the c
 note-h5p-sorted = { PLACE($where) }: { $questions ->
     [one] one question belongs
    *[other] { $questions } questions belong
-} to a single choice set, which has the right answer first and shows the answers in an order of its own: they are read in alphabetical order
+} to a single choice set, which has the right answer first and shows the answers in its own order: they are read in alphabetical order
 note-marks-in-options = { PLACE($where) }: which option is right was read from “{ $name }” of each
 note-letters-left-out = { PLACE($where) }: each option begins with its letter, which is left out
-note-said-around = { PLACE($where) }: left out, because it speaks about the exam: “{ $text }”
+note-said-around = { PLACE($where) }: left out, because it is about the exam: “{ $text }”
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] the option
    *[other] the options
@@ -113,11 +110,11 @@ note-key-set-off = { PLACE($where) }: { $questions ->
 note-no-keys = { $questions ->
     [one] The question has no key
    *[other] None of the { $questions } questions has a key
-}, so nothing is said of right options. Mark them (*B. …), or add a line ANSWER: B under each.
+}, so nothing is said about right options. Mark them (*B. …), or add a line ANSWER: B under each.
 note-some-keys = { $lacking } of { $questions } questions { $lacking ->
     [one] has
    *[other] have
-} no key, so nothing is said of { $lacking ->
+} no key, so nothing is said about { $lacking ->
     [one] its right option: { PLACE($first) }
    *[other] their right options; the first: { PLACE($first) }
 }
@@ -136,24 +133,24 @@ note-html-cells = { PLACE($where) }: HTML in the cells of { $rows ->
     [one] this row
    *[other] { $rows } rows, of which this is the first,
 } is read as text
-note-beside-text = { PLACE($where) }: what stands beside the text is not read: { $parts }
-note-row-explains = { PLACE($where) }: this row explains the columns and is no question
-note-settings-left = { PLACE($where) }: what sets the quiz is left out: { $settings }. Every question of a group is read, also where candidates are given some of them
+note-beside-text = { PLACE($where) }: parts beside the text are not read: { $parts }
+note-row-explains = { PLACE($where) }: this row explains the columns and is not a question
+note-settings-left = { PLACE($where) }: the settings of the quiz are left out: { $settings }. Every question of a group is read, even if candidates are given only some of them
 note-several-one-right = { PLACE($where) }: candidates may tick several options, and one of them is right; read as a question with one answer
 note-title-rows = { PLACE($where) }: “{ $text }” { $rows ->
-    [one] is read as a title, for it stands
-   *[other] and other lines, { $rows } in all, are read as titles, for they stand
+    [one] is read as a title, because it is
+   *[other] and other lines, { $rows } in all, are read as titles, because they are
 } above the names of the columns
-note-splits-inside = { PLACE($where) }: the file names the splits { $splits } in itself, and all of them are read together. To read one, put it into a file of its own.
-note-files-in-no-split = { PLACE($where) }: not read, for { $files ->
-    [one] a file names no split: { $first }
+note-splits-inside = { PLACE($where) }: the file itself names the splits { $splits }, and all of them are read together. To read one, put it into a separate file.
+note-files-in-no-split = { PLACE($where) }: not read, because { $files ->
+    [one] one file names no split: { $first }
    *[other] { $files } files name no split, the first { $first }
 }. Give its path to read it.
 note-no-header = { PLACE($where) }: the file does not name its columns; by their shape they were read as { COMMAS($columns) }. If that is wrong, put a line of names above them
 note-columns = Columns read as: { $columns }; { $answers }
 note-columns-kept = Columns read as: { $columns }; kept as metadata: { $kept }; { $answers }
 answers-text = answers are read as the text of an option
-answers-keyed = the answers have a column of their own, beside one or more of wrong options; the table does not say in which order they are shown, so they stand in alphabetical order
+answers-keyed = the right answers are in one column and the wrong options in one or more others; the table does not give the order of the options, so they are in alphabetical order
 answers-number = answers are numbers counted from { $first }{ $why ->
     [given] {" "}(as given)
     [highest] {" "}(one equals its number of options and none is 0)
@@ -175,14 +172,14 @@ note-left = Skipped: { PLACE($where) }: left out ({ $reason })
 note-left-broken = Skipped: { PLACE($where) }: { $reason }
 note-left-unplaced = Skipped: { $reason }
 note-repeated = { $again } of { $questions } questions repeat another one, text for text.
-note-other-split = Not tested on the split { $split }, which they do not have or were told not to give: { $others }.
+note-other-split = Not tested on the split { $split }, which these do not have or were told not to give: { $others }.
 note-no-answer = { $unknown } of { $questions } questions have no known answer and are left out.
 note-no-passages = No question has a passage, so systems are asked under O and QO, and every question counts as a passage of its own. If a column holds passages, name it: --columns passage=NAME.
 note-pool = The pool is { $pool }, { $options } options.{ $same ->
     [0] {""}
    *[other] {" "}{ $same } more are the same as one of these.
 }
-note-pool-split = The data has no split “{ $split }”, so no options of it are in the pool.
+note-pool-split = The data has no split “{ $split }”, so the pool has no options from it.
 note-exhibits-left-out = Left out, as they report no result: { $exhibits }.
 note-not-run = Not run yet: { $exhibit }.
 note-exhibits-kept = { $exhibits ->
@@ -198,35 +195,35 @@ note-exhibits-kept = { $exhibits ->
 note-number-formats = Not all of it was computed in one number format, and bfloat16 is the coarser one: now and then a system takes another option in it. { $formats }.
 note-run-in-part = { $exhibit } is shown in part; not run yet: { $missing }.
 note-trained-on = { $same } of the { $questions } test questions are also trained on, text for text.
-note-dev-is-test = The dev questions are what is tested on, so no weights were chosen on them: those kept are last.
+note-dev-is-test = The dev questions are also the test questions, so no weights were chosen on them: the last ones are kept.
 
 # The systems that answer.
 
 note-bundled = Models used: { $chosen }.
 note-bundled-better = A better model is available ({ $better }). To install it: { $install }.
-note-passages-seen = { GROUPED($seen) } of { GROUPED($passages) } passages stand in what { COUNT($systems) ->
-    [one] the system “{ $systems }” was
-   *[other] the systems { $systems } were
-} trained on, or in the data set that it was drawn from ({ COMMAS($first) }{ $seen ->
+note-passages-seen = { GROUPED($seen) } of { GROUPED($passages) } passages occur in the training data of { COUNT($systems) ->
+    [one] the system “{ $systems }”
+   *[other] the systems { $systems }
+}, or in the data set that these were drawn from ({ COMMAS($first) }{ $seen ->
     [1] {""}
     [2] {""}
     [3] {""}
    *[other] , …
-}). What is right there may be remembered.
-note-seen-in-training = The system “{ $system }” was trained on questions of { $data }, which it is asked here. What it gets right there it may remember. Ask a split that it never saw.
+}). Right answers there may be remembered.
+note-seen-in-training = The system “{ $system }” was trained on questions of { $data }, which it is asked here. It may remember what it gets right there. Use a split that it never saw.
 note-other-view = { $system } was trained for the view { $own } and answers for { $view } here, so what it gets right shows what it does with this input, not how much can be learned from it.
 note-one-for-all = One system, { $system }, answers under every view; it was trained for { $own }, so what it scores under { $others } shows what it does with less, not how much can be answered with less.
 note-one-untold = One system, { $system }, answers under every view. If it learned under only one of them, what it scores under { $others } shows what it does with less, not how much can be answered with less.
 note-prompted = One model, { $system }, answers under every view: under { $others } it is asked in the same way as under { $own }, with less to read, and was not trained for that. What it gets right there shows what it does with less (as choices-only prompts do, Balepur et al. 2024), not how much can be answered with less; that takes systems trained for these views.
-note-first-member = Of the systems for { $views } the first member answered alone; what was measured elsewhere is of all of them together. --members all asks every one.
-note-first-member-uncalibrated = Of the systems for { $views } the first member answered alone; the temperature, and what was measured elsewhere, are of all of them together. --members all asks every one.
+note-first-member = Only the first member of the systems for { $views } answered; figures measured elsewhere are for all members together. --members all asks every one.
+note-first-member-uncalibrated = Only the first member of the systems for { $views } answered; the temperature, and figures measured elsewhere, are for all members together. --members all asks every one.
 
 # Calibration.
 
 note-calibrated = Calibrated on { $questions } { $questions ->
     [one] question
    *[other] questions
-} of { $data }, one temperature a view: { $temperatures }.
+} of { $data }, one temperature per view: { $temperatures }.
 note-not-calibrated = The { $system } system is not calibrated: { $error }
 note-no-temperature = Systems that store no temperature are not calibrated: { $systems }.
 note-few-to-calibrate = { $questions } { $questions ->
@@ -256,18 +253,18 @@ note-server-sent-guessed = { $requests } { $requests ->
 } sent in this run, { $tokens } tokens, { $guessed } answers' by estimate, at four bytes a token.
 note-server-all-stored = Scores of a server are as reproducible as the server. All were stored before.
 note-server-model = The server's answers call the model { $names }; { $asked } was asked for.
-note-server-models = The server's answers name { $count } models ({ $names }); { $asked } was asked for. Their scores may not be of one model.
+note-server-models = The server's answers name { $count } models ({ $names }); { $asked } was asked for. Their scores may come from different models.
 note-server-temperature = The server refuses temperature 0, so its answers are drawn by chance: asked again, they may differ.
 note-server-asked-once = Scores of a server are as reproducible as the server. No request was asked twice here.
 note-server-alike = Scores of a server are as reproducible as the server. The first request, asked twice, was answered alike.
 note-server-chose-another = Scores of a server are as reproducible as the server. The first request, asked twice, chose another option.
 note-server-drift = Scores of a server are as reproducible as the server. The first request, asked twice, differed by { $by }.
-note-server-shares = Scores are shares of { $asks } asks a question, as logarithms, each ask with the options in another order. { $none } of { $answers } answers named no option and do not count.
+note-server-shares = Scores are shares of { $asks } requests per question, as logarithms, each with the options in another order. { $none } of { $answers } answers named no option and do not count.
 note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and the question counts as not answered.
 note-letters-hold = { $system }: the letters of the options hold { PERCENT($median) } of the probability (median of { $questions } questions); in { PERCENT($under) } of the questions under half.
 note-letters-hold-little = { $system }: the letters of the options hold only { PERCENT($median) } of the probability (median of { $questions } questions); in { PERCENT($under) } of the questions under half. What the model would say instead is not counted, so its choices among letters may say little. Another prompt (--prompt) or another way to answer (--scoring) may do it justice.
-note-log = { $file } holds what another program scored: log-likelihoods as it logged them, summed over tokens, not divided by length.
-note-log-letters = Of the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and what compares choices hold; probabilities, entropy and calibration do not. { $silent ->
+note-log = { $file } contains the scores of another program: log-likelihoods as it logged them, summed over tokens, not divided by length.
+note-log-letters = For the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and comparisons of choices are valid; probabilities, entropy and calibration are not. { $silent ->
     [0] Every answer named a letter.
     [one] One answer named none and does not count.
    *[other] { $silent } answers named none and do not count.
@@ -282,14 +279,14 @@ note-log-order = { $moved ->
    *[other] For { $unclear } answers the order of the options cannot be told from the prompt, so they are left out.
 }
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions, which are left out here and listed in { $beside }.
-note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { $lacking } of the { $asked } scores it needs. A log has only what its program asked; to run this experiment, name a model that can be asked.
-note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { $lacking } of the { $asked } scores it asks for. They are listed in { $beside }; score them and add them to the file.
+note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { $lacking } of the { $asked } scores it needs. A log has only what its program asked; to run this experiment, give a model that can be asked.
+note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { $lacking } of the { $asked } scores it needs. They are listed in { $beside }; score them and add them to the file.
 
 # What a reader must know of what systems chose.
 
 note-recurring-option = { $view } chooses { QUOTE($option) } in { PERCENT($taken) } of the { $offered } questions that offer it, where it is right in { PERCENT($right) } (difference { DECIMAL($low, digits: 0) } to { DECIMAL($high, digits: 0) } points): it works as a magnet.{ $others ->
     [0] {""}
-   *[other] {" "}Were it taken out, { PERCENT($out) } of the { $others } of them that have another answer would be right, where guessing gets { PERCENT($chance) }.
+   *[other] {" "}Without it, { PERCENT($out) } of the { $others } of them that have another answer would be right, where guessing gets { PERCENT($chance) }.
 }
 note-unequal-training = The systems were not trained on equally many questions ({ $seen }; repeats counted), so part of what the passage or the question adds may be what more training adds.
 note-temperature-worsens = The temperature of { $view }, { DECIMAL($temperature, digits: 2) }, makes its calibration error larger here: { DECIMAL($before, digits: 1) } points before, { DECIMAL($after, digits: 1) } after.{ $on ->
@@ -327,4 +324,4 @@ note-tied = In { $tied }{ $view ->
     [random] {" "}under the view QOC with a random passage
    *[other] {" "}under the view { $view }
 } several options share the top score; the first of them counts as chosen.
-note-richest-view = The system saw the view { $view }, the richest that there is a system for, not the whole question.
+note-richest-view = No system here sees the whole question; this one saw the view { $view }, the richest that there is a system for.

@@ -51,8 +51,8 @@ left-plain-paragraph = the paragraph “{ $text }” is in none of the styles fo
 left-no-letters = it has no lettered options: begin each with its letter, as in A. red
 left-empty-question = its question is empty
 left-asks-nothing = it asks nothing: it has no interaction
-left-empty = it holds neither text nor a question
-left-drawn-anew = its text or its key is drawn anew for every candidate
+left-empty = it has neither text nor a question
+left-drawn-anew = its text or its key is drawn at random for each candidate
 left-unused-text = a text that no question refers to
 
 # Reasons with values.
@@ -68,14 +68,14 @@ left-no-options-key = it has no options and no ANSWER line ({ $question })
 left-few-options = it has { $options } { $options ->
     [one] option
    *[other] options
-}; a multiple-choice question has 2 at least
+}; a multiple-choice question has at least 2
 left-empty-option = option { $options } is empty
 left-parts = it has { $parts } parts to answer
 left-answered-by = it is answered by { $way }, not by choosing a text
 left-file-missing = the file { $file } it refers to is missing
 left-bank-item = item { $item } of a question bank that is not in the file
 left-bank-draw = questions drawn from the bank { $bank }, which is not in the file
-left-other-format = this file does not look like { $format }, as which the others are read
+left-other-format = this file does not look like { $format }, the format of the others
 
 # Errors: the exceptions of formats say the same.
 
@@ -95,7 +95,7 @@ left-xml = the XML is invalid ({ $problem }). The file may be cut off: download 
 left-encoding = byte { $byte } is not UTF-8, in which the rest is written. The file may be damaged: save it again (in a word processor or editor: Save as, encoding UTF-8).
 left-office-damaged = the file is damaged or cut off. Save it again.
 left-key-count = the key lists { $letters } letters for { $questions } questions; expected one for each.
-left-mark = behind an option or a statement stands “{ $found }”; expected one of { $expected }.
+left-mark = found “{ $found }” after an option or a statement; expected one of { $expected }.
 left-exsolution = exsolution is “{ $key }”; expected a digit for each of the { $options } options, 1 for the right one.
 left-card = a card with a front and a back: it has no options to choose from
 left-anki-answers = its answers are “{ $answers }”; expected a digit for each of its { $options } options.

@@ -1,7 +1,7 @@
 # What a report shows.
 
 report-run = Audit of
-figure-intervals = Each thin line is an interval: it holds the true value about 95 times in 100.
+figure-intervals = Each thin line is an interval: it contains the true value about 95 times in 100.
 
 report-skip-questions = Skip to the questions
 report-skip-results = Skip to the results
@@ -22,15 +22,15 @@ report-one-per-view = One system for each view.
 report-systems = “Truncated” is the share of questions whose passage had to be cut to fit. A system of several members answers with the mean of their probabilities.
 report-trained = How these systems were trained
 report-while = Measured during training, on the questions that the system was being trained on.
-report-prompt = What the model is asked with: the prompt “{ $name }”
-report-examples = Before each question stand solved examples, in this order ({ $count }): { $examples }.
+report-prompt = How the model is asked: the prompt “{ $name }”
+report-examples = Solved examples shown before each question, in this order ({ $count }): { $examples }.
 report-repeat = To repeat this run
 report-words = What these words mean
-report-made = Made by Magnetite. This file holds everything it shows and loads nothing. Figures are drawn by Vega, Vega-Lite and Vega-Embed (© University of Washington Interactive Data Lab and contributors, BSD 3-Clause), which are part of it.
+report-made = Made by Magnetite. This file contains everything it shows and loads nothing. Figures are drawn by Vega, Vega-Lite and Vega-Embed (© University of Washington Interactive Data Lab and contributors, BSD 3-Clause), which are part of it.
 report-rows = { GROUPED($rows) } more rows are in findings.json.
 report-more = { $more } more
-report-no-options = This run does not hold its options.
-report-no-own-options = This run does not hold the question's own options.
+report-no-options = This run does not store the options.
+report-no-own-options = This run does not store the question's own options.
 report-passage-of = Passage of question { $number }
 report-passage-of-example = Passage of example { $number }
 report-key-of = Key of question { $number }
@@ -80,7 +80,7 @@ runs-title = { GROUPED($runs) } { $runs ->
     [one] run
    *[other] runs
 }
-runs-intro = A line for each run, with the first numbers of each finding and their 95% intervals. A heading sorts; a name leads to the report.
-runs-differences = Every two runs, on the questions that both hold, told by their texts: the difference of the shares of “yes”, in percentage points, with a 95% interval clustered by passage. A difference is clear where its interval leaves out zero. Each stands by itself: of twenty without any real difference, one is clear by chance.
+runs-intro = One line per run, with the first numbers of each finding and their 95% intervals. Click a heading to sort, or a name to open the report.
+runs-differences = Each pair of runs on the questions that both have, matched by their texts: the difference between the shares of “yes”, in percentage points, with a 95% interval clustered by passage. A difference is clear if its interval excludes zero. Each is judged by itself: of twenty without any real difference, one is clear by chance.
 runs-unread = Not read: { $why }
 runs-left = { GROUPED($left) } further differences do not fit on the page.

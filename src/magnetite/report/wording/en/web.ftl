@@ -88,10 +88,10 @@ exam-fill = The passage above
 exam-fill-intro = { $n ->
     [one] One question has no passage, but one above it has
    *[other] { $n } questions have no passage, but one above them has
-}. That is how a table looks whose passage stands on the first of its rows only, as merged cells leave it.
+}. A table looks like this if its passage is only on the first of its rows, as merged cells leave it.
 exam-fill-do = Give each question the passage above it
 exam-filled = Each question without a passage takes the one above it.
-exam-fill-undo = Take back
+exam-fill-undo = Undo
 exam-passage = Passage for questions that have none
 exam-passage-intro = { $n ->
         [one] { $n } question has
@@ -197,8 +197,8 @@ download-versions-get = Download versions as { $title }
 download-refused = Cannot hold this exam:
 download-get-named = Download as { $title }
 download-own = { $name }, corrected
-download-own-hint = Your own file with what you put right; all else is as it was.
-download-own-not = These corrections cannot be put into your own file without a doubt. Make them there yourself, or choose a format below, which has them:
+download-own-hint = Your own file with your corrections; everything else is unchanged.
+download-own-not = It is not certain where these corrections belong in your own file. Make them there yourself, or choose a format below, which includes them:
 download-own-part = { $id }: { $part ->
     [passage] passage
     [question] wording of the question
@@ -207,19 +207,19 @@ download-own-part = { $id }: { $part ->
 }
 download-back = Back to the check
 
-exam-columns = Choose what the columns of the table hold
+exam-columns = Choose what the columns of the table contain
 exam-columns-heading = Which column is what?
-exam-columns-unknown = This is a table, but it could not be told from its headings which column holds the questions and which the options. Choose them below.
-exam-columns-intro = Say what each column holds; what the headings say is chosen already. Options may stand in several columns, one each, or all in one. Columns that you leave out are guessed by their headings, or kept as remarks. What you have supplied or corrected here before is dropped.
+exam-columns-unknown = This is a table, but its headings do not show which column contains the questions and which the options. Choose them below.
+exam-columns-intro = Choose what each column contains; what the headings show is chosen already. Options may be in several columns, one each, or all in one. Columns that you leave out are guessed from their headings, or kept as remarks. Anything you supplied or corrected here before is dropped.
 exam-columns-column = Column
 exam-columns-example = Begins with
-exam-columns-role = Holds
-exam-columns-save = Read the table so
+exam-columns-role = Contains
+exam-columns-save = Read the table this way
 exam-columns-undo = Guess the columns again
 exam-columns-lack = No column was chosen for: { $role }. Go back and choose one.
-exam-columns-twice = Two columns were chosen for: { $role } ({ $columns }). Go back and leave one.
+exam-columns-twice = Two columns were chosen for: { $role } ({ $columns }). Go back and keep one.
 column-none = guess
-column-remark = nothing of these: a remark
+column-remark = none of these: a remark
 column-passage = passage
 column-question = question
 column-options = option or options
@@ -245,7 +245,7 @@ question-options = Options, and which of them is right
 question-option = Text of option { $letter }
 question-is-right = { $letter } is right
 question-save = Save
-question-undo = Take the question as it stands in the file
+question-undo = Restore the question from the file
 question-back = Back to the exam
 corrected-questions = The passage, text, options or key of { $n ->
         [one] { $n } question were
@@ -253,14 +253,14 @@ corrected-questions = The passage, text, options or key of { $n ->
     } corrected on the page and not read from the file.
 
 flags-heading = Dismiss flags
-flags-intro = A flag that you have looked at and that needs no change can be dismissed, with a note on why. It stays dismissed in the next check, also of a corrected file of the same name, until the question changes.
+flags-intro = A flag that you have looked at and that needs no change can be dismissed, with a note on why. It stays dismissed in the next check, even of a corrected file of the same name, until the question changes.
 flags-note = Note (why nothing needs to change)
 flags-dismiss = Dismiss
 flags-none = The report has no flags left.
-flags-again = The report does not leave them out yet.
+flags-again = The report still shows them.
 flags-dismissed-hint = The next check leaves these out. On the command line, magnetite check --dismissed reads the same file:
 flags-download = dismissed flags
-flags-undo = Take back
+flags-undo = Undo
 result-dismiss = Dismiss flags that need no change
 result-severity-fatal = must be changed
 
@@ -268,7 +268,7 @@ language-en = English
 language-de = Deutsch
 
 organiser-heading = Participants' progress
-organiser-intro = This page is yours alone: whoever knows its address can open it. The server makes a new address each time it starts.
+organiser-intro = Keep this page to yourself: anyone who knows its address can open it. The server makes a new address each time it starts.
 organiser-counts = { $finished ->
         [one] { $finished } has
        *[other] { $finished } have
@@ -288,7 +288,7 @@ organiser-make = { $n ->
        *[other] Make links for the { $n } participants who have none
     }
 organiser-links-heading = Links, shown only this once
-organiser-links-intro = Copy them now, and give each participant their own. Only a fingerprint of a link is stored, so it cannot be shown again; a new one can be made, and the old one then leads nowhere.
+organiser-links-intro = Copy them now, and give each participant their own. Only a fingerprint of a link is stored, so it cannot be shown again. You can make a new one; the old one then no longer works.
 organiser-links-none = Everybody has a link.
 organiser-links-text = Participants and links, to copy
 organiser-back = Back to the overview
