@@ -22,7 +22,7 @@ def test_the_table_of_limits_is_made_from_the_limits(page, monkeypatch):
     monkeypatch.delenv(UNPACKED, raising=False)
     [table] = limits.TABLE.findall(page)
     assert table == limits.table(), "python -m docs.limits puts the table on the page"
-    assert "| lines of an exam's text | 250,000 |" in table
+    assert "| lines of an exam's text | 150,000 |" in table
 
 
 def test_the_servers_limits_are_those_that_the_page_names(page):

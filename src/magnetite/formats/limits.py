@@ -15,7 +15,7 @@ OPTIONS = 1000
 """The most options of a question."""
 COLUMNS = 10_000
 """The most columns of a table."""
-LINES = 250_000
+LINES = 150_000
 """The most lines of an exam: 30,000 questions of eight lines."""
 FILES = 1_000_000
 """The most files that are looked at in an archive or a folder."""

@@ -7,10 +7,9 @@ given, so they are given an archive made anew of what was unpacked here: no part
 import io
 import re
 import zipfile
-import zlib
 from collections.abc import Mapping
 
-from magnetite.core.errors import DataError
+from magnetite.core.errors import DataError, MagnetiteError
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import fault
 
@@ -85,7 +84,9 @@ def opened(data: bytes, where: str, tags: int = TAGS, wanted: tuple[str, ...] = 
                         f"the file unpacks to more than {LIMIT // 2**20} MiB; an exam of texts is smaller. Remove "
                         "large pictures.",
                     )
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+    except MagnetiteError:
+        raise
+    except Exception as error:  # zipfile promises no kind of error for a damaged file
         raise fault(where, "the file is damaged or cut off. Save it again.", "left-office-damaged") from error
     if sum(part.count(b"<") for name, part in parts.items() if name.endswith((".xml", ".rels"))) > tags:
         raise fault(where, f"the file has more than {tags:,} tags; an exam has fewer. Split it.")

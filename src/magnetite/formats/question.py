@@ -21,6 +21,7 @@ INSTRUCTION = 20
 """A text with fewer words counts as an instruction where a format does not say that it is a passage."""
 
 _NOTHING = Text("")
+_WIDE = re.compile("[^\0-\u2e7f]")  # from Chinese, Japanese and Korean on
 FULL = 0.999  # Moodle's own measure of a full mark is .99; thirds and sixths are written with five digits
 GENERAL, CREDIT = "feedback", "credit"
 MARKS: Mapping[str, str] = {GENERAL: "feedback", CREDIT: "partial credit"}
@@ -118,9 +119,7 @@ def _item_outcome(question: ExamQuestion, right: int | None) -> Outcome:
 
 def words(text: str) -> int:
     """Count the words of a text; one without spaces (Chinese, Japanese) counts a word for every two characters."""
-    spaced = len(text.split())
-    wide = sum(character > "\u2e7f" for character in text)
-    return max(spaced, wide // 2)
+    return max(len(text.split()), len(_WIDE.findall(text)) // 2)
 
 
 @dataclass(slots=True)

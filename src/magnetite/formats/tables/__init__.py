@@ -143,6 +143,7 @@ def record_rows(
     of which `names` says that it names columns.
     Without such a header it is read where the shape of its columns says what they are (`_by_shape`).
     """
+    check_columns(where, max((len(fields) for _, fields in records[:_ABOVE]), default=0))
     several = [at for at, (_, fields) in enumerate(records[:_ABOVE]) if sum(map(bool, map(str.strip, fields))) > 1]
     begin = next((at for at in several if names and names(records[at][1])), next(iter(several), 0))
     begin = begin if len({len(fields) for _, fields in records[: begin + 1]}) == 1 else 0  # as a sheet writes them
@@ -150,7 +151,6 @@ def record_rows(
     records = _without_empty(records[begin:])
     first = records[0][1] if records else []
     alike = [fields for _, fields in records if len(fields) == len(first) and any(map(str.strip, fields))]
-    check_columns(where, len(first))
     shape = _by_shape([[text.strip() for text in fields] for fields in alike])
     header, named = shape or distinct(first), not shape
     body = [_csv_row(fields, header, place) for place, fields in records[named:][:most]]

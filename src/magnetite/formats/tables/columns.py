@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from magnetite.core.errors import DataError, UsageError, unknown_name
@@ -85,6 +86,7 @@ _OF_ANSWERS = frozenset(
 ROLES = tuple(_NAMES)
 _MOST_LEVELS = 20
 """The most levels of difficulty: a column with more tells a measurement."""
+_LONGEST_NAME = 200  # characters of a column's name that are looked at
 _ADDED = re.compile(
     r"\((?:s|[^()]{3,60})\)|\s[-\u2013\u2014]\s?"
     r"(?=.{0,60}\b(?:max|min|choose|select|at least|optional|required|characters|sec(?:ond)?s?|one of)\b).*",
@@ -383,11 +385,13 @@ def _id_of_passage(rows: Rows, columns: Columns) -> Columns:
     return replace(columns, id=None, passage_id=columns.passage_id or columns.id)
 
 
+@lru_cache(2**14)
 def plain_name(name: str) -> str:
     """Return a column's name for comparison, without what a quiz platform adds: `Option 2 (optional)`, ` - max 75 …`.
 
     >>> [*map(plain_name, ("Correct answer(s)", "Answer 1 - max 75 characters", "Option (A)", "3. Question:", "Q #"))]
     ['correctanswer', 'answer1', 'optiona', 'question', 'qnumber']
     """
-    name = _NUMBERED.sub("", _ADDED.sub("", unicodedata.normalize("NFKC", name))).replace("#", "number")
+    name = unicodedata.normalize("NFKC", name[:_LONGEST_NAME])
+    name = _NUMBERED.sub("", _ADDED.sub("", name)).replace("#", "number")
     return re.sub(r"[\W_]+", "", name.lower())

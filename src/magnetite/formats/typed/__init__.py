@@ -40,6 +40,7 @@ from magnetite.formats.format import (
     placed,
     unused_passage,
 )
+from magnetite.formats.limits import OPTIONS
 from magnetite.formats.markup import Text
 from magnetite.formats.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
 from magnetite.formats.typed.canonical import canonical
@@ -245,7 +246,8 @@ def _take(exam: TypedExam, place: int, typed: Line) -> None:
         return
     if _QUESTIONS.fullmatch(line) and between:
         return
-    if exam.last and not exam.prose and _takes_note(exam, exam.last, place, line):
+    few = exam.last and len(exam.last.options) <= OPTIONS  # a question of more is refused
+    if exam.last and few and not exam.prose and _takes_note(exam, exam.last, place, line):
         return
     options, number = options_in(line), number_in(line) if exam.numbered else None
     options = tuple(replace(option, marks=typed.marks) for option in options)

@@ -39,6 +39,8 @@ _ABOVE = re.compile(
 """What stands above a text and tells candidates what to do with it."""
 _MOST_ABOVE = 6  # such lines of one paragraph
 _MOST_HEAD = 40  # lines above a text
+_LONGEST_HEAD = 1_000  # characters of one
+_MOST_RESTARTS = 100  # numbers 1 above which nothing had options
 _HEAD_LINE = re.compile(
     # what is filled in, counted or named once for the whole exam
     r"(?:(?:time|duration|dauer|zeit|dur\u00e9e|durata|tiempo|duraci\u00f3n)\b[^:\d]{0,20}:?\s?\d[\d.:,]{0,4}\s?"
@@ -129,6 +131,7 @@ class TypedExam:
 
     `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in.
     `below_key`: whether the open prose stands right below a key.
+    `restarts`: how often numbered paragraphs became prose again.
     `waiting`: how many questions behind the last list of keys, but for the last one, have options and no key.
     """
 
@@ -143,6 +146,7 @@ class TypedExam:
     titles: list[tuple[int, str]] = field(default_factory=list)
     headings: list[tuple[int, str]] = field(default_factory=list)
     keys: list[KeyList] = field(default_factory=list)
+    restarts: int = 0
     waiting: int = 0
     in_key: bool = False
     blank: bool = True
@@ -240,6 +244,9 @@ def back_to_prose(exam: TypedExam) -> None:
     """Take back what was read as questions before the first one of a file, without options: numbered paragraphs."""
     if not exam.questions or any(one.options or one.keys for one in exam.questions):
         return
+    exam.restarts += 1
+    if exam.restarts > _MOST_RESTARTS:  # each reads all that was read before
+        return
     passage = exam.questions[0].passage
     before = [(exam.questions[0].line, [passage.text])] if passage else []
     numbered = [
@@ -294,7 +301,7 @@ def _drop_above(exam: TypedExam) -> None:
 
 def _heads(exam: TypedExam, line: str, *, last: bool) -> bool:
     """Say whether a line above a text, the `last` where nothing follows it, belongs to the exam and not to the text."""
-    parts = [part for part in re.split(r"\s{2,}|\t|(?<=[.!])\s", line) if part]
+    parts = [part for part in re.split(r"\s{2,}|\t|(?<=[.!])\s", line) if part] if len(line) < _LONGEST_HEAD else []
     if parts and all(_HEAD_LINE.fullmatch(part) or _INSTRUCTION.fullmatch(part) for part in parts):
         return not last or len(line) > 1
     return exam.passage is None and not last and words(line) <= _HEADING and bool(_EXAM_NAME.fullmatch(line))
