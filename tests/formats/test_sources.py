@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.hostile import word_of
 
 import magnetite
 from magnetite.core.errors import DataError, UsageError
@@ -170,6 +171,12 @@ def test_a_damaged_office_file_is_said_to_be_damaged(tmp_path: Path, name: str) 
     (tmp_path / name).write_bytes((b"\xd0\xcf\x11\xe0" if name == "x.xls" else b"PK\x03\x04") + b"...")
     with pytest.raises(DataError, match=rf"{name}: the (file|workbook) is damaged or cut off\. Save it again"):
         read(tmp_path / name)
+
+
+def test_a_word_file_whose_parts_lie_outside_it_is_said_to_be_damaged(tmp_path: Path) -> None:
+    (tmp_path / "x.docx").write_bytes(b"PK\x03\x04" + word_of(b"<w:p/>")[14:])  # ten bytes are gone from its first part
+    with pytest.raises(DataError, match=r"x\.docx: the file is damaged or cut off\. Save it again"):
+        read(tmp_path / "x.docx")
 
 
 @pytest.mark.parametrize(("splits_", "named"), [(("train", "dev", "trial"), "dev"), (("dev", "test", "trial"), "test")])

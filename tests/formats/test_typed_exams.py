@@ -297,3 +297,9 @@ def test_a_test_bank_s_titles_types_and_feedback_are_no_part_of_questions_and_op
     assert (second.options, second.metadata) == (("In May", "In June"), {"title": "The month"})
     assert first.passage == second.passage == RESPONDUS.splitlines()[0]
     assert [one.reason.code for one in found if isinstance(one, Left)] == ["left-several", "left-essay"]
+
+
+def test_questions_that_a_list_of_keys_names_do_not_become_prose_again(tmp_path: Path) -> None:
+    (tmp_path / "exam.txt").write_text("1.\n2.\nAnswer\n|Question|A|B||\n|nn|o|A|")  # ended in an IndexError
+    with pytest.raises(DataError, match="none of the 4 can be used"):
+        read(tmp_path / "exam.txt")

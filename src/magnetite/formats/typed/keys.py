@@ -369,7 +369,7 @@ def _starts_key(exam: TypedExam, pairs: Sequence[tuple[int, str]]) -> bool:
 
     Those that name options by numbers have to begin with the first of these questions.
     """
-    if not pairs or exam.listed >= len(exam.questions):  # they may have become prose again
+    if not pairs or exam.listed == len(exam.questions):
         return len(pairs) > 1 and not pairs[0][1].isdigit()
     number, key = pairs[0]
     first = exam.questions[exam.listed]

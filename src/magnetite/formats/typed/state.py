@@ -242,8 +242,8 @@ def _drop_line(exam: TypedExam) -> None:
 
 def back_to_prose(exam: TypedExam) -> None:
     """Take back what was read as questions before the first one of a file, without options: numbered paragraphs."""
-    if not exam.questions or any(one.options or one.keys for one in exam.questions):
-        return
+    if not exam.questions or exam.listed or any(one.options or one.keys for one in exam.questions):
+        return  # what has a list of keys is questions
     exam.restarts += 1
     if exam.restarts > _MOST_RESTARTS:  # each reads all that was read before
         return
