@@ -310,4 +310,6 @@ def _typed_exams(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:
     yield "keys-in-lists.txt", unanswered + b"Prose.\n\nAnswer key\n1. A 2. B\n\n" * many(125_000)
     yield "typed.txt", b"1. Who?\n" + b"a) b\n" * many(3_000_000)
     yield "one-question.txt", b"1. Who?\n" + b"C. The river was high.\n" * many(140_000)
+    first, sound = b"1. Why so many people, free of charge.\n\n", b"2. Who?\nA. Ann\nB. Bo\n\nAnswer key\n2. A\n"
+    yield "all-first.txt", b"The bridge was closed in May.\n\n" + first * many(20_000) + sound
     yield "names.csv", b"passage,question,options,level" + b",Who?" * 20 + b"x" * many(9_000_000) + b"\np,q,r,s\n"
