@@ -328,7 +328,8 @@ class Training:
             )
         self.letters = torch.tensor(tokens)[:, 0]
         self.model = Reader(self.folder, self.asked.rank, self.asked.seed, self.asked.device)
-        if self.asked.passages == "light" and self.asked.device == "cpu" and has_eight_bits():
+        light = self.asked.passages == "light" or self.asked.compare
+        if light and self.asked.device == "cpu" and has_eight_bits():
             self.model.round_passages()
         self.rate = self.asked.learning_rate or RATES[self.view]
         self.optimizer = torch.optim.AdamW(self.model.adapters.parameters(), lr=self.rate, weight_decay=0.0)
@@ -385,14 +386,12 @@ class Training:
     def compare(self, steps: int) -> None:
         """Print what `light` costs of `whole`, and how alike their gradients are, over steps that teach nothing."""
         seconds, gradients = {"whole": 0.0, "light": 0.0}, {"whole": [], "light": []}  # type: ignore[var-annotated]
-        self.model.round_passages()
         for number in range(steps):
             rows = list(rows_of(self.steps[number], self.prompt, self.tokenizer, random.Random(number)))
             for way in sorted(seconds, reverse=number % 2 == 0):
                 self.asked.passages, began = way, time.process_time()
                 for part in passes(rows):
-                    chosen, keys = self._logits(part)
-                    fn.cross_entropy(chosen, self.letters[keys], reduction="sum").backward()
+                    self._loss(part).backward()
                 seconds[way] += time.process_time() - began
                 gradients[way].append(torch.cat([each.grad.flatten() for each in self.model.adapters.values()]))
                 self.optimizer.zero_grad(set_to_none=True)
@@ -411,13 +410,16 @@ class Training:
         items = self.steps[number]
         rows = list(rows_of(items, self.prompt, self.tokenizer, random.Random(f"{self.asked.seed}/{number}")))
         for part in passes(rows):
-            chosen, keys = self._logits(part)
-            loss = fn.cross_entropy(chosen, self.letters.to(chosen.device)[keys], reduction="sum") / len(items)
-            loss.backward()
+            (self._loss(part) / len(items)).backward()
         nn.utils.clip_grad_norm_(self.model.adapters.parameters(), 1.0)
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.seen += len(items)
+
+    def _loss(self, rows: Sequence[Row]) -> Tensor:
+        """Return the cross-entropy of the right letters over the vocabulary, summed over questions."""
+        chosen, keys = self._logits(rows)
+        return fn.cross_entropy(chosen, self.letters.to(chosen.device)[keys], reduction="sum")
 
     def _logits(self, rows: Sequence[Row]) -> tuple[Tensor, Tensor]:
         device = self.asked.device

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from argparse import Namespace
 
 import numpy as np
@@ -39,7 +40,7 @@ def exam(name, count):
 
 def asked(**over):
     given = {"rank": 4, "seed": 3, "device": "cpu", "learning_rate": 0.003, "every": 48, "init": None, "minutes": 1e9}
-    return Namespace(**{**given, "passages": "whole", **over})
+    return Namespace(**{**given, "passages": "whole", "compare": 0, **over})
 
 
 def training(base, output, view="QOC", **over):
@@ -120,6 +121,16 @@ def test_a_passage_read_without_a_way_back_says_the_same_and_teaches_the_last_la
     for name, whole in taught["whole"].items():
         alike = torch.nn.functional.cosine_similarity(taught["light"][name].flatten(), whole.flatten(), 0)
         assert alike > (0.99 if name.startswith(f"{last}_") else 0.0), name
+
+
+def test_both_ways_to_read_passages_are_compared_without_learning(base, tmp_path, capsys):
+    course = training(base, tmp_path, compare=2)
+    before = [each.detach().clone() for each in course.model.adapters.values()]
+    course.compare(2)
+    said, alike = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"\d+ questions: whole [\d.]+ s each, light [\d.]+ s", said)
+    assert float(alike.split(": ")[1].split(";")[0]) > 0.8  # the gradients of a step, both ways
+    assert all(bool((a == b).all()) for a, b in zip(before, course.model.adapters.values(), strict=True))
 
 
 def test_an_adapter_is_where_another_training_starts(base, tmp_path):

@@ -16,7 +16,7 @@ OPTIONS = 1000
 COLUMNS = 10_000
 """The most columns of a table."""
 LINES = 150_000
-"""The most lines of an exam: 30,000 questions of eight lines."""
+"""The most lines of an exam: 20,000 questions of seven lines, and some passages."""
 FILES = 1_000_000
 """The most files that are looked at in an archive or a folder."""
 HEADER = 2**20

@@ -246,8 +246,8 @@ def _take(exam: TypedExam, place: int, typed: Line) -> None:
         return
     if _QUESTIONS.fullmatch(line) and between:
         return
-    few = exam.last and len(exam.last.options) <= OPTIONS  # a question of more is refused
-    if exam.last and few and not exam.prose and _takes_note(exam, exam.last, place, line):
+    last = exam.last if exam.last and len(exam.last.options) <= OPTIONS else None  # a question of more is refused
+    if last and not exam.prose and _takes_note(exam, last, place, line):
         return
     options, number = options_in(line), number_in(line) if exam.numbered else None
     options = tuple(replace(option, marks=typed.marks) for option in options)
