@@ -9,8 +9,9 @@ loss is the cross-entropy of the letter over the whole vocabulary. Questions of 
 Weights are bfloat16 and frozen; adapters are float32 while they are trained. `--device` is a GPU or the CPU, on which
 the forward pass is laid out for matrix units (AMX): grouped products, attention by products, no padding of passages.
 `--passages light` reads passages without a way back: the adapters still learn which keys and values to make of them,
-but not through their upper layers. On a CPU with VNNI their products, but those behind the gate, then have eight bits.
-That takes half the time (`--compare` measures it), and is how to train without a GPU.
+but not through their upper layers. On a CPU with VNNI most products then have eight bits, there and back. That takes
+less than half the time (`--compare` measures it), and is how to train without a GPU. `--asking 4` takes only passages
+with four questions and more: a passage is read once for all of its questions.
 Each `--every` questions it answers dev questions, in one order, and writes a checkpoint, from which the same command
 goes on; the adapter with the least loss on dev is what it leaves in the folder, with its card. `--init` starts from
 another system's adapter. Measure them with `benchmarks.measure_systems`.
@@ -23,6 +24,7 @@ import json
 import math
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +48,7 @@ from magnetite.views import view as named_view
 
 RATES = {"O": 3e-4, "QO": 3e-4, "QOC": 2e-4, "CO": 2e-4}
 SIZES = {"O": 4000, "QO": 8000, "QOC": 8000, "CO": 6000}  # questions of a system with --device cuda and `all`
-TOGETHER, ROW = 16, 4  # questions of a step, and of one passage in a row
+TOGETHER, ROW = 16, 6  # questions of a step, and of one passage in a row
 LONGEST = 1024  # tokens of a passage with its question
 HIDDEN = -1e9
 PARTS = ("q", "k", "v", "o")
@@ -81,7 +83,7 @@ class Reader(nn.Module):
         self.embedding, self.norm = weights["model.embed_tokens.weight"], weights["model.norm.weight"]
         self.head = weights.get("lm_head.weight", self.embedding)
         self.layers = [_layer(weights, f"model.layers.{i}.") for i in range(self.count)]
-        self.rounded: dict[tuple[int, str], EightBits] = {}  # by the layer's id and the product
+        self.rounded: dict[tuple[int, str], tuple[EightBits | None, EightBits]] = {}  # by layer's id and product
         narrow = self.groups * self.size
         self.widths = {"q": self.heads * self.size, "k": narrow, "v": narrow, "o": self.width}
         self.rank, self.scale = rank, 2.0
@@ -116,28 +118,26 @@ class Reader(nn.Module):
                     start = start + self._out(i, layer, self._read(*before, sees[:many, :many]), light=True)
                     start = start + self._inner(layer, start, light=True)
             h = _Norm.apply(x, layer["before"], self.eps)
-            query, *own = self._turned_parts(self._base(layer, "qkv", h) + self._added(i, h), positions[:, many:])
+            base = self._base(layer, "qkv", h, light=True)
+            query, *own = self._turned_parts(base + self._added(i, h), positions[:, many:])
             key, value = (torch.cat(pair, 1) for pair in zip(before[1:], own, strict=True))
-            x = x + self._out(i, layer, self._read(query, key, value, sees[many:]))
+            x = x + self._out(i, layer, self._read(query, key, value, sees[many:]), light=True)
             if i == self.count - 1:
                 x = x.flatten(0, 1)[last - many]
-            x = x + self._inner(layer, x)
+            x = x + self._inner(layer, x, light=True)
         return fn.linear(_Norm.apply(x, self.norm, self.eps), self.head).float()
 
-    def round_passages(self) -> None:
-        """Keep the weights of most products in eight bits besides, for tokens that are read without a way back."""
+    def round_products(self) -> None:
+        """Keep the weights in eight bits besides, for `light`: there, but for what is behind the gate, and back."""
         for layer in self.layers:
-            for part in ("qkv", "o", "gate_up"):
-                with torch.device("meta"):
-                    linear = nn.Linear(layer[part].shape[1], len(layer[part]), bias=False)
-                linear.weight = nn.Parameter(layer[part], requires_grad=False)
-                if part == "qkv" and "qkv_bias" in layer:
-                    linear.bias = nn.Parameter(layer["qkv_bias"], requires_grad=False)
-                self.rounded[id(layer), part] = EightBits(linear)
+            for part in ("qkv", "o", "gate_up", "down"):
+                there = None if part == "down" else _eight_bits(layer[part], layer.get(f"{part}_bias"))
+                self.rounded[id(layer), part] = there, _eight_bits(layer[part].T.contiguous(), None)
 
     def _base(self, layer: dict[str, Tensor], part: str, h: Tensor, *, light: bool = False) -> Tensor:
-        rounded = self.rounded.get((id(layer), part)) if light else None
-        return fn.linear(h, layer[part], layer.get(f"{part}_bias")) if rounded is None else rounded(h)
+        ways = self.rounded.get((id(layer), part)) if light else None
+        weight, bias = layer[part], layer.get(f"{part}_bias")
+        return fn.linear(h, weight, bias) if ways is None else _Rounded.apply(h, weight, *ways)
 
     def _added(self, i: int, h: Tensor) -> Tensor:
         """Return what the adapters add to queries, keys and values."""
@@ -171,7 +171,7 @@ class Reader(nn.Module):
 
     def _inner(self, layer: dict[str, Tensor], x: Tensor, *, light: bool = False) -> Tensor:
         inner = self._base(layer, "gate_up", _Norm.apply(x, layer["between"], self.eps), light=light)
-        return fn.linear(_Gated.apply(inner), layer["down"])
+        return self._base(layer, "down", _Gated.apply(inner), light=light)
 
     def _adapter(self, i: int, part: str, side: str) -> Tensor:
         return self.adapters[f"{i}_{part}_{side}"].bfloat16()
@@ -205,6 +205,28 @@ def _adapters(layers: int, widths: dict[str, int], width: int, rank: int, seed: 
             made[f"{i}_{part}_A"] = nn.Parameter(torch.empty(rank, inner).uniform_(-bound, bound, generator=draw))
             made[f"{i}_{part}_B"] = nn.Parameter(torch.zeros(widths[part], rank))
     return made
+
+
+def _eight_bits(weight: Tensor, bias: Tensor | None) -> EightBits:
+    with torch.device("meta"):
+        linear = nn.Linear(weight.shape[1], len(weight), bias=False)
+    linear.weight = nn.Parameter(weight, requires_grad=False)
+    if bias is not None:
+        linear.bias = nn.Parameter(bias, requires_grad=False)
+    return EightBits(linear)
+
+
+class _Rounded(torch.autograd.Function):
+    """A product with a frozen weight, in eight bits there, where they are given, and back."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, weight: Tensor, there: EightBits | None, back: EightBits) -> Tensor:
+        ctx.back = back
+        return fn.linear(x, weight) if there is None else there(x)
+
+    @staticmethod
+    def backward(ctx: Any, after: Tensor) -> tuple[Tensor, None, None, None]:
+        return ctx.back(after.contiguous()), None, None, None
 
 
 class _Norm(torch.autograd.Function):
@@ -330,7 +352,7 @@ class Training:
         self.model = Reader(self.folder, self.asked.rank, self.asked.seed, self.asked.device)
         light = self.asked.passages == "light" or self.asked.compare
         if light and self.asked.device == "cpu" and has_eight_bits():
-            self.model.round_passages()
+            self.model.round_products()
         self.rate = self.asked.learning_rate or RATES[self.view]
         self.optimizer = torch.optim.AdamW(self.model.adapters.parameters(), lr=self.rate, weight_decay=0.0)
         self.done, self.seen, self.best = 0, 0, math.inf
@@ -502,6 +524,7 @@ class Training:
                 "warmup": 0.05,
                 "longest": LONGEST,
                 "passages": self.asked.passages,
+                "asking": self.asked.asking,
             },
             "questions": self.seen,
             "curve": self.curve,
@@ -521,13 +544,19 @@ def _about(data: Dataset) -> dict[str, Any]:
     return {"name": data.name, "split": data.split, "items": len(data), "hash": data.fingerprint}
 
 
+def _asked_about(data: Dataset, least: int) -> Dataset:
+    """Leave the questions on passages that so many ask about."""
+    many = Counter(item.passage_id for item in data)
+    return data.with_items([item for item in data if many[item.passage_id] >= least])
+
+
 def main() -> None:
     """Train what is asked for."""
     asked = _arguments()
     torch.set_num_threads(asked.threads)
     many = len(asked.data)
     dev = [sample_items(magnetite.read(each, split="dev"), asked.dev // many, 1) for each in asked.data]
-    train_on = [magnetite.read(each, split="train") for each in asked.data]
+    train_on = [_asked_about(magnetite.read(each, split="train"), asked.asking) for each in asked.data]
     for view in ("O", "QO", "QOC", "CO") if asked.view == "all" else (asked.view,):
         size = asked.questions or SIZES[view]
         output = asked.output / view.lower() if asked.view == "all" else asked.output
@@ -547,6 +576,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--base", default="reader")
     parser.add_argument("--init", type=Path)
     parser.add_argument("--questions", type=int)
+    parser.add_argument("--asking", type=int, default=1, metavar="QUESTIONS", help="the least about a passage")
     parser.add_argument("--dev", type=int, default=256)
     parser.add_argument("--every", type=int, default=800)
     parser.add_argument("--learning-rate", type=float)
@@ -557,7 +587,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--compare", type=int, default=0, metavar="STEPS", help="compare both ways to read passages")
     parser.add_argument("--minutes", type=float, default=math.inf)
-    return parser.parse_args()
+    asked = parser.parse_args()
+    if asked.compare == 1:
+        parser.error("--compare: the gradients of one step cannot be compared with those of another; give 2 or more.")
+    return asked
 
 
 if __name__ == "__main__":

@@ -38,9 +38,17 @@ def exam(name, count):
     return Dataset(name, tuple(items), split="train")
 
 
+def test_only_passages_with_enough_questions_are_taken():
+    from benchmarks.train_reader import _asked_about
+
+    data = exam("train", 11)  # three questions a passage, two about the last
+    assert len(_asked_about(data, 2)) == 11
+    assert [item.id for item in _asked_about(data, 3)] == [f"train{number}" for number in range(9)]
+
+
 def asked(**over):
     given = {"rank": 4, "seed": 3, "device": "cpu", "learning_rate": 0.003, "every": 48, "init": None, "minutes": 1e9}
-    return Namespace(**{**given, "passages": "whole", "compare": 0, **over})
+    return Namespace(**{**given, "passages": "whole", "compare": 0, "asking": 1, **over})
 
 
 def training(base, output, view="QOC", **over):
