@@ -27,7 +27,7 @@ def base(tmp_path_factory):
     return save_decoder("qwen2", tmp_path_factory.mktemp("base"), **LIMIT)
 
 
-def save_system(folder: Path, base: Path, view: str, seed: int | None = None) -> Path:
+def save_system(folder: Path, base: Path, view: str, seed: int | None = None, **config) -> Path:
     """Save a system on a base: a random adapter drawn by seed, or without one the base as it is."""
     import torch
     from peft import LoraConfig, get_peft_model
@@ -37,7 +37,9 @@ def save_system(folder: Path, base: Path, view: str, seed: int | None = None) ->
     if seed is not None:
         model = get_peft_model(
             AutoModelForCausalLM.from_pretrained(base),
-            LoraConfig(r=2, lora_alpha=4, target_modules=["q_proj", "v_proj"], init_lora_weights=False),
+            LoraConfig(
+                **{"r": 2, "lora_alpha": 4, "target_modules": ["q_proj", "v_proj"], "init_lora_weights": False} | config
+            ),
         )
         torch.manual_seed(seed)
         for name, weight in model.named_parameters():
@@ -79,9 +81,18 @@ def test_systems_on_one_base_take_turns_and_score_as_each_would_alone(base, tmp_
     assert len(models) == 1
 
 
+def test_ranks_and_scales_of_single_layers_are_the_adapters_own(base, tmp_path):
+    layers = {"target_modules": ["q_proj", "v_proj", "gate_proj", "down_proj"], "rank_pattern": {"v_proj": 3}}
+    patterns = {"alpha_pattern": {"gate_proj": 1, "layers.0.mlp.down_proj": 9}}
+    folder = save_system(tmp_path / "qo", base, "QO", 5, **layers, **patterns)
+    expected = merged(folder, base, tmp_path / "merged")
+    np.testing.assert_allclose(trained(folder, **QUICK).score(CELLS), expected, atol=1e-3)
+
+
 def test_weights_leave_memory_with_the_last_system_on_them(base, tmp_path):
     scorer = trained(save_system(tmp_path / "qo", base, "QO", 1), **QUICK)
     scorer.score(CELLS)
+    gc.collect()  # what other tests left
     before = len(_shared)
     del scorer
     gc.collect()
@@ -115,6 +126,12 @@ def test_what_does_not_fit_is_refused(base, tmp_path):
     for told, message in (({"scoring": "cloze"}, "no use for scoring"), ({"blank": "fill"}, "reads a blank as it is")):
         with pytest.raises(UsageError, match=message):
             audit("sample", str(folder), limit=2, store="off", **QUICK, **told)
+    config = json.loads((folder / "adapter_config.json").read_text())
+    for told in ({"lora_alpha": None}, {"alpha_pattern": ["v_proj"]}, {"alpha_pattern": {"(": 2}}, {"use_dora": True}):
+        (folder / "adapter_config.json").write_text(json.dumps(config | told))
+        with pytest.raises(ModelError, match="its adapter cannot be put on its base"):
+            trained(folder, **QUICK).score(CELLS)
+    (folder / "adapter_config.json").write_text(json.dumps(config))
     (folder / "adapter_model.safetensors").write_bytes(b"no weights")
     with pytest.raises(ModelError, match="its adapter cannot be put on its base"):
         trained(folder, **QUICK).score(CELLS)

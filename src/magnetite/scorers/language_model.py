@@ -10,6 +10,7 @@ are made of (full, in four bits, laid out for a processor), and an adapter is pu
 
 import io
 import json
+import re
 from collections.abc import Callable
 from contextlib import redirect_stderr
 from dataclasses import dataclass, replace
@@ -330,20 +331,19 @@ def add_adapter(model: Any, folder: Path, name: str) -> None:
     try:
         config = json.loads(regular(folder / ADAPTER_CONFIG).read_text("utf-8"))
         weights = load_file(folder / ADAPTER)
-        by = config["lora_alpha"] / config["r"]
-    except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError, SafetensorError) as error:
+        alphas = {**(config.get("alpha_pattern") or {}), ".*": config["lora_alpha"]}  # the first that fits, as in PEFT
+        scales = {re.compile(rf"(.*\.)?({pattern})$"): float(alpha) for pattern, alpha in alphas.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, SafetensorError, re.error) as error:
         raise _unfit(folder, first_line(error)) from error
     if config.get("peft_type") != "LORA" or any(config.get(kind) for kind in OTHER_KINDS):
         raise _unfit(folder, f"{ADAPTER_CONFIG} describes another kind of adapter than plain LoRA.")
-    dtype, device = model.dtype, model.device
-    paths = {key.removeprefix(PREFIX).rpartition(".lora_")[0] for key in weights}
-    for path in sorted(paths):
+    for path in sorted({key.removeprefix(PREFIX).rpartition(".lora_")[0] for key in weights}):
         pair = [weights.get(f"{PREFIX}{path}.lora_{side}.weight") for side in "AB"]
-        down, up = (None if each is None else each.to(device=device, dtype=dtype) for each in pair)
+        down, up = (None if each is None else each.to(device=model.device, dtype=model.dtype) for each in pair)
         layer = _layer(model, path)
         if layer is None or down is None or up is None or not _fits(layer, down, up):
             raise _unfit(folder, f"what it holds for {path or 'a layer without a name'} has no place on the base.")
-        layer.pairs[name] = down, up * by
+        layer.pairs[name] = down, up * (next(scales[each] for each in scales if each.match(path)) / len(down))
 
 
 def wear(model: nn.Module, name: str) -> None:
@@ -369,8 +369,10 @@ def _layer(model: nn.Module, path: str) -> AdaptedLayer | None:
 
 def _fits(adapted: AdaptedLayer, down: Tensor, up: Tensor) -> bool:
     layer: Any = adapted.layer
-    sizes = (getattr(layer, "in_features", down.shape[1]), getattr(layer, "out_features", up.shape[0]))
-    return down.shape[0] == up.shape[1] and (down.shape[1], up.shape[0]) == sizes
+    if (down.ndim, up.ndim) != (2, 2):
+        return False
+    sizes = (getattr(layer, "in_features", down.shape[1]), getattr(layer, "out_features", len(up)))
+    return 0 < len(down) == up.shape[1] and (down.shape[1], len(up)) == sizes
 
 
 def _unfit(folder: Path, problem: str) -> ModelError:
