@@ -8,10 +8,10 @@ A question is shown with its options in a random order each time it is read, so 
 loss is the cross-entropy of the letter over the whole vocabulary. Questions of a passage are read behind it together.
 Weights are bfloat16 and frozen; adapters are float32 while they are trained. `--device` is a GPU or the CPU, on which
 the forward pass is laid out for matrix units (AMX): grouped products, attention by products, no padding of passages.
-`--passages light` reads passages without a way back: the adapters still learn which keys and values to make of them,
-but not through their upper layers. On a CPU with VNNI most products then have eight bits, there and back. That takes
-less than half the time (`--compare` measures it), and is how to train without a GPU. `--asking 4` takes only passages
-with four questions and more: a passage is read once for all of its questions.
+Without a GPU, `--bits 8` computes most products with eight bits, there and back (a CPU with VNNI). `--passages light`
+reads passages without a way back: the adapters still learn which keys and values to make of them, but not through their
+upper layers. `--compare` measures both. `--asking 4` takes only passages with four questions and more, since a passage
+is read once for all of its questions. `--inner-rank` puts adapters on the feed-forward part as well.
 Each `--every` questions it answers dev questions, in one order, and writes a checkpoint, from which the same command
 goes on; the adapter with the least loss on dev is what it leaves in the folder, with its card. `--init` starts from
 another system's adapter. Measure them with `benchmarks.measure_systems`.
@@ -51,7 +51,8 @@ SIZES = {"O": 4000, "QO": 8000, "QOC": 8000, "CO": 6000}  # questions of a syste
 TOGETHER, ROW = 16, 6  # questions of a step, and of one passage in a row
 LONGEST = 1024  # tokens of a passage with its question
 HIDDEN = -1e9
-PARTS = ("q", "k", "v", "o")
+PLAIN_BITS, ROUNDED = 16, 8  # of products
+PARTS, INNER = ("q", "k", "v", "o"), ("gate", "up", "down")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Row:
 class Reader(nn.Module):
     """A Llama or Qwen2 whose attention has adapters; scores the last token of each sequence."""
 
-    def __init__(self, folder: Path, rank: int, seed: int, device: str) -> None:
+    def __init__(self, folder: Path, rank: int, seed: int, device: str, inner: int = 0) -> None:
         super().__init__()
         config = json.loads((folder / "config.json").read_text("utf-8"))
         weights = {
@@ -84,10 +85,13 @@ class Reader(nn.Module):
         self.head = weights.get("lm_head.weight", self.embedding)
         self.layers = [_layer(weights, f"model.layers.{i}.") for i in range(self.count)]
         self.rounded: dict[tuple[int, str], tuple[EightBits | None, EightBits]] = {}  # by layer's id and product
-        narrow = self.groups * self.size
+        self.rounds = False  # whether products are computed with them
+        narrow, wide = self.groups * self.size, self.layers[0]["down"].shape[1]
         self.widths = {"q": self.heads * self.size, "k": narrow, "v": narrow, "o": self.width}
-        self.rank, self.scale = rank, 2.0
-        self.adapters = nn.ParameterDict(_adapters(self.count, self.widths, self.width, rank, seed)).to(device)
+        self.inner, self.scale = inner, 2.0
+        sizes = {part: (self.widths["q"] if part == "o" else self.width, self.widths[part], rank) for part in PARTS}
+        sizes |= {"gate": (self.width, wide, inner), "up": (self.width, wide, inner), "down": (wide, self.width, inner)}
+        self.adapters = nn.ParameterDict(_adapters(self.count, sizes, seed)).to(device)
         theta = (config.get("rope_parameters") or config)["rope_theta"]
         turns = torch.arange(2 * LONGEST)[:, None] * theta ** -(torch.arange(0, self.size, 2) / self.size)
         self.cos, self.sin = (f(turns).repeat(1, 2).bfloat16().to(device)[:, None] for f in (torch.cos, torch.sin))
@@ -101,7 +105,7 @@ class Reader(nn.Module):
             x = x + self._out(i, layer, self._read(query, key, value, sees))
             if i == self.count - 1:
                 x = x.flatten(0, 1)[last]
-            x = x + self._inner(layer, x)
+            x = x + self._inner(i, layer, x)
         return fn.linear(_Norm.apply(x, self.norm, self.eps), self.head).float()
 
     def light(self, many: int, ids: Tensor, positions: Tensor, sees: Tensor, last: Tensor) -> Tensor:
@@ -111,40 +115,39 @@ class Reader(nn.Module):
         for i, layer in enumerate(self.layers):
             with torch.no_grad():
                 h = _Norm.apply(start, layer["before"], self.eps)
-                base = self._base(layer, "qkv", h, light=True)
+                base = self._base(layer, "qkv", h)
             before = self._turned_parts(base + self._added(i, h), positions[:, :many])
             if i < self.count - 1:
                 with torch.no_grad():
-                    start = start + self._out(i, layer, self._read(*before, sees[:many, :many]), light=True)
-                    start = start + self._inner(layer, start, light=True)
+                    start = start + self._out(i, layer, self._read(*before, sees[:many, :many]))
+                    start = start + self._inner(i, layer, start)
             h = _Norm.apply(x, layer["before"], self.eps)
-            base = self._base(layer, "qkv", h, light=True)
-            query, *own = self._turned_parts(base + self._added(i, h), positions[:, many:])
+            query, *own = self._turned_parts(self._base(layer, "qkv", h) + self._added(i, h), positions[:, many:])
             key, value = (torch.cat(pair, 1) for pair in zip(before[1:], own, strict=True))
-            x = x + self._out(i, layer, self._read(query, key, value, sees[many:]), light=True)
+            x = x + self._out(i, layer, self._read(query, key, value, sees[many:]))
             if i == self.count - 1:
                 x = x.flatten(0, 1)[last - many]
-            x = x + self._inner(layer, x, light=True)
+            x = x + self._inner(i, layer, x)
         return fn.linear(_Norm.apply(x, self.norm, self.eps), self.head).float()
 
     def round_products(self) -> None:
-        """Keep the weights in eight bits besides, for `light`: there, but for what is behind the gate, and back."""
+        """Keep the weights in eight bits besides: there, but for those behind the gate, and back."""
         for layer in self.layers:
             for part in ("qkv", "o", "gate_up", "down"):
                 there = None if part == "down" else _eight_bits(layer[part], layer.get(f"{part}_bias"))
                 self.rounded[id(layer), part] = there, _eight_bits(layer[part].T.contiguous(), None)
 
-    def _base(self, layer: dict[str, Tensor], part: str, h: Tensor, *, light: bool = False) -> Tensor:
-        ways = self.rounded.get((id(layer), part)) if light else None
+    def _base(self, layer: dict[str, Tensor], part: str, h: Tensor) -> Tensor:
+        ways = self.rounded.get((id(layer), part)) if self.rounds else None
         weight, bias = layer[part], layer.get(f"{part}_bias")
         return fn.linear(h, weight, bias) if ways is None else _Rounded.apply(h, weight, *ways)
 
-    def _added(self, i: int, h: Tensor) -> Tensor:
-        """Return what the adapters add to queries, keys and values."""
-        low = fn.linear(h, torch.cat([self._adapter(i, part, "A") for part in "qkv"])) * self.scale
+    def _added(self, i: int, h: Tensor, parts: Sequence[str] = PARTS[:3]) -> Tensor:
+        """Return what the adapters add to some products of the same tokens, side by side."""
+        low = fn.linear(h, torch.cat([self._adapter(i, part, "A") for part in parts])) * self.scale
         added = [
             fn.linear(each, self._adapter(i, part, "B"))
-            for part, each in zip("qkv", low.split(self.rank, -1), strict=True)
+            for part, each in zip(parts, low.chunk(len(parts), -1), strict=True)
         ]
         return torch.cat(added, -1)
 
@@ -165,13 +168,15 @@ class Reader(nn.Module):
         read = logits.softmax(-1).view(rows, self.groups, each * tokens, there) @ value.transpose(1, 2)
         return read.view(rows, self.groups, each, tokens, self.size).permute(0, 3, 1, 2, 4).reshape(rows, tokens, -1)
 
-    def _out(self, i: int, layer: dict[str, Tensor], read: Tensor, *, light: bool = False) -> Tensor:
-        low = fn.linear(read, self._adapter(i, "o", "A")) * self.scale
-        return self._base(layer, "o", read, light=light) + fn.linear(low, self._adapter(i, "o", "B"))
+    def _out(self, i: int, layer: dict[str, Tensor], read: Tensor) -> Tensor:
+        return self._base(layer, "o", read) + self._added(i, read, PARTS[3:])
 
-    def _inner(self, layer: dict[str, Tensor], x: Tensor, *, light: bool = False) -> Tensor:
-        inner = self._base(layer, "gate_up", _Norm.apply(x, layer["between"], self.eps), light=light)
-        return self._base(layer, "down", _Gated.apply(inner), light=light)
+    def _inner(self, i: int, layer: dict[str, Tensor], x: Tensor) -> Tensor:
+        h = _Norm.apply(x, layer["between"], self.eps)
+        both = self._base(layer, "gate_up", h)
+        read = _Gated.apply(both + self._added(i, h, INNER[:2]) if self.inner else both)
+        out = self._base(layer, "down", read)
+        return out + self._added(i, read, INNER[2:]) if self.inner else out
 
     def _adapter(self, i: int, part: str, side: str) -> Tensor:
         return self.adapters[f"{i}_{part}_{side}"].bfloat16()
@@ -195,15 +200,15 @@ def _layer(weights: dict[str, Tensor], at: str) -> dict[str, Tensor]:
     return layer
 
 
-def _adapters(layers: int, widths: dict[str, int], width: int, rank: int, seed: int) -> dict[str, nn.Parameter]:
-    """Make adapters as PEFT does: A uniform within 1/√width, B zero."""
+def _adapters(layers: int, sizes: dict[str, tuple[int, int, int]], seed: int) -> dict[str, nn.Parameter]:
+    """Make adapters as PEFT does: A uniform within 1/√width, B zero. `sizes`: each one's width, output and rank."""
     draw, made = torch.Generator().manual_seed(seed), {}
     for i in range(layers):
-        for part in PARTS:
-            inner = widths["q"] if part == "o" else width
-            bound = 1 / math.sqrt(inner)
-            made[f"{i}_{part}_A"] = nn.Parameter(torch.empty(rank, inner).uniform_(-bound, bound, generator=draw))
-            made[f"{i}_{part}_B"] = nn.Parameter(torch.zeros(widths[part], rank))
+        for part, (width, out, rank) in sizes.items():
+            if rank:
+                bound = 1 / math.sqrt(width)
+                made[f"{i}_{part}_A"] = nn.Parameter(torch.empty(rank, width).uniform_(-bound, bound, generator=draw))
+                made[f"{i}_{part}_B"] = nn.Parameter(torch.zeros(out, rank))
     return made
 
 
@@ -349,9 +354,9 @@ class Training:
                 f"{self.base}: a letter is several tokens of its, so it cannot be trained to answer with one."
             )
         self.letters = torch.tensor(tokens)[:, 0]
-        self.model = Reader(self.folder, self.asked.rank, self.asked.seed, self.asked.device)
-        light = self.asked.passages == "light" or self.asked.compare
-        if light and self.asked.device == "cpu" and has_eight_bits():
+        asked = self.asked
+        self.model = Reader(self.folder, asked.rank, asked.seed, asked.device, asked.inner_rank)
+        if asked.bits == ROUNDED:
             self.model.round_products()
         self.rate = self.asked.learning_rate or RATES[self.view]
         self.optimizer = torch.optim.AdamW(self.model.adapters.parameters(), lr=self.rate, weight_decay=0.0)
@@ -406,23 +411,25 @@ class Training:
         return steps
 
     def compare(self, steps: int) -> None:
-        """Print what `light` costs of `whole`, and how alike their gradients are, over steps that teach nothing."""
-        seconds, gradients = {"whole": 0.0, "light": 0.0}, {"whole": [], "light": []}  # type: ignore[var-annotated]
+        """Print what the way asked for costs beside the exact one, and how alike gradients are; nothing is learned."""
+        exact, given = ("whole", PLAIN_BITS), (self.asked.passages, self.asked.bits)
+        seconds, gradients = {exact: 0.0, given: 0.0}, {exact: [], given: []}  # type: ignore[var-annotated]
         for number in range(steps):
             rows = list(rows_of(self.steps[number], self.prompt, self.tokenizer, random.Random(number)))
             for way in sorted(seconds, reverse=number % 2 == 0):
-                self.asked.passages, began = way, time.process_time()
+                (self.asked.passages, self.asked.bits), began = way, time.process_time()
                 for part in passes(rows):
                     self._loss(part).backward()
                 seconds[way] += time.process_time() - began
                 gradients[way].append(torch.cat([each.grad.flatten() for each in self.model.adapters.values()]))
                 self.optimizer.zero_grad(set_to_none=True)
         alike = [fn.cosine_similarity(a, b, 0).item() for a, b in zip(*gradients.values(), strict=True)]
-        among = [fn.cosine_similarity(a, b, 0).item() for a, b in itertools.pairwise(gradients["whole"])]
+        among = [fn.cosine_similarity(a, b, 0).item() for a, b in itertools.pairwise(gradients[exact])]
         asked = sum(map(len, self.steps[:steps]))
-        print(f"{asked} questions: whole {seconds['whole'] / asked:.2f} s each, light {seconds['light'] / asked:.2f} s")
+        costs = ", ".join(f"{way} in {bits} bits {cost / asked:.2f} s" for (way, bits), cost in seconds.items())
+        print(f"{asked} questions: {costs} each")
         means = [f"{sum(each) / len(each):.3f}" for each in (alike, among)]
-        print(f"cosine of gradients, whole and light of a step: {means[0]}; whole, of two steps: {means[1]}")
+        print(f"cosine of gradients, both ways of a step: {means[0]}; the exact way of two steps: {means[1]}")
 
     def _step(self, number: int) -> None:
         warm = max(1, round(0.05 * len(self.steps)))
@@ -440,6 +447,7 @@ class Training:
 
     def _loss(self, rows: Sequence[Row]) -> Tensor:
         """Return the cross-entropy of the right letters over the vocabulary, summed over questions."""
+        self.model.rounds = self.asked.bits == ROUNDED
         chosen, keys = self._logits(rows)
         return fn.cross_entropy(chosen, self.letters.to(chosen.device)[keys], reduction="sum")
 
@@ -454,6 +462,7 @@ class Training:
     @torch.inference_mode()
     def _check(self, began: float) -> None:
         right = loss = count = 0.0
+        self.model.rounds = False
         for part in passes(self.dev_rows):
             logits, keys = self._logits(part)
             counts = torch.tensor([count for row in part for count in row.counts], device=keys.device)
@@ -482,7 +491,7 @@ class Training:
     def _save(self) -> None:
         named = (name.split("_") for name in self.model.adapters)
         weights = {
-            f"base_model.model.model.layers.{i}.self_attn.{part}_proj.lora_{side}.weight": self.model.adapters[
+            f"base_model.model.model.layers.{i}.{_block(part)}.{part}_proj.lora_{side}.weight": self.model.adapters[
                 f"{i}_{part}_{side}"
             ]
             .detach()
@@ -492,7 +501,8 @@ class Training:
             for i, part, side in named
         }
         save_file(weights, self.output / ADAPTER)
-        rank = self.asked.rank
+        rank, inner = self.asked.rank, self.asked.inner_rank
+        others = INNER if inner else ()
         config = {
             "peft_type": "LORA",
             "task_type": "CAUSAL_LM",
@@ -500,7 +510,9 @@ class Training:
             "lora_alpha": 2 * rank,
             "lora_dropout": 0.0,
             "bias": "none",
-            "target_modules": [f"{part}_proj" for part in PARTS],
+            "target_modules": [f"{part}_proj" for part in (*PARTS, *others)],
+            "rank_pattern": {f"{part}_proj": inner for part in others},
+            "alpha_pattern": {f"{part}_proj": 2 * inner for part in others},
             "base_model_name_or_path": self.base,
             "inference_mode": True,
         }
@@ -519,11 +531,13 @@ class Training:
                 "learning_rate": self.rate,
                 "batch": TOGETHER,
                 "lora_rank": rank,
+                "inner_rank": inner,
                 "seed": self.asked.seed,
                 "schedule": "linear",
                 "warmup": 0.05,
                 "longest": LONGEST,
                 "passages": self.asked.passages,
+                "bits": self.asked.bits,
                 "asking": self.asked.asking,
             },
             "questions": self.seen,
@@ -537,7 +551,11 @@ class Training:
     def _start_from(self, folder: Path) -> None:
         for name, weight in load_file(folder / ADAPTER).items():
             *_, i, _, part, side, _ = name.split(".")
-            self.model.adapters[f"{i}_{part[0]}_{side[-1]}"].data.copy_(weight)
+            self.model.adapters[f"{i}_{part.removesuffix('_proj')}_{side[-1]}"].data.copy_(weight)
+
+
+def _block(part: str) -> str:
+    return "mlp" if part in INNER else "self_attn"
 
 
 def _about(data: Dataset) -> dict[str, Any]:
@@ -581,13 +599,17 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--every", type=int, default=800)
     parser.add_argument("--learning-rate", type=float)
     parser.add_argument("--rank", type=int, default=8)
+    parser.add_argument("--inner-rank", type=int, default=0, help="of adapters on the feed-forward part; 0: none")
     parser.add_argument("--passages", choices=("whole", "light"), default="whole")
+    parser.add_argument("--bits", type=int, choices=(PLAIN_BITS, ROUNDED), default=PLAIN_BITS, help="of products")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--compare", type=int, default=0, metavar="STEPS", help="compare both ways to read passages")
     parser.add_argument("--minutes", type=float, default=math.inf)
     asked = parser.parse_args()
+    if asked.bits == ROUNDED and not (asked.device == "cpu" and has_eight_bits()):
+        parser.error("--bits 8 needs a CPU that multiplies integers of eight bits (VNNI); leave it out.")
     if asked.compare == 1:
         parser.error("--compare: the gradients of one step cannot be compared with those of another; give 2 or more.")
     return asked

@@ -12,6 +12,7 @@ from tests.scorers.decoders import save_decoder
 from magnetite.core.cells import own_cells, with_shown
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.causal import trained
+from magnetite.scorers.llama import has_eight_bits
 from magnetite.views import view as named_view
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing. is deprecated:FutureWarning")  # PEFT's
@@ -48,7 +49,7 @@ def test_only_passages_with_enough_questions_are_taken():
 
 def asked(**over):
     given = {"rank": 4, "seed": 3, "device": "cpu", "learning_rate": 0.003, "every": 48, "init": None, "minutes": 1e9}
-    return Namespace(**{**given, "passages": "whole", "compare": 0, "asking": 1, **over})
+    return Namespace(**{**given, "passages": "whole", "bits": 16, "inner_rank": 0, "compare": 0, "asking": 1, **over})
 
 
 def training(base, output, view="QOC", **over):
@@ -58,12 +59,12 @@ def training(base, output, view="QOC", **over):
     return Training(view, [data], [data.with_items(data.items[:24])], output, str(base), asked(**over))
 
 
-@pytest.mark.parametrize("view", ["QOC", "QO"])
-def test_what_it_leaves_scores_as_it_did_in_training(base, tmp_path, view):
+@pytest.mark.parametrize(("view", "inner"), [("QOC", 0), ("QOC", 3), ("QO", 2)])
+def test_what_it_leaves_scores_as_it_did_in_training(base, tmp_path, view, inner):
     import torch
     from benchmarks.train_reader import passes, rows_of
 
-    course = training(base, tmp_path / "made", view)
+    course = training(base, tmp_path / "made", view, inner_rank=inner)
     course.run()
     course._start_from(tmp_path / "made")  # the best adapter, not the last
     scorer = trained(tmp_path / "made", device="cpu", dtype="float32")
@@ -98,13 +99,17 @@ def _split(rows, logits):
         start += len(row.ends)
 
 
-@pytest.mark.parametrize("passages", ["whole", "light"])
-def test_it_learns_and_a_stopped_training_goes_on_to_the_same_adapter(base, tmp_path, passages):
-    training(base, tmp_path / "whole", passages=passages).run()
+EIGHT_BITS = pytest.param("whole", 8, marks=pytest.mark.skipif(not has_eight_bits(), reason="needs VNNI"))
+
+
+@pytest.mark.parametrize(("passages", "bits"), [("whole", 16), ("light", 16), EIGHT_BITS])
+def test_it_learns_and_a_stopped_training_goes_on_to_the_same_adapter(base, tmp_path, passages, bits):
+    way = {"passages": passages, "bits": bits}
+    training(base, tmp_path / "whole", **way).run()
     curve = json.loads((tmp_path / "whole" / "magnetite.json").read_text())["curve"]
     assert curve[-1]["loss"] < curve[0]["loss"]
-    training(base, tmp_path / "parts", minutes=0, passages=passages).run()
-    training(base, tmp_path / "parts", passages=passages).run()
+    training(base, tmp_path / "parts", minutes=0, **way).run()
+    training(base, tmp_path / "parts", **way).run()
     one, other = ((tmp_path / name / "adapter_model.safetensors").read_bytes() for name in ("whole", "parts"))
     assert one == other
 
@@ -131,12 +136,13 @@ def test_a_passage_read_without_a_way_back_says_the_same_and_teaches_the_last_la
         assert alike > (0.99 if name.startswith(f"{last}_") else 0.0), name
 
 
-def test_both_ways_to_read_passages_are_compared_without_learning(base, tmp_path, capsys):
-    course = training(base, tmp_path, compare=2)
+@pytest.mark.parametrize(("passages", "bits"), [("light", 16), EIGHT_BITS])
+def test_a_way_to_train_is_compared_with_the_exact_one_without_learning(base, tmp_path, capsys, passages, bits):
+    course = training(base, tmp_path, compare=2, passages=passages, bits=bits, inner_rank=2)
     before = [each.detach().clone() for each in course.model.adapters.values()]
     course.compare(2)
     said, alike = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"\d+ questions: whole [\d.]+ s each, light [\d.]+ s", said)
+    assert re.fullmatch(rf"\d+ questions: whole in 16 bits [\d.]+ s, {passages} in {bits} bits [\d.]+ s each", said)
     assert float(alike.split(": ")[1].split(";")[0]) > 0.8  # the gradients of a step, both ways
     assert all(bool((a == b).all()) for a, b in zip(before, course.model.adapters.values(), strict=True))
 
