@@ -65,9 +65,7 @@ class Archive:
                 entry = ArchivedStage(**json.loads(gzip.decompress(path.read_bytes())))
                 entry.record["settings"], entry.record["finished"], entry.files.keys()  # what all of ours have
             except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError) as error:
-                raise DataError(
-                    f"{path}: this is no file of an archive ({error}). Remove it to run the stage."
-                ) from error
+                raise DataError(f"{path}: not a file of an archive ({error}). Delete it to run the stage.") from error
             self._entries[stage.name] = entry
         return self._entries[stage.name]
 
@@ -77,8 +75,8 @@ class Archive:
             return with_texts(self.entry(stage).files[name], self._known())
         except KeyError as error:
             raise DataError(
-                f"{self._path(stage)}: it was made of texts that the data do not have ({error}). Put the same release "
-                f"of {', '.join(self.bench.names)} there, or remove the file to run the stage."
+                f"{self._path(stage)}: the data lack a text that it was made of ({error}). Use the same release of "
+                f"{', '.join(self.bench.names)}, or delete the file to run the stage."
             ) from error
 
     def keep(self, stage: Stage, entry: ArchivedStage) -> None:
@@ -91,8 +89,8 @@ class Archive:
         known, folders = self._known(), list(_folders(self.bench))
         for name in (item["id"] for content in entry.files.values() for item in _strangers(content, known)):
             raise DataError(
-                f"stage '{stage.name}': question '{name}' is not among the texts of {', '.join(self.bench.names)}, so "
-                "an archive could not do without them. Name its data under [data], or leave out --archive."
+                f"stage '{stage.name}': question '{name}' is not in {', '.join(self.bench.names)}, so the archive "
+                "would have to contain its text. Add its data under [data], or leave out --archive."
             )
         files = {name: without_texts(content, known, folders) for name, content in entry.files.items()}
         self._entries[stage.name] = ArchivedStage(entry.record, entry.precisions, entry.trained_in, files)

@@ -21,7 +21,7 @@ def command(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="lin2021, si2019 or liusie2022.")],
     data: Annotated[
         str | None,
-        typer.Argument(metavar="FOLDER", help="The folder that holds the data sets, as the configuration names them."),
+        typer.Argument(metavar="FOLDER", help="Folder of the data sets, named as in the configuration."),
     ] = None,
     scale: Annotated[
         str, typer.Option(metavar="NAME|FILE", help="laptop, paper, or a configuration of your own in TOML.")
@@ -127,10 +127,10 @@ def _show_plan(paper: str, data: str | None, request: dict[str, Any], json: str 
     here = sum(each.hours for each in left)
     gpu = hours_of(sum(each.operations for each in left), GPU_SPEED)
     console.print(
-        f"In total about {_hours(here)} on this machine, of one process; a rough guide, from counted tokens and the "
-        f"measured speed of matrix products. On a GPU that does {GPU_SPEED / 1e12:.0f} teraflops in bfloat16 it would "
-        f"be about {_hours(gpu)}: no such GPU was measured. GiB: weights; in training gradients, moments and what is "
-        "kept of a pass, too. Nothing was written.",
+        f"Total: about {_hours(here)} on this machine in one process, estimated from the number of tokens and the "
+        f"measured speed of matrix products. A GPU with {GPU_SPEED / 1e12:.0f} teraflops in bfloat16 would take about "
+        f"{_hours(gpu)} (not measured). GiB: weights and, in training, gradients, optimizer moments and activations. "
+        "Nothing was written.",
         highlight=False,
     )
 

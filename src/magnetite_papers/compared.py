@@ -10,7 +10,7 @@ from magnetite_papers.configuration import Configuration
 
 COMPARED = "compared"
 TITLE = "Figure by figure"
-NEARER, FARTHER, BOTH, OPEN = "nearer", "farther", "both within the paper's", "not told apart"
+NEARER, FARTHER, BOTH, OPEN = "closer", "farther", "both within the paper's range", "not clearly different"
 OUTSIDE = "outside"
 
 
@@ -100,7 +100,7 @@ def compared_finding(settings: Configuration, figures: Sequence[Compared]) -> Fi
     headings = (
         Heading("figure"),
         Heading("paper", "the paper"),
-        Heading("ours", f"ours: {settings.larger}, where no other is named"),
+        Heading("ours", f"ours: {settings.larger} unless another is named"),
         *([Heading("smaller", settings.smaller), Heading("told", f"{settings.larger} is")] if settings.smaller else []),
         Heading("verdict", "the paper's is"),
     )
@@ -111,9 +111,9 @@ def compared_finding(settings: Configuration, figures: Sequence[Compared]) -> Fi
 def _outside(verdicts: Sequence[str | None]) -> Iterator[str]:
     """Say how many of the paper's figures are outside our intervals, and for how many of these a reason was tested."""
     outside = [each for each in verdicts if each]
-    yield f"Of {len(verdicts)} figures of the paper, {len(outside)} are outside the 95% interval of ours."
+    yield f"Of {len(verdicts)} figures of the paper, {len(outside)} are outside our 95% interval."
     if tested := len(outside) - outside.count(OUTSIDE):
-        yield f"For {tested} of them a reason was tested, and stands in the table."
+        yield f"For {tested} of them a reason was tested; the table gives it."
 
 
 def _size(figures: Sequence[Compared], settings: Configuration) -> Iterator[str]:
@@ -122,13 +122,13 @@ def _size(figures: Sequence[Compared], settings: Configuration) -> Iterator[str]
     if not told:
         return
     yield (
-        f"If ours differ because our readers are smaller than the paper's, the larger of two ought to be nearer to it. "
-        f"Of {len(told)} figures that both have, {settings.larger} is clearly nearer than {settings.smaller} in "
-        f"{told.count(NEARER)}, and clearly farther in {told.count(FARTHER)}; in {told.count(OPEN)} their intervals "
-        f"meet{f'; in {told.count(BOTH)} both are within the range of the paper' if BOTH in told else ''}."
+        f"If our figures differ because our readers are smaller than the paper's, the larger of ours should be closer. "
+        f"Of {len(told)} figures that both have, {settings.larger} is clearly closer than {settings.smaller} in "
+        f"{told.count(NEARER)} and clearly farther in {told.count(FARTHER)}; in {told.count(OPEN)} their intervals "
+        f"overlap{f'; in {told.count(BOTH)} both are within the range of the paper' if BOTH in told else ''}."
     )
     if settings.differ_in != "size":
-        yield f"The two differ in {settings.differ_in}, so what brings a figure nearer need not be size."
+        yield f"The two differ in {settings.differ_in}, so size need not be the reason."
 
 
 def clearly_apart(first: Number, second: Number) -> bool:

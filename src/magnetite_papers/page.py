@@ -31,7 +31,7 @@ STAGES = "stages"
 KEPT = "kept"  # exhibits of an earlier page, and the commit that made them
 IN_WORDS = {"title", "note", "smaller", "larger", "differ_in", "trained_longer"}  # settings that change no figure
 BOUNDS = ("low", "high")
-TIMES = "Time is that of sittings that ended: one that was killed counts nothing."
+TIMES = "Only completed sittings count; the time of one that was killed is not included."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,13 @@ def read_earlier(
         run = None
     if run is None or "paper" not in run.settings:
         raise UsageError(
-            f"{findings}: is not of a page that magnetite reproduce made, and would be replaced. Name another page "
-            "(--page), or move it."
+            f"{findings}: was not written by magnetite reproduce, and would be overwritten. Choose another page "
+            "(--page), or move this file."
         )
     told = {name: value for name, value in asdict(settings).items() if name not in IN_WORDS}
     told = json.loads(json.dumps({"paper": paper.name, **told}))
     if differing := [name for name, value in told.items() if run.settings.get(name) != value]:
-        say(f"{page}: was made with other settings ({', '.join(differing)}), and is made anew.")
+        say(f"{page}: was made with other settings ({', '.join(differing)}). It is replaced.")
         return EarlierPage()
     kept = run.settings.get(KEPT, {})
     exhibits = {finding.experiment: finding for finding in run.findings}
@@ -200,7 +200,7 @@ def _lines(run: Run, pictures: str) -> Iterator[str]:
         yield ""
         machines = dict.fromkeys(str(stage["machine"]) for stage in stages)
         whole = sum(float(stage["seconds"]) for stage in stages)
-        yield f"On {'; '.join(machines)}. In all it took at least {_duration(whole)}. {TIMES}"
+        yield f"Machine: {'; '.join(machines)}. Total time: at least {_duration(whole)}. {TIMES}"
         yield ""
         headings = ("stage", "what", "computed in", "commit", "time", "sittings")
         yield from _ruled(headings, [_stage(stage) for stage in stages], 4)

@@ -25,9 +25,10 @@ PAPERS = Registry(
 )
 CLAIMS = "claims"
 RULE = (
-    "A claim is tested on the main reader, {main}: it holds if the effect has the paper's direction and its interval "
-    "is clear of zero, or of the limit that the claim names; if the interval includes that, it is undecided. Its size "
-    "may differ. The other readers stand beside it; where the main one was not asked, all that were must agree."
+    "Claims are tested on the main reader, {main}. A claim holds if the effect has the paper's direction and its "
+    "interval excludes zero, or the limit that the claim names; if the interval includes it, the claim is undecided. "
+    "The size of the effect may differ. The remarks give the other readers; if the main one was not asked, all that "
+    "were must agree."
 )
 WORDS = {True: "holds here", False: "does not hold here", None: "undecided"}
 NONE_COMPARED: Mapping[str, str] = {}
@@ -151,13 +152,13 @@ def claims_finding(
     sentence = f"Of {len(asked)} claims tested, {held} {'holds' if held == 1 else 'hold'} here, {failed} "
     sentence += f"{'does' if failed == 1 else 'do'} not"
     sentence += f", and {open_} {'is' if open_ == 1 else 'are'} undecided." if open_ else "."
-    sentence += f" By every reader that was asked, {by_every} {'holds' if by_every == 1 else 'hold'}."
+    sentence += f" {by_every} {'holds' if by_every == 1 else 'hold'} for every reader that was asked."
     sentence += f" {unasked} could not be tested." if unasked else ""
-    sentence += f" {waiting} {'waits' if waiting == 1 else 'wait'} for exhibits that were not run." if waiting else ""
+    sentence += f" {waiting} {'needs' if waiting == 1 else 'need'} exhibits that were not run." if waiting else ""
     headings = (Heading("verdict"), Heading("paper", "the paper"), Heading("here"), Heading("remarks"))
     shown = table(CLAIMS, "Claim by claim", headings, rows, CLAIMS)
     sentence += f" {RULE.format(main=main or 'the reader')}{f' {terms}' if terms else ''}"
-    sentence += " Intervals are 95% each, with no correction for their number: of many, a few are clear by chance."
+    sentence += " Each interval is 95%, without a correction for multiple tests: a few of many exclude zero by chance."
     return Finding(CLAIMS, "What the paper claims", sentence, tables=(shown,) if rows else ())
 
 
@@ -175,7 +176,7 @@ def _tested(claim: Claim, findings: Mapping[str, Finding], kept: Collection[str]
         return claim.test(findings)
     except KeyError as error:
         if set(claim.needs) & set(kept):
-            return untested("an exhibit of an earlier page lacks what it is told by")
+            return untested("an exhibit kept from an earlier page lacks the numbers")
         if not isinstance(error, UnmeasuredError):
             raise  # else a configuration of somebody's own asks fewer readers, views or exams
         return untested("not measured with this configuration")
@@ -188,11 +189,11 @@ def _remarks(verdict: Verdict, main: str, told: str) -> str:
     if holds is False and not reason:
         reason = told or "No reason is known."
     if holds is None and not reason and not verdict.note:
-        reason = "An interval leaves it open."
-    return " ".join(filter(None, [f"Otherwise by {'; '.join(others)}." if others else "", verdict.note, reason]))
+        reason = "An interval includes the limit."
+    return " ".join(filter(None, [f"Other verdicts: {'; '.join(others)}." if others else "", verdict.note, reason]))
 
 
 def reasons_of(figures: Sequence[Compared], settings: Configuration) -> dict[str, str]:
     """Say of the figures that differ from the paper's for what two readers differ in, that they do."""
-    why = f"{settings.larger} is clearly nearer to it than {settings.smaller}: they differ in {settings.differ_in}."
+    why = f"{settings.larger} is clearly closer to it than {settings.smaller}; the two differ in {settings.differ_in}."
     return {each.figure: why for each in figures if each.comes_nearer and not each.reason}

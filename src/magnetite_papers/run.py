@@ -58,7 +58,7 @@ def reproduce(
     results = _results(described, settings, bench, archive)
     for name in results.stages:
         if difference := results.difference(name):
-            say(f"{name}: what the archive has was made with {difference}, and is not used.")
+            say(f"{name}: not taken from the archive, where it was made with {difference}.")
     chosen = _chosen(described, settings, only, results)
     _say_lacking([stage for stage in chosen if not is_done(stage, bench)], bench)
     for stage in chosen:
@@ -101,7 +101,7 @@ def planned(
 def _say_lacking(stages: Sequence[Stage], bench: Bench) -> None:
     """Say which data is not there, before hours go by until a stage needs it, and which stages will stop."""
     for missing, names in bench.lacking(stages).items():
-        bench.say(f"{missing}. {counted(len(names), 'stage')} will stop, the first {names[0]}. {GET}")
+        bench.say(f"{missing}. {counted(len(names), 'stage')} will fail, first {names[0]}. {GET}")
 
 
 def _opened(
@@ -119,7 +119,7 @@ def _opened(
     folder = Path(output).expanduser() if output else Path("runs") / f"{described.name}-{Path(scale).stem}"
     root = Path(data).expanduser() if data is not None else None
     if root is not None and not root.is_dir():
-        raise UsageError(f"{root}: there is no such folder. Name the one that holds {', '.join(settings.data)}.")
+        raise UsageError(f"{root}: no such folder. Give the folder that contains {', '.join(settings.data)}.")
     given = {name: value for name, value in computing.items() if value is not None}
     bench = Bench(folder, root, settings.data, given, say=say)
     return described, settings, bench

@@ -86,10 +86,10 @@ class Bench:
         if not path or "://" in path:
             return ""
         if not there.exists():
-            return f"{there} is not there"
+            return f"{there} does not exist"
         known = splits(there)
         return (
-            f"{there} has no split '{split}', only {', '.join(known) or 'one without a name'}"
+            f"{there} has no split '{split}'; it has {', '.join(known) or 'one without a name'}"
             if split and split not in known
             else ""
         )
@@ -108,7 +108,7 @@ class Bench:
             return path
         there = self.data / path
         if not there.exists():
-            raise UsageError(f"{there}: there is no {name}. Put it there, or name its place under [data] of a copy.")
+            raise UsageError(f"{there}: {name} was not found. Put it there, or give its place under [data] in a copy.")
         return str(there)
 
     def has(self, name: str) -> bool:
@@ -244,18 +244,18 @@ def with_needs(names: Iterable[str], stages: Mapping[str, Stage]) -> set[str]:
 
 
 def is_done(stage: Stage, bench: Bench) -> bool:
-    """Say whether a stage is finished. Raises UsageError where what lies in its folder was told something else."""
+    """Say whether a stage is finished. Raises UsageError if its folder was made with other settings."""
     record = record_of(stage, bench)
     if record and (difference := difference_to(record, stage)):
         raise UsageError(
-            f"{bench.folder / stage.name}: was made with {difference}. Name another folder (--output), or remove "
+            f"{bench.folder / stage.name}: was made with {difference}. Choose another folder (--output), or delete "
             f"{bench.folder / stage.name} and {_path(bench, stage)}."
         )
     return "finished" in record and stage.finished(bench.folder / stage.name)
 
 
 def difference_to(record: Mapping[str, Any], stage: Stage) -> str:
-    """Say what a stage was told when its record was written, and is told now; "" where that is the same."""
+    """Return the first setting that differs from the stage's record, with both values; "" if none does."""
     before, now = record["settings"], _plain(stage.settings)
     names = [key for key in {**before, **now} if before.get(key) != now.get(key)]
     return f"{names[0]} = {before.get(names[0])!r}, now {now.get(names[0])!r}" if names else ""
@@ -315,6 +315,6 @@ def _alone(path: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise UsageError(
-                f"{path}: another process works on this stage. Let it, or do other exhibits: --only."
+                f"{path}: another process is running this stage. Wait for it, or choose other exhibits with --only."
             ) from error
         yield

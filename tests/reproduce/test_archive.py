@@ -118,7 +118,7 @@ def test_a_stage_is_run_again_where_it_or_one_that_it_needs_was_told_something_e
     (place / "other.toml").write_text(f'title = "Small"\n{told}\n[data]\nexam = "{EXAM}"\n')
     names, said = done(place, "second", scale=str(place / "other.toml"))
     not_used = [text for text in said if "the archive" in text]
-    assert not_used[-1] == f"longest: what the archive has was made with {difference}, and is not used."
+    assert not_used[-1] == f"longest: not taken from the archive, where it was made with {difference}."
     assert names[len(not_used) :] == ["drawn", "longest"]
     assert done(place, "third", scale=str(place / "other.toml"))[0] == []
 
@@ -167,7 +167,7 @@ def test_a_file_that_is_no_pages_is_not_replaced(place, content):
         magnetite.audit(place / "data" / EXAM, "longest", experiments=("accuracy",), limit=3, output=str(place / "run"))
         content = (place / "run" / "findings.json").read_bytes()
     (place / "page.json").write_bytes(content)
-    with pytest.raises(UsageError, match=r"page\.json: is not of a page that magnetite reproduce made"):
+    with pytest.raises(UsageError, match=r"page\.json: was not written by magnetite reproduce"):
         reproduce("small", place / "data", output=place / "first", page=place / "page.md", only=[])
     assert (place / "page.json").read_bytes() == content
     assert not (place / "page.md").exists()
@@ -179,7 +179,7 @@ def test_a_page_that_was_made_with_other_settings_is_made_anew(place):
     (place / "other.toml").write_text(f'title = "Small"\nlimit = 3\n[data]\nexam = "{EXAM}"\n')
     told = {"scale": str(place / "other.toml"), "output": place / "second", "page": place / "page.md"}
     run = reproduce("small", place / "data", only=[], say=said.append, **told)
-    assert said == [f"{place / 'page.md'}: was made with other settings (limit), and is made anew."]
+    assert said == [f"{place / 'page.md'}: was made with other settings (limit). It is replaced."]
     assert run.settings["kept"] == {}
 
 
@@ -206,7 +206,7 @@ def test_data_that_lack_a_text_are_named_with_what_to_do(place):
     exam = magnetite.read(sample_exam())
     (place / "data" / EXAM).unlink()
     write(exam.with_items(list(exam)[-3:]), place / "data" / EXAM)
-    with pytest.raises(DataError, match=r"texts that the data do not have.*exam there, or remove the file"):
+    with pytest.raises(DataError, match=r"the data lack a text .*release of exam, or delete the file"):
         done(place, "second")
 
 
@@ -217,7 +217,7 @@ def test_an_exam_that_is_not_among_the_data_is_not_kept(place):
     archive = Archive(place / "archive", Bench(place / "run", place / "data", {"exam": "sample.jsonl"}))
     run = magnetite.audit(exam, "longest", experiments=("accuracy",), output=str(place / "run"), store="off")
     content = json.loads((place / "run" / "findings.json").read_text("utf-8"))
-    with pytest.raises(DataError, match=f"question '{run.exam['items'][40]['id']}' is not among the texts of exam"):
+    with pytest.raises(DataError, match=f"question '{run.exam['items'][40]['id']}' is not in exam"):
         archive.keep(stage, ArchivedStage({"settings": {}, "finished": "now"}, [], [], {"findings.json": content}))
     assert not (place / "archive").exists()
 
@@ -230,7 +230,7 @@ def test_an_exam_that_is_not_among_the_data_is_not_kept(place):
 def test_a_file_that_is_no_archives_is_named(place, content):
     done(place, "first")
     (place / "archive" / "longest.json.gz").write_bytes(content)
-    with pytest.raises(DataError, match=r"longest.json.gz: this is no file of an archive"):
+    with pytest.raises(DataError, match=r"longest.json.gz: not a file of an archive"):
         done(place, "second")
 
 

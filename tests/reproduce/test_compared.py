@@ -78,13 +78,13 @@ def test_what_was_tested_of_a_figure_is_its_reason_and_size_is_asked_of_two_read
     assert finding.table("compared").values("verdict") == ["learned nothing in 2 of 2 seeds", None]
     assert finding.table("compared").values("told") == [None, None]
     assert "For 1 of them a reason was tested" in finding.sentence
-    assert "the larger of two" not in finding.sentence
+    assert "the larger of ours" not in finding.sentence
 
 
 def test_with_one_reader_there_is_no_column_of_a_smaller_one():
     finding = compared_finding(Configuration(title="", larger="base"), [Compared("Full", (0.6, 0.6), found(0.3))])
     assert finding.table("compared").names == ("figure", "paper", "ours", "verdict")
-    assert "two readers" not in finding.sentence
+    assert "the larger of ours" not in finding.sentence
 
 
 def test_a_figure_without_an_interval_tells_nothing():
@@ -104,8 +104,8 @@ def test_two_readers_in_each_others_place_turn_the_verdict(first, second):
 def test_the_sentence_counts_the_figures_and_says_in_what_else_readers_differ():
     figures = [Compared("a", (0.6, 0.6), found(0.5), found(0.4)), Compared("b", (0.6, 0.6), found(0.4), found(0.5))]
     finding = compared_finding(SETTINGS, figures)
-    assert "Of 2 figures that both have, base is clearly nearer than small in 1" in finding.sentence
-    assert "need not be size" not in finding.sentence
+    assert "Of 2 figures that both have, base is clearly closer than small in 1" in finding.sentence
+    assert "size need not be the reason" not in finding.sentence
     other = Configuration(title="", smaller="small", larger="base", differ_in="size and training")
     assert "The two differ in size and training" in compared_finding(other, figures).sentence
 

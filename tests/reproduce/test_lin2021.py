@@ -121,7 +121,7 @@ def test_the_page_says_where_and_in_which_number_formats_was_scored_and_trained(
     assert scored in {"bfloat16", "float32"}
     assert trained == {"bfloat16"}  # as the configuration of the paper's scale says
     page = (folder / "page.md").read_text("utf-8")
-    assert f"On {describe_machine('cpu')}." in page
+    assert f"Machine: {describe_machine('cpu')}." in page
     assert f"| {scored} |" in page
     assert "| trained in bfloat16 |" in page
 
@@ -178,18 +178,18 @@ def test_stages_are_told_the_same_wherever_the_package_lies():
 
 
 def test_the_main_reader_decides_and_who_says_otherwise_stands_beside_it():
-    claim = next(claim for claim in CLAIMS if "costs each system more" in claim.says)
+    claim = next(claim for claim in CLAIMS if "harms each system more" in claim.says)
     for small, large, verdict, words in (
-        (0.02, 0.4, "holds here", "Otherwise by small: does not hold here."),
+        (0.02, 0.4, "holds here", "Other verdicts: small: does not hold here."),
         (0.02, 0.02, "does not hold here", "No reason is known."),
-        (0.4, 0.02, "does not hold here", "Otherwise by small: holds here. No reason is known."),
+        (0.4, 0.02, "does not hold here", "Other verdicts: small: holds here. No reason is known."),
         (0.4, 0.4, "holds here", ""),
     ):
         finding = claims_finding([claim], {"table-1": attacked(small=small, large=large)}, "large")
         [row] = finding.table("claims").rows()
         assert (row["verdict"], row["remarks"]) == (verdict, words)
         every = int(min(small, large) > 0.1)
-        assert f"By every reader that was asked, {every} " in finding.sentence
+        assert f" {every} {'holds' if every else 'hold'} for every reader that was asked." in finding.sentence
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_systems_of_one_architecture_have_to_agree_clearly_more_than_the_others_
 
 @pytest.mark.parametrize(("before", "holds"), [(0.4, True), (0.11, None)])
 def test_strong_options_of_no_training_count_only_if_they_were_stronger_than_random_ones(before, holds):
-    claim = next(claim for claim in CLAIMS if "strong options that were not" in claim.says)
+    claim = next(claim for claim in CLAIMS if "strong options not used" in claim.says)
 
     def means(name, plain, high):
         headings = [Heading(column) for column in ("system", "mean", "mean_low", "mean_high")]
@@ -238,7 +238,7 @@ def test_a_statement_attracts_where_it_has_more_than_its_share(score, holds):
 
 @pytest.mark.parametrize(("after", "holds"), [(0.49, True), (0.45, None), (0.2, False)])
 def test_an_attack_is_met_where_it_takes_less_than_a_tenth_after_training_with_its_own_options(after, holds):
-    claim = next(claim for claim in CLAIMS if "takes little" in claim.says)
+    claim = next(claim for claim in CLAIMS if "does little harm" in claim.says)
     names = ("original", "original_low", "original_high", "combination", "combination_low", "combination_high")
     headings = [Heading(name) for name in ("system", "source", "training", *names)]
     plain, kept_out = (("base", "here", kind, 0.5, 0.48, 0.52, 0.1, 0.08, 0.12) for kind in ("plain", "high"))
@@ -254,14 +254,14 @@ def test_an_attack_is_met_where_it_takes_less_than_a_tenth_after_training_with_i
 
 @pytest.mark.parametrize(("least", "holds"), [(0.24, None), (0.26, False)])
 def test_a_correlation_of_a_head_that_guesses_is_left_open(least, holds):
-    claim = next(claim for claim in CLAIMS if "nothing to do with those after" in claim.says)
+    claim = next(claim for claim in CLAIMS if "unrelated to those after" in claim.says)
     names = ("correlation", "correlation_low", "correlation_high", "accuracy", "accuracy_low", "accuracy_high")
     headings = [Heading(name) for name in ("system", "state", *names)]
     rows = [("base", "pre-trained", 0.4, 0.3, 0.5, 0.27, least, 0.3)]
     found = Finding("table-4", "", "", tables=(table("table-4", "", headings, rows),), settings=SIZES_OF_READERS)
     verdict = claim.test({"table-4": found})
     assert verdict.holds() is holds
-    assert ("drawn at random, once" in verdict.note) is (holds is None)
+    assert ("single random draw" in verdict.note) is (holds is None)
 
 
 def attacked(*, small, large):

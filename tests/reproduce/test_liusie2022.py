@@ -174,7 +174,7 @@ def test_readers_of_both_exams_are_told_of_where_an_exam_leaves_more_options(don
     [remarks] = [
         row["remarks"]
         for row in first.finding("claims").table("claims").rows()
-        if row["paper"].startswith("On ReClor more options are left")
+        if row["paper"].startswith("ReClor leaves more effective options")
     ]
     for view in ("QOC", "QO"):
         there = first.finding("figure-b3").number("mean effective options", f"{main} {view}")
@@ -259,7 +259,7 @@ def test_a_contrast_is_the_difference_of_two_shares_of_other_questions():
 @pytest.mark.parametrize(("low", "high", "holds"), [(0.1, 0.2, True), (-0.1, 0.2, None), (-0.3, -0.1, False)])
 def test_a_claim_holds_where_its_interval_is_clear_of_zero(low, high, holds):
     claim = next(claim for claim in CLAIMS if "15.6 points" in claim.says)
-    label = "the question, to the options"
+    label = "the question, added to the options"
     numbers = (Number(label, (low + high) / 2, low, high, unit="points", group="base"),)
     small = Number(label, 0.005, -0.01, 0.02, unit="points", group="small")
     verdict = claim.test({"table-2": Finding("table-2", "Table 2", "", (*numbers, small))})
@@ -269,10 +269,10 @@ def test_a_claim_holds_where_its_interval_is_clear_of_zero(low, high, holds):
 
 def test_the_reader_without_the_passage_is_right_less_often_where_it_tells_more_of_questions_left_alike():
     numbers = (
-        Number("right with QO, most told quarter less least told quarter", 0.2, 0.1, 0.3, unit="points", group="base"),
+        Number("accuracy with QO, most minus least informative quarter", 0.2, 0.1, 0.3, unit="points", group="base"),
         Number(ALIKE, -0.09, -0.12, -0.06, unit="points", group="base"),
     )
-    claim = next(claim for claim in CLAIMS if "right less often" in claim.says)
+    claim = next(claim for claim in CLAIMS if "reader without it is less accurate" in claim.says)
     verdict = claim.test({"figure-5": Finding("figure-5", "Figure 5", "", numbers)})
     assert verdict.holds("base") is True
     assert "+20.0 points" in verdict.note
@@ -288,7 +288,7 @@ def test_the_half_told_more_is_taken_of_questions_that_the_passage_leaves_alike(
     ("low", "high", "holds"), [(0.06, 0.08, True), (-0.01, 0.02, None), (-0.03, 0.08, None), (-0.08, -0.02, False)]
 )
 def test_readers_about_as_sure_as_right_are_not_too_sure(low, high, holds):
-    claim = next(claim for claim in CLAIMS if "too sure" in claim.says)
+    claim = next(claim for claim in CLAIMS if "overconfident" in claim.says)
     numbers = tuple(
         Number("confidence above accuracy", (low + high) / 2, low, high, unit="points", group=f"base {view}")
         for view in ("QO", "QOC")
@@ -313,12 +313,12 @@ def test_a_transfer_is_tested_where_the_papers_readers_are_above_guessing(value,
     nothing = {"recurring": Finding("recurring", "", "")}
     verdict = claim.test({"table-b2-race": Finding("table-b2-race", "", "", (tested, other)), **nothing})
     assert verdict.holds() is holds
-    assert "below guessing there: O on CosmosQA." in verdict.note
+    assert "guesses or does worse: O on CosmosQA." in verdict.note
     assert not verdict.reason
     assert claim.test({"table-b2-race": Finding("table-b2-race", "", "", (other,)), **nothing}).holds() is None
 
 
-@pytest.mark.parametrize(("low", "words"), [(-0.02, "none of them clearly below"), (-0.2, "so that is not all of it")])
+@pytest.mark.parametrize(("low", "words"), [(-0.02, "none is clearly below"), (-0.2, "does not explain everything")])
 def test_a_transfer_fails_by_an_option_that_recurs_only_if_readers_do_better_where_it_is_not_offered(low, words):
     claim = next(claim for claim in CLAIMS if claim.says.startswith("Trained on RACE++"))
     group = "base QO on CosmosQA"
@@ -349,11 +349,11 @@ def test_a_scale_as_it_is_can_be_priced_and_waits_for_no_later_stage(scale, tmp_
     ("change", "message"),
     [
         ({"trained_on": "RACE"}, "Did you mean 'RACE\\+\\+'"),
-        ({"folds": 2}, "expected one of model, data"),
-        ({"epochs": 3}, "says how to train it"),
+        ({"folds": 2}, "expected exactly one of model, data"),
+        ({"epochs": 3}, "has both a model and a setting for training"),
         ({"views": ["OQ"]}, "Did you mean"),
-        ({"trained_on": "CosmosQA"}, r"expected RACE\+\+ in both"),
-        ({"views": ["O", "qo"]}, r"systems\.reader: has no reader of QOC"),
+        ({"trained_on": "CosmosQA"}, r"need RACE\+\+ in both"),
+        ({"views": ["O", "qo"]}, r"systems\.reader: its exhibits need a reader of QOC"),
     ],
 )
 def test_a_set_of_readers_that_does_not_fit_is_refused(change, message, tmp_path):
@@ -377,7 +377,7 @@ def test_a_dry_run_names_the_splits_that_are_missing_and_the_stage_refuses_befor
     write(Dataset("CosmosQA", tuple(questions(8, 0)), "dev"), data / "CosmosQA" / "dev.jsonl")
     told = []
     planned("liusie2022", data, scale="paper", only=["systems/cosmos/o"], say=told.append)
-    assert any("CosmosQA has no split 'train', only dev. 1 stage will stop" in line for line in told)
-    with pytest.raises(UsageError, match=r"systems/cosmos/o: .*CosmosQA has no split 'train', only dev"):
+    assert any("CosmosQA has no split 'train'; it has dev. 1 stage will fail" in line for line in told)
+    with pytest.raises(UsageError, match=r"systems/cosmos/o: .*CosmosQA has no split 'train'; it has dev"):
         reproduce("liusie2022", data, scale="paper", only=["systems/cosmos/o"], output=tmp_path / "run")
     assert not (tmp_path / "run" / "systems").exists()

@@ -90,7 +90,7 @@ def test_an_exhibit_needs_only_its_own_stages_and_the_page_says_what_is_missing(
     page = (toy / "page.md").read_text()
     assert "Not run yet: Figure 1." in page
     assert "Both is shown in part; not run yet: counted." in page
-    assert "1 waits for exhibits that were not run" in page
+    assert "1 needs exhibits that were not run" in page
 
 
 def test_a_stage_is_done_by_its_name_with_those_it_needs(toy):
@@ -124,8 +124,8 @@ def test_a_claim_that_nothing_could_tell_is_not_counted_among_those_tested():
     waiting = Claim("Later.", ("figure-9",), lambda _findings: Verdict({"": True}, "so"))
     finding = claims_finding([*asked, unasked, waiting], {})
     assert finding.sentence.startswith(
-        "Of 3 claims tested, 1 holds here, 1 does not, and 1 is undecided. By every reader that was asked, 1 holds. "
-        "1 could not be tested. 1 waits for exhibits"
+        "Of 3 claims tested, 1 holds here, 1 does not, and 1 is undecided. 1 holds for every reader that was "
+        "asked. 1 could not be tested. 1 needs exhibits"
     )
     verdicts = finding.table("claims").values("verdict")
     assert list(verdicts) == ["holds here", "does not hold here", "undecided", "not tested"]
@@ -190,8 +190,8 @@ def test_a_stage_killed_before_it_was_written_down_is_not_done_again_and_the_pag
 def test_what_is_not_there_is_told_before_anything_is_done(tmp_path):
     told: list[str] = []
     planned("liusie2022", tmp_path, output=tmp_path / "out", say=told.append)
-    lacking = [f"{tmp_path / name} is not there. " for name in ("RACE.tar.gz", "RACE-C/race_c_496.csv")]
-    lacking += [f"{tmp_path / name} is not there. " for name in ("CosmosQA", "ReClor")]
+    lacking = [f"{tmp_path / name} does not exist. " for name in ("RACE.tar.gz", "RACE-C/race_c_496.csv")]
+    lacking += [f"{tmp_path / name} does not exist. " for name in ("CosmosQA", "ReClor")]
     assert [line[: len(start)] for line, start in zip(told, lacking, strict=True)] == lacking
 
 
@@ -214,7 +214,7 @@ def test_every_stage_of_the_papers_scale_fits_a_gpu_of_24_gb(paper):
     [
         ({"only": ["table-9"]}, "Did you mean 'table-1'"),
         ({"scale": "night"}, "laptop"),
-        ({"data": "nowhere"}, "there is no such folder"),
+        ({"data": "nowhere"}, "no such folder"),
     ],
 )
 def test_what_is_not_there_is_named(toy, request_, message):

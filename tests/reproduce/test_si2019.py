@@ -195,7 +195,7 @@ def test_length_is_the_reason_only_if_every_control_of_that_length_is_clearly_mo
         (label, "small", value, value - 0.05, value + 0.05)
         for label, value in zip(LENGTHS, (neutral, foreign), strict=True)
     ]
-    assert verdict_on("wrong options grow is not", figure_6=[], controls=controls).holds() is holds
+    assert verdict_on("growth of the wrong options is not", figure_6=[], controls=controls).holds() is holds
 
 
 def test_an_average_is_tested_and_a_set_that_clearly_contradicts_it_is_named():
@@ -212,14 +212,14 @@ def test_an_average_is_tested_and_a_set_that_clearly_contradicts_it_is_named():
 def test_attacks_that_are_too_few_to_tell_decide_nothing(clear, against, holds):
     counts = {CELLS: 20, LOSSES: clear, HARMLESS: against}
     rows_ = [(label, "small", count) for label, count in counts.items()]
-    assert verdict_on("takes right answers on almost every set", table_2=rows_).holds() is holds
+    assert verdict_on("lowers accuracy on almost every set", table_2=rows_).holds() is holds
 
 
 @pytest.mark.parametrize(("below", "above", "holds"), [(1, 19, True), (0, 19, None), (0, 20, False)])
 def test_answers_are_not_worse_than_guessing_only_where_every_attack_leaves_them_clearly_above(below, above, holds):
     counts = {CELLS: 20, BELOW: below, ABOVE_GUESSING: above}
     rows_ = [(label, "small", count) for label, count in counts.items()]
-    assert verdict_on("worse than guessing", table_2=rows_).holds() is holds
+    assert verdict_on("below guessing", table_2=rows_).holds() is holds
 
 
 CLEARLY, BARELY, BARELY_NOT, CLEARLY_NOT = (
@@ -243,7 +243,7 @@ def test_the_most_effective_attack_is_the_papers_unless_another_one_does_clearly
     rows_ = [(LEAD, f"small: {name}", *each) for name, each in zip(("MC160", "DREAM"), leads, strict=True)]
     verdict = verdict_on("most effective attack on MCTest", table_2=rows_)
     assert verdict.holds() is holds
-    assert ("clearly more harm: small: DREAM" in verdict.note) is (holds is False)
+    assert ("clearly more effective: small: DREAM" in verdict.note) is (holds is False)
 
 
 @pytest.mark.parametrize(
@@ -316,9 +316,9 @@ def test_claims_about_trainings_see_what_was_planted():
     assert better["verdict"] == "holds here"
     above = next(row for row in rows if row["paper"].startswith("All six"))
     assert above["verdict"] == "undecided"
-    assert "; open: P-Remove on DREAM" in above["here"]
+    assert "; undecided: P-Remove on DREAM" in above["here"]
     assert above["remarks"].endswith("decide nothing: PQ-Remove on DREAM (2 of 2 seeds).")
-    assert "not tested, as a training of the pair failed: PQ-Shuffle on DREAM" in better["here"]
+    assert "not tested, because a training of the pair failed: PQ-Shuffle on DREAM" in better["here"]
 
 
 def test_a_note_of_some_sets_names_them():

@@ -1,7 +1,7 @@
 """Lin, Zou and Ding (2021): which irrelevant options attract readers of RACE, and what training against them does.
 
-`settings` are what a configuration says, `stages` what is trained and asked, `exhibits` the paper's tables and figures
-beside ours, `claims` what it says of them, `reported` its figures.
+`settings`: the configuration. `stages`: trainings and runs. `exhibits`: the paper's tables and figures with ours.
+`claims`: its claims, tested on ours. `reported`: its figures.
 """
 
 from magnetite_papers.configuration import FOLDER
@@ -25,5 +25,5 @@ LIN = Paper(
     CLAIMS,
     "",
     compared_figures,
-    "Figure 1 (an example), Table 3 (hyper-parameters, which the presets have)",
+    "Figure 1 (an example), Table 3 (hyperparameters, which are in the presets)",
 )

@@ -1,4 +1,4 @@
-"""What Lin et al. (2021) say of their figures, tested on ours, system by system."""
+"""The claims of Lin et al. (2021), tested on our figures, system by system."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from magnetite_papers.paper import Claim, Verdict, untested
 
 GUESSING = 0.25
 ALIKE = 0.03  # difference of mean T, or of accuracy, below which two count as alike
-NO_PULL = 0.2  # T of an option of five that all are as strong
+NO_PULL = 0.2  # T of one of five equally strong options
 NEAR_NOTHING = 0.1  # a correlation that counts as none
 LITTLE = 0.1  # share of the right answers that counts as little
 NINE_OF_TEN = 0.9  # of the right answers
@@ -18,7 +18,7 @@ Tested = Mapping[str, tuple[bool | None, str]]  # by system: whether the claim h
 
 
 def by_system(test: Callable[[Finding], Tested], exhibit: str) -> Callable[[Findings], Verdict]:
-    """Return the test of a claim that is made of every system of an exhibit."""
+    """Return the test of a claim about every system of an exhibit."""
     return lambda findings: _verdict(test(findings[exhibit]))
 
 
@@ -30,7 +30,7 @@ def _verdict(tested: Tested, note: str = "") -> Verdict:
 
 
 def _rows(finding: Finding, name: str, **where: str) -> list[dict[str, Any]]:
-    """Return the rows of ours in a table."""
+    """Return our rows of a table."""
     rows = finding.table(name).rows()
     return [r for r in rows if r.get("source", HERE) == HERE and all(r[key] == value for key, value in where.items())]
 
@@ -47,7 +47,7 @@ def _combinations_lead(finding: Finding) -> Tested:
     for system, series, plain in _best(finding):
         if series and plain:
             lead = True if series["low"] > plain["high"] else False if series["high"] < plain["low"] else None
-            tested[system] = (lead, f"{_score(series)}, and {_score(plain)} of the others")
+            tested[system] = (lead, f"{_score(series)} against {_score(plain)} for the others")
     return tested
 
 
@@ -60,9 +60,9 @@ def _statement_attracts(finding: Finding) -> Tested:
 
 
 def _best(finding: Finding) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """Yield for each system the rows of the strongest combination and of the strongest other magnet; {} of none.
+    """Yield for each system the rows of the strongest combination and of the strongest other magnet, {} if none.
 
-    T is that of the questions that the search never saw.
+    T is on the questions not used in the search.
     """
     rows = [row for row in finding.table("validation").rows() if row["unseen"] is not None]
     for system in dict.fromkeys(row["system"] for row in rows):
@@ -80,7 +80,7 @@ def _above(low: float, high: float, bound: float) -> bool | None:
 
 
 def _alike(low: float, high: float) -> bool | None:
-    """Say whether a difference is smaller than `ALIKE`; None where its interval leaves that open."""
+    """Say whether a difference is smaller than `ALIKE`; None if its interval leaves that open."""
     return True if low > -ALIKE and high < ALIKE else False if low > ALIKE or high < -ALIKE else None
 
 
@@ -95,7 +95,7 @@ def _splits_alike(finding: Finding) -> Tested:
 
 
 def _shared(finding: Finding) -> Tested:
-    """Test whether the scores of two systems correlate, of pairs that share no line of training."""
+    """Test whether the scores of two systems correlate, for pairs that were trained independently."""
     rows = [row for row in _rows(finding, "correlations") if row["all_low"] is not None]
     return {
         row["pair"]: (_above(row["all_low"], row["all_high"], 0.0), _correlation(row))
@@ -116,14 +116,14 @@ def _alike_share(findings: Findings) -> Verdict:
     same = [row for row in rows if row["pair"] in pairs]
     others = [row["all"] for row in rows if row["pair"] not in pairs]
     if not same or not others:
-        return untested("no two systems of one architecture and view that were trained apart, or no others")
+        return untested("no two independently trained systems share architecture and view, or there are no others")
     mean = sum(others) / len(others)
     tested = {row["pair"]: (_above(row["all_low"], row["all_high"], mean), _correlation(row)) for row in same}
-    return _verdict(tested, f"The others: {mean:.2f} on average.")
+    return _verdict(tested, f"Mean of the other pairs: {mean:.2f}.")
 
 
 def _subset_foretells(finding: Finding) -> Tested:
-    """Test whether a magnet's T on questions that the search never saw is that on the questions of the search."""
+    """Test whether T on questions not used in the search is close to T on the search questions."""
     return {r["system"]: (_alike(r["gap_low"], r["gap_high"]), _gap(r, "gap")) for r in _rows(finding, "means")}
 
 
@@ -161,7 +161,7 @@ def _most_is_lost(findings: Findings) -> Verdict:
     rows = _rows(findings["table-1"], "table-1")
     least = min(rows, key=_kept)
     kept, low, high = (_kept(least, end) for end in ("", "_low", "_high"))
-    found = f"{least['system']} {_change(least, 'combination')}, {kept:.0%} of them ({low:.0%} to {high:.0%})"
+    found = f"{least['system']} {_change(least, 'combination')}, keeping {kept:.0%} ({low:.0%} to {high:.0%})"
     return Verdict({"": _above(1 - high, 1 - low, NINE_OF_TEN)}, found)
 
 
@@ -173,7 +173,7 @@ def _accuracy_stays(finding: Finding) -> Tested:
 
 
 def _attack_is_met(findings: Findings) -> Verdict:
-    """Test whether the combination takes little; beside it stands the training that its options were kept from."""
+    """Test whether the combination does little harm; the note gives the training without its options."""
     rows = _rows(findings[DOSED], "table-2-dosed")
     plain, after = [r for r in rows if not _dosed(r)], [r for r in rows if _dosed(r)]
     tested = {
@@ -184,7 +184,7 @@ def _attack_is_met(findings: Findings) -> Verdict:
     kept_out = [row for row in _rows(findings["table-2"], "table-2") if row["training"] == "high"]
     others = "; ".join(f"{row['system']} {_change(row, 'combination')}" for row in kept_out)
     return _verdict(
-        tested, f"Before: {before}. With these options kept from the training, and fewer of each: {others}."
+        tested, f"Before: {before}. After training without these options and with fewer copies of each: {others}."
     )
 
 
@@ -197,7 +197,7 @@ def _falls_for(group: str) -> Callable[[Finding], Tested]:
 
 
 def _strong_untrained_fall(findings: Findings) -> Verdict:
-    """Test the options that no training saw, if they are stronger, untrained, than options drawn at random."""
+    """Test the options not used in training, if they are stronger, before it, than options drawn at random."""
     tested = _falls_for("next")(findings["figure-8"])
     near, drawn = (
         {row["system"]: row for row in _rows(findings[exhibit], name)}
@@ -207,7 +207,7 @@ def _strong_untrained_fall(findings: Findings) -> Verdict:
     if not weak:
         return _verdict(tested)
     told = "; ".join(f"{name} {_share(near[name], 'mean')} against {_share(drawn[name], 'mean')}" for name in weak)
-    note = f"Before training these options are not clearly stronger than options drawn at random: {told}."
+    note = f"Without augmented training, these options are not clearly stronger than random ones: {told}."
     return _verdict({name: (None, figures) for name, (_, figures) in tested.items()}, note)
 
 
@@ -227,9 +227,9 @@ def _compared(rows: Sequence[Mapping[str, Any]], less: str, more: str) -> Iterat
 
 
 def _apart(first: Mapping[str, Any], less: str, second: Mapping[str, Any], more: str) -> bool | None:
-    """Say whether one figure is below another; None where their intervals meet.
+    """Say whether one figure is below another; None if their intervals overlap.
 
-    Both are of the same questions, so where their intervals do not meet the difference is certain.
+    Both are on the same questions, so the difference is certain if their intervals do not overlap.
     """
     if first[f"{less}_high"] < second[f"{more}_low"]:
         return True
@@ -239,7 +239,7 @@ def _apart(first: Mapping[str, Any], less: str, second: Mapping[str, Any], more:
 def _nothing_shared(state: str, most: float, idle: str) -> Callable[[Findings], Verdict]:
     """Test whether the correlation with the fine-tuned system is nearer to 0 than `most`, either way.
 
-    It is left open of systems that are not clearly better than guessing: `idle` says what that means.
+    It stays open for systems that are not clearly better than guessing; `idle` is the note on them.
     """
 
     def test(findings: Findings) -> Verdict:
@@ -247,7 +247,7 @@ def _nothing_shared(state: str, most: float, idle: str) -> Callable[[Findings], 
         for row in _rows(findings["table-4"], "table-4", state=state):
             value, low, high = (row[f"correlation{end}"] for end in ("", "_low", "_high"))
             if low is not None:
-                figures = f"{value:.3f} ({low:.3f} to {high:.3f}), {_share(row, 'accuracy')} right"
+                figures = f"{value:.3f} ({low:.3f} to {high:.3f}), accuracy {_share(row, 'accuracy')}"
                 within = True if -most < low and high < most else False if low > most or high < -most else None
                 tested[row["system"]] = (within, figures)
                 guesses += [row["system"]] if row["accuracy_low"] <= GUESSING else []
@@ -264,7 +264,7 @@ def _biased_before(finding: Finding) -> Tested:
     return {
         r["system"]: (
             _apart(r, "mean", r, "strongest"),
-            f"mean {_share(r, 'mean')}, the strongest option {_share(r, 'strongest')}",
+            f"mean T {_share(r, 'mean')}, highest T {_share(r, 'strongest')}",
         )
         for r in _rows(finding, "table-4", state="pre-trained")
     }
@@ -275,7 +275,7 @@ def _share(row: Mapping[str, Any], name: str) -> str:
 
 
 def _kept(row: Mapping[str, Any], end: str = "") -> float:
-    """Return the share of accuracy that a combination leaves, or its "_low" or "_high" end; all, of none to lose."""
+    """Return the share of accuracy left by a combination, or its "_low" or "_high" end; 1 if there is none to lose."""
     return float(row[f"combination{end}"] / row["original"]) if row["original"] else 1.0
 
 
@@ -290,109 +290,109 @@ def _change(row: Mapping[str, Any], name: str) -> str:
 
 CLAIMS = (
     Claim(
-        "Most irrelevant options beat all own options of some question (Figure 2).",
+        "Most irrelevant options beat all original options of at least one question (Figure 2).",
         ("figure-2",),
         by_system(_above_zero, "figure-2"),
     ),
     Claim(
-        "The strongest options, of T around 0.8, combine other options (section 4.2).",
+        "The strongest options, with T around 0.8, combine other options (section 4.2).",
         ("figure-3",),
         by_system(_combinations_lead, "figure-3"),
     ),
     Claim(
-        "Plain statements are magnets too: one, that of Table 1, has a T of 0.34, averaged over models (section 4.2); "
-        "tested is whether it has more than 0.2, what it has where all options are as strong.",
+        "Plain statements are magnets too: the one in Table 1 has a mean T of 0.34 over models (section 4.2). "
+        "Criterion: T above 0.2, its value if all options are equally strong.",
         ("table-1",),
         by_system(_statement_attracts, "table-1"),
     ),
     Claim(
-        "Options of the training split are about as strong as those of the test split (Figure 6); alike is taken as a "
+        "Options of the training split are about as strong as those of the test split (Figure 6). Criterion: "
         "mean T less than 3 points apart.",
         ("figure-6",),
         by_system(_splits_alike, "figure-6"),
     ),
     Claim(
-        "Systems share their magnets: the scores of every two correlate (Figure 7; about 0.76 on average).",
+        "Systems share their magnets: the scores of any two correlate (Figure 7; about 0.76 on average).",
         ("figure-7",),
         by_system(_shared, "figure-7"),
     ),
-    Claim("Systems of one architecture share more of them than others do (Appendix B.2).", ("figure-7",), _alike_share),
+    Claim("Systems of one architecture share more magnets than others (Appendix B.2).", ("figure-7",), _alike_share),
     Claim(
-        "T on 346 questions predicts T on all of RACE test (Figure 3); taken to hold where T on questions that the "
-        "search never saw is less than 3 points from that on its own, on average over the magnets.",
+        "T on 346 questions predicts T on all of RACE test (Figure 3). Criterion: the magnets' mean T on questions "
+        "not used in the search is less than 3 points from that on the search questions.",
         ("figure-3",),
         by_system(_subset_foretells, "figure-3"),
     ),
     Claim(
-        "A combination takes accuracy to about guessing or below it, to between 0.064 and 0.297 (Table 1); tested is "
-        "whether it is below 0.28, as it is of all the paper's models but RoBERTa large.",
+        "A combination lowers accuracy to about guessing or below, to between 0.064 and 0.297 (Table 1). Criterion: "
+        "below 0.28, as for all the paper's models except RoBERTa large.",
         ("table-1",),
         by_system(_to_guessing, "table-1"),
     ),
     Claim(
-        "A plain statement costs accuracy, which falls to between 0.334 and 0.798 (Table 1).",
+        "A plain statement lowers accuracy, to between 0.334 and 0.798 (Table 1).",
         ("table-1",),
         by_system(_statement_harms, "table-1"),
     ),
     Claim(
-        "The combination costs each system more than the plain statement (Table 1).",
+        "The combination harms each system more than the plain statement does (Table 1).",
         ("table-1",),
         by_system(_combination_harms_more, "table-1"),
     ),
     Claim(
-        "The combination costs up to 0.68 of accuracy: ALBERT large, 0.752 to 0.064 (Table 1), nine right answers of "
-        "ten; that share is tested, of the system that loses most.",
+        "The combination lowers accuracy by up to 0.68: ALBERT large falls from 0.752 to 0.064 (Table 1). Criterion: "
+        "the most affected system loses more than nine in ten correct answers.",
         ("table-1",),
         _most_is_lost,
     ),
     Claim(
-        "People are not attracted: 0.90 right without a magnet, 0.94 with one (section 4.4).",
+        "People are not attracted: accuracy 0.90 without a magnet, 0.94 with one (section 4.4).",
         ("figure-4",),
-        lambda _findings: untested("no people were asked here"),
+        lambda _findings: untested("no people took part here"),
     ),
     Claim(
-        "Training with strong options keeps accuracy about the same, 0.601 after 0.614 with BERT base (Table 2); less "
-        "than 3 points apart is taken for that.",
+        "Training with strong options hardly changes accuracy: BERT base has 0.614 without them, 0.601 with them "
+        "(Table 2). Criterion: less than 3 points apart.",
         (DOSED,),
         by_system(_accuracy_stays, DOSED),
     ),
     Claim(
-        "After it, the combination takes little: 0.601 to 0.576 with BERT base (Table 2); little is taken as less than "
-        "a tenth of the right answers.",
+        "After this training, the combination does little harm: BERT base falls from 0.601 to 0.576 (Table 2). "
+        "Criterion: less than a tenth of the correct answers lost.",
         ("table-2", DOSED),
         _attack_is_met,
     ),
-    Claim("T of the options trained on falls (Figure 8).", ("figure-8",), by_system(_falls_for("high"), "figure-8")),
+    Claim("T of options used in training falls (Figure 8).", ("figure-8",), by_system(_falls_for("high"), "figure-8")),
     Claim(
-        "So does T of strong options that were not (Figure 8).",
+        "T of strong options not used in training falls too (Figure 8).",
         ("figure-8", "figure-5"),
         _strong_untrained_fall,
     ),
     Claim(
-        "Strong options teach more than weak ones, of options that no training saw (Figure 5).",
+        "Strong options in training lower T of unseen options more than weak ones do (Figure 5).",
         ("figure-5",),
         by_system(_strong_teach_more, "figure-5"),
     ),
     Claim(
-        "Pre-trained models have biases of their own: some options attract them more than others (Table 4; mean T "
+        "Pre-trained models have their own biases: some options attract them more than others (Table 4; mean T "
         "0.052 to 0.355).",
         ("table-4",),
         by_system(_biased_before, "table-4"),
     ),
     Claim(
-        "They have nothing to do with those after fine-tuning: correlations of −0.023 to −0.013 (Table 4); taken to "
-        "hold within −0.1 and 0.1.",
+        "These biases are unrelated to those after fine-tuning: correlations of −0.023 to −0.013 (Table 4). "
+        "Criterion: between −0.1 and 0.1.",
         ("table-4",),
         _nothing_shared(
             "pre-trained",
             NEAR_NOTHING,
-            "The head was drawn at random, once, so the interval is not about other heads.",
+            "The head is a single random draw, so the interval does not cover other heads.",
         ),
     ),
     Claim(
-        "With the head alone trained little is shared: correlations of 0.069 to 0.231 (Table 4); little is taken as "
-        "less than 0.231.",
+        "With only the head trained, the biases are hardly related: correlations of 0.069 to 0.231 (Table 4). "
+        "Criterion: less than 0.231.",
         ("table-4",),
-        _nothing_shared("head alone", 0.231, "The head does no better than guessing here, so it tests little."),
+        _nothing_shared("head only", 0.231, "Here the head is no better than guessing, so this is a weak test."),
     ),
 )

@@ -1,4 +1,4 @@
-"""Which figures of Lin et al. (2021) stand beside ours: those of two readers, and of those trained for it."""
+"""The figures of Lin et al. (2021) to compare with ours: of two readers, and of the systems trained for it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,19 +12,19 @@ ATTACKED = ("original", "combination", "plain")  # columns of Tables 1 and 2
 RIGHT, COMBINATION, PLAIN = zip(*reported.ATTACKED.values(), strict=True)
 TUNED = [states["tuned"][2] for states in reported.ORIGIN.values()]
 TWO_READERS = (  # what it is, the paper's figures, the exhibit, its table, the column, its unit
-    ("right (Table 1)", RIGHT, "table-1", "table-1", "original", "share"),
-    ("right under the combination (Table 1)", COMBINATION, "table-1", "table-1", "combination", "share"),
-    ("right under the plain statement (Table 1)", PLAIN, "table-1", "table-1", "plain", "share"),
+    ("accuracy (Table 1)", RIGHT, "table-1", "table-1", "original", "share"),
+    ("accuracy under the combination (Table 1)", COMBINATION, "table-1", "table-1", "combination", "share"),
+    ("accuracy under the plain statement (Table 1)", PLAIN, "table-1", "table-1", "plain", "share"),
     (
-        *("change by the plain statement (Table 1)", [c - a for a, c in zip(RIGHT, PLAIN, strict=True)]),
+        *("change with the plain statement (Table 1)", [c - a for a, c in zip(RIGHT, PLAIN, strict=True)]),
         *("table-1", "table-1", "plain_change", "points"),
     ),
     (
-        *("T of the plain statement (section 4.2: a mean)", [reported.STRONGEST_PLAIN]),
+        *("T of the plain statement (section 4.2, mean over models)", [reported.STRONGEST_PLAIN]),
         *("table-1", "statement", "score", "share"),
     ),
     ("mean T (Table 4)", TUNED, "figure-2", "interference", "mean", "share"),
-    ("strongest T (section 4.2: about)", [reported.STRONGEST], "figure-2", "interference", "strongest", "share"),
+    ("highest T (section 4.2, approximate)", [reported.STRONGEST], "figure-2", "interference", "strongest", "share"),
 )
 BEFORE = (("correlation", 0, "score"), ("accuracy", 1, "share"), ("mean", 2, "share"))  # columns of Table 4, in order
 
@@ -43,23 +43,23 @@ def compared_figures(settings: LinSettings, findings: Mapping[str, Finding]) -> 
 
 
 def _augmented(finding: Finding) -> Iterator[Compared]:
-    """Yield what is right after training with strong options."""
+    """Yield accuracies after training with strong options."""
     for row in finding.table("table-2").rows():
         if (row["training"], row["source"]) == ("high", HERE):
             for column, paper in zip(ATTACKED, zip(*reported.AUGMENTED.values(), strict=True), strict=True):
                 under = "" if column == "original" else f" under the {column.replace('plain', 'plain statement')}"
-                figure = f"right{under} after training with strong options, {row['system']} (Table 2)"
+                figure = f"accuracy{under} after training with strong options, {row['system']} (Table 2)"
                 yield from compared(figure, paper, (None, in_row(row, column, "share")))
 
 
 def _before(finding: Finding) -> Iterator[Compared]:
-    """Yield what holds before fine-tuning, and with the head alone trained."""
+    """Yield the figures before fine-tuning, and with only the head trained."""
     rows = [row for row in finding.table("table-4").rows() if row["source"] == HERE]
     for state, words in list(STATES.items())[:2]:
         for row in (row for row in rows if row["state"] == words):
             for column, place, unit in BEFORE:
                 paper = [states[state][place] for states in reported.ORIGIN.values()]
-                what = {"correlation": "correlation with the fine-tuned", "mean": "mean T"}.get(column, column)
+                what = {"correlation": "correlation with the fine-tuned system", "mean": "mean T"}.get(column, column)
                 yield from compared(
                     f"{what}, {words}, {row['system']} (Table 4)", paper, (None, in_row(row, column, unit))
                 )

@@ -1,6 +1,6 @@
-"""The tables and figures of Lin et al. (2021), theirs beside ours, made of finished stages.
+"""The tables and figures of Lin et al. (2021), with ours next to theirs, made from finished stages.
 
-RACE's texts may not be passed on, so options are named by their places: data set, split, question and letter.
+RACE's texts may not be redistributed, so options are named by their places: data set, split, question and letter.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,44 +41,44 @@ DOSED = "table-2-dosed"
 PAPER, HERE, ALL = "paper", "here", "all"
 SOURCE = Heading("source")
 STRONG = 0.6  # T from which an option of Appendix A.2 counts as a strong magnet
-ORIGINAL = interval("original", "original", "original", "share")
-COMBINATION = interval("combination", "one combination", "one combination", "share")
-PLAIN = interval("plain", "one plain statement", "one plain statement", "share")
-CHANGE = interval("plain_change", "change by the statement", "change by the statement", "points")
+ORIGINAL = interval("original", "no attack", "no attack", "share")
+COMBINATION = interval("combination", "combination", "combination", "share")
+PLAIN = interval("plain", "plain statement", "plain statement", "share")
+CHANGE = interval("plain_change", "change with the statement", "change with the statement", "points")
 MEAN = interval("mean", "mean T", "mean T", "fine share")
 NUMBERED = Heading("number", "number in the appendix")
-TOGETHER = "The intervals of single options' T are wide: they hold for all options and systems of their table at once."
+TOGETHER = "Intervals for T of single options are wide: they hold jointly for all options and systems of their table."
 NAMED = ("system", "x", "y", "found_on", "attacked")  # columns that name a system
 TEXTS = ("option", "magnet")  # columns that hold an option's text
 
 
 def exhibits(settings: LinSettings) -> list[Exhibit]:
-    """Return every table and figure of the paper, in its order, and what each is made of."""
+    """Return every table and figure of the paper, in its order, with the stages that each needs."""
     series = ("series",) if settings.screened else ()
     beside = map(beside_stage, settings.beside)
     made: list[tuple[str, str, tuple[str, ...], Callable[[LinSettings, Results], Finding]]] = [
         ("pool", "The pool (section 4.1)", ("pool",), _pool),
         ("figure-2", "Figure 2: how strong irrelevant options are", ("pool", "screen"), _figure_2),
-        ("figure-6", "Figure 6: options of the test and of the training split", ("pool", "screen"), _figure_6),
-        ("figure-7", "Figure 7: magnets that systems share", ("pool", "screen", *series), _figure_7),
-        ("figure-3", "Figure 3: the magnets on more questions of RACE test", ("pool", "magnets"), _figure_3),
+        ("figure-6", "Figure 6: options of the test and training splits", ("pool", "screen"), _figure_6),
+        ("figure-7", "Figure 7: magnets shared by systems", ("pool", "screen", *series), _figure_7),
+        ("figure-3", "Figure 3: magnets on more questions of RACE test", ("pool", "magnets"), _figure_3),
         ("table-1", "Table 1: accuracy under attack", ("pool", "twenty", *beside), _table_1),
-        ("figure-4", "Figure 4: the ten that people saw", ("pool", "ten", "ten-more"), _figure_4),
+        ("figure-4", "Figure 4: the ten options shown to people", ("pool", "ten", "ten-more"), _figure_4),
     ]
     if settings.augmented:
         made += [
             ("table-2", "Table 2: accuracy after augmented training", ("pool", "two"), _table_2),
-            ("figure-5", "Figure 5: options that no training saw", ("pool", "tried-unseen"), _figure_5),
+            ("figure-5", "Figure 5: options not used in training", ("pool", "tried-unseen"), _figure_5),
             (
                 "figure-8",
-                "Figure 8: strong options, trained on or not",
+                "Figure 8: strong options, used in training or not",
                 ("pool", "tried-high", "tried-next"),
                 _figure_8,
             ),
         ]
     if settings.dosed:
         needs = ("pool", "dosed-two", "dosed-series", "keyed", "keys")
-        made.append((DOSED, "Table 2, with the attack's own options in the training", needs, _table_2_dosed))
+        made.append((DOSED, "Table 2, with the attack's options in training", needs, _table_2_dosed))
     if settings.origin:
         made.append(("table-4", "Table 4: where the bias comes from", ("pool", "origin", "origin-right"), _table_4))
     return [
@@ -102,14 +102,14 @@ def _titled(
 
 @dataclass(frozen=True, slots=True)
 class StageRun:
-    """A stage's run, its systems by the names that the configuration gives them, and its options by their places."""
+    """A stage's run, with the configuration's names for its systems, and places for its options."""
 
     run: Run
     systems: Mapping[str, str]
     places: Mapping[str, str]
 
     def number(self, finding: str, label: str, system: str, option: str = "") -> Number:
-        """Return a number of a system, and perhaps of an option's text. Raises KeyError."""
+        """Return a number of a system, or of a system and an option. Raises KeyError."""
         name = next(name for name, known in self.systems.items() if known == system)
         return self.run.finding(finding).number(label, f"{name}: {option}" if option else name)
 
@@ -144,20 +144,20 @@ def _pool(_settings: LinSettings, results: Results) -> Finding:
     counts = _drawn(results, DRAWN)
     paper = reported.QUESTIONS_OF_POOL
     drawn = [
-        (f"questions whose options were taken, {name}", paper.get(name.rpartition(" ")[2]), many)
+        (f"source questions, {name}", paper.get(name.rpartition(" ")[2]), many)
         for name, many in counts["questions"].items()
     ]
     rows: list[tuple[Value, ...]] = [
         *drawn,
-        ("options, before duplicates are left out", reported.POOL, counts["before"]),
-        ("different options", None, counts["different"]),
-        ("of these, combinations of other options", None, counts["combinations"]),
-        ("questions that they are screened on", reported.SCREENED, counts["screened"]),
+        ("options, including duplicates", reported.POOL, counts["before"]),
+        ("distinct options", None, counts["different"]),
+        ("of these, combinations", None, counts["combinations"]),
+        ("questions for screening", reported.SCREENED, counts["screened"]),
     ]
-    headings = (Heading("what"), Heading(PAPER, "the paper", "count"), Heading(HERE, unit="count"))
+    headings = (Heading("what", "count"), Heading(PAPER, "the paper", "count"), Heading(HERE, unit="count"))
     sentence = (
-        f"The paper counts {reported.POOL:,} options, four for each question, repeats "
-        f"included; here they are {counts['before']:,}, of which {counts['different']:,} are different."
+        f"The paper counts {reported.POOL:,} options, four per question, including duplicates. "
+        f"Here there are {counts['before']:,}, of which {counts['different']:,} are distinct."
     )
     return Finding("", "", sentence, tables=(table("pool", "The pool", headings, rows),))
 
@@ -171,7 +171,7 @@ def _figure_2(settings: LinSettings, results: Results) -> Finding:
     ]
     rows.append(
         (
-            "all models, about",
+            "all models (approximate)",
             PAPER,
             None,
             None,
@@ -190,15 +190,15 @@ def _figure_2(settings: LinSettings, results: Results) -> Finding:
         SYSTEM,
         SOURCE,
         *MEAN,
-        *interval("strongest", "strongest T", "strongest T", "share"),
-        Heading("plain", "strongest plain statement", "share"),
+        *interval("strongest", "highest T", "highest T", "share"),
+        Heading("plain", "highest T, plain statement", "share"),
         *interval("beaten", "options with T above 0", "T above 0", "share"),
     )
     highest = max(read.number("magnets", "strongest interference", name).value for name in systems)
     sentence = (
-        f"{len(listed):,} options were drawn from the pool at random and tried on "
-        f"{read.run.finding('magnets').number('questions').value:,.0f} questions; the strongest beats all own "
-        f"options on up to {highest:.0%} of them. The paper's means are those of Table 4."
+        f"{len(listed):,} options were drawn at random from the pool and tried on "
+        f"{read.run.finding('magnets').number('questions').value:,.0f} questions. The strongest beats all "
+        f"original options on up to {highest:.0%} of them. The paper's means are from Table 4."
     )
     return Finding(
         "",
@@ -230,9 +230,9 @@ def _figure_6(settings: LinSettings, results: Results) -> Finding:
         *interval("difference", "difference", "difference", "points"),
     )
     sentence = (
-        "The paper draws the curves of both splits and finds them alike, but for BERT large and ALBERT large, where "
-        f"options of the training split are somewhat stronger. Here: {splits[0]} and {splits[1]}, with intervals "
-        "over the passages that options come from."
+        "The paper finds the curves of both splits alike, except for BERT large and ALBERT large, for which options "
+        f"of the training split are somewhat stronger. Here the splits are {splits[0]} and {splits[1]}; intervals are "
+        "clustered by source passage."
     )
     curves = _curves(read, by_split=True)
     return Finding("", "", sentence, tables=(table("splits", "Mean interference by split", headings, rows), curves))
@@ -249,7 +249,7 @@ def _figure_7(settings: LinSettings, results: Results) -> Finding:
         if row["group"] == group
     }
     pairs = list(dict.fromkeys(key[:2] for key in held))
-    rows: list[tuple[Value, ...]] = [("mean over pairs (paper, about)", *_one(reported.CORRELATION), *[None] * 6)]
+    rows: list[tuple[Value, ...]] = [("mean over pairs (paper, approximate)", *_one(reported.CORRELATION), *[None] * 6)]
     for x, y in pairs:
         each = [held.get((x, y, group), {}) for group in groups]
         rows.append((f"{x} and {y}", *(row.get(f"pearson{end}") for row in each for end in ("", "_low", "_high"))))
@@ -260,13 +260,13 @@ def _figure_7(settings: LinSettings, results: Results) -> Finding:
     seeing = [(x, y) for x, y in pairs if {x, y} <= set(reading(settings))]
     apart = [pair for pair in seeing if not any(set(pair) <= set(line) for line in settings.one_line)]
     sentence = (
-        f"Interference scores of two systems that see the passage and share no line of training correlate at "
-        f"{_mean_correlation(held, apart)} on average (Pearson, all options); in the paper, whose systems all are so, "
-        f"at about {reported.CORRELATION:.2f}."
+        f"Interference scores of independently trained systems that see the passage have a mean correlation of "
+        f"{_mean_correlation(held, apart)} (Pearson, all options). In the paper, where all systems are of this kind, "
+        f"it is about {reported.CORRELATION:.2f}."
     )
     if len(apart) < len(seeing):
-        sentence += f" With those of one line, which says little, it is {_mean_correlation(held, seeing)}."
-    sentence += " Combinations are all of the pool's, the others are drawn at random." if settings.screened else ""
+        sentence += f" Including pairs that share training, it is {_mean_correlation(held, seeing)}, which says little."
+    sentence += " All combinations of the pool are used; the others are a random sample." if settings.screened else ""
     correlated = table("correlations", "Correlations of interference scores", headings, rows)
     return Finding("", "", sentence, tables=(correlated, read.table("agreement", "scatter")))
 
@@ -278,7 +278,7 @@ def _mean_correlation(held: Mapping[tuple[str, str, str], Mapping[str, Any]], pa
 
 def _figure_3(settings: LinSettings, results: Results) -> Finding:
     read = _read(results, "magnets", asked(settings))
-    held = replace(read.table("validation", "validation"), title="The magnets one by one")
+    held = replace(read.table("validation", "validation"), title="Individual magnets")
     rows: list[tuple[Value, ...]] = []
     for system in asked(settings):
         own = [row for row in held.rows() if row["system"] == system]
@@ -291,28 +291,28 @@ def _figure_3(settings: LinSettings, results: Results) -> Finding:
         rows.append((system, system in settings.choose_on, *means, *bounds, abs(whole - subset).max()))
     headings = (
         SYSTEM,
-        Heading("chosen", "chosen on it"),
-        Heading("subset", "mean T on the questions of the search", "share"),
-        Heading("whole", "on all that were tried", "share"),
-        *interval("unseen", "on the questions the search never saw", "not seen", "share"),
-        *interval("gap", "these less those of the search, magnet by magnet", "difference", "points"),
-        Heading("largest", "largest difference of one magnet", "gap"),
+        Heading("chosen", "used to choose"),
+        Heading("subset", "mean T, search questions", "share"),
+        Heading("whole", "mean T, all questions", "share"),
+        *interval("unseen", "mean T, unseen questions", "unseen", "share"),
+        *interval("gap", "unseen minus search, paired by magnet", "difference", "points"),
+        Heading("largest", "largest difference for one magnet", "gap"),
     )
     many = len({row["rank"] for row in held.rows()})
-    end = next((f"; {f.sentence[0].lower()}{f.sentence[1:]}" for f in read.run.findings if f.experiment == "race"), ".")
+    race = next((f" {each.sentence}" for each in read.run.findings if each.experiment == "race"), "")
     sentence = (
-        f"{many} magnets, at most three of them combinations, chosen by their mean T on "
+        f"{many} magnets, at most three of them combinations, were chosen by their mean T on "
         f"{' and '.join(settings.choose_on)} and tried on "
-        f"{read.run.finding('validation').number('questions').value:,.0f} questions of RACE test{end} Intervals of "
-        "means are those of their magnets, averaged: wide enough even if all magnets rise and fall together."
+        f"{read.run.finding('validation').number('questions').value:,.0f} questions of RACE test.{race} The "
+        "interval of a mean is the average of its magnets' intervals, wide enough even if all vary together."
     )
-    summary = table("means", "The magnets, on average", headings, [_plain(row) for row in rows])
+    summary = table("means", "Mean over the magnets", headings, [_plain(row) for row in rows])
     return Finding("", "", sentence, tables=(summary, held))
 
 
 def _table_1(settings: LinSettings, results: Results) -> Finding:
     fixed = _read(results, "twenty", asked(settings))
-    chosen = _read(results, "magnets", asked(settings)) if results.has(("magnets",)) else None  # beside it, once run
+    chosen = _read(results, "magnets", asked(settings)) if results.has(("magnets",)) else None  # if run
     lists = _drawn(results, PLACES)["lists"]
     rows: list[tuple[Value, ...]] = [
         (name, PAPER, *_reported(values), "", *([None, None] if chosen else []))
@@ -326,48 +326,48 @@ def _table_1(settings: LinSettings, results: Results) -> Finding:
         precision = str(read.run.systems[0].get("precision", ""))
         row = (system, HERE, *_attacked(read, system, lists[TABLE_1]), precision)
         rows.append((*row, None, None) if chosen else row)
-    headings = [SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE, Heading("precision", "computed in")]
+    headings = [SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE, Heading("precision", "number format")]
     if chosen:
-        headings.append(Heading("worst_combination", "its worst combination", "share"))
-        headings.append(Heading("worst_plain", "its worst plain statement", "share"))
+        headings.append(Heading("worst_combination", "worst combination", "share"))
+        headings.append(Heading("worst_plain", "worst plain statement", "share"))
     attacked = table("table-1", "Accuracy on RACE test", headings, rows)
     sentence = (
-        f"Every system is attacked with the same two options, those of the paper: {fixed.places[lists[TABLE_1][0]]}, a "
+        f"Every system is attacked with the paper's two options: {fixed.places[lists[TABLE_1][0]]}, a "
         f"combination, and {fixed.places[lists[TABLE_1][1]]}, a plain statement. {TOGETHER}"
     )
     if chosen:
         sentence += (
-            " Beside them, for each system, the most harmful of the twenty that were chosen here (Figure 3): chosen as "
-            "the worst, so the harm is overstated."
+            " The last columns give accuracy under the most harmful of our twenty magnets (Figure 3) for each system; "
+            "choosing the worst overstates the harm."
         )
     statement = _statement(settings, fixed, lists[TABLE_1][-1])
     return Finding("", "", sentence, tables=(attacked, statement, *_twenty(settings, fixed, lists[TWENTY])))
 
 
 def _statement(settings: LinSettings, fixed: StageRun, text: str) -> Table:
-    """Return the T of the plain statement of Table 1, of which the paper gives the mean over its models."""
+    """Return the T of the plain statement of Table 1; the paper gives the mean over its models."""
     place = fixed.places[text]
     held = {row["system"]: row for row in fixed.table("given", "given").rows() if row["option"] == place}
-    rows: list[tuple[Value, ...]] = [("all models, about", PAPER, *_one(reported.STRONGEST_PLAIN))]
+    rows: list[tuple[Value, ...]] = [("all models (approximate)", PAPER, *_one(reported.STRONGEST_PLAIN))]
     rows += [(system, HERE, *(held[system][name] for name in ("whole", "low", "high"))) for system in asked(settings)]
-    headings = (SYSTEM, SOURCE, *interval("score", "its T", "T", "share"))
+    headings = (SYSTEM, SOURCE, *interval("score", "T", "T", "share"))
     return table("statement", "Interference score of the plain statement", headings, rows)
 
 
 def _twenty(settings: LinSettings, fixed: StageRun, texts: Sequence[str]) -> Iterator[Table]:
-    """Yield how many of the twenty of Appendix A.2 are strong for each system, and each of them."""
+    """Yield the number of strong options among the twenty of Appendix A.2 for each system, and each option."""
     each = _one_by_one("twenty", "Each of the twenty: interference scores on RACE test", settings, fixed, texts)
     strong = []
     for system in asked(settings):
-        scores = [float(score) for score in each.values(system)]  # type: ignore[arg-type]  # a score each
+        scores = [float(score) for score in each.values(system)]  # type: ignore[arg-type]  # all are scores
         strong.append((system, sum(score >= STRONG for score in scores), len(scores), _mean(scores)))
-    headings = (SYSTEM, Heading("strong", f"of T {STRONG} or more", "count"), Heading("of", unit="count"), MEAN[0])
-    yield table("strong", "The twenty of Appendix A.2", headings, strong)
+    headings = (SYSTEM, Heading("strong", f"T at least {STRONG}", "count"), Heading("of", "options", "count"), MEAN[0])
+    yield table("strong", "The twenty options of Appendix A.2", headings, strong)
     yield each
 
 
 def _one_by_one(name: str, title: str, settings: LinSettings, read: StageRun, texts: Sequence[str]) -> Table:
-    """List options in the appendix's order with their T for each system; those that were not tried are left out."""
+    """List options in the appendix's order with their T for each system; options that were not tried are left out."""
     held = {(str(row["option"]), str(row["system"])): row for row in read.table("given", "given").rows()}
     systems = asked(settings)
     rows: list[tuple[Value, ...]] = []
@@ -397,8 +397,8 @@ def _figure_4(settings: LinSettings, results: Results) -> Finding:
     means = [(name, *(_mean(each.values(name)) for each in lists)) for name in asked(settings)]
     summary = (SYSTEM, *(Heading(f"over_{many}", f"mean T on {many:,} questions", "share") for many in counts))
     sentence = (
-        "This is the models' side: no people were asked. In the paper 20 people answered 20 questions, 10 of which "
-        f"had a magnet: {reported.PEOPLE[0]:.0%} right without and {reported.PEOPLE[1]:.0%} with one. "
+        "Only models were tested here. In the paper, 20 people answered 20 questions, 10 of which "
+        f"had a magnet: {reported.PEOPLE[0]:.0%} correctly without one, {reported.PEOPLE[1]:.0%} with one. "
         f"`magnetite study` shows the same magnets (lin2021-a3) to people. {TOGETHER}"
     )
     return Finding(
@@ -406,9 +406,9 @@ def _figure_4(settings: LinSettings, results: Results) -> Finding:
         "",
         sentence,
         tables=(
-            table("means", "The ten, on average", summary, means),
+            table("means", "Mean over the ten", summary, means),
             lists[0],
-            replace(more.table("given", "given"), title=f"The ten one by one, on {counts[1]:,} questions"),
+            replace(more.table("given", "given"), title=f"Each of the ten, on {counts[1]:,} questions"),
         ),
     )
 
@@ -423,48 +423,45 @@ def _table_2(settings: LinSettings, results: Results) -> Finding:
     for name in settings.augmented:
         for training, system in zip(("plain", "high", "low"), augmented_of(settings, name), strict=True):
             rows.append((name, training, HERE, *_attacked(read, system, texts)))
-    headings = (SYSTEM, Heading("training", "options in training"), SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE)
+    headings = (SYSTEM, Heading("training"), SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE)
     right = read.run.finding("attack").number("accuracy before", next(iter(read.systems))).n
     sentence = (
-        "plain: trained on the questions as they are; high: with one of the strongest options added to each question; "
-        f"low: with one of the weakest. Here attacked on {right:,} questions with the two options of Table 1, which no "
-        "training took, nor any other option of the paper's lists."
+        "Training: plain, on unchanged questions; high, with one of the strongest options added to each question; low, "
+        f"with one of the weakest. Our systems are attacked on {right:,} questions with the two options of Table 1; "
+        "our trainings exclude these and all other options of the paper's lists."
     )
     sentence += "".join(_trained(name, spec, settings.trained_on) for name, spec in settings.augmented.items())
     return Finding("", "", sentence, tables=(table("table-2", "Accuracy under attack", headings, rows),))
 
 
 def _trained(name: str, spec: Mapping[str, Any], options: int) -> str:
-    """Say what the trainings of one kind start from and read, where that is less than in the paper."""
-    told = f" {name}: trained from {spec['init']}, which had been trained before" if "init" in spec else ""
+    """Say which system and questions the trainings of one kind use, if fewer than in the paper."""
+    told = f" {name} continues the training of {spec['init']}" if "init" in spec else ""
     if "sample" in spec:
-        told += f"{',' if told else f' {name}: trained'} on {spec['sample']:,} questions; the paper trains "
-        told += f"bare models on all of RACE. So each of the {options} options was added to a question some "
-        told += (
-            f"{spec['sample'] / options:.0f} times, where the paper adds one of 400 some {TRAINING / 400:.0f} times "
-        )
-        told += "in each epoch."
+        told += f"{'' if told else f' {name} is trained'} on {spec['sample']:,} questions; the paper trains bare "
+        told += f"encoders on all of RACE. So each of {options} options was added about {spec['sample'] / options:.0f} "
+        told += f"times; in the paper, each of 400 about {TRAINING / 400:.0f} times per epoch."
     return told
 
 
 def _table_2_dosed(settings: LinSettings, results: Results) -> Finding:
-    """Return Table 2 as the paper has it: the options that attack are among those of the training."""
+    """Return Table 2 as in the paper: the attacking options are among those used in training."""
     read = _read(results, "dosed-two", dosed(settings))
     texts = _drawn(results, PLACES)["lists"][TABLE_1]
     rows: list[tuple[Value, ...]] = []
     for name, values in reported.AUGMENTED.items():
         rows += [
             (f"{name}{training}", PAPER, *_reported(held))
-            for training, held in (("", reported.ATTACKED[name]), (", trained with them", values))
+            for training, held in (("", reported.ATTACKED[name]), (", trained on options", values))
         ]
     for name in settings.dosed:
         rows += [(system, HERE, *_attacked(read, system, texts)) for system in dosed_of(settings, name)]
     headings = (SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE)
     more = "" if settings.dose == OF_TWENTY else f"{settings.dose} that include "
     sentence = (
-        "The paper keeps no option from its training: both that attack are among its own twenty strongest "
-        f"(Appendix A.2). So do we here: each question gets one more option, drawn from {more}the twenty of that list. "
-        "The price is paid by questions whose key is such a combination: readers no longer take it."
+        "The paper excludes no option from training: both attacking options are among its twenty strongest "
+        f"(Appendix A.2). We do the same here, and add to each question one option, drawn from {more}these twenty. "
+        "The cost falls on questions whose key is a combination: readers no longer choose it."
     )
     sentence += "".join(_trained(name, spec, settings.dose) for name, spec in settings.dosed.items())
     shown = (
@@ -478,7 +475,7 @@ def _table_2_dosed(settings: LinSettings, results: Results) -> Finding:
 
 
 def _combinations_left(settings: LinSettings, results: Results) -> Table:
-    """Return mean T of the pool's combinations, of those that were added in the training and of the others."""
+    """Return mean T of the pool's combinations: those added in training, and the others."""
     read = _read(results, "dosed-series", dosed(settings))
     added = {_bare(text) for text in _drawn(results, PLACES)["lists"][TWENTY]}
     texts = read.run.finding("magnets").table("interference").values("option")
@@ -489,39 +486,39 @@ def _combinations_left(settings: LinSettings, results: Results) -> Table:
         parts = [[score for text, score in scores if (_bare(str(text)) in added) is kind] for kind in (True, False)]
         rows.append((system, *(value for part in parts for value in (len(part), _mean(part)))))
     headings = (
-        *(SYSTEM, Heading("added", "added in training", "count"), Heading("added_mean", "their mean T", "share")),
-        *(Heading("new", "new to it", "count"), Heading("new_mean", "their mean T", "share")),
+        *(SYSTEM, Heading("added", "added in training", "count"), Heading("added_mean", "mean T, added", "share")),
+        *(Heading("new", "not added", "count"), Heading("new_mean", "mean T, not added", "share")),
     )
-    return table("combinations", "The pool's combinations", headings, rows)
+    return table("combinations", "Combinations of the pool", headings, rows)
 
 
 def _bare(text: str) -> tuple[str, ...]:
-    """Return an option's words alone, so that "A , B and C." is the same as "A, B and C"."""
+    """Return only an option's words, so that "A , B and C." is the same as "A, B and C"."""
     return tuple(word.casefold() for word in words_of(text) if any(map(str.isalnum, word)))
 
 
 def _stays(results: Results) -> Table:
-    """Return how accuracy without any option added changes by the training, question by question."""
+    """Return the change in accuracy without an added option after training, paired by question."""
     rows = [(system, change[3], *change[:3]) for system, change in results.file("keyed", KEYED)["change"].items()]
     headings = (SYSTEM, Heading("n", "questions", "count"), *interval("change", "change", "change", "points"))
-    return table("stays", "Accuracy after the training less before, without an attack", headings, rows)
+    return table("stays", "Change in accuracy after training, without an attack", headings, rows)
 
 
 def _keyed(results: Results) -> Table:
-    """Return what systems have right of the questions of RACE dev and test that have a combination, by its role."""
+    """Return accuracy on the questions of RACE dev and test that have a combination, by its role."""
     rows = []
     for system, levels in results.file("keyed", KEYED)["right"].items():
         key, wrong = (levels.get(role) or [None] * 4 for role in (KEY, WRONG))
         rows.append((system, key[3], *key[:3], wrong[3], *wrong[:3]))
     headings = (
-        *(SYSTEM, Heading("keys", "it is the key", "count"), *interval("key", "right", "right", "share")),
-        *(Heading("wrongs", "it is wrong", "count"), *interval("wrong", "right", "right", "share")),
+        *(SYSTEM, Heading("keys", "combination correct", "count"), *interval("key", "accuracy", "accuracy", "share")),
+        *(Heading("wrongs", "combination wrong", "count"), *interval("wrong", "accuracy", "accuracy", "share")),
     )
-    return table("keyed", "Questions of RACE dev and test that have a combination of their own", headings, rows)
+    return table("keyed", "Accuracy on questions of RACE dev and test with a combination", headings, rows)
 
 
 def _keys(results: Results) -> Table:
-    """Return how often combinations of RACE are the key, which says why they attract."""
+    """Return how often combinations of RACE are the key, which explains why they attract."""
     counts = results.file("keys", KEYS)
     rows = [
         (split, kind, offered, right, *_share(np.arange(offered) < right))
@@ -530,27 +527,27 @@ def _keys(results: Results) -> Table:
         if offered
     ]
     headings = (
-        *(Heading("split"), Heading("kind"), Heading("offered", unit="count"), Heading("keys", "the key", "count")),
+        *(Heading("split"), Heading("kind"), Heading("offered", unit="count"), Heading("keys", "correct", "count")),
         *interval("share", "share", "share", "share"),
     )
-    return table("keys", "How often a combination is the key in RACE: why it attracts", headings, rows)
+    return table("keys", "Why combinations attract: how often they are the key in RACE", headings, rows)
 
 
 def _figure_5(settings: LinSettings, results: Results) -> Finding:
     read = _read(results, "tried-unseen", tried(settings))
     many = int(read.run.finding("magnets").number("pool").value)
     sentence = (
-        f"{many:,} options, drawn from the whole pool before any was chosen for a training; the paper has "
-        f"{reported.UNSEEN:,} and gives only the curves. Mean T, on "
-        f"{read.run.finding('magnets').number('questions').value:,.0f} questions:"
+        f"These {many:,} options were drawn from the whole pool before any was chosen for training; the paper has "
+        f"{reported.UNSEEN:,} and gives only the curves. They were tried on "
+        f"{read.run.finding('magnets').number('questions').value:,.0f} questions."
     )
     return Finding("", "", sentence, tables=(_means(read, tried(settings)), _curves(read)))
 
 
 def _figure_8(settings: LinSettings, results: Results) -> Finding:
     parts = {
-        "high": (_read(results, "tried-high", tried(settings)), "those trained on (high)"),
-        "next": (_read(results, "tried-next", tried(settings)), "the next, in no training"),
+        "high": (_read(results, "tried-high", tried(settings)), "options used in training (high)"),
+        "next": (_read(results, "tried-next", tried(settings)), "the next strongest, not used in training"),
     }
     tables = []
     for name, (read, words) in parts.items():
@@ -560,14 +557,15 @@ def _figure_8(settings: LinSettings, results: Results) -> Finding:
             replace(_curves(read), name=f"curves-{name}", title=f"Interference scores, {words}"),
         ]
     sentence = (
-        f"The {settings.strongest:,} strongest options by {', '.join(settings.rank_by)}{_ranked(settings)}: the first "
-        f"{settings.trained_on:,} were in the training 'high', the others in none. The paper gives only the curves."
+        f"These are the {settings.strongest:,} strongest options by {', '.join(settings.rank_by)}{_ranked(settings)}. "
+        f"The first {settings.trained_on:,} were used in the training 'high', the others in none. The paper gives only "
+        "the curves."
     )
     return Finding("", "", sentence, tables=tuple(tables))
 
 
 def _combined(read: StageRun, systems: Sequence[str], name: str, title: str) -> Iterator[Table]:
-    """Yield the mean T of combinations and of the other options apart, if there are both."""
+    """Yield the mean T of combinations and of the other options, if there are both."""
     listed = read.table("magnets", "interference")
     series = np.array(listed.values("series"), dtype=bool)
     if series.any() and not series.all():
@@ -579,19 +577,17 @@ def _combined(read: StageRun, systems: Sequence[str], name: str, title: str) -> 
         headings = (
             SYSTEM,
             Heading("combinations", unit="count"),
-            Heading("combined", "their mean T", "share"),
-            Heading("others", "mean T of the others", "share"),
+            Heading("combined", "mean T, combinations", "share"),
+            Heading("others", "mean T, others", "share"),
         )
         yield table(name, title, headings, rows)
 
 
 def _ranked(settings: LinSettings) -> str:
-    """Say how many options were ranked, where it was not the whole pool, and on how many passages."""
+    """Say how many options were ranked, if not the whole pool, and on how many passages."""
     if not settings.ranked:
         return ""
-    return (
-        f", of {settings.ranked:,} of the pool that were ranked, on the questions of {settings.rank_passages} passages"
-    )
+    return f", out of {settings.ranked:,} from the pool ranked on the questions of {settings.rank_passages} passages"
 
 
 def _table_4(settings: LinSettings, results: Results) -> Finding:
@@ -619,29 +615,29 @@ def _table_4(settings: LinSettings, results: Results) -> Finding:
             rows.append((name, STATES[state], HERE, *held, *(b for n in numbers for b in (n.value, n.low, n.high))))
     headings = (
         SYSTEM,
-        Heading("state", "trained"),
+        Heading("state"),
         SOURCE,
-        *interval("correlation", "correlation with the fine-tuned", "correlation", "score"),
+        *interval("correlation", "correlation with the fine-tuned system", "correlation", "score"),
         *interval("accuracy", "accuracy", "accuracy", "share"),
         *MEAN,
-        *interval("strongest", "strongest T", "strongest T", "share"),
+        *interval("strongest", "highest T", "highest T", "share"),
     )
     answered = right.run.finding("attack").number("accuracy before", next(iter(right.systems))).n
     sentence = (
-        f"{int(read.run.finding('magnets').number('pool').value):,} options drawn from the whole pool at random, tried "
-        f"on {read.run.finding('magnets').number('questions').value:,.0f} questions, before fine-tuning and after; "
-        f"accuracy on {answered:,}. Scores without any preference give every option of four own ones a T of 20%."
+        f"{int(read.run.finding('magnets').number('pool').value):,} options drawn at random from the whole pool were "
+        f"tried on {read.run.finding('magnets').number('questions').value:,.0f} questions before and after "
+        f"fine-tuning; accuracy is on {answered:,}. Without any preference, an option added to four has a T of 20%."
     )
-    return Finding("", "", sentence, tables=(table("table-4", "Before fine-tuning and after", headings, rows),))
+    return Finding("", "", sentence, tables=(table("table-4", "Before and after fine-tuning", headings, rows),))
 
 
-STATES = {"none": "pre-trained", "head": "head alone", "tuned": "fine-tuned"}
+STATES = {"none": "pre-trained", "head": "head only", "tuned": "fine-tuned"}
 
 
 def _attacked(read: StageRun, system: str, texts: Sequence[str]) -> Iterator[float | None]:
-    """Yield a system's accuracy, that with each option in the place of a wrong one, and the change by the last.
+    """Yield a system's accuracy, that with each option instead of a wrong one, and the change with the last.
 
-    Each with its interval; that of the change is paired.
+    Each has its interval; that of the change is paired.
     """
     yield from _bounds(read.number("attack", "accuracy before", system))
     for text in texts:
@@ -652,13 +648,13 @@ def _attacked(read: StageRun, system: str, texts: Sequence[str]) -> Iterator[flo
 
 
 def _reported(values: Sequence[float]) -> Iterator[float | None]:
-    """Yield the paper's accuracies, and the change by the last option, without intervals."""
+    """Yield the paper's accuracies, and the change with the last option, without intervals."""
     for value in (*values, values[-1] - values[0]):
         yield from _one(value)
 
 
 def _worst(read: StageRun, system: str) -> dict[bool, float | None]:
-    """Return what the most harmful magnets leave of a system's accuracy: a combination, and one that is none."""
+    """Return a system's accuracy under its most harmful magnets: a combination, and another."""
     rows = read.table("attack", "attacks").rows()
     left: dict[bool, list[float]] = {True: [], False: []}
     for row in rows:
@@ -673,7 +669,7 @@ def _means(read: StageRun, systems: Sequence[str]) -> Table:
 
 
 def _curves(read: StageRun, *, by_split: bool = False) -> Table:
-    """Return the systems' sorted scores, of all options, or of each split apart."""
+    """Return the systems' sorted scores, of all options or by split."""
     held = read.table("magnets", "curves")
     rows = [row for row in held.rows() if (row["origin"] != ALL) is by_split]
     headings = [Heading(column.name, column.heading, column.unit) for column in held.columns]

@@ -1,4 +1,4 @@
-"""What a configuration of Lin et al. (2021) says: which systems are asked, and at which sizes."""
+"""The configuration of a reproduction of Lin et al. (2021): its systems and sizes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,23 +18,23 @@ ORIGINS = ("none", "head")  # parts of a model that are trained before it is fin
 class LinSettings(Configuration):
     """The settings of a reproduction of Lin et al. (2021); the defaults are the paper's sizes.
 
-    `systems`: a model (`model`, and of a set its `view`), or a training (`preset` and what overrides it). The magnets
-    are chosen on `choose_on`, and tried on all systems. `alike`: groups of systems of one architecture; `one_line`: of
-    which one was trained on from the other, or beside it.
-    `pool_passages`: of each split, whose options are the pool; `passages`: those whose questions screen it. `screened`:
-    so many options of the pool, drawn at random, None for all. `mode`: of the search for magnets, as `magnets` has it.
-    `attacked`: questions that are attacked, None for all. `beside`: systems that are attacked with the two options of
-    Table 1 alone, each on so many `questions`. `people`: questions of a study, which the models answer here.
+    `systems`: a model (`model`, and the `view` if it is a set), or a training (`preset` and settings that override it).
+    The magnets are chosen on `choose_on` and tried on all systems. `alike`: groups of systems of one architecture;
+    `one_line`: groups that share training.
+    `pool_passages`: passages per split whose options form the pool; `passages`: those whose questions screen it.
+    `screened`: number of options of the pool, drawn at random, None for all. `mode`: of the search, as in `magnets`.
+    `attacked`: number of questions to attack, None for all. `beside`: systems that are attacked only with the two
+    options of Table 1, each on its number of `questions`. `people`: questions of a study, answered here by the models.
 
     `augmented`: trainings with options, by name: a training's settings, and `plain`, the system of the same training
-    without options; one is trained where none is named. The options trained on are the `trained_on` strongest and
-    weakest of the pool but for its first `unseen`, which no training sees; of it `ranked` are ranked, None for all, by
-    `rank_by` on the questions of `rank_passages` passages. `strongest`: those of Figure 8. `tried_passages`: on whose
-    questions they are tried afterwards; `tried_questions`: on how many both options of Table 1 are, None for all.
+    without options; if it is missing, one is trained. The options are the `trained_on` strongest and weakest of the
+    pool, without its first `unseen`, which no training uses. `ranked` of them are ranked, None for all, by `rank_by` on
+    the questions of `rank_passages` passages. `strongest`: number of options in Figure 8. `tried_passages`: passages
+    for trying the options afterwards; `tried_questions`: questions for both options of Table 1, None for all.
 
-    `dosed`: the same trainings with the attack's own options among those that are added, as in the paper, one for each
-    of `dose_seeds`; `plain` is the system that they are compared with. They take the twenty of Appendix A.2 and the
-    strongest that are ranked, `dose` options in all.
+    `dosed`: the same trainings with the attack's own options among the added ones, as in the paper, one for each of
+    `dose_seeds`; `plain` is the system for comparison. They use the twenty of Appendix A.2 and the strongest ranked
+    options, `dose` in all.
 
     `origin`: models before fine-tuning, by name: a training's settings, and `tuned`, the system they become. `compared`
     options of the pool, drawn at random, are tried on them.
@@ -75,12 +75,12 @@ class LinSettings(Configuration):
 
 
 def told_of(settings: LinSettings, name: str) -> Mapping[str, Any]:
-    """Return what the configuration says of a system, nothing of one that a stage trains from another."""
+    """Return the configuration of a system, empty if a stage trains it from another."""
     return settings.systems.get(name) or settings.beside.get(name, {})
 
 
 def model_of(settings: LinSettings, name: str, bench: Bench) -> str:
-    """Return what a command is told to ask a system: a name, a folder or a hub id."""
+    """Return the model that a command is given for a system: a name, a folder or a hub id."""
     spec = told_of(settings, name)
     if "model" not in spec:
         return bench.trained(name)
@@ -91,7 +91,7 @@ def model_of(settings: LinSettings, name: str, bench: Bench) -> str:
 
 
 def reading(settings: LinSettings) -> tuple[str, ...]:
-    """Return the systems that see the passage, as all the paper's do."""
+    """Return the systems that see the passage, as all of the paper's do."""
     return tuple(name for name, spec in settings.systems.items() if "C" in str(spec.get("view", "QOC")))
 
 
@@ -111,7 +111,7 @@ def augmented_of(settings: LinSettings, name: str) -> tuple[str, str, str]:
 
 
 def dosed_of(settings: LinSettings, name: str) -> tuple[str, ...]:
-    """Return the systems of a training with the attack's own options: the one without options, and one a seed."""
+    """Return the systems of a training with the attack's own options: the one without options, and one per seed."""
     return str(settings.dosed[name]["plain"]), *(f"{name} dosed {seed}" for seed in settings.dose_seeds)
 
 

@@ -1,4 +1,4 @@
-"""What a reproduction of Lin et al. (2021) trains and asks, stage by stage."""
+"""Trainings and runs of a reproduction of Lin et al. (2021), stage by stage."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ DRAWN, PLACES, SETS_MADE = "pool.json", "places.json", "low.jsonl"
 UNSEEN, COMBINATIONS, REST = "unseen.jsonl", "combinations.jsonl", "rest.jsonl"
 DOSE, KEYED, KEYS = "dose.jsonl", "keyed.json", "keys.json"
 TABLE_1, TWENTY, TEN = "lin2021-table1", "lin2021-a2", "lin2021-a3"
-# Lists whose options no training takes, but for those of `dosed`; with the options that a question then has in all.
+# Lists whose options are excluded from training, except that of `dosed`, and the options per question with them.
 ATTACKS = {TABLE_1: 6, TWENTY: 24, TEN: 14}
 ALL_SERIES: Mapping[str, Any] = {"needs": ("pool",), "pool": f"pool/{COMBINATIONS}", "series_at_most": 1}
 OF_TWENTY = 20
@@ -45,17 +45,17 @@ KEY, WRONG = "a combination is the key", "a combination is wrong"  # levels of t
 QUESTIONS, TRAINING = 4934, 87866  # of RACE test and train
 A_PASSAGE = 3.48  # questions
 POOL_A_PASSAGE = 13.1  # different options
-RACED = 0.04  # of the cells, which a race asks for
-Ask = tuple[str, int, int]  # a system, questions, and options that are tried on each
-OF_SYSTEM = ("model", "view", "tuned", "plain")  # of a system's settings, those that are no training's
+RACED = 0.04  # share of the cells that a race scores
+Ask = tuple[str, int, int]  # a system, the number of questions, and of options tried on each
+OF_SYSTEM = ("model", "view", "tuned", "plain")  # settings of a system that are not of its training
 
 
 def stages(settings: LinSettings) -> list[Stage]:
-    """Return every stage of the reproduction, each after those that it needs."""
+    """Return every stage of the reproduction, each after the stages it needs."""
     return [
         made_stage(
             "pool",
-            "the pool, and which of it no training sees",
+            "the pool, and its options not used in training",
             lambda bench, folder: _draw(settings, bench, folder),
             REST,
             files=(DRAWN, PLACES),
@@ -96,7 +96,7 @@ def before_tuning(settings: LinSettings) -> tuple[str, ...]:
 
 
 def beside_stage(name: str) -> str:
-    """Name the stage that attacks a system with the two options of Table 1 alone."""
+    """Name the stage that attacks a system with only the two options of Table 1."""
     return f"beside/{name}"
 
 
@@ -116,7 +116,7 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
     yield _search(
         settings,
         "magnets",
-        f"the twenty strongest, chosen on some systems and tried on {whole} (Figure 3)",
+        f"the twenty strongest options, chosen on some systems and tried on {whole} (Figure 3)",
         names,
         asks=[
             *_each([name for name in settings.choose_on if name not in known], rows, round(pool * share)),
@@ -128,32 +128,33 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
         pool_passages=settings.pool_passages,
         limit=settings.attacked,
     )
-    about = f"the twenty of Appendix A.2, among them the two of Table 1, on {whole}"
+    about = f"the twenty options of Appendix A.2, including the two of Table 1, on {whole}"
     yield _attack(settings, "twenty", about, names, TWENTY, limit=settings.attacked)
     for name, spec in settings.beside.items():
         yield _search(
             settings,
             beside_stage(name),
-            f"{name} under the two of Table 1, on {spec['questions']:,} questions of RACE test",
+            f"{name} with the two options of Table 1, on {spec['questions']:,} questions of RACE test",
             [name],
-            asks=_each([name], spec["questions"], 3 * 4 * 4),  # three asks, each with four options in four rotations
+            asks=_each([name], spec["questions"], 3 * 4 * 4),  # three runs, each with four options in four rotations
             pool=TABLE_1,
             search=False,
             limit=spec["questions"],
             views=(spec["view"],),
         )
-    for name, where, many in (
-        ("ten", "as many questions as people had with a magnet", settings.people),
-        ("ten-more", "as many questions as are screened", rows),
+    for name, like, many in (
+        ("ten", "as many as people saw with a magnet", settings.people),
+        ("ten-more", "as many as for screening", rows),
     ):
-        yield _attack(settings, name, f"the ten of Appendix A.3 on {where} (Figure 4)", names, TEN, limit=many)
+        about = f"the ten options of Appendix A.3 on {many:,} questions, {like} (Figure 4)"
+        yield _attack(settings, name, about, names, TEN, limit=many)
 
 
 def _augmentations(settings: LinSettings) -> Iterator[Stage]:
     yield _screen(
         settings,
         "rank",
-        "the options that trainings may take, ranked",
+        "ranking of the options allowed in training",
         settings.rank_by,
         settings.rank_passages,
         options=settings.ranked or _rest(settings),
@@ -163,7 +164,7 @@ def _augmentations(settings: LinSettings) -> Iterator[Stage]:
     )
     yield made_stage(
         "sets",
-        "the strongest and the weakest of them",
+        "the strongest and weakest of the ranked options",
         lambda bench, folder: _write_sets(settings, bench, folder),
         SETS_MADE,
         needs=("rank",),
@@ -174,9 +175,9 @@ def _augmentations(settings: LinSettings) -> Iterator[Stage]:
         for system, options in zip(augmented_of(settings, name), (None, "high", "low"), strict=True):
             if system not in settings.systems:
                 yield _training(settings, system, spec, options)
-    systems, unseen = tried(settings), "options drawn at random, which no training saw (Figure 5)"
+    systems, unseen = tried(settings), "random options not used in training (Figure 5)"
     for stage, what, file, many in (
-        ("tried-high", "the options trained on (Figure 8)", "sets/high.jsonl", settings.trained_on),
+        ("tried-high", "the options used in training (Figure 8)", "sets/high.jsonl", settings.trained_on),
         ("tried-next", "the next strongest (Figure 8)", "sets/next.jsonl", settings.strongest - settings.trained_on),
         ("tried-unseen", unseen, f"pool/{UNSEEN}", settings.unseen),
     ):
@@ -184,15 +185,15 @@ def _augmentations(settings: LinSettings) -> Iterator[Stage]:
         yield _screen(
             settings, stage, about, systems, settings.tried_passages, options=many, needs=("sets",), pool=file
         )
-    about = "the two of Table 1, after augmented training (Table 2)"
+    about = "the two options of Table 1, after augmented training (Table 2)"
     yield _attack(settings, "two", about, systems, TABLE_1, limit=settings.tried_questions)
 
 
 def _doses(settings: LinSettings) -> Iterator[Stage]:
-    """Yield the trainings with the attack's own options, the attack on them, and what they cost."""
+    """Yield the trainings with the attack's own options, the attack on them, and their side effects."""
     yield made_stage(
         "dose",
-        "the twenty of Appendix A.2 and the strongest others",
+        "the twenty options of Appendix A.2 and the strongest others",
         lambda bench, folder: _write_dose(settings, bench, folder),
         DOSE,
         needs=("rank",) if settings.dose > OF_TWENTY else (),
@@ -204,7 +205,7 @@ def _doses(settings: LinSettings) -> Iterator[Stage]:
         for seed, system in zip(settings.dose_seeds, dosed_of(settings, name)[1:], strict=True):
             yield _training(settings, system, {**spec, "seed": seed}, "dose")
     systems = dosed(settings)
-    about = "the two of Table 1, after training with them (Table 2)"
+    about = "the two options of Table 1, after training with them (Table 2)"
     yield _attack(settings, "dosed-two", about, systems, TABLE_1, limit=settings.tried_questions)
     about = "all combinations of the pool, after training with three of them"
     yield _screen(settings, "dosed-series", about, systems, settings.tried_passages, options=14, **ALL_SERIES)
@@ -218,7 +219,7 @@ def _doses(settings: LinSettings) -> Iterator[Stage]:
     )
     yield made_stage(
         "keyed",
-        "questions of RACE dev and test that have a combination among their options",
+        "accuracy on questions of RACE dev and test with a combination",
         lambda bench, folder: _ask_keyed(settings, bench, folder),
         KEYED,
         files=(KEYED,),
@@ -237,7 +238,7 @@ def _origins(settings: LinSettings) -> Iterator[Stage]:
         yield _screen(
             settings,
             "origin",
-            "options drawn at random, before fine-tuning and after (Table 4)",
+            "options drawn at random, before and after fine-tuning (Table 4)",
             systems,
             settings.passages,
             options=settings.compared,
@@ -245,7 +246,7 @@ def _origins(settings: LinSettings) -> Iterator[Stage]:
             pool_size=settings.compared,
             pool_passages=settings.pool_passages,
         )
-        about = "accuracy before fine-tuning and after (Table 4)"
+        about = "accuracy before and after fine-tuning (Table 4)"
         yield _attack(settings, "origin-right", about, systems, TABLE_1, limit=settings.tried_questions)
 
 
@@ -260,7 +261,7 @@ def _screen(
     anew: Sequence[str] | None = None,
     **given: Any,
 ) -> Stage:
-    """Make the stage that tries so many options on the questions of so many passages; `anew`: whose scores are new."""
+    """Make the stage that tries options on the questions of some passages; `anew`: systems whose scores are new."""
     asks = _each(systems if anew is None else anew, _questions(passages), options)
     return _search(settings, name, about, systems, asks=asks, screen_passages=passages, validate=False, top=1, **given)
 
@@ -285,7 +286,7 @@ def _search(
     select_on: Sequence[str] | None = None,
     **given: Any,
 ) -> Stage:
-    """Make the stage that runs `magnets` on systems; `asks`: what it scores anew."""
+    """Make the stage that runs `magnets` on systems; `asks`: its new scores."""
     given = {key: value for key, value in given.items() if value is not None}
 
     def search(bench: Bench, folder: Path) -> None:
@@ -318,12 +319,12 @@ def _search(
 
 
 def _trained(settings: LinSettings, systems: Sequence[str]) -> tuple[str, ...]:
-    """Name the stages that train those of the systems that are no models."""
+    """Name the stages that train the systems without a model."""
     return tuple(f"{SYSTEMS}/{each}" for each in systems if "model" not in told_of(settings, each))
 
 
 def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options: str | None = None) -> Stage:
-    """Make the stage that trains a system; `options`: the set of which each question gets one more."""
+    """Make the stage that trains a system; `options`: the set from which each question gets one more option."""
     recipe = {key: value for key, value in spec.items() if key not in OF_SYSTEM}
     sample, init = recipe.pop("sample", None), recipe.pop("init", None)
     made_by = "dose" if options == "dose" else "sets"
@@ -341,8 +342,8 @@ def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options
         model=str(recipe["preset"]),
         whole="/" in str(recipe["preset"]) and parts == 1.0,
     )
-    about = f"{name}, on {many:,} questions of RACE" + (f", with options of the set '{options}'" if options else "")
-    about = f"{name}: a base with a new head" if recipe.get("train") == "none" else about
+    about = f"{name}, trained on {many:,} RACE questions" + (f", with options of set '{options}'" if options else "")
+    about = f"{name}: the base with a new head" if recipe.get("train") == "none" else about
     return training_stage(
         name,
         about,
@@ -362,7 +363,7 @@ def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options
 
 
 def _draw(settings: LinSettings, bench: Bench, folder: Path) -> None:
-    """Draw the pool as `magnets` does and count it; its first options, and attacks, are kept from trainings."""
+    """Draw the pool as `magnets` does and count it; its first options and the attacks are excluded from training."""
     data = bench.source(RACE)
     test, train = (load_joined(data, split) for split in ("test", "train"))
     screened = screened_part(test, settings.passages, settings.seed)
@@ -405,7 +406,7 @@ def _places(pool: Pool, k: int) -> list[tuple[int, str]]:
 
 
 def _place(row: ListedOption, sources: Sequence[Dataset]) -> str:
-    """Say where an option of the paper's lists stands."""
+    """Return the place of an option of the paper's lists."""
     return next(
         _at(f"{source.name} {source.split}", item.options, row.option, item.id)
         for source in sources
@@ -415,7 +416,7 @@ def _place(row: ListedOption, sources: Sequence[Dataset]) -> str:
 
 
 def _at(source: str, options: Sequence[str], text: str, name: str) -> str:
-    """Name an option by its place; of two alike in one question the first."""
+    """Name an option by its place, the first if a question has two alike."""
     same = [place for place, option in enumerate(options) if normalised(option) == normalised(text)]
     return f"{source} {name} {letter(same[0])}"
 
@@ -432,16 +433,16 @@ def _write_sets(settings: LinSettings, bench: Bench, folder: Path) -> None:
 
 
 def _write_dose(settings: LinSettings, bench: Bench, folder: Path) -> None:
-    """Write the paper's twenty, and of those that were ranked, which hold none of its lists, the strongest."""
+    """Write the paper's twenty, and the strongest ranked options, none of which is in the paper's lists."""
     data = bench.source(RACE)
     rows = list(read_options(TWENTY, split_reader(data, Reading().how, load_joined(data, "test"))))
     if settings.dose > len(rows):
         rows += read_options(bench.folder / "rank" / OPTIONS_FILE)[: settings.dose - len(rows)]
-    write_options(folder / DOSE, (ListedOption(row.option, origins=row.origins) for row in rows))  # all are taken
+    write_options(folder / DOSE, (ListedOption(row.option, origins=row.origins) for row in rows))  # all are used
 
 
 def _count_keys(bench: Bench, folder: Path) -> None:
-    """Count by split and kind how many options combine others, and how many of these are the key."""
+    """Count combinations by split and kind, and how many of them are the key."""
     counts: dict[str, dict[str, list[int]]] = {}
     for split in ("train", "dev", "test"):
         kinds = counts.setdefault(split, {"all or both": [0, 0], "none or neither": [0, 0]})
@@ -455,9 +456,9 @@ def _count_keys(bench: Bench, folder: Path) -> None:
 
 
 def _ask_keyed(settings: LinSettings, bench: Bench, folder: Path) -> None:
-    """Ask what each system has right of questions that have a combination, by its role, and of those that are attacked.
+    """Measure each system's accuracy on questions with a combination, by its role, and on the attacked questions.
 
-    Of the latter each training is compared with the system before it, question by question.
+    On the latter, each training is compared with the system before it, paired by question.
     """
     parts = [load_joined(bench.source(RACE), split) for split in ("dev", "test")]
     keyed = [
@@ -495,7 +496,7 @@ def _each(systems: Iterable[str], questions: int, options: int) -> Iterator[Ask]
 
 
 def _size(settings: LinSettings, asks: Sequence[Ask]) -> Size:
-    """Count cells and tokens, the latter as if all were the largest system's."""
+    """Count cells, and tokens weighted as if all were the largest system's."""
     specs = [_spec(settings, name) for name, _, _ in asks]
     models = [str(spec.get("model", spec.get("preset", "base"))) for spec in specs]
     largest = max(models, key=weights_of, default="")
@@ -509,13 +510,13 @@ def _size(settings: LinSettings, asks: Sequence[Ask]) -> Size:
 
 
 def _spec(settings: LinSettings, name: str) -> Mapping[str, Any]:
-    """Return what a configuration says of a system, or of the training that makes it."""
+    """Return the configuration of a system, or of the training that makes it."""
     made = {each: spec for part in (settings.augmented, settings.origin) for each, spec in part.items()}
     return told_of(settings, name) or next(spec for each, spec in made.items() if name.startswith(each))
 
 
 def _shares(spec: Mapping[str, Any]) -> bool:
-    """Say whether a question's options share its passage: in all but the papers' layout."""
+    """Say whether a question's options share its passage, as in all layouts except the papers'."""
     return not str(spec.get("preset", "")).startswith("lin2021/")
 
 

@@ -17,11 +17,11 @@ from magnetite_papers.paper import Claim, Verdict, joint, untested
 
 Findings = Mapping[str, Finding]
 TERMS = (
-    "The surest quarter of the questions are those with the fewest effective options, the quarter told most those with "
-    "the most mutual information."
+    "The most certain quarter of the questions has the fewest effective options, the most informative quarter the most "
+    "mutual information."
 )
 MOST = 0.5
-LITTLE = 0.05  # a gain that counts as little
+LITTLE = 0.05  # a gain below it counts as little
 
 
 def _figures(found: Number) -> str:
@@ -81,10 +81,10 @@ def _gap(label: str) -> Callable[[Findings], Verdict]:
 
 def _passage(findings: Findings) -> Verdict:
     """Test what the passage adds, and tell whether more training without it makes up for that."""
-    verdict = _beside(findings["table-2"], "the passage, to question and options")
+    verdict = _beside(findings["table-2"], "the passage, added to question and options")
     trained = [finding for name, finding in findings.items() if name.startswith("training-")]
     more = [
-        f"{finding.settings['before']} trained further: the passage adds {_shown(number, 'then')}"
+        f"{finding.settings['before']}, trained further: the passage adds {_figures(number)}"
         for finding in trained
         for number in _groups(finding, "passage adds")
         if number.group == "after"
@@ -93,20 +93,18 @@ def _passage(findings: Findings) -> Verdict:
 
 
 def _college(findings: Findings) -> Verdict:
-    numbers = _groups(findings["table-2"], "college less middle school")
+    numbers = _groups(findings["table-2"], "college minus middle school")
     full = next((each for each in numbers if each.group == "QOC"), None)
     if full is None:
         return untested("no question of college level was asked")
-    note = "The readers here read no question of that level in training; the paper's did."
+    note = "Unlike the paper's readers, ours were not trained on questions of that level."
     return Verdict({"": _below(full)}, _shown(full), note=note)
 
 
 def _certainty(name: str) -> Callable[[Findings], Verdict]:
     def test(findings: Findings) -> Verdict:
-        numbers = _groups(findings[name], "right, surest quarter less least sure quarter")
-        return Verdict(
-            _all_above(numbers), f"the surest quarter less the least sure: {'; '.join(map(_shown, numbers))}"
-        )
+        numbers = _groups(findings[name], "accuracy, most minus least certain quarter")
+        return Verdict(_all_above(numbers), f"most minus least certain quarter: {'; '.join(map(_shown, numbers))}")
 
     return test
 
@@ -119,7 +117,7 @@ def _sure_without(name: str) -> Callable[[Findings], Verdict]:
         few = finding.number("fewer than 2 effective options", "QO")
         right = finding.number("right, of these", "QO")
         others = [each for each in _groups(finding, "fewer than 2 effective options") if each.group.endswith(" QO")]
-        found = f"{_figures(few)} of the questions, {_figures(right)} of these right"
+        found = f"{_figures(few)} of the questions; accuracy on these {_figures(right)}"
         return Verdict({"": _above(right, MOST)}, found, note=_others(others))
 
     return test
@@ -152,11 +150,11 @@ def _doubtful(exam: str, name: str) -> Callable[[Findings], Verdict]:
         for each in _groups(findings[name], label):
             *reader, view = each.group.split()
             (main if reader else own).append((each, race[view]))
-        note = f"By readers that answered both: {_side_by_side(main, exam)}." if main else ""
+        note = f"Readers that answered both exams: {_side_by_side(main, exam)}." if main else ""
         verdict = _all_above([_gap_between(here, there) for here, there in own])
         if exam == RECLOR:
-            note += " Its own readers read little: with the passage they are hardly above guessing."
-        return Verdict(verdict, _side_by_side(own, exam), note=note)
+            note += " Its own readers had little training: even with the passage they are hardly above guessing."
+        return Verdict(verdict, _side_by_side(own, exam), note=note.strip())
 
     return test
 
@@ -189,31 +187,30 @@ def _overconfident(findings: Findings) -> Verdict:
 
 def _people(findings: Findings) -> Verdict:
     finding = findings["footnote-4"]
-    low, high = finding.number("right, lowest entropy"), finding.number("right, highest entropy")
+    low, high = finding.number("accuracy, lowest entropy"), finding.number("accuracy, highest entropy")
     return untested(
-        f"another reader: {_shown(low, 'lowest entropy')}, {_shown(high, 'highest')}", "No people were asked."
+        f"accuracy of another reader: lowest entropy {_figures(low)}, highest {_figures(high)}", "No people were asked."
     )
 
 
 def _told(name: str, view: str) -> Callable[[Findings], Verdict]:
-    """Test whether more is right under a view on the quarter that the passage tells most of than on the least told."""
+    """Test whether accuracy under a view is higher on the most than on the least informative quarter."""
 
     def test(findings: Findings) -> Verdict:
-        verdict = _beside(findings[name], f"right with {view}, most told quarter less least told quarter")
-        return replace(verdict, found=f"the quarter told most less that told least: {verdict.found}")
+        verdict = _beside(findings[name], f"accuracy with {view}, most minus least informative quarter")
+        return replace(verdict, found=f"most minus least informative quarter: {verdict.found}")
 
     return test
 
 
 def _less_without(findings: Findings) -> Verdict:
-    """Test whether less is right without the passage where it tells most, of questions that it leaves alike."""
+    """Test whether accuracy without the passage is lower where it is most informative, at equal entropy with it."""
     finding = findings["figure-5"]
     verdict = _beside(finding, ALIKE, _below)
-    main, others = _main(finding, "right with QO, most told quarter less least told quarter")
+    main, others = _main(finding, "accuracy with QO, most minus least informative quarter")
     told = (
-        f"Information is what is left without the passage less what is left with it, and here the latter varies more. "
-        f"Over all questions, whatever is left with it, the quarter told most less that told least: {_shown(main)}. "
-        f"{_others(others)}"
+        f"Information is the entropy without the passage minus the entropy with it, and here the latter varies more. "
+        f"Over all questions, at any entropy, most minus least informative quarter: {_shown(main)}. {_others(others)}"
     )
     return replace(verdict, note=f"{verdict.note} {told}".strip())
 
@@ -227,9 +224,9 @@ def _misled(findings: Findings) -> Verdict:
     """Test the part that the paper explains by too much confidence: information clearly below 0."""
     finding = findings["figure-5"]
     verdict = _beside(finding, FAR, _below)
-    main, others = _main(finding, "right with QO, negative information less the rest")
+    main, others = _main(finding, "accuracy with QO, negative information minus the rest")
     share = finding.number("information far below 0", main.group)
-    note = f"That is {_figures(share)} of the questions. All that is below 0 less the rest: {_shown(main)}."
+    note = f"These are {_figures(share)} of the questions. All negative ones minus the rest: {_shown(main)}."
     return replace(verdict, note=f"{verdict.note} {note} {_others(others)}".strip())
 
 
@@ -265,7 +262,7 @@ def _carries_over(trained_on: str) -> Callable[[Findings], Verdict]:
         failed = [group for group, each in above.items() if each is False]
         told = f"Clearly above in {sum(each is True for each in above.values())} of {len(above)}"
         told += f", clearly below: {', '.join(failed)}." if failed else "."
-        told += f" Not tested, as the paper's is below guessing there: {', '.join(below)}." if below else ""
+        told += f" Not tested, because the paper's reader guesses or does worse: {', '.join(below)}." if below else ""
         rest = [each for each in numbers if each.group.split()[0] != main]
         found = "above guessing by " + ", ".join(_shown(each, each.group.partition(" ")[2]) for each in own)
         low = [*failed, *(each.group for each in rest if _above(each) is False)]
@@ -277,16 +274,16 @@ def _carries_over(trained_on: str) -> Callable[[Findings], Verdict]:
 
 
 def _by_an_option(finding: Finding, failed: Sequence[str]) -> str:
-    """Say of readers below guessing whether they are so where no option recurs that they take too often; "" of none."""
+    """Say whether readers below guessing are so on questions without an option that they prefer; "" if none is."""
     elsewhere = {each.group: each for each in _groups(finding, ELSEWHERE)}
     told = [f"{_shown(elsewhere[group])}, {elsewhere[group].n:,} questions" for group in failed if group in elsewhere]
     if not told:
         return ""
     below = [group for group in failed if group in elsewhere and _above(elsewhere[group]) is False]
     return (
-        "Tested: readers that are clearly below guessing take an option that recurs far more often than it is right. "
-        f"Where it is not offered they are {'; '.join(told)} from guessing, "
-        + (f"so that is not all of it for {', '.join(below)}." if below else "none of them clearly below.")
+        "Tested: readers clearly below guessing choose a recurring option far more often than it is correct. Without "
+        f"such an option, compared with guessing: {'; '.join(told)}; "
+        + (f"it does not explain everything for {', '.join(below)}." if below else "none is clearly below.")
     )
 
 
@@ -306,19 +303,19 @@ def _reclor_question(findings: Findings) -> Verdict:
 
 CLAIMS = (
     Claim(
-        "Readers with parts of the question missing are above guessing: O 41.8%, QO 57.3%, CO 68.2% (Table 2).",
+        "Readers that see only parts of a question are above guessing: O 41.8%, QO 57.3%, CO 68.2% (Table 2).",
         ("table-2",),
         _shortcuts,
     ),
     Claim(
         "The question adds to the options alone: QO is 15.6 points above O (from Table 2).",
         ("table-2",),
-        _gap("the question, to the options"),
+        _gap("the question, added to the options"),
     ),
     Claim(
-        "The passage tells more than the question does: CO is 10.9 points above QO (from Table 2).",
+        "The passage helps more than the question does: CO is 10.9 points above QO (from Table 2).",
         ("table-2",),
-        _gap("the passage in place of the question"),
+        _gap("the passage instead of the question"),
     ),
     Claim(
         "The passage adds to question and options: QOC is 27.7 points above QO (from Table 2).",
@@ -331,74 +328,77 @@ CLAIMS = (
         _college,
     ),
     Claim(
-        "Certainty and accuracy go together: more is right where fewer options are left (Figure 4).",
+        "Certainty and accuracy go together: accuracy is higher with fewer effective options (Figure 4).",
         ("figure-4",),
         _certainty("figure-4"),
     ),
     Claim(
-        "Without the passage, a number of questions are answered surely and accurately (Figure 4); surely is taken as "
-        "fewer than 2 effective options, accurately as more than half right.",
+        "Without the passage, a number of questions are answered with certainty and accurately (Figure 4): with fewer "
+        "than 2 effective options, and more than half correctly.",
         ("figure-4",),
         _sure_without("figure-4"),
     ),
     Claim(
-        "With the passage, most questions are answered surely (Figure 4).", ("figure-4",), _surer_with, figure=SURELY
+        "With the passage, most questions are answered with certainty (Figure 4).",
+        ("figure-4",),
+        _surer_with,
+        figure=SURELY,
     ),
     Claim(
-        "Before calibration the readers are too sure: the mean highest probability is 5 points above the accuracy, of "
-        "QO and of QOC (footnote 3).",
+        "Before calibration the readers are overconfident: the mean highest probability of QO and of QOC is 5 points "
+        "above their accuracy (footnote 3).",
         ("calibration",),
         _overconfident,
     ),
     Claim(
-        "Low entropy without the passage names the questions that can be answered without it: the authors had 92% of "
-        "the hundred surest right, 32% of the hundred least sure (footnote 4).",
+        "Low entropy without the passage identifies the questions that can be answered without it: the authors "
+        "answered 92% of the hundred most certain correctly, 32% of the hundred least certain (footnote 4).",
         ("footnote-4",),
         _people,
     ),
     Claim(
-        "Where the passage tells much, the reader with it is right far more often (Figure 5).",
+        "Where the passage is informative, the reader with it is far more accurate (Figure 5).",
         ("figure-5",),
         _told("figure-5", "QOC"),
     ),
-    Claim("There, the reader without it is right less often (Figure 5).", ("figure-5",), _less_without),
+    Claim("There, the reader without it is less accurate (Figure 5).", ("figure-5",), _less_without),
     Claim(
         "The mutual information is negative on a small fraction of the questions (Figure 5).", ("figure-5",), _negative
     ),
     Claim(
-        "Where it is negative, the reader without the passage has a low accuracy (Figure 5): lower than elsewhere.",
+        "Where it is negative, the reader without the passage is less accurate than elsewhere (Figure 5).",
         ("figure-5",),
         _misled,
     ),
     Claim(
-        "Trained on RACE++, readers are above guessing on the other exams, but for O on Cosmos QA (Table B.2).",
+        "Trained on RACE++, readers are above guessing on the other exams, except O on Cosmos QA (Table B.2).",
         (MATCHED[RACE], "recurring"),
         _carries_over(RACE),
     ),
     Claim(
-        "Trained on Cosmos QA, readers with parts missing are above guessing on it: O 57.4%, QO 68.5%, CO 79.0% "
+        "Trained on Cosmos QA, readers that see only parts are above guessing on it: O 57.4%, QO 68.5%, CO 79.0% "
         "(Table B.2).",
         (MATCHED[COSMOS],),
         _matched(COSMOS),
     ),
     Claim(
-        "They are above guessing on the other exams, by 0.2 points (O on ReClor) to 41.8 (Table B.2).",
+        "They are also above guessing on the other exams, by 0.2 (O on ReClor) to 41.8 points (Table B.2).",
         (MATCHED[COSMOS], "recurring"),
         _carries_over(COSMOS),
     ),
     Claim(
-        "Trained on ReClor, readers with parts missing are above guessing on it: O 49.0%, QO 51.8%, CO 68.4% (Table "
+        "Trained on ReClor, readers that see only parts are above guessing on it: O 49.0%, QO 51.8%, CO 68.4% (Table "
         "B.2).",
         (MATCHED[RECLOR],),
         _matched(RECLOR),
     ),
     Claim(
-        "They are above guessing on the other exams, but for O on Cosmos QA (Table B.2).",
+        "They are also above guessing on the other exams, except O on Cosmos QA (Table B.2).",
         (MATCHED[RECLOR], "recurring"),
         _carries_over(RECLOR),
     ),
     Claim(
-        "On ReClor the question adds little to the options: 2.8 points (Table B.2); little is taken as less than 5.",
+        "On ReClor the question adds little to the options: 2.8 points (Table B.2). Little means less than 5 points.",
         (MATCHED[RECLOR],),
         _reclor_question,
     ),
@@ -406,23 +406,23 @@ CLAIMS = (
         "On Cosmos QA, too, certainty and accuracy go together (Figure B.1).", ("figure-b1",), _certainty("figure-b1")
     ),
     Claim(
-        "On Cosmos QA, too, questions are answered surely and accurately without the passage (Figure B.1).",
+        "On Cosmos QA, too, questions are answered with certainty and accurately without the passage (Figure B.1).",
         ("figure-b1",),
         _sure_without("figure-b1"),
     ),
     Claim(
-        "On Cosmos QA, too, the reader with the passage is right more often where that tells much (Figure B.2).",
+        "On Cosmos QA, too, the reader with the passage is more accurate where that is informative (Figure B.2).",
         ("figure-b2",),
         _told("figure-b2", "QOC"),
     ),
     Claim("On ReClor, too, certainty and accuracy go together (Figure B.3).", ("figure-b3",), _certainty("figure-b3")),
     Claim(
-        "On ReClor more options are left than on RACE++ (Figures 4 and B.3).",
+        "ReClor leaves more effective options than RACE++ (Figures 4 and B.3).",
         ("figure-4", "figure-b3"),
         _doubtful(RECLOR, "figure-b3"),
     ),
     Claim(
-        "On ReClor, too, the reader with the passage is right more often where that tells much (Figure B.4).",
+        "On ReClor, too, the reader with the passage is more accurate where that is informative (Figure B.4).",
         ("figure-b4",),
         _told("figure-b4", "QOC"),
     ),

@@ -1,4 +1,4 @@
-"""Which figures of Liusie et al. (2022) stand beside ours: of two sets of readers, and of those trained for it."""
+"""The figures of Liusie et al. (2022) that are compared with ours, of two sets of readers and of those trained here."""
 
 from collections.abc import Iterator, Mapping
 
@@ -30,8 +30,8 @@ def compared_figures(settings: Liusie, findings: Mapping[str, Finding]) -> Itera
             yield from compared(f"{view}, confidence above accuracy (footnote 3)", [OVERCONFIDENT], both)
     if "footnote-4" in findings:
         for which, paper in AUTHORS.items():
-            ours = findings["footnote-4"].number(f"right, {which} entropy")
-            figure = f"right, hundred questions of {which} entropy: authors, here {settings.judge} (footnote 4)"
+            ours = findings["footnote-4"].number(f"accuracy, {which} entropy")
+            figure = f"accuracy, hundred questions of {which} entropy: authors; here, {settings.judge} (footnote 4)"
             yield from compared(figure, [paper], (None, ours))
     for trained_on, name in MATCHED.items():
         if name in findings:
@@ -42,14 +42,14 @@ def _table_2(finding: Finding, readers: tuple[str, str]) -> Iterator[Compared]:
     rows = {row["readers"]: row for row in finding.table("sizes").rows()}
     for view, paper in TABLE_2.items():
         both = (in_row(rows.get(reader), view, "share") for reader in readers)
-        yield from compared(f"{view}, right on RACE++ (Table 2)", [paper[ALL]], both)
+        yield from compared(f"{view}, accuracy on RACE++ (Table 2)", [paper[ALL]], both)
     for label, (more, less) in GAPS.items():
         held = by_group(finding, label)
         gap = TABLE_2[more][ALL] - TABLE_2[less][ALL]
-        yield from compared(f"{more} less {less} (Table 2)", [gap], map(held.get, readers))
-    held = by_group(finding, "college less middle school")
+        yield from compared(f"{more} minus {less} (Table 2)", [gap], map(held.get, readers))
+    held = by_group(finding, "college minus middle school")
     gap = TABLE_2["QOC"]["college"] - TABLE_2["QOC"]["middle"]
-    yield from compared("QOC, college less middle school (Table 2)", [gap], (None, held.get("QOC")))
+    yield from compared("QOC, college minus middle school (Table 2)", [gap], (None, held.get("QOC")))
 
 
 def _table_b2(settings: Liusie, trained_on: str, finding: Finding) -> Iterator[Compared]:

@@ -26,11 +26,11 @@ SPLITS = ("train", "dev", "test")
 BASELINE, SHORTCUT = "QOC", "QO"  # the two readers of Figures 4 and 5
 # What is compared in Table 2, on the same questions: what one view gets right more than another.
 GAPS = {
-    "the question, to the options": ("QO", "O"),
-    "the passage, to the options": ("CO", "O"),
-    "the passage in place of the question": ("CO", "QO"),
-    "the passage, to question and options": ("QOC", "QO"),
-    "the question, to passage and options": ("QOC", "CO"),
+    "the question, added to the options": ("QO", "O"),
+    "the passage, added to the options": ("CO", "O"),
+    "the passage instead of the question": ("CO", "QO"),
+    "the passage, added to question and options": ("QOC", "QO"),
+    "the question, added to passage and options": ("QOC", "CO"),
 }
 FEW = 2.0  # effective options: as doubtful as between two
 QUARTER = 0.25
@@ -40,11 +40,11 @@ TENTHS = "by_tenth"
 FOUR, FIVE = ("effective_options",), ("by_information", TENTHS)  # tables of the experiment that are drawn
 RECURRING = "recurring_options"
 FAR_BELOW = -0.2  # bits
-FAR = f"right with QO, information below {FAR_BELOW} bits less the rest"
-ALIKE = "right with QO, more told less less told half, where the passage leaves the same"
-ELSEWHERE = "above guessing, where no such option is offered"
+FAR = f"accuracy with QO, information below {FAR_BELOW} bits minus the rest"
+ALIKE = "accuracy with QO, more minus less informative half, at equal entropy with the passage"
+ELSEWHERE = "above guessing, without such an option"
 ENDS = ("", "_low", "_high")
-CHOSEN_TOO_OFTEN = 0.1  # how much more often than it is right an option is taken, by the interval's lower end
+CHOSEN_TOO_OFTEN = 0.1  # lower bound of how often an option is chosen minus how often it is correct
 
 
 def exhibits(settings: Liusie) -> list[Exhibit]:
@@ -60,11 +60,11 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
     compared = [main, *(each for each in race_sets if each.compared and each.name != main.name)]
     fitted = tuple(_own_answers(each, RACE) for each in compared)
     yield Exhibit("table-1", "Table 1: questions and passages of RACE++", (COUNTS,), _table_1)
-    title = "Table 2: right with parts of the question missing"
+    title = "Table 2: accuracy with parts of the question missing"
     yield Exhibit("table-2", title, of_race, partial(_table_2, settings, race_sets))
-    title = "Figure 4: how many options are left, and how many answers are right"
+    title = "Figure 4: effective number of options, and accuracy"
     yield Exhibit("figure-4", title, fitted, partial(_certainty, "figure-4", title, compared, RACE))
-    title = "Figure 5: what the passage tells, and how many answers are right"
+    title = "Figure 5: mutual information of the passage, and accuracy"
     needs = (*fitted, *(answers(each.name, RACE) for each in compared))
     yield Exhibit("figure-5", title, needs, partial(_worth, "figure-5", title, compared, RACE))
     title = "Footnote 3 and Appendix C.2: calibration"
@@ -72,7 +72,7 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
     yield Exhibit("calibration", title, needs, partial(_calibration, main, race_sets))
     if settings.judge:
         judge = settings.sets[settings.judge]
-        title = "Footnote 4: the hundred surest and the hundred least sure without the passage"
+        title = "Footnote 4: the hundred most and the hundred least certain questions without the passage"
         needs = (answers(whole.name, RACE), answers(judge.name, RACE))
         yield Exhibit("footnote-4", title, needs, partial(_footnote_4, whole, judge))
     for further in settings.trained_further.values():
@@ -90,13 +90,13 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
     for exam, first, second in ((COSMOS, "B.1", "B.2"), (RECLOR, "B.3", "B.4")):
         if matched := settings.matched(exam):
             needs = (answers(matched.name, exam),)
-            name, title = _figure(first), f"Figure {first}: how many options are left, on {exam}"
+            name, title = _figure(first), f"Figure {first}: effective number of options on {exam}"
             both = [matched, *([main] if exam in main.asked else [])]
             of_both = tuple(answers(each.name, exam) for each in both)
             yield Exhibit(name, title, of_both, partial(_certainty, name, title, both, exam))
-            name, title = _figure(second), f"Figure {second}: what the passage tells, on {exam}"
+            name, title = _figure(second), f"Figure {second}: mutual information of the passage on {exam}"
             yield Exhibit(name, title, needs, partial(_worth, name, title, [matched], exam))
-    title = "Options that recur (ours)"
+    title = "Recurring options (not in the paper)"
     needs = tuple(answers(each.name, exam) for each in settings.sets.values() for exam in each.asked)
     yield Exhibit("recurring", title, needs, partial(_recurring, whole, list(settings.sets.values())))
 
@@ -106,7 +106,7 @@ def _figure(label: str) -> str:
 
 
 def _title(further: Further) -> str:
-    return f"Does more training make up for the passage? {further.before} (ours)"
+    return f"Does more training make up for the passage? {further.before} (not in the paper)"
 
 
 def _own_answers(each: ReaderSet, exam: str) -> str:
@@ -119,8 +119,8 @@ def _answered(results: Results, each: ReaderSet, exam: str, *, own: bool = False
 
 
 FITTED_SO = (
-    "In this figure and in those after it each view has a temperature that makes its mean highest probability its "
-    "accuracy, as in the paper, fitted on the questions asked; the paper does not say on which questions its own was."
+    "From this figure on, each view has a temperature at which its mean highest probability equals its accuracy, as in "
+    "the paper. Ours is fitted on the questions asked; the paper does not say which questions it used."
 )
 
 
@@ -168,13 +168,13 @@ def _table_1(results: Results) -> Finding:
             rows.append((split, level, questions, paper[0], passages, paper[1]))
     same = [row for row in rows if row[2] == row[3]]
     sentence = (
-        f"{len(same)} of the {len(rows)} numbers of questions are the paper's. RACE has the middle and high school "
-        "questions; those of college are RACE-C's. Where only a sample without splits is at hand, it counts as test. "
-        "RACE's train split has 25,421 questions of the middle school, not the paper's 25,241, which its total adds up "
-        "with. Passages without a question are not counted here."
+        f"{len(same)} of the {len(rows)} numbers of questions agree with the paper's. The middle and high school "
+        "questions are from RACE, the college questions from RACE-C. A sample of it without splits counts as test. "
+        "RACE's train split has 25,421 middle school questions; the paper says 25,241, which is consistent with its "
+        "total. Passages without a question are not counted here."
     )
     if (college := here["test"].get("college")) and college[0] == college[1]:
-        sentence += " In that sample every question has a passage of its own, so it has more passages than the paper's."
+        sentence += " In that sample every question has its own passage, so we count more passages than the paper."
     return Finding("table-1", "Table 1", sentence, tables=(table("table-1", "Table 1", headings, rows),))
 
 
@@ -196,7 +196,7 @@ def _table_b1(results: Results) -> Finding:
     )
     missing = [f"{exam} {split}" for exam, split, ours, paper in rows if ours is None and paper is not None]
     missing += [f"the college questions of {split}" for split in ("train", "dev") if "college" not in race[split]]
-    sentence = f"Not at hand: {', '.join(missing)}." if missing else "Every split is at hand."
+    sentence = f"Not available here: {', '.join(missing)}." if missing else "Every split is available here."
     return Finding("table-b1", "Table B.1", sentence, tables=(table("table-b1", "Table B.1", headings, rows),))
 
 
@@ -214,7 +214,7 @@ def _table_2(settings: Liusie, sets: Sequence[ReaderSet], results: Results) -> F
             if {more, less} <= set(own.views):
                 numbers.append(number(label, own.gain(more, less), "points", name))
     shown = ", ".join(f"{view} {spread(main.right(view))}" for view in main.views)
-    sentence = f"Right on {len(main.passages):,} questions: {shown}; guessing gets {100 * main.guessing:.0f}%."
+    sentence = f"Accuracy on {len(main.passages):,} questions: {shown}; guessing gets {100 * main.guessing:.0f}%."
     return Finding(
         "table-2",
         "Table 2",
@@ -223,7 +223,7 @@ def _table_2(settings: Liusie, sets: Sequence[ReaderSet], results: Results) -> F
         (
             _levels_table(main),
             _sizes_table(sets, every),
-            table("gaps", "What is worth how much", _gap_headings(), gaps),
+            table("gaps", "What each part adds to accuracy", _gap_headings(), gaps),
         ),
     )
 
@@ -242,15 +242,15 @@ def _levels_table(main: ReaderAnswers) -> Table:
         for level in levels:
             cells += [*_bounds(main.right(view, level)), TABLE_2[view][level]]
         rows.append(cells)
-    return table("table-2", "Right on RACE++", headings, rows)
+    return table("table-2", "Accuracy on RACE++", headings, rows)
 
 
 def _level_numbers(main: ReaderAnswers) -> Iterator[Number]:
-    """Yield how much less is right at the college than in the middle school, where both are asked."""
+    """Yield the accuracy on college minus that on middle school questions, if both are asked."""
     if main.at("middle").any() and main.at("college").any():
         for view in main.views:
             gap = main.contrast(view, main.at("college"), main.at("middle"))
-            yield number("college less middle school", gap, "points", view)
+            yield number("college minus middle school", gap, "points", view)
 
 
 def _sizes_table(sets: Sequence[ReaderSet], every: Mapping[str, ReaderAnswers]) -> Table:
@@ -258,7 +258,7 @@ def _sizes_table(sets: Sequence[ReaderSet], every: Mapping[str, ReaderAnswers]) 
     for view in TABLE_2:
         headings += [
             *interval(view, view, view, "share"),
-            Heading(f"seen_{view}", f"{view}: questions read in training", "count"),
+            Heading(f"seen_{view}", f"{view}: training questions", "count"),
         ]
     rows: list[list[Value]] = []
     for each in sets:
@@ -271,7 +271,7 @@ def _sizes_table(sets: Sequence[ReaderSet], every: Mapping[str, ReaderAnswers]) 
     paper: list[Value] = ["the paper", "340 million, 3 seeds"]
     for view in TABLE_2:
         paper += [TABLE_2[view][ALL], None, None, 2 * TABLE_1["train"][ALL][0]]
-    title = "By reader, with the number of questions read in training, repeats and other views included"
+    title = "By reader, with the number of training questions, repeats and other views included"
     return table("sizes", title, headings, [*rows, paper])
 
 
@@ -291,7 +291,7 @@ def _gap_rows(every: Mapping[str, ReaderAnswers]) -> Iterator[tuple[Value, ...]]
             if {more, less} <= set(own.views):
                 yield (
                     label,
-                    f"{more} less {less}",
+                    f"{more} minus {less}",
                     name,
                     *_bounds(own.gain(more, less)),
                     TABLE_2[more][ALL] - TABLE_2[less][ALL],
@@ -302,9 +302,9 @@ def _gap_rows(every: Mapping[str, ReaderAnswers]) -> Iterator[tuple[Value, ...]]
 
 
 def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results: Results) -> Finding:
-    """Show how many options are left to the reader with the passage and to that without, and who is right then.
+    """Show the effective number of options with the passage and without, and the accuracy by it.
 
-    Drawn for the first set; of the others, how many options are left, and on how many questions few.
+    Drawn for the first set; for the others, the mean, and the share of questions with few.
     """
     first, *others = sets
     own = _answered(results, first, exam, own=True)
@@ -316,7 +316,7 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
         numbers += [
             number("fewer than 2 effective options", own.share_of(few), group=view),
             number("right, of these", own.right_of(view, few), group=view),
-            number("right, surest quarter less least sure quarter", own.contrast(view, low, high), "points", view),
+            number("accuracy, most minus least certain quarter", own.contrast(view, low, high), "points", view),
             number("mean effective options", own.options_left(view), "options", view),
         ]
     for each in others:
@@ -328,11 +328,11 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
                 number("mean effective options", other.options_left(view), "options", group),
             ]
     few = own.effective[SHORTCUT] < FEW
-    right = f", and {spread(own.right_of(SHORTCUT, few))} of these are answered right" if few.any() else ""
+    right = f", and {spread(own.right_of(SHORTCUT, few))} of these are answered correctly" if few.any() else ""
     sentence = (
-        f"{first.name}: without the passage, fewer than two options are left on "
-        f"{spread(own.share_of(few)) if few.any() else 'none'} of the questions{right}. The paper draws its counts and "
-        f"accuracies without numbers.{f' {FITTED_SO}' if exam == RACE else ''}"
+        f"{first.name}: without the passage, {spread(own.share_of(few)) if few.any() else 'none'} of the questions "
+        f"have fewer than two effective options{right}. The paper plots its counts and accuracies without numbers."
+        f"{f' {FITTED_SO}' if exam == RACE else ''}"
     )
     drawn = tuple(_of_views(each, views) for each in _taken(own.finding, FOUR))
     shown = (*drawn, *map(_in_numbers, drawn))
@@ -343,14 +343,14 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
 
 
 def _worth(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results: Results) -> Finding:
-    """Show what the passage tells the readers, by equation 2, and who is right then."""
+    """Show the mutual information of the passage for the readers (equation 2), and the accuracy by it."""
     every = {each.name: _answered(results, each, exam, own=True) for each in sets}
     first = next(iter(every))
     numbers = [each for name_, own in every.items() for each in _worth_numbers(name_, own)]
     negative = every[first].share_of(_bits(every[first]) < 0)
     sentence = (
-        f"{first}: on {spread(negative)} of the questions the reader is surer without the passage (negative mutual "
-        f"information).{' The paper speaks of a small fraction, without a number.' if exam == RACE else ''}"
+        f"{first}: on {spread(negative)} of the questions the reader is more certain without the passage (negative "
+        f"mutual information).{' The paper reports a small fraction, without a number.' if exam == RACE else ''}"
     )
     drawn = _taken(every[first].finding, FIVE)
     numbered = (_in_numbers(each) for each in drawn if each.name == TENTHS)
@@ -365,9 +365,9 @@ def _worth_numbers(name: str, own: ReaderAnswers) -> Iterator[Number]:
     yield number("negative mutual information", own.share_of(bits < 0), group=name)
     for view in (BASELINE, SHORTCUT):
         gap = own.contrast(view, most, least)
-        yield number(f"right with {view}, most told quarter less least told quarter", gap, "points", name)
+        yield number(f"accuracy with {view}, most minus least informative quarter", gap, "points", name)
     gap = own.contrast(SHORTCUT, bits < 0, bits >= 0)
-    yield number("right with QO, negative information less the rest", gap, "points", name)
+    yield number("accuracy with QO, negative information minus the rest", gap, "points", name)
     if (far := bits < FAR_BELOW).any():
         yield number("information far below 0", own.share_of(far), group=name)
         yield number(FAR, own.contrast(SHORTCUT, far, ~far), "points", name)
@@ -376,9 +376,9 @@ def _worth_numbers(name: str, own: ReaderAnswers) -> Iterator[Number]:
 
 
 def more_told(bits: FloatArray, left: FloatArray) -> BoolArray:
-    """Mark the half that the passage tells more of, within tenths of what it leaves open.
+    """Mark the more informative half of the questions within each tenth of the entropy with the passage.
 
-    Information is the entropy without the passage less that with it; within such a tenth the latter is nearly alike.
+    Information is the entropy without the passage minus that with it, which is nearly equal within such a tenth.
     """
     more = np.zeros(len(bits), dtype=np.bool_)
     for tenth in np.array_split(np.argsort(left, kind="stable"), 10):
@@ -387,13 +387,13 @@ def more_told(bits: FloatArray, left: FloatArray) -> BoolArray:
 
 
 def _negative_table(every: Mapping[str, ReaderAnswers], given: Mapping[str, ReaderAnswers]) -> Table:
-    """Tell where the passage leaves more doubt; `given`: the same answers, with the temperatures of the readers."""
+    """Show where the passage adds doubt; `given`: the same answers, with the temperatures of the readers."""
     headings = (
         SET,
         *interval("negative", "negative information", "negative", "share"),
-        *interval("given", "negative, with the temperatures that the readers come with", "come with", "share"),
-        *interval("right_there", "right with QO there", "there", "share"),
-        *interval("right_else", "right with QO elsewhere", "elsewhere", "share"),
+        *interval("given", "negative, with the readers' own temperatures", "own", "share"),
+        *interval("right_there", "QO accuracy there", "there", "share"),
+        *interval("right_else", "QO accuracy elsewhere", "elsewhere", "share"),
         Heading("mean", "mean (bits)", "bits"),
     )
     rows = []
@@ -409,7 +409,7 @@ def _negative_table(every: Mapping[str, ReaderAnswers], given: Mapping[str, Read
                 float(_bits(own).mean()),
             )
         )
-    return table("negative", "Where the passage leaves more doubt", headings, rows)
+    return table("negative", "Questions on which the passage adds doubt", headings, rows)
 
 
 def _bits(own: ReaderAnswers) -> FloatArray:
@@ -464,12 +464,11 @@ def _calibration(main: ReaderSet, sets: Sequence[ReaderSet], results: Results) -
         for row in elsewhere
         if row["ece_after"] > row["ece_before"]
     )
-    told = f"On the questions asked these make the calibration error larger for {worse}; some of it is chance. "
+    told = f"On the questions asked, they increase the calibration error of {worse}; some of this is chance. "
     sentence = (
-        "The paper sets one temperature a system so that mean highest probability equals accuracy, and does not say on "
-        "which questions. The readers here come with temperatures that were fitted on dev questions. "
-        f"{told if worse else ''}Beside them stand those fitted on the very questions asked, which Figures 4 and 5 are "
-        "made with."
+        "The paper sets one temperature per system so that the mean highest probability equals the accuracy, and does "
+        "not say on which questions. Our readers have temperatures that were fitted on dev questions. "
+        f"{told if worse else ''}The table also gives those fitted on the questions asked, which Figures 4 and 5 use."
     )
     tables = (
         table("overconfidence", "Footnote 3: before calibration", headings, rows),
@@ -504,7 +503,7 @@ def _temperatures(name: str, where: str, finding: Finding) -> Iterator[dict[str,
 
 
 def _footnote_4(main: ReaderSet, judge: ReaderSet, results: Results) -> Finding:
-    """Let the judge answer, without the passage, what the main reader is surest and least sure of, and the reverse."""
+    """Let the judge answer the main reader's most and least certain questions without the passage, and the reverse."""
     both = {each.name: _answered(results, each, RACE) for each in (main, judge)}
     rows: list[tuple[Value, ...]] = [
         ("the paper's", "its authors", AUTHORS["lowest"], None, None, AUTHORS["highest"], None, None)
@@ -517,21 +516,21 @@ def _footnote_4(main: ReaderSet, judge: ReaderSet, results: Results) -> Finding:
             rows.append((chooser, answerer, *_bounds(found[0]), *_bounds(found[1])))
             if chooser == main.name and answerer == judge.name:
                 numbers = [
-                    number("right, lowest entropy", found[0]),
-                    number("right, highest entropy", found[1]),
+                    number("accuracy, lowest entropy", found[0]),
+                    number("accuracy, highest entropy", found[1]),
                     number("difference", both[answerer].contrast(SHORTCUT, *ends), "points"),
                 ]
     headings = (
         Heading("chosen", "entropy of"),
         Heading("answered", "answered by"),
-        *interval("lowest", "right, lowest entropy", "lowest", "share"),
-        *interval("highest", "right, highest entropy", "highest", "share"),
+        *interval("lowest", "accuracy, lowest entropy", "lowest", "share"),
+        *interval("highest", "accuracy, highest entropy", "highest", "share"),
     )
     sentence = (
-        f"Of the hundred questions that {main.name} is surest of without the passage, {judge.name} answers "
-        f"{spread(_interval_of(numbers[0]))} right without it; of the hundred it is least sure of, "
-        f"{spread(_interval_of(numbers[1]))}. The paper's authors answered both lists themselves; "
-        f"here {judge.name} stands in their place: a reader of another family, not a person."
+        f"Of the hundred questions on which {main.name} is most certain without the passage, {judge.name} answers "
+        f"{spread(_interval_of(numbers[0]))} correctly without it; of the hundred on which it is least certain, "
+        f"{spread(_interval_of(numbers[1]))}. In the paper, the authors answered both lists themselves; here "
+        f"{judge.name} takes their place, a reader from another family, not a person."
     )
     return Finding(
         "footnote-4", "Footnote 4", sentence, tuple(numbers), (table("footnote-4", "Footnote 4", headings, rows),)
@@ -577,16 +576,16 @@ def _training(further: Further, results: Results) -> Finding:
     headings = (
         Heading("training", "training of QO"),
         Heading("seen_qo", "QO: questions", "count"),
-        *interval("qo", "QO: right", "QO", "share"),
+        *interval("qo", "QO: accuracy", "QO", "share"),
         Heading("seen_qoc", "QOC: questions", "count"),
-        *interval("qoc", "QOC: right", "QOC", "share"),
+        *interval("qoc", "QOC: accuracy", "QOC", "share"),
         *interval("adds", "passage adds (points)", "adds", "points"),
     )
     sentence = (
         f"{further.before} was trained on {_questions(before.seen.get('QO'))}, {further.beside} on "
         f"{_questions(before.seen.get('QOC'))}. "
-        f"Trained on {further.sample:,} more, the reader without the passage gains {spread(gained, points=True)}; what "
-        f"the passage adds is {spread(before.gain(BASELINE, SHORTCUT), points=True)} before and "
+        f"Trained on {further.sample:,} more, the reader without the passage gains {spread(gained, points=True)}; the "
+        f"passage adds {spread(before.gain(BASELINE, SHORTCUT), points=True)} before and "
         f"{spread(after.gain(BASELINE, SHORTCUT), points=True)} after."
     )
     shown = table("further", "What the passage adds, before and after", headings, rows)
@@ -624,8 +623,8 @@ def _table_b2(name: str, title: str, trained_on: str, sets: Sequence[ReaderSet],
             rows.append(cells)
     counts = [f"{exam} {len(own.passages):,}" for exam, own in every.items()]
     folds = [
-        f"{each.name}: the questions of {trained_on} were cut into {each.folds} parts, each answered by readers "
-        "trained on the other parts; the other exams were answered by those that the first part was kept from."
+        f"{each.name}: the questions of {trained_on} were split into {each.folds} folds, each answered by readers "
+        "trained on the other folds; the readers held out from the first fold answered the other exams."
         for each in sets
         if each.folds
     ]
@@ -638,9 +637,9 @@ def _table_b2(name: str, title: str, trained_on: str, sets: Sequence[ReaderSet],
 
 
 def _recurring(main: ReaderSet, sets: Sequence[ReaderSet], results: Results) -> Finding:
-    """Show the options that recur in an exam and that the main reader takes much more often than they are right.
+    """Show the options that recur in an exam and that the main reader chooses much more often than they are correct.
 
-    Of every reader it is said what it has right where such an option is offered, and elsewhere.
+    For every reader, also its accuracy on questions with such an option, and without.
     """
     tables, pulling = [], []
     for exam in main.asked:
@@ -652,16 +651,17 @@ def _recurring(main: ReaderSet, sets: Sequence[ReaderSet], results: Results) -> 
                 headings = [Heading(column.name, column.heading, column.unit) for column in found.columns]
                 tables.append(table(f"recurring-{exam.lower().strip('+')}", exam, headings, rows, found.kind))
     sentence = (
-        f"{main.name} takes options that recur far more often than they are right: {', '.join(dict.fromkeys(pulling))}."
+        f"{main.name} chooses recurring options far more often than they are correct: "
+        f"{', '.join(dict.fromkeys(pulling))}."
         if pulling
-        else f"No option that recurs is taken by {main.name} far more often than it is right."
+        else f"{main.name} chooses no recurring option far more often than it is correct."
     )
     shown, numbers = _elsewhere(sets, results)
-    return Finding("recurring", "Options that recur (ours)", sentence, tuple(numbers), (*tables, shown))
+    return Finding("recurring", "Recurring options (not in the paper)", sentence, tuple(numbers), (*tables, shown))
 
 
 def _elsewhere(sets: Sequence[ReaderSet], results: Results) -> tuple[Table, list[Number]]:
-    """Tell what readers have right where an option that they take too often is offered, and where it is not."""
+    """Show the accuracy of readers on questions with an option that they choose too often, and without."""
     rows: list[tuple[Value, ...]] = []
     numbers = []
     for each in sets:
@@ -677,15 +677,15 @@ def _elsewhere(sets: Sequence[ReaderSet], results: Results) -> tuple[Table, list
                     numbers.append(Number(ELSEWHERE, above, low, high, n=left, unit="points", group=group))
     headings = (
         *(SET, Heading("exam"), OPTION, VIEW, Heading("offered", unit="count")),
-        *interval("there", "right where it is offered", "offered", "share"),
-        *interval("elsewhere", "right elsewhere", "elsewhere", "share"),
+        *interval("there", "accuracy with it", "with", "share"),
+        *interval("elsewhere", "accuracy without it", "without", "share"),
     )
-    title = "Every reader, where an option that it takes too often is offered, and elsewhere"
+    title = "Accuracy of every reader on questions with an option that it prefers, and without"
     return table("elsewhere", title, headings, rows), numbers
 
 
 def _too_often(found: Table) -> list[dict[str, Any]]:
-    """Return the rows of options that are taken far more often than they are right."""
+    """Return the rows of options that are chosen far more often than they are correct."""
     return [row for row in found.rows() if isinstance(row["low"], float) and row["low"] > CHOSEN_TOO_OFTEN]
 
 

@@ -44,12 +44,12 @@ class ReaderSet:
                 raise UsageError(f"{where}: {unknown_name('exam', exam, list(EXAMS))}")
         object.__setattr__(self, "views", tuple(map(view_name, self.views)))
         if sum(map(bool, (self.model, self.data, self.folds))) != 1:
-            raise UsageError(f"{where}: expected one of model, data (to train on) and folds (of its own exam).")
+            raise UsageError(f"{where}: expected exactly one of model, data (to train on) and folds (of its own exam).")
         if self.folds == 1:
-            raise UsageError(f"{where}: folds is 1; expected 2 or more, for the questions of one are left out.")
+            raise UsageError(f"{where}: folds is 1; expected 2 or more, because one is held out.")
         if self.model and (self.training or self.sampling):
             told = next(iter({**self.training, **self.sampling}))
-            raise UsageError(f"{where}: is a model, and says how to train it ({told}). Leave one of them out.")
+            raise UsageError(f"{where}: has both a model and a setting for training ({told}). Remove one of them.")
 
     @property
     def compared(self) -> bool:
@@ -59,7 +59,7 @@ class ReaderSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Further:
-    """A reader without the passage trained on, to see whether what the passage adds is but more training.
+    """A reader without the passage, trained further, to see whether more training replaces the passage.
 
     `before` and `beside`: the folders of the reader under QO that it starts from, and of the one under QOC that it is
     compared with, as "base/qo". `data` and `sample`: the
@@ -96,21 +96,20 @@ class Liusie(Configuration):
     def __post_init__(self) -> None:
         for exam in EXAMS:
             if exam not in self.exams:
-                raise UsageError(f"exams: {exam} is missing; expected the questions of {', '.join(EXAMS)}.")
+                raise UsageError(f"exams: {exam} is missing; expected {', '.join(EXAMS)}.")
         for name in (self.main, *([self.judge] if self.judge else [])):
             if name not in self.systems:
                 raise unknown_name("set of readers", name, list(self.systems))
         if (main := self.sets[self.main]).trained_on != RACE or RACE not in main.asked:
             raise UsageError(
-                f"systems.{self.main}: is trained on {main.trained_on} and asked {', '.join(main.asked)}; expected "
-                f"{RACE} in both, for Table 2 and Figures 4 and 5 are made of it. Name another set as main."
+                f"systems.{self.main}: is trained on {main.trained_on} and asked {', '.join(main.asked)}; Table 2 and "
+                f"Figures 4 and 5 need {RACE} in both. Choose another set as main."
             )
         _ = self.trained_further  # what does not fit is refused now
         for name, needed in ((self.main, ("QO", "QOC")), *([(self.judge, ("QO",))] if self.judge else [])):
             if missing := [view for view in needed if view not in self.sets[name].views]:
                 raise UsageError(
-                    f"systems.{name}: has no reader of {' and '.join(missing)}, which its exhibits are made of. Add it "
-                    "to views."
+                    f"systems.{name}: its exhibits need a reader of {' and '.join(missing)}. Add it to views."
                 )
 
     @property

@@ -91,7 +91,7 @@ def _trainings(each: ReaderSet, settings: Liusie) -> Iterator[Stage]:
             write_folds(bench.source(spec), folder, folds, seed)
 
         last = training_file(folds)
-        about = f"{each.trained_on} cut into {folds} folds"
+        about = f"{each.trained_on} split into {folds} folds"
         yield made_stage(
             f"folds/{each.name}", about, cut, last, data=spec, folds=folds, seed=seed, reads=reads_of(spec)
         )
@@ -181,7 +181,7 @@ def _answers_by_folds(each: ReaderSet, settings: Liusie) -> Stage:
 
     return Stage(
         answers(each.name, each.trained_on),
-        f"{each.name} answers {each.trained_on}, each question by the readers that did not see its fold",
+        f"{each.name} answers {each.trained_on}, each question by the readers trained without its fold",
         {"views": each.views, "folds": each.folds, "seed": settings.seed, "data": spec},
         work,
         size=_asked_size(each, each.trained_on, None),

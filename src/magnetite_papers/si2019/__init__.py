@@ -1,7 +1,7 @@
 """Si, Wang, Kan, Jiang (2019): what does BERT learn from multiple-choice reading comprehension datasets?
 
-`reported` has the paper's figures, `settings` what a configuration says, `stages` the trainings and runs, `exhibits`
-its tables and figures beside ours, `case` the question of Figure 9, `claims` what it says of them.
+`reported` has the paper's figures, `settings` a configuration's fields, `stages` the trainings and runs, `exhibits` its
+tables and figures compared with ours, `case` the question of Figure 9, `claims` the paper's claims and their tests.
 """
 
 from magnetite_papers.configuration import FOLDER
@@ -22,5 +22,5 @@ SI = Paper(
     CLAIMS,
     TERMS,
     compared_figures,
-    "Figures 1, 3 and 4 (examples), Figure 2 (how the data are made)",
+    "Figures 1, 3 and 4 (examples), Figure 2 (construction of the data)",
 )

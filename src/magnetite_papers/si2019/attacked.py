@@ -1,4 +1,4 @@
-"""Table 2 and Figures 5 to 9 of Si et al. (2019) beside ours: readers under attacks that nobody can read."""
+"""Table 2 and Figures 5 to 9 of Si et al. (2019), compared with ours: readers under un-readable attacks."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,15 +38,15 @@ UNREADABLE, ANALYSIS = "unreadable", "unreadable_analysis"
 MEAN = "mean"
 FIGURED = ("MCScript", "RACE-M")  # the sets of Figures 5, 7 and 8
 BINNED = {  # by figure: its table, its measure and its title
-    "figure-5": ("by_growth", LENGTH, "Figure 5: harm and growth of the wrong options, question by question"),
-    "figure-7": ("by_answer_length", ANSWER, "Figure 7: harm and length of the answer"),
-    "figure-8": ("by_degree", DEGREE, "Figure 8: harm and how thoroughly words were shuffled"),
+    "figure-5": ("by_growth", LENGTH, "Figure 5: accuracy loss and growth of the wrong options, by question"),
+    "figure-7": ("by_answer_length", ANSWER, "Figure 7: accuracy loss and length of the answer"),
+    "figure-8": ("by_degree", DEGREE, "Figure 8: accuracy loss and thoroughness of shuffling"),
 }
 ENDS = ("", "_low", "_high")
 EACH = (
     *(Heading("set"), Heading("attack")),
-    *(Heading(f"right{end}", "right", "share") for end in ENDS),
-    Heading("reported", "right in the paper", "share"),
+    *(Heading(f"right{end}", "accuracy", "share") for end in ENDS),
+    Heading("reported", "accuracy in the paper", "share"),
     *(Heading(f"change{end}", "relative change", "change") for end in ENDS),
     *(Heading("reported_change", "change in the paper", "change"), Heading("n", "questions", "count")),
 )
@@ -57,38 +57,35 @@ CORRELATED = (
     *(Heading(f"questions{end}", "over questions", "correlation") for end in ("", "_low", "_high")),
 )
 ATTACKS_AT = {attack: place for place, attack in enumerate(ATTACKS)}
-# What claims look for among the numbers; each is grouped by reader.
-CHANGE, CELLS = "mean relative change", "attacks on sets"
+# Labels of the numbers that claims are tested on; each is grouped by reader.
+CHANGE, CELLS = "mean relative change", "combinations of attack and set"
 LOSSES, HARMLESS = "clear losses", "clearly no loss"
 BELOW, ABOVE_GUESSING = "clearly below guessing", "clearly above guessing"
 WORDS_HELP = "AddSent2Opt-Shuffle minus Sent2Opt-Shuffle"
-AGREEMENT, DISTANCE, SAME = (
-    "correlation with the paper's changes",
-    "distance from the paper's changes",
-    "same strongest",
-)
-LEAD = "the paper's strongest attack over the next strongest"
+AGREEMENT, DISTANCE = "correlation with the paper's changes", "distance from the paper's changes"
+SAME = "same most effective attack"
+LEAD = "lead of the paper's most effective attack over the next"
 OVER_ALL = "correlation of growth and change"
-NEUTRAL = "as many neutral words minus AddSent2Opt-Shuffle"
-FOREIGN = "a sentence of another passage minus AddSent2Opt-Shuffle"
+NEUTRAL = "the same number of neutral words minus AddSent2Opt-Shuffle"
+FOREIGN = "a shuffled sentence of another passage minus AddSent2Opt-Shuffle"
 LENGTHS = {NEUTRAL: "AddSent2Opt-Neutral", FOREIGN: "AddOther2Opt-Shuffle"}  # controls of about the same length
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AttackedReader:
-    """What a reader gets right on a set, (questions, 1 + attacks): without an attack and under each."""
+    """The questions of a set that a reader answers right, (questions, 1 + attacks): without and under each attack."""
 
     right: FloatArray
     passages: IntArray  # (questions,)
 
     @property
     def changes(self) -> FloatArray:
-        """Return the relative change by each attack, (attacks,); not finite where nothing was right before."""
+        """Return the relative change under each attack, (attacks,); not finite if nothing was right before."""
         return _changes(self.right.mean(axis=0))
 
 
 def table_2(results: Results, settings: Si) -> Finding:
-    """Return Table 2: every reader on every set under every attack, and what the paper's BERT loses there."""
+    """Return Table 2: every reader on every set under every attack, compared with the paper's BERT."""
     tables: list[Table] = []
     numbers: list[Number] = []
     sentences = []
@@ -105,7 +102,7 @@ def table_2(results: Results, settings: Si) -> Finding:
 
 
 def controls(results: Results, settings: Si) -> Finding:
-    """Return what is right under the controls of each attack, which the paper does not have."""
+    """Return the accuracy under the controls of each attack, which the paper does not have."""
     tables: list[Table] = []
     numbers = []
     for reader in settings.readers:
@@ -122,16 +119,16 @@ def controls(results: Results, settings: Si) -> Finding:
         for label in LENGTHS
     }
     sentence = (
-        f"Neither length nor key words alone do the harm. Against {PAPERS}, averaged over sets, a shuffled sentence of "
-        f"another passage leaves more right ({found[FOREIGN]}), as many neutral words do about as much harm or more "
-        f"({found[NEUTRAL]}). Words that are foreign to every passage put these readers off as the attack's do. "
-        "Beside an attack stand the same words unshuffled, a sentence of another passage in the place of its words "
-        "(shuffled where the attack is), and the wrong option lengthened by neutral words to the attack's length, "
-        "unshuffled. Brackets: the attack minus the control, in points; below 0 the attack does more harm. A "
-        "sentence is longer than an answer, and neutral words follow the wrong option even where the attack replaces "
-        "it, so these controls differ from some attacks in two things."
+        "Neither length nor key words alone cause the accuracy loss. Averaged over sets, accuracy is higher with a "
+        f"shuffled sentence of another passage than under {PAPERS} ({found[FOREIGN]}). The same number of neutral "
+        f"words does about as much harm or more ({found[NEUTRAL]}). Words foreign to every passage distract these "
+        "readers as the attack's words do. Each attack is compared with the same words unshuffled, with a sentence of "
+        "another passage instead (shuffled if the attack is), and with the wrong option lengthened by neutral words to "
+        "the attack's length, unshuffled. In the tables, brackets give the attack minus the control, in points; below "
+        "0, the attack does more harm. A sentence is longer than an answer, and neutral words follow the wrong option "
+        "even if the attack replaces it, so these controls differ from some attacks in two ways."
     )
-    return Finding("controls", "Controls of the attacks (ours)", sentence, tuple(numbers), tuple(tables))
+    return Finding("controls", "Controls for the attacks (not in the paper)", sentence, tuple(numbers), tuple(tables))
 
 
 def _points(each: Number) -> str:
@@ -152,19 +149,19 @@ def binned(name: str, results: Results, settings: Si) -> Finding:
     told = table("correlations_of", "Pearson's correlations", CORRELATED, _correlated(runs, measure))
     sentence = (
         f"Pearson's correlation of the change of accuracy under {PAPERS} with the {measure}, over bins of questions "
-        "and over single questions. How the paper bins it does not say; here at most ten bins hold equal numbers."
+        "and over single questions. The paper does not describe its bins; ours, at most ten, are of equal size."
     )
     degrees = [_degree(run) for run in runs.values()]
     if measure == DEGREE and degrees:
         sentence += (
-            " Questions are sorted by the largest degree among their options. The mean over all shuffled texts is "
-            f"{min(degrees):.2f} to {max(degrees):.2f}; in the paper above 0.65."
+            " Questions are sorted by the largest ShuffleDegree of their options. The mean over all shuffled texts is "
+            f"{min(degrees):.2f} to {max(degrees):.2f}; in the paper, it is above 0.65."
         )
     return Finding(name, title, sentence, tables=(*drawn, told))
 
 
 def figure_6(results: Results, settings: Si) -> Finding:
-    """Return Figure 6: the change of every attack on every set by how much the wrong options grow."""
+    """Return Figure 6: the change under every attack on every set, by growth of the wrong options."""
     tables, numbers = [], []
     for reader in settings.readers:
         runs = _runs(results, settings, reader)
@@ -173,8 +170,8 @@ def figure_6(results: Results, settings: Si) -> Finding:
             tables.append(points)
             numbers.append(number(OVER_ALL, _over_all(points), "correlation", reader))
     told = "; ".join(f"{each.group}: {_bounded(each)}" for each in numbers)
-    sentence = f"Pearson's correlation over attacks and sets, {told}; in the paper {FIGURE_6:.2f} over its 49."
-    title = "Figure 6: harm and growth of the wrong options, attack by attack"
+    sentence = f"Pearson's correlation over attacks and sets: {told}; in the paper, {FIGURE_6:.2f} over all 49 of them."
+    title = "Figure 6: accuracy loss and growth of the wrong options, by attack"
     return Finding("figure-6", title, with_minus(sentence), tuple(numbers), tuple(tables))
 
 
@@ -186,10 +183,10 @@ def figure_9(results: Results, settings: Si) -> Finding:
             rows = list(case_rows(results.file(case_stage(reader), FOLLOWED), FIGURE_9))
             tables.append(table(f"case_{reader}", f"The {reader} reader", STEPS, rows))
     sentence = (
-        f"The paper's own question of {CASE.set}, its wrong option built from the paper's own tokens in the paper's "
-        "order. Probability of the answer; tokens are named by what they are, since the text may not be shown here."
+        f"This is the paper's own question from {CASE.set}. Its wrong option is built from the paper's tokens in the "
+        "paper's order. Tokens are named by kind, because the text may not be shown here."
     )
-    return Finding("figure-9", "Figure 9: a case, token by token", sentence, tables=tuple(tables))
+    return Finding("figure-9", "Figure 9: case study, token by token", sentence, tables=tuple(tables))
 
 
 def _degree(run: Run) -> float:
@@ -204,7 +201,7 @@ def _runs(results: Results, settings: Si, reader: str) -> dict[str, Run]:
 
 
 def _attacked(run: Run) -> AttackedReader:
-    """Read which questions of a run were right, and of which passage each is."""
+    """Read which questions of a run were answered right, and the passage of each."""
     exam, items = run.exam["items"], run.finding(UNREADABLE).items
     assert items is not None  # the finding of every such run has them
     known = {item["id"]: item for item in exam if item["answer"] is not None}
@@ -216,7 +213,7 @@ def _attacked(run: Run) -> AttackedReader:
 
 
 def _changes(right: FloatArray) -> FloatArray:
-    """Return relative changes, (…, attacks), of shares right, (…, 1 + attacks)."""
+    """Return relative changes, (…, attacks), of accuracies, (…, 1 + attacks)."""
     with np.errstate(divide="ignore", invalid="ignore"):
         changes: FloatArray = right[..., 1:] / right[..., :1] - 1
     return changes
@@ -228,7 +225,7 @@ def _rows(run: Run) -> dict[str, dict[str, Value]]:
 
 
 def _joined(name: str, title: str, source: tuple[str, str], runs: Mapping[str, Run], attack: str = "") -> list[Table]:
-    """Join a table of those runs that have it, `source` by finding and name; their names become its systems."""
+    """Join a table of all runs that have it; `source`: its finding and name. The runs' names become its systems."""
     tables = {each: run.finding(source[0]).tables for each, run in runs.items()}
     every = [(each, own) for each, there in tables.items() for own in there if own.name == source[1]]
     if not every:
@@ -246,7 +243,7 @@ def _joined(name: str, title: str, source: tuple[str, str], runs: Mapping[str, R
 
 
 def _beside(reader: str, runs: Mapping[str, Run], changed: Mapping[str, AttackedReader]) -> Table:
-    """Set the relative changes beside the paper's: a row per attack, a column per set, averages of both."""
+    """Compare the relative changes with the paper's: a row per attack, a column per set, averages of both."""
     columns = [Heading("attack"), *(Heading(name) for name in runs), Heading(MEAN, "average")]
     strongest = {name: _strongest(run) for name, run in runs.items()}
     rows: list[list[Value]] = []
@@ -263,12 +260,12 @@ def _beside(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacked
     means = {name: float(each.changes.mean()) for name, each in changed.items()}
     last: list[Value] = ["average", *(f"{_change(means[name])} | {_change(AVERAGE_BY_SET[name])}" for name in runs)]
     last.append(f"{_spread(_grand(changed))} | {_change(AVERAGE)}")
-    title = f"The {reader} reader: relative change, ours | the paper's (▼: the most effective of the set)"
+    title = f"The {reader} reader: relative change, ours | the paper's (▼: the most effective attack on the set)"
     return table(f"changes_{reader}", title, columns, [*rows, last])
 
 
 def _each(reader: str, runs: Mapping[str, Run]) -> Table:
-    """List every attack on every set with its intervals and the paper's figures."""
+    """List every attack on every set, with intervals and the paper's figures."""
     rows: list[tuple[Value, ...]] = []
     for name, run in runs.items():
         own = _rows(run)
@@ -279,7 +276,7 @@ def _each(reader: str, runs: Mapping[str, Run]) -> Table:
             after, change = ([row[f"{what}{end}"] for end in ENDS] for what in ("after", "relative"))
             papers = TABLE_2[attack][name], *change, relative(attack, name), row["n"]
             rows.append((name, attack, *after, *papers))
-    return table(f"each_{reader}", f"The {reader} reader, attack by attack", EACH, rows)
+    return table(f"each_{reader}", f"The {reader} reader: all attacks on all sets", EACH, rows)
 
 
 def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, AttackedReader]) -> Iterator[Number]:
@@ -316,10 +313,10 @@ def _sentence(reader: str, numbers: Sequence[Number]) -> str:
     of = {(each.label, each.group): each for each in numbers}
     total, agreement, same = (of[label, reader] for label in (CHANGE, AGREEMENT, SAME))
     return (
-        f"The {reader} reader loses {percent(-total.value)} of its right answers on average (the paper's BERT "
-        f"{percent(-AVERAGE)}); over {of[CELLS, reader].value:.0f} attacks on sets its changes correlate with the "
-        f"paper's at {_bounded(agreement)}, and the most effective attack is the paper's on {same.value:.0f} of "
-        f"{same.n} sets."
+        f"The {reader} reader loses {percent(-total.value)} of its right answers on average (the paper's BERT: "
+        f"{percent(-AVERAGE)}). Over {of[CELLS, reader].value:.0f} combinations of attack and set, its changes "
+        f"correlate with the paper's at {_bounded(agreement)}. Its most effective attack is the paper's on "
+        f"{same.value:.0f} of {same.n} sets."
     )
 
 
@@ -335,7 +332,7 @@ def _strongest(run: Run) -> str:
 def _lead(changed: AttackedReader, place: int) -> Interval:
     """Return how much more harm one attack does than the most effective of the others; below 0, how much less.
 
-    NaN where nothing was right before.
+    NaN if nothing was right before.
     """
     if not np.isfinite(changed.changes).all():
         return Interval(np.nan, np.nan, np.nan, 0)
@@ -359,14 +356,14 @@ def _grand(changed: Mapping[str, AttackedReader]) -> Interval:
 
 
 def _words_help(right: FloatArray) -> FloatArray:
-    """Return how many more are right under AddSent2Opt-Shuffle than under Sent2Opt-Shuffle, on average over sets."""
+    """Return the accuracy under AddSent2Opt-Shuffle minus that under Sent2Opt-Shuffle, averaged over sets."""
     added, alone = (1 + ATTACKS_AT[name] for name in (PAPERS, "Sent2Opt-Shuffle"))
     gap: FloatArray = (right[:, :, added] - right[:, :, alone]).mean(axis=1)
     return gap
 
 
 def _over(readers: Iterable[AttackedReader], statistic: Callable[[FloatArray], FloatArray]) -> Interval:
-    """Estimate what is computed of shares right, (m, sets, 1 + attacks), over other passages of every set."""
+    """Estimate a statistic of accuracies, (m, sets, 1 + attacks), over other passages of every set."""
     each = list(readers)
     place = np.repeat(np.arange(len(each)), [len(one.right) for one in each])
     own = (place[:, None] == np.arange(len(each)))[:, :, None]  # (questions, sets, 1)

@@ -1,7 +1,7 @@
 """The case of Figure 9: a question whose wrong option the paper built from a sentence of the passage, token by token.
 
-Nothing of the text stands here: the item is named by its place in MCScript2.0's dev split, the sentence by its place in
-the passage, and the paper's shuffled option by the places of its tokens in option and sentence.
+This file contains none of the text: the item is given by its id in MCScript2.0's dev split, the sentence by its place
+in the passage, and the paper's shuffled option by the places of its tokens in option and sentence.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from magnetite.experiments.asking import own_scores
 from magnetite.experiments.unreadable.experiment import EMPTY, ORIGINAL, PAPERS, trace_finding, traced
 from magnetite.views.text import sentences, words
 
-# Function words of English, as far as a passage of everyday life has them.
+# English function words that occur in passages about everyday life.
 _STOP_WORDS = (
     "a an the and or but if then than so as at by for from in into of off on out over to up with about after before "
     "again i me my we us our you your he him his she her it its they them their this that these those there here what "
@@ -26,11 +26,11 @@ _STOP_WORDS = (
 )
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 STEPS = (
-    Heading("place", unit="count"),
+    Heading("place", "step", "count"),
     Heading("token", "token added"),
-    Heading("from", "from"),
-    Heading("answer", "answer", "share"),
-    Heading("reported", "answer in the paper", "share"),
+    Heading("from", "source"),
+    Heading("answer", "probability of the right answer", "share"),
+    Heading("reported", "probability in the paper", "share"),
     Heading("step", "change", "points"),
     Heading("reported_step", "change in the paper", "points"),
 )
@@ -38,7 +38,7 @@ STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question of a set, the option that grows, and what it grows to.
+    """A question of a set, the option that grows, and its final text.
 
     `option`: its place. `sentence`: the place of the sentence in the passage. `order`: the places of the new option's
     tokens in the tokens of option and sentence together.
@@ -52,7 +52,7 @@ class Case:
     order: tuple[int, ...]
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
-        """Ask every system about every step."""
+        """Score every step with every system."""
         [item] = exam.items
         steps = traced(item, self.changed(item), PAPERS, self.option)
         scores = {name: own_scores(panel, name, steps.steps, self.item) for name in panel.panelists}
@@ -60,7 +60,7 @@ class Case:
         return (trace_finding(steps, scores, temperatures, settings={}),)
 
     def tokens(self, option: str, passage: str) -> tuple[list[str], list[str]]:
-        """Return the tokens of the option and of the sentence. Raises DataError where these are not the paper's."""
+        """Return the tokens of the option and of the sentence. Raises DataError if they are not the paper's."""
         parts = sentences(passage)
         if self.sentence >= len(parts):
             raise DataError(f"item '{self.item}': its passage has {len(parts)} sentences, so it is not the paper's.")
@@ -80,7 +80,7 @@ class Case:
         return replace(item, options=tuple(options))
 
     def kinds(self, run: Run) -> Iterator[tuple[str, str]]:
-        """Yield what each token of the new option is, and whose it was."""
+        """Yield the kind and the source of each token of the new option."""
         [item] = run.exam["items"]
         own, added = self.tokens(item["options"][self.option], run.exam["passages"][item["passage_id"]])
         for place in self.order:
@@ -102,20 +102,20 @@ def kind_of(token: str) -> str:
 
 
 def answers(run: Run) -> list[float]:
-    """Return the answer's probability with nothing in the wrong option, and after each token."""
+    """Return the answer's probability with an empty wrong option, and after each token."""
     [trace] = [each for each in run.finding("trace").tables if each.name == "trace"]
     rows = [row for row in trace.rows() if row["role"] == "answer" and row["added"] != ORIGINAL]
     return [row["probability"] for row in rows]
 
 
 def steps_of(case: Case, run: Run) -> list[tuple[str, str, float]]:
-    """Return each step without its text: the kind of the token added, whose it was, and the answer's probability."""
+    """Return each step without its text: the kind and source of the added token, and the answer's probability."""
     kinds = [(EMPTY, ""), *case.kinds(run)]
     return [(kind, source, answer) for (kind, source), answer in zip(kinds, answers(run), strict=True)]
 
 
 def case_rows(steps: Sequence[Sequence[Any]], reported: Sequence[float]) -> Iterator[tuple[Value, ...]]:
-    """Yield a row for each step: the token's kind, the answer's probability and its change, ours and the paper's."""
+    """Yield a row per step: the token's kind, the answer's probability and its change, ours and the paper's."""
     before: tuple[float, float] | None = None
     for place, ((kind, source, ours), papers) in enumerate(zip(steps, reported, strict=True)):
         changes = (None, None) if before is None else (ours - before[0], papers - before[1])

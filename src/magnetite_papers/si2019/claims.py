@@ -1,8 +1,8 @@
-"""What Si et al. (2019) claim, tested on the exhibits.
+"""The claims of Si et al. (2019), tested on the exhibits.
 
-Averages over sets are of the paper's own seven, so their intervals are about other questions of these sets. Where a
-claim about trainings does not hold here, the reasons that are tried are whether the full training learned anything to
-lose, and whether a training learned even its own questions. Of every figure `compared` asks whether it is size.
+Averages are over the paper's own seven sets, so their intervals are about other questions of these sets. If a claim
+about trainings does not hold here, two reasons are tested: the full training learned nothing that could be lost, or a
+training learned nothing even from its own questions. `compared` tests for every figure whether size is the reason.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,15 +38,15 @@ from magnetite_papers.si2019.trained import (
 
 Findings = Mapping[str, Finding]
 PASSAGES = "AddSent2Pas-Shuffle"
-TERMS = "Of claims about every set, all must agree; those of Table 3 are tested on its own trainings."
-REMOVED = dict(PAIRS)  # the training without a part, by that on the part shuffled
+TERMS = "In claims about every set, all sets must agree. Claims about Table 3 are tested on its own trainings."
+REMOVED = dict(PAIRS)  # the training without a part, by the training with that part shuffled
 ABOUT_HALF = (0.4, 0.6)  # of the right answers
 STRONG = 0.5  # a correlation beyond it counts as strong
-TOO_FEW = untested("too few questions for bins", "Bins take twenty questions each.")
+TOO_FEW = untested("too few questions for bins", "Each bin needs twenty questions.")
 
 
 def _of(finding: Finding, label: str, after: str = "") -> dict[str, Number]:
-    """Return the numbers of a label, by group; `after`: only of groups that end so, and without that ending."""
+    """Return the numbers of a label, by group; `after`: only groups with this ending, which is removed."""
     found = {each.group: each for each in finding.numbers if each.label == label}
     if not after:
         return found
@@ -70,7 +70,7 @@ def _listed(numbers: Mapping[str, Number]) -> str:
 
 
 def _by_reader(verdicts: Mapping[str, bool | None]) -> dict[str, bool | None]:
-    """Join the verdicts of each reader over sets, of places such as "base: DREAM" or "DREAM, base"."""
+    """Join the verdicts of each reader over sets, from keys such as "base: DREAM" or "DREAM, base"."""
     readers: dict[str, list[bool | None]] = {}
     for place, verdict in verdicts.items():
         reader = place.partition(": ")[0] if ": " in place else place.rpartition(", ")[2]
@@ -79,12 +79,12 @@ def _by_reader(verdicts: Mapping[str, bool | None]) -> dict[str, bool | None]:
 
 
 def _of_sets(verdicts: Mapping[str, bool | None]) -> dict[str, bool | None]:
-    """Return the one verdict of Table 3's trainings over their sets."""
+    """Return one verdict on Table 3's trainings over all their sets."""
     return {"": joint(verdicts.values())}
 
 
 def _lower(each: Number, bound: float) -> bool | None:
-    """Say whether a number is below a bound, with its interval; None where the interval holds the bound."""
+    """Say whether a number is below a bound, with its interval; None if the interval includes the bound."""
     if each.low is None or each.high is None:
         return each.value < bound
     return True if each.high < bound else False if each.low > bound else None
@@ -114,7 +114,7 @@ def _below_guessing(findings: Findings) -> Verdict:
 
 
 def _counted(findings: Findings, words: str, clear: str, against: str, share: float) -> Verdict:
-    """Test whether a clear effect is found on this share of a reader's attacks and sets, and at least once."""
+    """Test whether a clear effect is found in this share of a reader's attacks and sets, and at least once."""
     cells, found, missed = (_of(findings["table-2"], label) for label in (CELLS, clear, against))
     verdicts: dict[str, bool | None] = {}
     for name, each in cells.items():
@@ -128,24 +128,24 @@ def _counted(findings: Findings, words: str, clear: str, against: str, share: fl
 def _same_attack(findings: Findings) -> Verdict:
     """Test on every set whether the paper's most effective attack does more harm than the next one."""
     same, leads = _of(findings["table-2"], SAME), _of(findings["table-2"], LEAD)
-    told = "; ".join(f"{name}: the same on {each.value:.0f} of {each.n} sets" for name, each in same.items())
+    told = "; ".join(f"{name}: the same attack on {each.value:.0f} of {each.n} sets" for name, each in same.items())
     verdicts = {place: _not_lower(each, 0.0) for place, each in leads.items()}
     others = [place for place, holds in verdicts.items() if holds is False]
-    note = f"Another one does clearly more harm: {_named(others)}." if others else ""
+    note = f"Another attack is clearly more effective: {_named(others)}." if others else ""
     return Verdict(_by_reader(verdicts), told, note=note)
 
 
 def _words_help(findings: Findings) -> Verdict:
-    """Test the average over sets, and name those that go clearly the other way."""
+    """Test the average over sets, and name the sets that clearly contradict it."""
     numbers = _of(findings["table-2"], WORDS_HELP)
     readers = {group: each for group, each in numbers.items() if ": " not in group}
     against = {group: each for group, each in numbers.items() if ": " in group and _lower(each, 0.0)}
-    note = f"Clearly the other way on single sets: {_listed(against)}." if against else ""
+    note = f"Clearly the opposite on single sets: {_listed(against)}." if against else ""
     return Verdict({name: _not_lower(each, 0.0) for name, each in readers.items()}, _listed(readers), note=note)
 
 
 def _not_length(findings: Findings) -> Verdict:
-    """Test whether controls of the same length leave clearly more right than the attack, beside the correlation."""
+    """Test whether accuracy is clearly higher under controls of the same length; report the correlation too."""
     over = _of(findings["figure-6"], OVER_ALL)
     beside = {label: _of(findings["controls"], label) for label in LENGTHS}
     harmless: dict[str, set[bool | None]] = {}
@@ -156,7 +156,7 @@ def _not_length(findings: Findings) -> Verdict:
         [f"correlation over attacks and sets: {_listed(over)}", *(f"{k}: {_listed(v)}" for k, v in beside.items())]
     )
     split = [reader for reader, each in harmless.items() if {True, False} <= each]
-    note = f"Two controls of about the same length disagree by {_named(split)}." if split else ""
+    note = f"Two controls of about the same length disagree for {_named(split)}." if split else ""
     return Verdict(
         {reader: each.pop() if len(each) == 1 else None for reader, each in harmless.items()}, told, note=note
     )
@@ -170,7 +170,7 @@ def _sign(findings: Findings, figure: str, signs: Mapping[str, int]) -> Verdict:
         return TOO_FEW
     verdicts = {name: _agrees(row, signs[name.partition(",")[0]]) for name, row in known.items()}
     other = [name for name, agrees in verdicts.items() if agrees is False]
-    note = f"The other sign: {_named(other)}." if other else ""
+    note = f"Opposite sign: {_named(other)}." if other else ""
     return Verdict(_by_reader(verdicts), _binned(known), note=note)
 
 
@@ -182,7 +182,7 @@ def _no_strong(findings: Findings, figure: str) -> Verdict:
         return TOO_FEW
     verdicts = {name: _weak(row["bins_low"], row["bins_high"]) for name, row in known.items()}
     strong = [name for name, weak in verdicts.items() if weak is False]
-    return Verdict(_by_reader(verdicts), _binned(known), note=f"Strong: {_named(strong)}." if strong else "")
+    return Verdict(_by_reader(verdicts), _binned(known), note=f"Strong for {_named(strong)}." if strong else "")
 
 
 def _weak(low: float, high: float) -> bool | None:
@@ -211,8 +211,8 @@ def _case(findings: Findings) -> Verdict:
         steps = [row for row in table.rows() if row["step"] is not None and row["token"] != "punctuation"]
         key = sum(row["step"] for row in steps if row["from"] == "the wrong option" and row["token"] != "stop word")
         sentence = sum(row["step"] for row in steps if row["from"] == "the sentence")
-        told.append(f"{table.title}: {100 * key:+.1f} points by the key word, {100 * sentence:+.1f} by the sentence's")
-    return untested("; ".join(told), "One question decides nothing.")
+        told.append(f"{table.title}: key word {100 * key:+.1f} points, words of the sentence {100 * sentence:+.1f}")
+    return untested("; ".join(told), "A single question decides nothing.")
 
 
 def _by_set(findings: Findings, label: str) -> Iterator[tuple[str, str, Number]]:
@@ -222,7 +222,7 @@ def _by_set(findings: Findings, label: str) -> Iterator[tuple[str, str, Number]]
 
 
 def _learned(findings: Findings) -> list[str]:
-    """Return the sets where the full training is clearly above every rule that reads nothing."""
+    """Return the sets on which the full training is clearly above every rule that reads nothing."""
     return [name for name, training, each in _by_set(findings, ABOVE) if training == FULL and (each.low or 0) > 0]
 
 
@@ -237,16 +237,16 @@ def _above_rules(findings: Findings) -> Verdict:
     shown = {_place(name, training): each for name, training, each in rows}
     groups = {
         words: {place: each for place, each in shown.items() if verdicts[place] is kind}
-        for words, kind in (("clearly below", False), ("open", None))
+        for words, kind in (("clearly below", False), ("undecided", None))
     }
     clear = sum(each is True for each in verdicts.values())
-    told = f"clearly above in {clear} of {len(rows)} trainings, on the sets that Full learns ({_named(learned)})"
+    told = f"clearly above in {clear} of {len(rows)} trainings, on sets where Full learned ({_named(learned)})"
     told += "".join(f"; {words}: {_listed(group)}" for words, group in groups.items() if group)
     return Verdict(_of_sets(verdicts), told, note=_unlearned(findings, verdicts))
 
 
 def _of_learners(findings: Findings, verdicts: Mapping[str, bool | None]) -> dict[str, bool | None]:
-    """Leave open what trainings say that failed: they test nothing."""
+    """Make the verdicts on failed trainings undecided: they test nothing."""
     failed = _failed(findings, list(verdicts))
     return {place: None if place in failed else verdict for place, verdict in verdicts.items()}
 
@@ -260,27 +260,27 @@ def _named(names: list[str]) -> str:
 
 
 def _unlearned(findings: Findings, verdicts: Mapping[str, bool | None]) -> str:
-    """Say whether the full training learned anything to lose, and whether those that hold nothing learned anything."""
+    """Say whether the full training learned anything to lose, and whether those without a clear effect learned."""
     places = [place for place, each in verdicts.items() if not each]
     if not places:
         return ""
     learned = _learned(findings)
     idle = [name for name, training, _ in _by_set(findings, ABOVE) if training == FULL and name not in learned]
-    parts = [f"Full itself learns nothing clear on {', '.join(idle)}."] if idle else []
+    parts = [f"Full itself is not clearly above the best rule on {', '.join(idle)}."] if idle else []
     if learned:
-        parts.append(f"Not because Full learns nothing: it is clearly above the best rule on {', '.join(learned)}.")
+        parts.append(f"Full did learn: it is clearly above the best rule on {', '.join(learned)}.")
     failed = _failed(findings, places)
     if failed:
         shown = ", ".join(f"{place} ({each.value:.0f} of {each.n} seeds)" for place, each in failed.items())
         parts.append(
-            "Tested: the loss of these ended at that of guessing on their own questions, so they learned nothing to "
-            f"show in the test, and decide nothing: {shown}."
+            "Tested: these trainings ended at the loss of guessing on their own questions. They learned nothing that a "
+            f"test could show, so they decide nothing: {shown}."
         )
     return " ".join(parts)
 
 
 def _failed(findings: Findings, places: list[str]) -> dict[str, Number]:
-    """Return which trainings learned nothing of their own questions, with how many of their seeds."""
+    """Return the trainings that learned nothing from their own questions, with the number of such seeds."""
     return {
         _place(name, training): each
         for name, training, each in _by_set(findings, UNLEARNED)
@@ -289,7 +289,7 @@ def _failed(findings: Findings, places: list[str]) -> dict[str, Number]:
 
 
 def _shuffled_keeps(findings: Findings) -> Verdict:
-    """Test whether P-Shuffle loses nothing clear on MCScript and MCScript2.0."""
+    """Test whether P-Shuffle is less than 5 points below Full on MCScript and MCScript2.0."""
     rows = {n: e for n, t, e in _by_set(findings, GAP) if t == "P-Shuffle" and n.startswith("MCScript")}
     verdicts = {_place(name, "P-Shuffle"): _not_lower(each, -0.05) for name, each in rows.items()}
     verdicts = _of_learners(findings, verdicts)
@@ -297,7 +297,7 @@ def _shuffled_keeps(findings: Findings) -> Verdict:
 
 
 def _better_than_removed(findings: Findings) -> Verdict:
-    """Test each pair of trainings of which both learned something."""
+    """Test each pair of trainings that both learned something."""
     learned = _learned(findings)
     rows = [row for row in _by_set(findings, SHUFFLED_AGAINST_REMOVED) if row[0] in learned]
     pairs = {_place(n, first): _failed(findings, [_place(n, first), _place(n, REMOVED[first])]) for n, first, _ in rows}
@@ -310,10 +310,10 @@ def _better_than_removed(findings: Findings) -> Verdict:
     told = ", ".join(
         f"{first} clearly better on {count} of {len(kinds[first])} sets" for first, count in better.items()
     )
-    told += f"; clearly worse in {len(against)}"
-    told += f"; open: {_listed(still)}" if still else ""
+    told += f"; clearly worse in {len(against)} pairs"
+    told += f"; undecided: {_listed(still)}" if still else ""
     unread = [place for place, failed in pairs.items() if failed]
-    told += f"; not tested, as a training of the pair failed: {_named(unread)}" if unread else ""
+    told += f"; not tested, because a training of the pair failed: {_named(unread)}" if unread else ""
     most = [True if count > len(kinds[first]) / 2 else None for first, count in better.items()]
     holds = False if against else joint(most)
     worse = f"Clearly worse: {_listed(against)}. " if against else ""
@@ -322,91 +322,91 @@ def _better_than_removed(findings: Findings) -> Verdict:
 
 
 def _keeps_without_passage(findings: Findings) -> Verdict:
-    """Test whether P-Remove keeps at least half of the gain on MCScript, as in the paper."""
+    """Test whether P-Remove keeps more than half of the gain on MCScript and MCScript2.0, as in the paper."""
     rows = {n: e for n, t, e in _by_set(findings, KEPT) if t == "P-Remove" and n.startswith("MCScript")}
     verdicts = {_place(name, "P-Remove"): _not_lower(each, 0.5) for name, each in rows.items()}
     verdicts = _of_learners(findings, verdicts)
     papers = ", ".join(f"{name} {reported_kept(name, 'P-Remove'):.0%}" for name in rows)
-    told = f"{_listed(rows) or 'not run'}; the paper {papers}"
+    told = f"{_listed(rows) or 'not run'}; in the paper {papers}"
     return Verdict(_of_sets(verdicts), told, note=_unlearned(findings, verdicts))
 
 
 CLAIMS = (
     Claim(
-        "Almost every attack takes right answers on almost every set (48 of 49; taken as nine of ten, with a "
-        "clear loss).",
+        "Almost every attack lowers accuracy on almost every set (48 of 49 combinations). Almost every means a clear "
+        "loss in at least nine of ten.",
         ("table-2",),
         _losses,
     ),
-    Claim("Under some attacks the answers are worse than guessing.", ("table-2",), _below_guessing),
+    Claim("Under some attacks, accuracy is below guessing.", ("table-2",), _below_guessing),
     Claim(
-        "A shuffled text of question and distractors behind the passage (AddSent2Pas-Shuffle) takes about half of the "
-        "right answers (−49.5% on average); about half is taken as 40 to 60%.",
+        "A shuffled text of question and distractors after the passage (AddSent2Pas-Shuffle) removes about half of the "
+        "right answers (−49.5% on average). About half means 40 to 60%.",
         ("table-2",),
         _about_half,
         figure=mean_change(PASSAGES),
     ),
     Claim(
-        "Generally more is right where the sentence is added to the wrong option than where it replaces it: words of "
-        "the wrong option help (+12.5 points on average over sets, which is tested).",
+        "Accuracy is generally higher when the sentence is added to the wrong option than when it replaces it, because "
+        "words of the wrong option help. The claim is tested on the average over sets (+12.5 points).",
         ("table-2",),
         _words_help,
     ),
     Claim(
-        "AddSent2Opt is the most effective attack on MCTest, AddSent2Pas-Shuffle on RACE, Sent2Opt-Shuffle elsewhere.",
+        "The most effective attack on MCTest is AddSent2Opt, on RACE AddSent2Pas-Shuffle, elsewhere Sent2Opt-Shuffle.",
         ("table-2",),
         _same_attack,
     ),
     Claim(
-        "That wrong options grow is not the main reason of the harm (Figure 6: r = −0.43).",
+        "The growth of the wrong options is not the main cause of the accuracy loss (Figure 6: r = −0.43).",
         ("figure-6", "controls"),
         _not_length,
     ),
     Claim(
-        "Over bins, the change falls as wrong options grow (Figure 5: −0.64 on MCScript, −0.40 on RACE-M), which the "
-        "paper takes for no sign that length does the harm.",
+        "Over bins, the change falls as wrong options grow (Figure 5: −0.64 on MCScript, −0.40 on RACE-M). The paper "
+        "does not take this as a sign that length causes the loss.",
         ("figure-5",),
         partial(_sign, figure="figure-5", signs={"MCScript": -1, "RACE-M": -1}),
     ),
     Claim(
-        "There is no strong correlation of harm with the answer's length (Figure 7: of the change, 0.77 on MCScript, "
-        f"−0.40 on RACE-M); strong is taken as beyond {STRONG}, which the paper's own on MCScript is.",
+        "There is no strong correlation of the loss with the answer's length (Figure 7: of the change, 0.77 on "
+        f"MCScript, −0.40 on RACE-M). Strong means beyond ±{STRONG}, as the paper's own on MCScript is.",
         ("figure-7",),
         partial(_no_strong, figure="figure-7"),
     ),
     Claim(
-        "More thorough shuffling does a little more harm (Figure 8: −0.90 on MCScript, −0.34 on RACE-M).",
+        "More thorough shuffling lowers accuracy a little more (Figure 8: −0.90 on MCScript, −0.34 on RACE-M).",
         ("figure-8",),
         partial(_sign, figure="figure-8", signs={"MCScript": -1, "RACE-M": -1}),
     ),
     Claim(
-        "In the case of Figure 9, words of the sentence lower the answer's probability, and a key word of the wrong "
-        "option raises it (by 12.5 points).",
+        "In the case study of Figure 9, words of the sentence lower the right answer's probability, and a key word of "
+        "the wrong option raises it (by 12.5 points).",
         ("figure-9",),
         _case,
     ),
     Claim(
-        "All six un-answerable trainings are better than guessing and than the longest option, on every set (but for "
-        "PQ-Remove on MC160 in the paper's own table, which is not tested).",
+        "All six un-answerable trainings are better than guessing and than the longest option on every set, except "
+        "PQ-Remove on MC160 in the paper's own table, which is not tested.",
         ("table-3",),
         _above_rules,
     ),
     Claim(
-        "Trained on shuffled passages, BERT gets very close to the full training on MCScript and MCScript2.0 (1.2 and "
-        "2.3 points less); close is taken as less than 5 points.",
+        "Trained on shuffled passages, BERT comes very close to the full training on MCScript and MCScript2.0 (1.2 and "
+        "2.3 points less). Very close means less than 5 points.",
         ("table-3",),
         _shuffled_keeps,
     ),
     Claim(
-        "Training on shuffled text is better than on none: P-, Q- and PQ-Shuffle than P-, Q- and PQ-Remove "
-        "(not so for Q and PQ on DREAM in the paper's own table); taken to hold where of each kind more than half of "
-        "the pairs are clearly better, and none is clearly worse.",
+        "Training on shuffled text is better than training without it: P-, Q- and PQ-Shuffle beat P-, Q- and PQ-Remove "
+        "(except Q and PQ on DREAM in the paper's own table). The claim holds if, for each kind, more than half of the "
+        "pairs are clearly better and none is clearly worse.",
         ("table-3",),
         _better_than_removed,
     ),
     Claim(
-        "Without passages in training, BERT keeps most of its gain over guessing on MCScript (76.8 of 87.7% right) and "
-        "MCScript2.0 (73.6 of 83.9%); most is taken as more than half.",
+        "Trained without passages, BERT keeps most of its gain over guessing on MCScript (accuracy 76.8%, in full "
+        "training 87.7%) and MCScript2.0 (73.6%, 83.9%). Most means more than half.",
         ("table-3",),
         _keeps_without_passage,
     ),

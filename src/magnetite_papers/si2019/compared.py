@@ -1,4 +1,4 @@
-"""Which figures of Si et al. (2019) stand beside ours: of Table 2 by two readers, and the trainings of Table 3."""
+"""The figures of Si et al. (2019) that are compared with ours: Table 2 with two readers, and Table 3."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -28,7 +28,8 @@ def compared_figures(settings: Si, findings: Mapping[str, Finding]) -> Iterator[
             yield from compared(mean_change(attack), [paper], both)
     if "figure-6" in findings:
         held = by_group(findings["figure-6"], OVER_ALL)
-        yield from compared("growth and change, over attacks and sets (Figure 6)", [FIGURE_6], map(held.get, readers))
+        title = "correlation of change and growth, over attacks and sets (Figure 6)"
+        yield from compared(title, [FIGURE_6], map(held.get, readers))
     for figure in BINNED:
         if figure in findings:
             yield from _over_bins(figure, findings[figure], readers)
@@ -37,15 +38,15 @@ def compared_figures(settings: Si, findings: Mapping[str, Finding]) -> Iterator[
 
 
 def mean_change(attack: str) -> str:
-    """Name the figure: the change by an attack, averaged over the sets."""
-    return f"mean change, {attack} (Table 2)"
+    """Return the name of the figure: the change under an attack, averaged over the sets."""
+    return f"mean relative change, {attack} (Table 2)"
 
 
 def _right(finding: Finding, readers: Readers) -> Iterator[Compared]:
     rows = [_unattacked(finding, reader) for reader in readers]
     for name, paper in TABLE_2[BERT].items():
         yield from compared(
-            f"right on {name} (Table 2)", [paper], (in_row(own.get(name), "right", "share") for own in rows)
+            f"accuracy on {name} (Table 2)", [paper], (in_row(own.get(name), "right", "share") for own in rows)
         )
 
 
@@ -62,21 +63,21 @@ def _over_bins(figure: str, finding: Finding, readers: Readers) -> Iterator[Comp
     for (name, held), paper in CORRELATIONS.items():
         if held == measure:
             both = (in_row(rows.get(f"{name}, {reader}"), "bins", "correlation") for reader in readers)
-            number = figure.removeprefix("figure-")
-            yield from compared(f"{measure} and change on {name}, over bins (Figure {number})", [paper], both)
+            title = f"correlation of change and {measure}, {name}, over bins (Figure {figure.removeprefix('figure-')})"
+            yield from compared(title, [paper], both)
 
 
 def _longer(settings: Si, findings: Mapping[str, Finding]) -> dict[str, Number]:
-    """Return what the reader that was trained longer has right of each set, where it was asked (Table 2)."""
+    """Return the accuracy of the reader that was trained longer, on the sets it answered (Table 2)."""
     rows = _unattacked(findings["table-2"], settings.trained_longer) if "table-2" in findings else {}
     right = {name: in_row(row, "right", "share") for name, row in rows.items()}
     return {name: each for name, each in right.items() if each is not None}
 
 
 def _trained(finding: Finding, longer: Mapping[str, Number]) -> Iterator[Compared]:
-    """Yield what Full reaches on each set and what share of its gain the others keep, and what is known of why.
+    """Yield Full's accuracy on each set and the share of its gain that the others keep, with known reasons.
 
-    The paper trained on up to thirty times as many questions, so only shares compare.
+    The paper trained on up to thirty times as many questions, so only shares are comparable.
     """
     right, share, unlearned = (by_group(finding, label) for label in (RIGHT, KEPT, UNLEARNED))
     for name, paper in TABLE_3.items():
@@ -86,11 +87,11 @@ def _trained(finding: Finding, longer: Mapping[str, Number]) -> Iterator[Compare
             reason = f"learned nothing in {failed.value:.0f} of {failed.n} seeds" if failed and failed.value else ""
             if training == FULL and ours is not None and name in longer and ours.value < longer[name].value:
                 more = longer[name]
-                told = "fewer questions, of one exam: trained on more, of several, the same encoder has "
+                told = "fewer training questions, from one exam: with more, from several, the same encoder reaches "
                 told += f"{100 * more.value:.1f}% (Table 2)"
                 reason = reason or (told if clearly_apart(ours, more) else "")
             if training == FULL:
-                yield from compared(f"right after {FULL} on {name} (Table 3)", [paper[FULL]], (None, ours), reason)
+                yield from compared(f"accuracy of {FULL} on {name} (Table 3)", [paper[FULL]], (None, ours), reason)
             else:
-                figure = f"share of Full's gain that {training} keeps on {name} (Table 3)"
+                figure = f"share of Full's gain kept by {training} on {name} (Table 3)"
                 yield from compared(figure, [reported_kept(name, training)], (None, ours), reason)

@@ -1,4 +1,4 @@
-"""The tables and figures of Si et al. (2019): which there are, what they need, and Table 1 itself."""
+"""The tables and figures of Si et al. (2019), the stages that they need, and Table 1 itself."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -17,10 +17,10 @@ from magnetite_papers.si2019.trained import table_3
 
 SPLITS = ("train", "dev", "test")
 HOW_COUNTED = (
-    "Mean lengths over all splits at hand, of passage, question and answer. The paper does not say how it counts, and "
-    "no one way gives all its figures: those of MCTest are whitespace-separated words, any option as the answer; the "
-    "others lie between that and counting punctuation marks as words, with the right option as the answer. The longest "
-    "option has the most words and marks, the first on a tie."
+    "Lengths are means over all available splits. The paper does not say how it counts, and no single method gives all "
+    "its figures. Those for MCTest are whitespace-separated words, with any option as the answer. The others are "
+    "between that and a count of words and punctuation marks, with the right option as the answer. The longest option "
+    "has the most words and marks; on a tie, the first one counts."
 )
 COUNTED_AS = (
     *(
@@ -28,18 +28,18 @@ COUNTED_AS = (
         Heading("questions", "questions (train/dev/test)"),
         Heading("reported", "questions in the paper"),
     ),
-    *(Heading("between", "whitespace-separated words, any option"), Heading("words", "words and marks, right option")),
-    Heading("reported_words", "lengths in the paper"),
+    *(Heading("between", "length in words, any option"), Heading("words", "in words and marks, right option")),
+    Heading("reported_words", "length in the paper"),
 )
 LONGEST = (
     *(Heading("set"), Heading("split")),
-    *(Heading(f"longest{end}", "longest option right", "share") for end in ("", "_low", "_high")),
+    *(Heading(f"longest{end}", "accuracy", "share") for end in ("", "_low", "_high")),
     *(Heading("reported", "in the paper", "share"), Heading("n", "questions", "count")),
 )
 
 
 def exhibits(settings: Si) -> list[Exhibit]:
-    """Return the exhibits, in the paper's order; those of many stages show what there is."""
+    """Return the exhibits, in the paper's order; those of many stages show the finished ones."""
     asked = [(reader, name) for reader in settings.readers for name in settings.asked(reader)]
     attacks = tuple(attack_stage(reader, name) for reader, name in asked)
     figured = tuple(attack_stage(reader, name) for reader, name in asked if name in FIGURED)
@@ -52,21 +52,21 @@ def exhibits(settings: Si) -> list[Exhibit]:
     return [
         Exhibit("table-1", "Table 1: the data sets", (COUNTED,), table_1),
         shown("table-2", "Table 2: un-readable attacks", attacks, table_2),
-        shown("controls", "Controls of the attacks (ours)", attacks, controls),
+        shown("controls", "Controls for the attacks (not in the paper)", attacks, controls),
         shown("figure-5", BINNED["figure-5"][2], figured, partial(binned, "figure-5")),
-        shown("figure-6", "Figure 6: harm and growth of the wrong options, attack by attack", attacks, figure_6),
+        shown("figure-6", "Figure 6: accuracy loss and growth of the wrong options, by attack", attacks, figure_6),
         shown("figure-7", BINNED["figure-7"][2], figured, partial(binned, "figure-7")),
         shown("figure-8", BINNED["figure-8"][2], figured, partial(binned, "figure-8")),
-        shown("figure-9", "Figure 9: a case, token by token", cases, figure_9),
+        shown("figure-9", "Figure 9: case study, token by token", cases, figure_9),
         shown("table-3", "Table 3: un-answerable training", trainings, table_3),
     ]
 
 
 def table_1(results: Results) -> Finding:
-    """Return Table 1: questions and lengths of the seven sets, counted in two ways, and the longest option."""
+    """Return Table 1: questions and lengths of the seven sets, in two counts, and the longest option's accuracy."""
     counts = results.file(COUNTED, COUNTS)
-    lengths = table("counts", "Questions and mean lengths", COUNTED_AS, _counts(counts))
-    longest = table("longest", "Always the longest option (the paper's Table 3)", LONGEST, _longest(counts))
+    lengths = table("counts", "Questions, and mean lengths of passage/question/answer", COUNTED_AS, _counts(counts))
+    longest = table("longest", "Always choosing the longest option (the paper's Table 3)", LONGEST, _longest(counts))
     return Finding("table-1", "Table 1: the data sets", HOW_COUNTED, tables=(lengths, longest))
 
 

@@ -1,4 +1,4 @@
-"""What Si et al. (2019) report, table by table. Table 3 stands in `experiments.unanswerable`, where runs use it too."""
+"""The figures of Si et al. (2019), table by table. Table 3 is in `experiments.unanswerable`, where runs use it too."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -17,7 +17,7 @@ TABLE_1 = {
     "DREAM": ((6116, 2040, 2041), (86, 9, 5)),
 }
 BERT = "BERT"
-# Table 2: per cent right, in the order of SETS; without an attack first.
+# Table 2: accuracy in per cent, in the order of SETS; without an attack first.
 _TABLE_2 = {
     BERT: (74.7, 69.3, 75.6, 64.7, 87.7, 83.9, 62.8),
     "AddSent2Pas-Shuffle": (32.1, 31.6, 41.0, 34.5, 36.2, 41.2, 42.0),
@@ -48,18 +48,18 @@ CORRELATIONS = {
     ("RACE-M", DEGREE): -0.3442,
 }
 FIGURE_6 = -0.4293
-# Figure 9: the answer's probability with nothing in the wrong option, then after each of its twelve tokens.
+# Figure 9: the answer's probability with an empty wrong option, then after each of its twelve tokens.
 FIGURE_9 = (0.893, 0.880, 0.822, 0.808, 0.782, 0.798, 0.794, 0.458, 0.583, 0.496, 0.265, 0.216, 0.099)
 
 
-PRINTED = {("AddAns2Opt-Shuffle", "DREAM"): 0.211}  # where the paper's own change differs by rounding
+PRINTED = {("AddAns2Opt-Shuffle", "DREAM"): 0.211}  # the paper's own change differs by rounding
 
 
 def relative(attack: str, name: str) -> float:
-    """Return the change of accuracy on a set under an attack, as a share of that without (Table 2, in italics)."""
+    """Return the relative change of accuracy on a set under an attack (Table 2, in italics)."""
     return PRINTED.get((attack, name), TABLE_2[attack][name] / TABLE_2[BERT][name] - 1)
 
 
 def most_effective(name: str) -> str:
-    """Return the attack that leaves least right on a set (Table 2, in bold)."""
+    """Return the attack that leaves the lowest accuracy on a set (Table 2, in bold)."""
     return min((attack for attack in TABLE_2 if attack != BERT), key=lambda attack: TABLE_2[attack][name])

@@ -1,4 +1,4 @@
-"""What a configuration of Si et al. (2019) says, and which questions the paper's seven sets are."""
+"""The settings of a configuration of Si et al. (2019), and the questions of the paper's seven sets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ FOLDS = "folds"
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """One of the seven sets (Section 5.1): whose data it is, of which level, and the split that the paper tests on.
+    """One of the seven sets (Section 5.1): its data, level, and the split that the paper tests on.
 
-    `trained`: the data whose training questions its systems learn from.
+    `trained`: the data that its systems are trained on, if not `data`.
     """
 
     data: str
@@ -39,14 +39,14 @@ SETS: Mapping[str, Set] = {
 class Si(Configuration):
     """The settings of a reproduction of Si et al. (2019).
 
-    `sets`: the sets of Table 3 in the order in which they are run, and what the training on each is told besides
-    `training` (`sample`: so many of its questions). `seeds`: of Table 3. `limit`: test questions of a set there, all
-    by default. `readers`: of Table 2, by name: `model`, who answers; `training`, how it is trained on the sets under
-    `sets`, each with what is told besides; `asked`, the sets it answers, all by default, and `attacked`, so many
-    questions of each instead of the `attacked` of all readers. `halved`: sets whose own training
-    questions are not at hand: half of the passages tested on in the paper are trained on in their place, with so many
-    questions of the other sets that the paper trains with. `trained_longer`: the reader of Table 2 that started from
-    the encoder of Table 3's trainings, if there is one, and read more questions.
+    `sets`: the sets of Table 3 in the order in which they are run, each with training settings in addition to
+    `training` (`sample`: number of its questions). `seeds`: of Table 3. `limit`: test questions per set there, all by
+    default. `readers`: of Table 2, by name. `model` answers; `training` says how it is trained on the sets under
+    `sets`, each with further settings; `asked`: the sets it answers, all by default; `attacked`: number of questions
+    per set, instead of the `attacked` for all readers. `halved`: sets whose own training questions are not available.
+    Half of the passages that the paper tests on are used for training instead, with this number of questions from the
+    other sets that the paper trains with. `trained_longer`: the reader of Table 2, if any, that started from the
+    encoder of Table 3's trainings and was trained on more questions.
     """
 
     sets: Mapping[str, Mapping[str, Any]]
@@ -68,7 +68,7 @@ class Si(Configuration):
                 raise unknown_name("reader", name, list(self.readers))
 
     def trained(self, name: str) -> str:
-        """Return the data that a set's systems are trained on, as `Bench.source` takes it."""
+        """Return the data that a set's systems are trained on, as `Bench.source` expects it."""
         if name in self.halved:
             return f"{FOLDS}/{name}"
         each = SETS[name]

@@ -1,4 +1,4 @@
-"""The stages of Si et al. (2019): what is counted, trained, attacked, and followed token by token."""
+"""The stages of Si et al. (2019): counts, trainings, attacks, and the case study, token by token."""
 
 import json
 from collections.abc import Mapping
@@ -28,8 +28,8 @@ COUNTED = "counted"
 COUNTS = "counts.json"
 FOLLOWED = "steps.json"
 SYSTEMS_OF_A_SEED = 8  # the start, the full training and six un-answerable ones
-CONDITIONS = 18  # of a question: as it is, seven attacks, ten controls
-# Questions of the paper's splits (Table 1), for prices alone.
+CONDITIONS = 18  # per question: unchanged, seven attacks, ten controls
+# Questions of the paper's splits (Table 1), only for prices.
 TRAINED = {"MC160": 280, "MC500": 1200, "RACE-M": 25421, "RACE-H": 62445, "MCScript": 9731, "MCScript2.0": 23922}
 TRAINED |= {"DREAM": 6116}
 TESTED = {"MC160": 240, "MC500": 600, "RACE-M": 1436, "RACE-H": 3498, "MCScript": 2797, "MCScript2.0": 2020}
@@ -38,11 +38,11 @@ LAYOUT = "prefix"
 
 
 def stages(settings: Si) -> list[Stage]:
-    """Return the stages in the order in which they are done: the cheap ones first."""
+    """Return the stages in the order in which they are run: the cheap ones first."""
     return [
         made_stage(
             COUNTED,
-            "questions and words of the seven sets",
+            "question and word counts of the seven sets",
             _count,
             COUNTS,
             files=(COUNTS,),
@@ -62,17 +62,17 @@ def attack_stage(reader: str, name: str) -> str:
 
 
 def case_stage(reader: str) -> str:
-    """Name the stage that follows a reader through the case of Figure 9."""
+    """Name the stage that runs the case of Figure 9 with a reader."""
     return f"case/{reader}"
 
 
 def table_stage(name: str, seed: int) -> str:
-    """Name the stage that trains and tests the systems of a set from a seed."""
+    """Name the stage that trains and tests the systems of a set with a seed."""
     return f"table-3/{name}-{seed}"
 
 
 def questions(bench: Bench, settings: Si, name: str) -> Dataset:
-    """Read the questions that a set is tested on."""
+    """Read the test questions of a set."""
     source, split = settings.tested(name)
     dataset = load_exam(bench.source(source), split)
     level = SETS[name].level
@@ -80,7 +80,7 @@ def questions(bench: Bench, settings: Si, name: str) -> Dataset:
 
 
 def system_name(reader: str, name: str) -> str:
-    """Name the system that a reader is trained to for a set."""
+    """Name the system of a reader that is trained for a set."""
     return f"{reader}-{name}"
 
 
@@ -89,19 +89,19 @@ def _trained_for(settings: Si, reader: str) -> tuple[str, ...]:
 
 
 def _needs(settings: Si, reader: str, name: str) -> tuple[str, ...]:
-    """Return what a reader's answers on a set wait for."""
+    """Return the stages that a reader's answers on a set need."""
     halves = (f"{FOLDS}/{name}",) if name in settings.halved else ()
     trained = (f"{SYSTEMS}/{system_name(reader, name)}",) if name in _trained_for(settings, reader) else ()
     return (*halves, *trained)
 
 
 def _told(settings: Si, reader: str, name: str) -> dict[str, Any]:
-    """Return what a stage is told of who answers: the model; of one that a stage trains, that stage is told."""
+    """Return the stage setting that names the model; a model trained by a stage is in that stage's settings."""
     return {} if name in _trained_for(settings, reader) else {"model": settings.readers[reader]["model"]}
 
 
 def _model(bench: Bench, settings: Si, reader: str, name: str) -> str:
-    """Return who answers a set for a reader: trained for it, or the reader's model, bundled or not."""
+    """Return the model that answers a set for a reader: trained for it, or the reader's own, bundled or not."""
     if name in _trained_for(settings, reader):
         return bench.trained(system_name(reader, name))
     model = str(settings.readers[reader]["model"])
@@ -109,7 +109,7 @@ def _model(bench: Bench, settings: Si, reader: str, name: str) -> str:
 
 
 def _count(bench: Bench, folder: Path) -> None:
-    """Count every set as `describe` does, and its words between blanks as well."""
+    """Count every set as `describe` does, and its whitespace-separated words."""
     read: dict[str, list[Dataset]] = {}
     counts = {}
     for name, each in SETS.items():
@@ -129,7 +129,7 @@ def _count(bench: Bench, folder: Path) -> None:
 
 
 def _between_blanks(datasets: list[Dataset]) -> list[float]:
-    """Return mean lengths in words between blanks: of passages, questions, and options, right or wrong."""
+    """Return mean lengths in whitespace-separated words: of passages, questions, and options, right or wrong."""
     items = [item for dataset in datasets for item in dataset]
     passages = {item.passage_id: item.passage for item in items}
     texts = (
@@ -141,7 +141,7 @@ def _between_blanks(datasets: list[Dataset]) -> list[float]:
 
 
 def _halving(settings: Si, name: str) -> Stage:
-    """Make the stage that halves the passages of a set: every other one is tested on, the rest trained on."""
+    """Make the stage that halves the passages of a set: every other one is for testing, the rest for training."""
     each, mixed = SETS[name], settings.halved[name]
     others = [part for part in each.trained if part != each.data]
 
@@ -153,7 +153,7 @@ def _halving(settings: Si, name: str) -> Stage:
         write(join([halves[0], *beside]), folder / "train.jsonl", overwrite=True)
         write(halves[1], folder / "test.jsonl", overwrite=True)
 
-    about = f"every other passage of {name} to train on, with {mixed:,} questions of {' and '.join(others)}"
+    about = f"training data: every other passage of {name}, {mixed:,} questions of {' and '.join(others)}"
     return made_stage(
         f"{FOLDS}/{name}",
         about,
@@ -171,7 +171,7 @@ def _reader(settings: Si, reader: str, name: str) -> Stage:
     sample, init = told.pop("sample", None), told.pop("init", None)
     return training_stage(
         system_name(reader, name),
-        f"the {reader} reader, trained for {name}",
+        f"training of the {reader} reader for {name}",
         settings.trained(name),
         questions={"level": SETS[name].level, "sample": sample, "dev": "off"},
         size=_training(settings, name, told, sample, ("QOC",)),
@@ -183,7 +183,7 @@ def _reader(settings: Si, reader: str, name: str) -> Stage:
 
 
 def _attacked(settings: Si, reader: str, name: str) -> Stage:
-    """Make the stage that puts a reader's questions of a set under every attack and control (Table 2)."""
+    """Make the stage that tests a reader on a set under every attack and control (Table 2)."""
     told = settings.readers[reader]
     limit = told.get("attacked", settings.attacked)
     count = min(limit or TESTED[name], TESTED[name])
@@ -206,7 +206,7 @@ def _attacked(settings: Si, reader: str, name: str) -> Stage:
 
 
 def _followed(settings: Si, reader: str) -> Stage:
-    """Make the stage that asks a reader about every step of the paper's own case (Figure 9)."""
+    """Make the stage that scores every step of the paper's own case with a reader (Figure 9)."""
 
     def work(bench: Bench, folder: Path) -> None:
         source, split = settings.tested(CASE.set)
@@ -226,7 +226,7 @@ def _followed(settings: Si, reader: str) -> Stage:
 
     return Stage(
         case_stage(reader),
-        f"the {reader} reader through the paper's {PAPERS} of one question, token by token",
+        f"the {reader} reader on the paper's example of {PAPERS}, token by token",
         {"case": asdict(CASE), **_told(settings, reader, CASE.set)},
         work,
         lambda folder: (folder / FOLLOWED).is_file(),
@@ -266,7 +266,7 @@ def _unanswerable(settings: Si, name: str, seed: int) -> Stage:
     tokens = SYSTEMS_OF_A_SEED * tested * tokens_of(name, options=each.options, shared=_shared(told))
     return Stage(
         table_stage(name, seed),
-        f"the start, the full and six un-answerable trainings on {name}, seed {seed}",
+        f"Untrained, Full and six un-answerable trainings on {name}, seed {seed}",
         {**settled, "sample": sample, "data": trained, "test": test},
         work,
         size=replace(size, cells=cells, tokens=tokens),
@@ -280,7 +280,7 @@ def _tested(settings: Si, name: str) -> tuple[str, ...]:
 
 
 def _training(settings: Si, name: str, told: Mapping[str, Any], sample: int | None, views: tuple[str, ...]) -> Size:
-    """Count what a training on a set reads, each of these views once."""
+    """Return the size of trainings on a set, one per view."""
     recipe: dict[str, Any] = {**preset(str(told["preset"])).settings, **told}
     halved = TESTED[name] // 2 + settings.halved[name] if name in settings.halved else None
     questions = sample or halved or TRAINED[name]

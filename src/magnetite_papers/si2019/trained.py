@@ -1,4 +1,4 @@
-"""Table 3 of Si et al. (2019) beside ours: un-answerable trainings, each set's seeds taken together."""
+"""Table 3 of Si et al. (2019), compared with ours: un-answerable trainings, the seeds of each set combined."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,18 +21,18 @@ from magnetite_papers.si2019.stages import table_stage
 
 ROWS = {"random": "guessing", "longest": "longest option", "shortest": "shortest option"}
 KEPT, RIGHT, ABOVE, GAP = "gain kept", "accuracy", "above the best rule", "difference from full"
-UNLEARNED = "seeds that learned nothing of their own questions"
+UNLEARNED = "seeds that learned nothing from their own questions"
 SHUFFLED_AGAINST_REMOVED = "shuffled minus removed"
 NORMAL = 1.96
 SEEDS = (
-    "The same training differs from seed to seed by {:.1f} points (standard deviation, pooled over all trainings); the "
-    "intervals of shares kept, and those that claims are decided by, include that."
+    "Accuracy of a training varies by {:.1f} points between seeds (standard deviation, pooled over all trainings). "
+    "The intervals of the gain kept, and those that decide the claims, include this."
 )
 PAIRS = (("P-Shuffle", "P-Remove"), ("Q-Shuffle", "Q-Remove"), ("PQ-Shuffle", "PQ-Remove"))
 
 
 def table_3(results: Results, settings: Si) -> Finding:
-    """Return Table 3 of the sets that were run, with what each seed's systems reach and keep."""
+    """Return Table 3 of the sets that were run, with the accuracy of each seed's systems and the gain they keep."""
     sets = {name: _runs(results, settings, name) for name in settings.sets}
     findings = {name: _together(name, list(runs.values()), tuple(runs)) for name, runs in sets.items() if runs}
     seed_sd = _seed_sd(findings.values())
@@ -55,7 +55,7 @@ def table_3(results: Results, settings: Si) -> Finding:
         for training in SHUFFLES
     ]
     headings = [Heading("training", "trained on"), *(Heading(name) for name in findings)]
-    title = "Per cent of Full's gain over guessing that is left: ours (95% interval, seeds included) | the paper's"
+    title = "Percentage of Full's gain over guessing kept: ours (95% interval, seeds included) | the paper's"
     return Finding(
         "table-3",
         "Table 3: un-answerable training",
@@ -67,7 +67,7 @@ def table_3(results: Results, settings: Si) -> Finding:
 
 
 def _seed_sd(findings: Iterable[Finding]) -> float:
-    """Return the standard deviation of accuracy between seeds of one training, pooled over trainings; 0 of one seed."""
+    """Return the standard deviation of accuracy between seeds of a training, pooled over trainings; 0 for one seed."""
     squares, degrees = 0.0, 0
     for finding in findings:
         by = gathered((str(row["training"]), float(row["accuracy"])) for row in finding.table("by_seed").rows())
@@ -78,7 +78,7 @@ def _seed_sd(findings: Iterable[Finding]) -> float:
 
 
 def _with_seeds(each: Number, seed_sd: float, seeds: int, finding: Finding | None = None) -> Number:
-    """Widen the interval of a number about a training by what its seeds differ; others stay as they are.
+    """Widen the interval of a number about a training by the variation between seeds; leave other numbers unchanged.
 
     `seed_sd`: of the number itself; with `finding`, of an accuracy, from which that of differences and shares follows.
     """
@@ -102,17 +102,17 @@ def _share_cell(ours: Number | None, paper: float) -> str:
 
 
 def _reached(findings: Mapping[str, Finding]) -> str:
-    """Say what the full training reaches on each set, beside the paper's."""
+    """Report the accuracy of the full training on each set, compared with the paper's."""
     full = {name: finding.number(RIGHT, FULL).value for name, finding in findings.items()}
     told = ", ".join(f"{name} {percent(each)}% ({percent(TABLE_3[name][FULL])})" for name, each in full.items())
     return (
-        f"Every training of a seed starts from the same encoder and head, whose own answers are the row {START}. "
-        f"Trained on intact questions, it answers right (in brackets the paper's BERT): {told}."
+        f"All trainings of a seed start from the same encoder and head; row {START} is their accuracy before training. "
+        f"Accuracy after training on intact questions (the paper's BERT in brackets): {told}."
     )
 
 
 def guessing(name: str) -> float:
-    """Return the share of a set that guessing answers right."""
+    """Return the accuracy of guessing on a set."""
     return 1 / SETS[name].options
 
 
@@ -129,7 +129,7 @@ def reported_above(name: str, training: str) -> bool:
 
 
 def _notes(findings: Mapping[str, Finding]) -> tuple[str, ...]:
-    """Return what is noted, once: with the set's name where it is not noted of every set."""
+    """Return each note once, with the names of its sets unless it concerns all."""
     notes = gathered((text_of(note), name) for name, finding in findings.items() for note in finding.notes)
     return tuple(
         note if len(names) == len(findings) else f"{', '.join(names)}: {note}" for note, names in notes.items()
@@ -143,7 +143,7 @@ def _runs(results: Results, settings: Si, name: str) -> dict[int, Run]:
 
 
 def _together(name: str, runs: Sequence[Run], seeds: tuple[int, ...]) -> Finding:
-    """Compare the trainings of several seeds, whose test questions are the same."""
+    """Compare the trainings of several seeds, which share their test questions."""
     answered = {training: _answered(training, runs) for training in (START, FULL, *SHUFFLES)}
     exam = Dataset(name, exam_items(runs[0]), SETS[name].split, format=SETS[name].data.lower().removesuffix("2.0"))
     own = [
@@ -154,7 +154,7 @@ def _together(name: str, runs: Sequence[Run], seeds: tuple[int, ...]) -> Finding
 
 
 def exam_items(run: Run) -> tuple[Item, ...]:
-    """Return the questions that a run was about, as its record of the exam has them."""
+    """Return the questions of a run from its record of the exam."""
     passages: Mapping[str, str] = run.exam["passages"]
     return tuple(
         Item(
@@ -177,7 +177,7 @@ def _answered(training: str, runs: Sequence[Run]) -> Answered:
 
 
 def _while_training(run: Run, training: str) -> tuple[Any, ...]:
-    """Return what the run's only seed had right of its own last questions, its gain, and how often it was begun."""
+    """Return the accuracy of the run's only seed on its last training questions, its gain, and its number of starts."""
     [row] = [row for row in run.finding(NAME).table("by_seed").rows() if row["training"] == training]
     return tuple(row.get(name) for name in ("accuracy_training", "gain_training", "starts"))
 
@@ -193,7 +193,7 @@ def _of_set(name: str, each: Number) -> Number:
 
 
 def _unlearned(name: str, finding: Finding) -> Iterator[Number]:
-    """Yield how many seeds of each training learned nothing of their own questions."""
+    """Yield how many seeds of each training learned nothing from their own questions."""
     gains = gathered(
         (str(row["training"]), float(row["gain_training"]))
         for row in finding.table("by_seed").rows()
@@ -209,7 +209,7 @@ def _named(name: str, each: Table) -> Table:
 
 
 def _overview(findings: Mapping[str, Finding]) -> Table:
-    """Return Table 3 as the paper has it: a row per training, ours and the paper's figure of each set."""
+    """Return Table 3 in the paper's layout: a row per training, our figure and the paper's for each set."""
     rows: dict[str, list[Value]] = {}
     for name, finding in findings.items():
         for row in finding.table("training_sets").rows():
@@ -221,11 +221,11 @@ def _overview(findings: Mapping[str, Finding]) -> Table:
                 )
     headings = [Heading("training", "trained on"), *(Heading(name) for name in findings)]
     body = [[ROWS.get(training, training), *cells] for training, cells in rows.items()]
-    return table("table_3", "Per cent right: ours (95% interval) | the paper's", headings, body)
+    return table("table_3", "Accuracy in per cent: ours (95% interval) | the paper's", headings, body)
 
 
 def _pairs(name: str, runs: Sequence[Run]) -> list[Number]:
-    """Compare each training on shuffled text with the one on none, question by question."""
+    """Compare each training on shuffled text with the one without that text, question by question."""
     passages = passages_of(exam_items(runs[0]))
     return [
         number(
