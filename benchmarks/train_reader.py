@@ -539,6 +539,7 @@ class Training:
                 "passages": self.asked.passages,
                 "bits": self.asked.bits,
                 "asking": self.asked.asking,
+                "init": self.asked.init and hashlib.sha256((self.asked.init / ADAPTER).read_bytes()).hexdigest(),
             },
             "questions": self.seen,
             "curve": self.curve,
@@ -605,13 +606,15 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--compare", type=int, default=0, metavar="STEPS", help="compare both ways to read passages")
+    parser.add_argument("--compare", type=int, default=0, metavar="STEPS", help="compare with the exact way")
     parser.add_argument("--minutes", type=float, default=math.inf)
     asked = parser.parse_args()
     if asked.bits == ROUNDED and not (asked.device == "cpu" and has_eight_bits()):
         parser.error("--bits 8 needs a CPU that multiplies integers of eight bits (VNNI); leave it out.")
     if asked.compare == 1:
         parser.error("--compare: the gradients of one step cannot be compared with those of another; give 2 or more.")
+    if asked.compare and (asked.passages, asked.bits) == ("whole", PLAIN_BITS):
+        parser.error("--compare: this is the exact way itself; give --passages light, --bits 8 or both.")
     return asked
 
 
