@@ -14,7 +14,8 @@ upper layers. `--compare` measures both. `--asking 4` takes only passages with f
 is read once for all of its questions. `--inner-rank` puts adapters on the feed-forward part as well.
 Each `--every` questions it answers dev questions, in one order, and writes a checkpoint, from which the same command
 goes on; the adapter with the least loss on dev is what it leaves in the folder, with its card. `--init` starts from
-another system's adapter. Measure them with `benchmarks.measure_systems`.
+another system's adapter. `--average STEPS` keeps the learning rate constant and leaves the mean of the adapters of
+about so many steps: a training that may be stopped at any time. Measure them with `benchmarks.measure_systems`.
 """
 
 import argparse
@@ -26,6 +27,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -361,6 +363,7 @@ class Training:
         self.rate = self.asked.learning_rate or RATES[self.view]
         self.optimizer = torch.optim.AdamW(self.model.adapters.parameters(), lr=self.rate, weight_decay=0.0)
         self.done, self.seen, self.best = 0, 0, math.inf
+        self.mean: dict[str, Tensor] = {}  # of the adapters after each step, where it is asked for
         self.curve: list[dict[str, Any]] = []
         see = named_view(self.view)
         self.items = [see(item) for each in self.data for item in each]
@@ -379,16 +382,19 @@ class Training:
             self.model.load_state_dict(kept["model"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.done, self.seen, self.curve, self.best = kept["stands"]
+            self.mean = kept["mean"]
         began, due = time.monotonic(), (self.seen // self.asked.every + bool(self.seen)) * self.asked.every
         for number in range(self.done, len(self.steps) + 1):
             if self.seen >= due or number == len(self.steps):
-                self._check(began)
+                with self._averaged():
+                    self._check(began)
                 due += self.asked.every
                 torch.save(
                     {
                         "model": self.model.state_dict(),
                         "optimizer": self.optimizer.state_dict(),
                         "stands": (number, self.seen, self.curve, self.best),
+                        "mean": self.mean,
                     },
                     state.with_suffix(".part"),
                 )
@@ -433,9 +439,9 @@ class Training:
 
     def _step(self, number: int) -> None:
         warm = max(1, round(0.05 * len(self.steps)))
-        share = min((number + 1) / warm, max(0.02, (len(self.steps) - number) / (len(self.steps) - warm or 1)))
+        left = 1.0 if self.asked.average else max(0.02, (len(self.steps) - number) / (len(self.steps) - warm or 1))
         for group in self.optimizer.param_groups:
-            group["lr"] = self.rate * share
+            group["lr"] = self.rate * min((number + 1) / warm, left)
         items = self.steps[number]
         rows = list(rows_of(items, self.prompt, self.tokenizer, random.Random(f"{self.asked.seed}/{number}")))
         for part in passes(rows):
@@ -444,6 +450,24 @@ class Training:
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.seen += len(items)
+        if self.asked.average:
+            self._average(1 / min(number + 1, self.asked.average))
+
+    def _average(self, share: float) -> None:
+        for name, each in self.model.adapters.items():
+            self.mean[name] = torch.lerp(self.mean.get(name, each.detach()), each.detach(), share)
+
+    @contextmanager
+    def _averaged(self) -> Iterator[None]:
+        """Have the model use the mean of its adapters for a while, where there is one."""
+        last = {name: each.detach().clone() for name, each in self.model.adapters.items()}
+        self._set(self.mean)
+        yield
+        self._set(last)
+
+    def _set(self, adapters: dict[str, Tensor]) -> None:
+        for name, each in adapters.items():
+            self.model.adapters[name].data.copy_(each)
 
     def _loss(self, rows: Sequence[Row]) -> Tensor:
         """Return the cross-entropy of the right letters over the vocabulary, summed over questions."""
@@ -533,7 +557,8 @@ class Training:
                 "lora_rank": rank,
                 "inner_rank": inner,
                 "seed": self.asked.seed,
-                "schedule": "linear",
+                "schedule": "constant" if self.asked.average else "linear",
+                "average": self.asked.average,
                 "warmup": 0.05,
                 "longest": LONGEST,
                 "passages": self.asked.passages,
@@ -550,9 +575,19 @@ class Training:
         (self.output / CARD).write_text(json.dumps(card, indent=1) + "\n")
 
     def _start_from(self, folder: Path) -> None:
+        given = {}
         for name, weight in load_file(folder / ADAPTER).items():
             *_, i, _, part, side, _ = name.split(".")
-            self.model.adapters[f"{i}_{part.removesuffix('_proj')}_{side[-1]}"].data.copy_(weight)
+            given[f"{i}_{part.removesuffix('_proj')}_{side[-1]}"] = weight
+        shapes = {name: tuple(each.shape) for name, each in self.model.adapters.items()}
+        unfit = [name for name, weight in given.items() if shapes.get(name) != tuple(weight.shape)]
+        if unfit:
+            found, wanted = tuple(given[unfit[0]].shape), shapes.get(unfit[0], "none")
+            raise SystemExit(
+                f"{folder}: {len(unfit)} of its adapters do not fit: {unfit[0]} is {found}, here {wanted}. "
+                "Give the --rank and --inner-rank that it was trained with."
+            )
+        self._set(given)
 
 
 def _block(part: str) -> str:
@@ -601,6 +636,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--learning-rate", type=float)
     parser.add_argument("--rank", type=int, default=8)
     parser.add_argument("--inner-rank", type=int, default=0, help="of adapters on the feed-forward part; 0: none")
+    parser.add_argument("--average", type=int, default=0, metavar="STEPS", help="of the adapters; 0: leave the last")
     parser.add_argument("--passages", choices=("whole", "light"), default="whole")
     parser.add_argument("--bits", type=int, choices=(PLAIN_BITS, ROUNDED), default=PLAIN_BITS, help="of products")
     parser.add_argument("--seed", type=int, default=0)

@@ -50,7 +50,9 @@ def test_only_passages_with_enough_questions_are_taken():
 
 def asked(**over):
     given = {"rank": 4, "seed": 3, "device": "cpu", "learning_rate": 0.003, "every": 48, "init": None, "minutes": 1e9}
-    return Namespace(**{**given, "passages": "whole", "bits": 16, "inner_rank": 0, "compare": 0, "asking": 1, **over})
+    return Namespace(
+        **{**given, "passages": "whole", "bits": 16, "inner_rank": 0, "compare": 0, "asking": 1, "average": 0, **over}
+    )
 
 
 def training(base, output, view="QOC", **over):
@@ -160,3 +162,37 @@ def test_an_adapter_is_where_another_training_starts(base, tmp_path):
     weights = (tmp_path / "first" / "adapter_model.safetensors").read_bytes()
     assert card["recipe"]["init"] == hashlib.sha256(weights).hexdigest()
     assert begins["loss"] == pytest.approx(min(row["loss"] for row in best), abs=0.02)
+
+
+def test_an_adapter_that_does_not_fit_is_refused_with_both_shapes(base, tmp_path):
+    training(base, tmp_path / "first", inner_rank=2, minutes=0).run()
+    with pytest.raises(SystemExit, match=r"first: 12 of its adapters do not fit.*\(2, \d+\), here none"):
+        training(base, tmp_path / "second", init=tmp_path / "first")
+
+
+def test_the_mean_of_the_steps_is_what_is_left_and_a_stopped_training_goes_on_to_the_same(base, tmp_path):
+    course = training(base, tmp_path / "whole", average=1000, every=10**6)
+    seen, step = [], course._step
+
+    def _step(number):
+        step(number)
+        seen.append({name: each.detach().clone() for name, each in course.model.adapters.items()})
+
+    course._step = _step
+    course.run()
+    assert len(seen) == len(course.steps)
+    for name, last in course.model.adapters.items():
+        assert bool((last == seen[-1][name]).all())  # the training itself goes on from the last step
+        wanted = sum(each[name] for each in seen) / len(seen)
+        np.testing.assert_allclose(course.mean[name].numpy(), wanted.numpy(), atol=1e-6)
+    card = json.loads((tmp_path / "whole" / "magnetite.json").read_text())
+    assert (card["recipe"]["schedule"], card["recipe"]["average"]) == ("constant", 1000)
+    assert course.optimizer.param_groups[0]["lr"] == course.rate
+    course._start_from(tmp_path / "whole")
+    for name, each in course.model.adapters.items():
+        np.testing.assert_allclose(each.detach().numpy(), course.mean[name].numpy(), rtol=0.01, atol=1e-6)  # bfloat16
+    training(base, tmp_path / "parts", average=1000, minutes=0, every=48).run()
+    training(base, tmp_path / "parts", average=1000, every=48).run()
+    training(base, tmp_path / "again", average=1000, every=48).run()
+    one, other = ((tmp_path / name / "adapter_model.safetensors").read_bytes() for name in ("again", "parts"))
+    assert one == other
