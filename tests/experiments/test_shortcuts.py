@@ -217,6 +217,13 @@ def test_views_come_in_order_with_levels_below_all():
     assert table["chance"][0] == pytest.approx(np.mean([1 / n for n in SIZES]))
 
 
+def test_guessing_stands_beside_accuracy_on_the_same_questions():
+    items = [replace(item, answer=None) if len(item.options) == 2 else item for item in exam().items]
+    views = found(Dataset("part", tuple(items)), O=undecided).table("views")
+    assert views.values("n")[0] == 30
+    assert views.values("chance")[0] == pytest.approx(np.mean([1 / 4, 1 / 5, 1 / 3]))
+
+
 def test_without_answers_doubt_is_still_measured_and_accuracy_is_not():
     finding = found(exam(answered=False), QO=undecided, QOC=lambda i, k, item: 50.0 * (k == 0))
     assert finding.number("mutual information").value == pytest.approx(np.mean(np.log2(SIZES)))

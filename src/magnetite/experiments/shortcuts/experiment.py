@@ -365,7 +365,7 @@ def _views_table(items: Sequence[Item], readings: Mapping[str, Certainty], passa
             right = share(reading.choices.correct[on], passages[on])
             bounds = [right.low, right.high] if on.any() else [np.nan, np.nan]
             means = measures(reading)[mask].mean(axis=0).tolist()
-            estimates = [right.estimate, *bounds, right.n, float(guess[mask].mean()), *means]
+            estimates = [right.estimate, *bounds, right.n, float(guess[on if on.any() else mask].mean()), *means]
             rows.append([name, level, *map(finite, estimates)])
     headings = (VIEW, LEVEL, ACCURACY, *ENDS, CHANCE, Heading("entropy", unit="bits"), EFFECTIVE, NORMALISED)
     return table("views", "Accuracy with parts of the question missing", headings, rows, "accuracy_by_view")
