@@ -1,5 +1,7 @@
 """An option that recurs is counted as often as it is offered, right and taken, and a planted magnet is named."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -85,6 +87,16 @@ def test_without_a_key_it_is_known_how_often_it_is_taken_and_nothing_else():
     assert row["taken"] == 1.0
     assert all(row[name] is None for name in ("right", "accuracy_with", "accuracy_taken_out", "difference"))
     assert not list(recurring_notes(measured(dataset, drawn_to_none(dataset))))
+
+
+def test_with_some_keys_unknown_all_shares_of_the_option_are_over_the_questions_with_one():
+    items = tuple(replace(item, answer=None) if i >= 30 else item for i, item in enumerate(exam().items))
+    dataset = Dataset("part", items)
+    late = np.array([float(k == 2 * (i >= 20)) for i in range(40) for k in range(3)], dtype=np.float32)
+    (pull,) = measured(dataset, late)
+    assert (pull.offered, pull.right.n, pull.taken.n) == (20, 15, 15)
+    assert pull.taken.estimate == pytest.approx(5 / 15)  # 10 of the 20 that offer it
+    assert pull.gap.estimate == pytest.approx(pull.taken.estimate - pull.right.estimate)
 
 
 def test_audits_and_transfer_show_it():

@@ -69,8 +69,7 @@ def recurring_options(items: Sequence[Item]) -> tuple[Recurring, ...]:
     keys = [[normalised(option) for option in item.options] for item in items]
     counts = Counter(key for row in keys for key in dict.fromkeys(row) if key)
     enough = max(LEAST, min(OFTEN, -(-len(items) // 100)))
-    often = [key for key, count in counts.most_common(LISTED) if count >= enough]
-    return tuple(_recurring(items, keys, key) for key in often)
+    return tuple(_recurring(items, keys, key) for key, count in counts.most_common(LISTED) if count >= enough)
 
 
 def _recurring(items: Sequence[Item], keys: Sequence[Sequence[str]], key: str) -> Recurring:
@@ -83,10 +82,10 @@ def _recurring(items: Sequence[Item], keys: Sequence[Sequence[str]], key: str) -
 class Pull:
     """What one system, of one view, does with one option that recurs.
 
-    `right` and `taken` are shares of the questions that offer it; `gap` is their difference, paired, over those with a
-    known answer. `given` and `elsewhere`: the accuracy where it is offered and where not. `out`: the accuracy were it
-    taken out, over the questions it is offered in whose answer is another option, and that would keep two options or
-    more; `chance` is what guessing would give them.
+    `right` and `taken` are shares of the questions with a known answer that offer it (`taken`, where none has one, of
+    all that do), and `gap` their paired difference. `given` and `elsewhere`: the accuracy where it is offered and where
+    not. `out`: the accuracy were it taken out, over the questions it is offered in whose answer is another option, and
+    that would keep two options or more; `chance` is what guessing would give them.
     """
 
     view: str
@@ -115,6 +114,7 @@ def pulls(items: Sequence[Item], by_view: Mapping[str, Choices]) -> list[Pull]:
 def _pull(view: str, option: Recurring, own: Choices, passages: IntArray) -> Pull:
     offered, on = option.offered, option.offered & own.labelled
     taken, right = own.chosen == option.places, own.answers == option.places
+    among = on if on.any() else offered
     elsewhere, other = ~offered & own.labelled, on & ~right & (own.counts > 2)
     rest = row_put(row_select(own.scores, own.counts, other), own.counts[other], option.places[other], -np.inf)
     correct = row_argmaxima(rest, own.counts[other]) == own.answers[other]
@@ -123,7 +123,7 @@ def _pull(view: str, option: Recurring, own: Choices, passages: IntArray) -> Pul
         option.text,
         int(offered.sum()),
         share(right[on], passages[on]),
-        share(taken[offered], passages[offered]),
+        share(taken[among], passages[among]),
         share(own.correct[on], passages[on]),
         share(own.correct[elsewhere], passages[elsewhere]),
         share(correct, passages[other]),
@@ -151,7 +151,7 @@ def recurring_notes(measured: Sequence[Pull]) -> Iterator[Reason]:
         values = {
             "view": each.view,
             "option": each.option,
-            "offered": each.offered,
+            "offered": each.taken.n,
             "taken": each.taken.estimate,
             "right": each.right.estimate,
             "low": 100 * each.gap.low,
