@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.tables import values_of
 
 from magnetite.core.items import Dataset, Item
+from magnetite.core.scorer import NO_ANSWER
 from magnetite.experiments.asking import draw
 from magnetite.experiments.magnets.attack import attack_all
 from magnetite.experiments.magnets.experiment import Magnets
@@ -53,6 +54,17 @@ def swapped(dataset, panel, pool, way, seed=0):
         panel, list(panel.panelists.values()), dataset.items, pool, own="own", label="pool", swap=(way, seed)
     )
     return screens, attack_all(screens, way, seed)["QOC"].swaps[0]
+
+
+@pytest.mark.parametrize("listwise", [True, False])
+def test_a_system_that_names_no_option_is_right_neither_before_nor_under_an_attack(listwise):
+    dataset = exam()
+    panel = answers(lambda question, option: NO_ANSWER, listwise=listwise)
+    _, outcomes = swapped(dataset, panel, given_pool(dataset, [MAGNET]), "weakest")
+    assert outcomes.on.all()
+    assert not outcomes.stable.any()
+    assert not outcomes.caught.any()
+    assert (outcomes.chosen == -1).all()
 
 
 @settings(deadline=None, max_examples=25)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from magnetite.core.items import Dataset, Item
+from magnetite.core.scorer import NO_ANSWER
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.recurring.pulls import pulls, recurring_notes, recurring_options, recurring_table
 from magnetite.experiments.shortcuts.experiment import Shortcuts
@@ -97,6 +98,11 @@ def test_with_some_keys_unknown_all_shares_of_the_option_are_over_the_questions_
     assert (pull.offered, pull.right.n, pull.taken.n) == (20, 15, 15)
     assert pull.taken.estimate == pytest.approx(5 / 15)  # 10 of the 20 that offer it
     assert pull.gap.estimate == pytest.approx(pull.taken.estimate - pull.right.estimate)
+
+
+def test_a_system_that_names_no_option_is_not_right_without_the_recurring_one():
+    (pull,) = measured(exam(), np.full(120, NO_ANSWER, dtype=np.float32))
+    assert (pull.out.n, pull.out.estimate, pull.taken.estimate) == (18, 0.0, 0.0)
 
 
 def test_audits_and_transfer_show_it():

@@ -6,6 +6,7 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from magnetite.core.errors import DataError
+from magnetite.core.scorer import NO_ANSWER
 from magnetite.stats.calibration import (
     answer_log_probability,
     brier,
@@ -89,6 +90,16 @@ def test_items_without_an_answer_are_left_out_of_the_fit():
     unknown = np.concatenate([answers, np.full(100, -1)])
     fitted = fit_temperature(more, np.concatenate([counts, np.full(100, 4)]), unknown)
     assert fitted == pytest.approx(fit_temperature(scores, counts, answers))
+
+
+def test_a_question_that_the_system_did_not_answer_is_wrong_in_the_fit_whatever_its_key():
+    scores, counts, answers = planted(2, items=400)
+    silent, four = np.full(160, NO_ANSWER), np.full(40, 4)
+    every = np.concatenate([scores, silent]), np.concatenate([counts, four])
+    first, last = (fit_temperature(*every, np.concatenate([answers, np.full(40, key)])) for key in (0, 3))
+    assert first == last
+    accuracy = (row_argmaxima(scores, counts) == answers).sum() / (len(answers) + 40)
+    assert confidence(softmax(*every, first), every[1]).mean() == pytest.approx(accuracy)
 
 
 @pytest.mark.parametrize(

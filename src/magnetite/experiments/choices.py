@@ -8,9 +8,8 @@ import numpy as np
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
 from magnetite.core.items import Item
 from magnetite.core.reasons import Reason, many
-from magnetite.core.scorer import NO_ANSWER
 from magnetite.stats.intervals import cluster_codes
-from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_sums, row_take, softmax
+from magnetite.stats.ragged import FloatArray, row_choices, row_maxima, row_put, row_sums, row_take, softmax
 from magnetite.views.text import length, words
 
 ALL = "all"
@@ -62,13 +61,7 @@ class Choices:
 def read_choices(items: Sequence[Item], scores: ScoreArray) -> Choices:
     """Read what was chosen from scores aligned with `core.cells.own_cells(items)`."""
     counts, flat = option_counts(items), scores.astype(np.float64)
-    chosen = np.where(are_answered(flat, counts), row_argmaxima(flat, counts), -1)
-    return Choices(flat, counts, answers_of(items), chosen)
-
-
-def are_answered(scores: FloatArray, counts: IntArray) -> BoolArray:
-    """Return which items a system answered, (items,): not those whose options all have the score of no answer."""
-    return np.asarray(row_sums((scores != NO_ANSWER) * 1.0, counts) > 0)
+    return Choices(flat, counts, answers_of(items), row_choices(flat, counts))
 
 
 def answers_of(items: Sequence[Item]) -> IntArray:

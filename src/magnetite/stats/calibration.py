@@ -21,7 +21,7 @@ from magnetite.stats.intervals import Intervals, shares
 from magnetite.stats.ragged import (
     FloatArray,
     log_softmax,
-    row_argmaxima,
+    row_choices,
     row_maxima,
     row_put,
     row_select,
@@ -37,9 +37,9 @@ _LEAST = 1e-12  # an accuracy and a confidence closer than this are equal
 def fit_temperature(scores: FloatArray, counts: IntArray, answers: IntArray) -> float:
     """Return the temperature T > 0 at which the mean highest probability equals the accuracy (C.2, eq. 4).
 
-    `scores` is (cells,), `counts` and `answers` are (rows,). Rows without an answer are left out; where options share
-    the top score the first is chosen. As T grows the mean highest probability falls steadily, from that of a system
-    sure of its choices to that of a guess, so there is one such temperature or none.
+    `scores` is (cells,), `counts` and `answers` are (rows,). Rows without a key are left out; where options share the
+    top score the first is chosen, and a question that the system did not answer is wrong. As T grows the mean highest
+    probability falls steadily, down to that of a guess, so there is one such temperature or none.
     Raises DataError where there is none, with the reason: no answer is known, all scores are equal, the accuracy is not
     above a guess's, or even the sharpest probabilities stay below it. The scores then have to stay as they are.
 
@@ -53,10 +53,12 @@ def fit_temperature(scores: FloatArray, counts: IntArray, answers: IntArray) -> 
     flat, sizes = row_select(scores, counts, on), counts[on]
     below = np.repeat(row_maxima(flat, sizes), sizes) - flat
     _require_spread(below, sizes, len(counts))
-    accuracy = float((row_argmaxima(flat, sizes) == answers[on]).mean())
+    accuracy = float((row_choices(flat, sizes) == answers[on]).mean())
 
     def excess(log_temperature: float) -> float:
-        return _mean_confidence(below, sizes, math.exp(log_temperature)) - accuracy
+        with np.errstate(over="ignore"):  # a gap over a tiny temperature may be infinite, and its weight 0
+            weights = np.exp(-below / math.exp(log_temperature))
+        return float((1.0 / row_sums(weights, sizes)).mean()) - accuracy
 
     middle = math.log(below[below > 0].mean())
     low, high = middle - _SPAN, middle + _SPAN
@@ -148,15 +150,6 @@ def reliability(
     inside = place[:, None] == used[None, :]  # (n, bins used)
     means = np.array([confident[inside[:, k]].mean() for k in range(len(used))])
     return used, means, shares(inside & correct[:, None], inside, clusters)
-
-
-def _mean_confidence(below: FloatArray, counts: IntArray, temperature: float) -> float:
-    """Return the mean highest probability of scores that lie `below` their row's best by so much, (cells,)."""
-    with np.errstate(
-        over="ignore"
-    ):  # a gap over a tiny temperature may be infinite: its weight is then 0, as it should be
-        weights = np.exp(-below / temperature)
-    return float((1.0 / row_sums(weights, counts)).mean())
 
 
 def _require_spread(below: FloatArray, sizes: IntArray, questions: int) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.scorer import NO_ANSWER
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -44,6 +45,12 @@ def row_argmaxima(values: FloatArray, counts: IntArray) -> IntArray:
     positions = np.arange(counts.sum()) - np.repeat(row_starts(counts), counts)
     position = np.where(values == top, positions, last)
     return np.minimum.reduceat(position, row_starts(counts)) if len(counts) else np.zeros(0, dtype=np.int64)
+
+
+def row_choices(scores: FloatArray, counts: IntArray) -> IntArray:
+    """Return `row_argmaxima`, -1 where a system did not answer: where all have the score of no answer, (rows,)."""
+    answered = row_sums((scores != NO_ANSWER) * 1.0, counts) > 0
+    return np.where(answered, row_argmaxima(scores, counts), -1)
 
 
 def row_take(values: FloatArray, counts: IntArray, positions: IntArray) -> FloatArray:

@@ -13,9 +13,8 @@ from magnetite.core.cells import ScoreArray, option_counts
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
 from magnetite.experiments.candidates import ItemAnswers
-from magnetite.experiments.choices import are_answered
 from magnetite.experiments.magnets.features import CLITICS, FUNCTION
-from magnetite.stats.ragged import row_starts, softmax
+from magnetite.stats.ragged import row_choices, row_starts, softmax
 from magnetite.views.partial import in_order
 from magnetite.views.text import normalised, words
 
@@ -99,10 +98,10 @@ def exam_of(
 def _by_item(items: Sequence[Item], scores: ScoreArray, temperature: float) -> tuple[Probabilities, ...]:
     counts = option_counts(items)
     flat = softmax(scores.astype("float64"), counts, temperature).tolist()
-    answered = are_answered(scores.astype("float64"), counts).tolist()
+    chosen = row_choices(scores.astype("float64"), counts).tolist()
     return tuple(
-        tuple(flat[start : start + count]) if there else ()
-        for start, count, there in zip(row_starts(counts).tolist(), counts.tolist(), answered, strict=True)
+        tuple(flat[start : start + count]) if choice >= 0 else ()
+        for start, count, choice in zip(row_starts(counts).tolist(), counts.tolist(), chosen, strict=True)
     )
 
 

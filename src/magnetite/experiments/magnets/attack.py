@@ -67,13 +67,13 @@ ATTACKS = (
 class Outcomes:
     """What attacks did, (items, magnets), where `on`: labelled items on which the magnet may be tried.
 
-    `caught`: the magnet is chosen. `stable`: the answer is chosen. Where neither holds, another wrong option is.
+    `caught`: the magnet is chosen. `stable`: the answer is chosen. Else another wrong option is, or none.
     """
 
     on: BoolArray  # (items, magnets)
     caught: BoolArray  # (items, magnets)
     stable: BoolArray  # (items, magnets)
-    chosen: IntArray  # (items, magnets): the choice among the options that stayed
+    chosen: IntArray  # (items, magnets): the choice among the options that stayed, -1 for no answer
     replaced: IntArray  # (items,): the option that is replaced, -1 for none
 
 
@@ -84,7 +84,7 @@ def attacked(choices: Choices, replaced: IntArray, magnets: ScoreArray, tried: B
     """
     stayed = row_put(choices.scores, choices.counts, replaced, -np.inf)
     best = row_maxima(stayed, choices.counts).astype(np.float32)
-    chosen = row_argmaxima(stayed, choices.counts)
+    chosen = np.where(choices.chosen < 0, -1, row_argmaxima(stayed, choices.counts))
     on = tried & (replaced >= 0)[:, None]
     caught = on & (magnets > best[:, None])
     stable = on & ~caught & (chosen == choices.answers)[:, None]

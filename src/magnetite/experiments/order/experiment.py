@@ -44,12 +44,12 @@ from magnetite.experiments.asking import (
     richest_of,
     whole,
 )
-from magnetite.experiments.choices import answers_of, are_answered, passages_of
+from magnetite.experiments.choices import answers_of, passages_of
 from magnetite.experiments.findings import INTERVALS, finite, known, letters, number, span
 from magnetite.stats.calibration import answer_log_probability, calibration_error
 from magnetite.stats.intervals import Interval, difference, share, shares
 from magnetite.stats.positions import position_prior, preference_p, without_prior
-from magnetite.stats.ragged import FloatArray, log_softmax
+from magnetite.stats.ragged import FloatArray, log_softmax, row_choices
 
 TITLE = "The order of options"
 ORDERS = ("rotations", "permutations")
@@ -322,7 +322,7 @@ def _read(
     logs = log_softmax(scores.astype(np.float64), counts).reshape(len(rows), len(orders), k)
     answers = answers_of(group)
     same = np.array([[item.options.index(text) for text in item.options] for item in group], dtype=np.int64)
-    answered = are_answered(scores.astype(np.float64), counts).reshape(len(rows), len(orders))
+    answered = row_choices(scores.astype(np.float64), counts).reshape(len(rows), len(orders)) >= 0
     read = partial(_answers, orders=np.array(orders), same=same, answers=answers, answered=answered)
     sample = _sample(group, settings)
     prior = position_prior(logs[sample]) if sample.any() else None

@@ -117,7 +117,7 @@ def _pull(view: str, option: Recurring, own: Choices, passages: IntArray) -> Pul
     among = on if on.any() else offered
     elsewhere, other = ~offered & own.labelled, on & ~right & (own.counts > 2)
     rest = row_put(row_select(own.scores, own.counts, other), own.counts[other], option.places[other], -np.inf)
-    correct = row_argmaxima(rest, own.counts[other]) == own.answers[other]
+    correct = (row_argmaxima(rest, own.counts[other]) == own.answers[other]) & (own.chosen[other] >= 0)
     return Pull(
         view,
         option.text,
