@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.tables import values_of
 
 from magnetite.core.items import Dataset, Item
+from magnetite.core.scorer import NO_ANSWER
 from magnetite.experiments.asking import draw
 from magnetite.experiments.following.experiment import Following, with_other_passages
 from magnetite.testing import FakePanel
@@ -135,6 +136,12 @@ def test_the_table_and_the_rows_say_what_the_numbers_say():
     assert by_name["with a random passage, is right"] == finding.number("accuracy with random passage").value
     assert (by_name["with a random passage, is right"], table["n"][-1]) == (right / len(labelled), len(labelled))
     assert table["low"][-1] < table["share"][-1] < table["high"][-1]
+
+
+def test_a_system_that_names_no_option_with_either_passage_keeps_no_choice():
+    finding = found(exam(20), knows, lambda item, option: NO_ANSWER)
+    assert finding.number("unchanged with random passage").value == 0
+    assert finding.items.values("unchanged") == [False] * 20
 
 
 def test_without_answers_choices_are_compared_and_chance_is_not_claimed():

@@ -216,7 +216,7 @@ def _item_rows(items: Sequence[Item], chosen: Mapping[str, Choices]) -> Table:
     without, full, other = chosen["QO"], chosen["QOC"], chosen.get("random")
     follows = (without.chosen == full.chosen) & (full.chosen >= 0) & ~without.correct
     missing: list[Value] = [None] * len(items)
-    unchanged = (other.chosen == full.chosen).tolist() if other else missing
+    unchanged = ((other.chosen == full.chosen) & (full.chosen >= 0)).tolist() if other else missing
     columns = (
         ID.over(item.id for item in items),
         chosen_with("QO").over(letters(without.chosen)),
