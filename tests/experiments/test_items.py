@@ -64,6 +64,14 @@ def test_planted_wrong_keys_are_contradicted_and_come_first_and_no_others_do():
     assert found.number("wrong keys that would be seen").value > 0.9
 
 
+def test_candidates_who_are_never_right_do_not_agree_on_the_keys():
+    wrong = {f"reader {k}": (TRUTH + 1 + k % 3) % 4 for k in range(12)}
+    found = finding(TRUTH, wrong)
+    assert found.number("answered right").value == 0
+    assert not [each for each in found.numbers if each.label == "agreement with the keys"]
+    assert "agree on the key" not in found.sentence
+
+
 def test_the_evidence_adds_up_log_odds_of_what_each_gets_right_elsewhere():
     keys = [0, 0, 0, 0, 0]
     taken = {"a": [1, 0, 0, 0, 0], "b": [0, 0, 0, 1, 1], "c": [1, 1, 1, 1, 1]}  # elsewhere: 4 of 4, 2 of 4, 0 of 4

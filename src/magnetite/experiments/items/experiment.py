@@ -179,7 +179,8 @@ def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Co
     rows, wrong = np.arange(len(keys)), np.arange(width) < counts[:, None]
     wrong[rows, keys] = False
     option, evidence = _against(heads.sum(axis=0), keys)
-    sure = beaten.min(axis=1) <= 1 - SURE
+    winner, second = np.sort(beaten, axis=1)[:, :2].T
+    sure = (winner <= 1 - SURE) & (second > 1 - SURE)  # where nobody's vote counts, no option is beaten, and none wins
     again = beaten[rows, keys]
     agreement = float((again[sure] <= 1 - SURE).mean()) if sure.any() else math.nan
     if len(heads) < RESAMPLED:
