@@ -113,9 +113,21 @@ def test_questions_that_nobody_or_everybody_solves_and_copies_with_another_key_a
     found = Items(taken).run(Dataset("made", tuple(items)), FakePanel({}))[0]
     assert ("q0", "everybody") in zip(*map(found.table("extremes").values, ("id", "solved")), strict=True)
     assert ("q1", "nobody", "C") in zip(*map(found.table("extremes").values, ("id", "solved", "option")), strict=True)
+    assert ("q0", None) in zip(*map(found.table("extremes").values, ("id", "option")), strict=True)  # none was chosen
     assert found.number("solved by everybody").value == found.table("extremes").values("solved").count("everybody")
     assert [row["id"] for row in found.table("duplicates").rows()] == ["q0"]
     assert [(row["other"], row["same_key"]) for row in found.table("duplicates").rows()] == [("again", False)]
+
+
+def test_of_a_question_that_nobody_solves_the_wrong_option_that_most_chose_is_shown_whoever_they_are():
+    taken = readers(TRUTH, SKILLS)
+    for place, each in enumerate(taken.values()):
+        each[0] = (TRUTH[0] + (2 if place < 13 else 1)) % 4  # thirteen weaker ones against eleven better ones
+    found = finding(TRUTH, taken)
+    (row,) = [row for row in found.table("extremes").rows() if row["id"] == "q0"]
+    assert row["option"] == "ABCD"[(TRUTH[0] + 2) % 4]
+    (strongest,) = [row for row in found.table("keys").rows() if row["id"] == "q0"]
+    assert strongest["option"] == "ABCD"[(TRUTH[0] + 1) % 4]  # by what they get right elsewhere
 
 
 def test_questions_that_discriminate_rank_other_candidates_sooner_than_any_questions():

@@ -61,7 +61,7 @@ _HALF = 5  # candidates in half of them, at least: of fewer, a rank correlation 
 _NAMED = 10
 _DISCRIMINATION = interval("discrimination", "discrimination", "discrimination", "correlation")
 _DRAW = interval("draw", "draws the better candidates", "draws", "correlation")
-_FAVOURED = Heading("option", "wrong option chosen most")
+_FAVOURED = Heading("option", "strongest wrong option")
 _KEYS = (
     ID,
     Heading("answer", "key"),
@@ -274,7 +274,7 @@ def items_finding(
             _keys(part, doubts, settings.listed),
             _draws(part, settings.listed),
             _negative(part, settings.listed),
-            _extremes(part, doubts),
+            _extremes(part),
             twins,
             fewer,
         ),
@@ -464,18 +464,15 @@ def _negative(part: AnsweredExam, listed: int) -> Table:
     return table("negative", "Questions that weaker candidates solve more often", headings, rows, "items_negative")
 
 
-def _extremes(part: AnsweredExam, doubts: Contradictions) -> Table:
+def _extremes(part: AnsweredExam) -> Table:
     facility = part.statistics.facility
-    rows = [
-        (
-            item.id,
-            "nobody" if facility.estimate[n] == 0 else "everybody",
-            int(facility.n[n]),
-            letter(int(doubts.option[n])),
-        )
-        for n, item in enumerate(part.items)
-        if facility.estimate[n] in {0, 1}
-    ]
+    rows: list[tuple[Value, ...]] = []
+    for n, item in enumerate(part.items):
+        if facility.estimate[n] in {0, 1}:
+            wrong = ((each.count, -at) for at, each in enumerate(part.by_id[item.id].options) if at != item.answer)
+            most, place = max(wrong, default=(0, 0))
+            solved = "everybody" if facility.estimate[n] else "nobody"
+            rows.append((item.id, solved, int(facility.n[n]), letter(-place) if most else None))
     rows.sort(key=lambda row: row[1] != "nobody")
     headings = (
         ID,
