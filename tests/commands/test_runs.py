@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -68,6 +69,16 @@ def test_differences_are_paired_by_the_texts_of_questions_and_clustered_by_passa
     assert (row["first"], row["second"], row["share"], row["other"]) == ("first <b>", "deep/second", 0.5, 0.5)
     assert [row[end] for end in ("difference", "low", "high")] == pytest.approx([0, wanted.low, wanted.high])
     assert row["clear"] is False
+
+
+def test_questions_without_a_passage_are_not_taken_for_questions_of_one_passage(tmp_path):
+    bare = Dataset("bare", tuple(replace(item, passage="", passage_id=item.id) for item in exam()))
+    for name, model in (("a", always_a), ("b", always_b)):
+        magnetite.audit(bare, model, experiments=["accuracy"], store="off", output=str(tmp_path / name))
+    [row] = differences_of([FolderRun(name, "", load(tmp_path / name)) for name in "ab"])[0].rows()
+    first = np.array([key == "A" for key in KEYS])
+    wanted = difference(first, ~first, np.arange(12))
+    assert [row[end] for end in ("low", "high")] == pytest.approx([wanted.low, wanted.high])
 
 
 def test_only_the_questions_that_both_hold_count_and_runs_without_any_are_not_compared(folder, tmp_path):

@@ -144,7 +144,7 @@ def _quoted(link: str) -> str:
 def differences_of(kept: "Sequence[FolderRun]") -> "tuple[Table, int]":
     """Compare every two runs on the questions that both hold, told by their texts: yes or no, column by column.
 
-    Differences have 95% intervals, clustered by passage. Returns the table, and how many more there are than it holds.
+    Intervals are 95%, clustered by passage, or question without one. Returns the table, and how many it leaves out.
     """
     import numpy as np
 
@@ -160,7 +160,7 @@ def differences_of(kept: "Sequence[FolderRun]") -> "tuple[Table, int]":
             if len(there) < 2 or pair.tobytes() in before:
                 continue
             before.add(pair.tobytes())
-            gap = differences(pair[:, :1], pair[:, 1:], cluster_codes([each[0] for each in there]))[0]
+            gap = differences(pair[:, :1], pair[:, 1:], cluster_codes([each[0] or repr(each) for each in there]))[0]
             shares = pair.mean(axis=0).tolist()
             known = None if np.isnan(gap.low) else bool(gap.low > 0 or gap.high < 0)
             ends = [None if np.isnan(end) else end for end in (gap.low, gap.high)]
