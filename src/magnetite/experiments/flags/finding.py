@@ -29,7 +29,7 @@ from magnetite.core.reasons import Reason, counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import in_card, measured_accuracy
 from magnetite.experiments.flags.dismissals import Dismissal, apart
-from magnetite.experiments.flags.exam import Exam, which_are_english
+from magnetite.experiments.flags.exam import Exam, best, which_are_english
 from magnetite.experiments.flags.find import find, not_checked, reasons, scores, second_look, worst
 from magnetite.experiments.flags.lists import LISTED, WITH, WITHOUT, listed_tables, strong_table, weak_table
 from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict
@@ -303,12 +303,17 @@ def luck_table(supports: Sequence[Support]) -> Table:
 
 
 def accuracies(exam: Exam) -> tuple[Number, ...]:
-    """Return the share of questions with a known key that each view's systems get right, clustered by passage."""
+    """Return the share of questions with a known key that each view's systems get right, clustered by passage.
+
+    A question that a system did not answer counts as wrong; one that lacks the passage that a view shows is not asked.
+    """
     found = []
     for view in exam.probabilities:
-        keyed = [place for place, item in enumerate(exam.items) if item.answer is not None and exam.scored(view, place)]
+        asked = [place for place, item in enumerate(exam.items) if item.passage.strip() or "C" not in view]
+        keyed = [place for place in asked if exam.items[place].answer is not None]
         if keyed:
-            right = np.array([int(np.argmax(exam.scored(view, place))) == exam.items[place].answer for place in keyed])
+            rows = [(exam.scored(view, place), exam.items[place].answer) for place in keyed]
+            right = np.array([bool(row) and best(row) == answer for row, answer in rows])
             each = share(right, cluster_codes([exam.cluster(place) for place in keyed]))
             found.append(Number("accuracy", each.estimate, each.low, each.high, each.n, group=view))
     return tuple(found)
