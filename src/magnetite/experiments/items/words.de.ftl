@@ -79,6 +79,7 @@ label-solved-by = gelöst von
 label-nobody = niemand
 label-everybody = alle
 label-wrong-option-chosen-most = meistgewählte falsche Option
+label-strongest-wrong-option = stärkste falsche Option
 label-the-same-as = dasselbe wie
 label-alike = Ähnlichkeit
 label-with-the-same-key = mit demselben Schlüssel
