@@ -309,8 +309,8 @@ def accuracies(exam: Exam) -> tuple[Number, ...]:
     """
     found = []
     for view in exam.probabilities:
-        asked = [place for place, item in enumerate(exam.items) if item.passage.strip() or "C" not in view]
-        keyed = [place for place in asked if exam.items[place].answer is not None]
+        places = [place for place, item in enumerate(exam.items) if item.passage.strip() or "C" not in view]
+        keyed = [place for place in places if exam.items[place].answer is not None]
         if keyed:
             rows = [(exam.scored(view, place), exam.items[place].answer) for place in keyed]
             right = np.array([bool(row) and best(row) == answer for row, answer in rows])
