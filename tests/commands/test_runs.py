@@ -71,6 +71,17 @@ def test_differences_are_paired_by_the_texts_of_questions_and_clustered_by_passa
     assert row["clear"] is False
 
 
+def knows(_passage, question, option):
+    return float(option == KEYS[int(question[9:-1])]) if question else 0.0
+
+
+def test_columns_that_agree_by_chance_are_both_compared(tmp_path):
+    for name in "ab":
+        magnetite.audit(exam(), knows, experiments=["shortcuts"], store="off", output=str(tmp_path / name))
+    rows = differences_of([FolderRun(name, "", load(tmp_path / name)) for name in "ab"])[0].rows()
+    assert [row["what"] for row in rows] == ["right with O", "right with QO", "right with CO", "right with QOC"]
+
+
 def test_questions_without_a_passage_are_not_taken_for_questions_of_one_passage(tmp_path):
     bare = Dataset("bare", tuple(replace(item, passage="", passage_id=item.id) for item in exam()))
     for name, model in (("a", always_a), ("b", always_b)):

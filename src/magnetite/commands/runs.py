@@ -153,13 +153,14 @@ def differences_of(kept: "Sequence[FolderRun]") -> "tuple[Table, int]":
     truths = [(each.name, _truths(each.run)) for each in kept]
     rows: list[tuple[Any, ...]] = []
     for (one, first), (other, second) in combinations(truths, 2):
-        before: set[bytes] = set()
+        before: set[tuple[str, bytes]] = set()
         for key in (key for key in first if key in second):
             there = [question for question in first[key] if question in second[key]]
             pair = np.array([[first[key][each], second[key][each]] for each in there], dtype=np.bool_).reshape(-1, 2)
-            if len(there) < 2 or pair.tobytes() in before:
+            alike = key[1], pair.tobytes()
+            if len(there) < 2 or alike in before:
                 continue
-            before.add(pair.tobytes())
+            before.add(alike)
             gap = differences(pair[:, :1], pair[:, 1:], cluster_codes([each[0] or repr(each) for each in there]))[0]
             shares = pair.mean(axis=0).tolist()
             known = None if np.isnan(gap.low) else bool(gap.low > 0 or gap.high < 0)
