@@ -1,5 +1,7 @@
 """Shapes in which people type exams: each is read as the same two questions on the same text, with the same keys."""
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -212,7 +214,39 @@ HEADS = (
     "[1~2] \ub2e4\uc74c \uae00\uc744 \uc77d\uace0 \ubb3c\uc74c\uc5d0 \ub2f5\ud558\uc2dc\uc624.",
     "Questions 1\u20132",
 )
-SHAPES = {**LETTERS, **RIGHT, **NUMBERS, **KEYS, **PASTED} | {head: f"{head}\n\n{typed()}" for head in HEADS}
+KEY_WORDS = {
+    "Greek": ("\u03b1\u03b2\u03b3", "\u0391\u03c0\u03ac\u03bd\u03c4\u03b7\u03c3\u03b7"),
+    "Russian": ("\u0430\u0431\u0432", "\u041e\u0442\u0432\u0435\u0442"),
+    "Hebrew": ("\u05d0\u05d1\u05d2", "\u05ea\u05e9\u05d5\u05d1\u05d4"),
+    "Arabic": ("\u0623\u0628\u062c", "\u0627\u0644\u0625\u062c\u0627\u0628\u0629"),
+    "Arabic, as a dictionary is sorted": ("\u0627\u0628\u062a", "\u0627\u0644\u0625\u062c\u0627\u0628\u0629"),
+    "Persian": (("\u0627\u0644\u0641", "\u0628", "\u062c"), "\u067e\u0627\u0633\u062e"),
+    "Korean": ("\uac00\ub098\ub2e4", "\uc815\ub2f5"),
+    "Chinese": ("\u7532\u4e59\u4e19", "\u7b54\u6848"),
+    "Thai": ("\u0e01\u0e02\u0e04", "\u0e04\u0e33\u0e15\u0e2d\u0e1a"),
+    "Hindi": ("\u0915\u0916\u0917", "\u0909\u0924\u094d\u0924\u0930"),
+    "Russian letters that look Latin": ("\u0410B\u0421", "Answer"),
+    "Latin letters that look Russian": ("a\u0431\u0432", "\u041e\u0442\u0432\u0435\u0442"),
+}
+
+
+def in_alphabet(letters: Sequence[str], text: str) -> str:
+    """Type an exam with other letters before its options and in its keys."""
+    for latin, own in zip("ABC", letters, strict=True):
+        text = re.sub(rf"(?m)(?<![^\W\d]){latin}(?=[.)]|$|, )", own, text)
+    return text
+
+
+ALPHABETS = {}
+for _name, (_own, _word) in KEY_WORDS.items():
+    ALPHABETS[f"{_name}, a key below each"] = in_alphabet(_own, typed(key=f"{_word}: {{0}}"))
+    ALPHABETS[f"{_name}, brackets in a row"] = in_alphabet(_own, typed("{0}) {1}", f"{_word}: {{0}}", between=" "))
+    ALPHABETS[f"{_name}, with the text"] = in_alphabet(_own, typed("({0}) {1}", f"{_word}: {{0}}) {{1}}"))
+    ALPHABETS[f"{_name}, a list of keys"] = in_alphabet(_own, f"{UNKEYED}\n{_word}: 1 - B, 2 - B\n")
+    ALPHABETS[f"{_name}, a list of lines"] = in_alphabet(_own, f"{UNKEYED}\n{_word}\n1. B\n2. B\n")
+SHAPES = {**LETTERS, **ALPHABETS, **RIGHT, **NUMBERS, **KEYS, **PASTED} | {
+    head: f"{head}\n\n{typed()}" for head in HEADS
+}
 
 
 def exam_of(text: str, folder: Path) -> Dataset:
@@ -230,6 +264,13 @@ def test_an_exam_is_read_alike_in_every_shape(shape: str, tmp_path: Path) -> Non
     assert read_as == list(QUESTIONS)
     assert {item.passage for item in exam} == {TEXT}
     assert not exam.skipped
+
+
+def test_a_passage_keeps_what_looks_like_a_letter_of_another_alphabet(tmp_path: Path) -> None:
+    initials = "\u0410. \u0421. \u041f\u0443\u0448\u043a\u0438\u043d"
+    text = f"{initials}, \u0432 1987 \u0433.\n\n\u0432 1987 \u0433. \u0430 \u0438 \u0431"
+    shape = in_alphabet("\u0430\u0431\u0432", typed()).replace(TEXT, f"{TEXT} {text}")
+    assert exam_of(shape, tmp_path)[0].passage == f"{TEXT} {text}"
 
 
 @pytest.mark.parametrize("head", HEADS)

@@ -33,6 +33,7 @@ from magnetite.formats.typed.line import (
     counts_up,
 )
 from magnetite.formats.typed.markdown import (
+    in_latin,
     spelt,
     unquoted,
     without_details,
@@ -129,7 +130,7 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     >>> [line.text for line in canonical([Line("1. Who?"), Line("- Ann"), Line("- Bo (correct)")])]
     ['1. Who?', 'A. Ann', '*B. Bo']
     """
-    lines = without_star_bullets(unquoted(without_details(lines)))
+    lines = without_star_bullets(unquoted(without_details(in_latin(lines))))
     lines = [_plainer(without_markdown(spelt(line))) for line in without_rings(lines)]
     lines = _with_keys([part for line in lines for part in _apart(line)])
     # The number of a page, a space for the key, and what says that options follow are blank lines.

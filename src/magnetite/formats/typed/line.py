@@ -29,7 +29,7 @@ NUMBERED = r"question|frage|aufgabe|pregunta|domanda|exercise|item|task|no|nr|n[
 """Words that stand before the number of a question."""
 NUMBER = re.compile(rf"(?:(?:{NUMBERED})\s?\.?\s?)?\(?\d{{1,4}}\s?[.):\u3001\uff0e](?!\d)", re.IGNORECASE)
 STRICT = re.compile(rf"(?:(?:{NUMBERED})\s?\.?\s?\d{{1,4}}|\d{{1,4}}\s?[.)\u3001\uff0e](?!\d))", re.IGNORECASE)
-_ASKING = ("?", ":", "\uff1f", "\u2026", "__", "...")
+_ASKING = ("?", ":", "\uff1f", "\u061f", "\u2026", "__", "...")
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
 ROMAN_VALUES = {name: place for place, name in enumerate(_ROMANS, start=1)}
 INLINE_A = re.compile(r"\s[(\[]?[aA][)\]]\s|(?:\t|\s{2})A\.\s")
