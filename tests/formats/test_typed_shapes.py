@@ -36,6 +36,7 @@ def from_eleven(number: str, option: str, key: str = "Key: 11 B, 12 B") -> str:
 
 
 UNKEYED = typed(key="")
+ROMAN = typed("({0}) {1}", "").replace("(A)", "(i)").replace("(B)", "(ii)").replace("(C)", "(iii)")
 RINGED = typed(key="").replace("\nA. ", "\n\u2460 ").replace("\nB. ", "\n\u2461 ").replace("\nC. ", "\n\u2462 ")
 LETTERS = {
     "a space behind capitals": typed("{0} {1}"),
@@ -73,6 +74,9 @@ RIGHT = {
     "a dash and a word": typed(key="")
     .replace("lighthouse\n", "lighthouse - correct\n")
     .replace("in 1987\n", "in 1987 - correct\n"),
+    "a star in brackets": typed(key="")
+    .replace("lighthouse\n", "lighthouse (*)\n")
+    .replace("in 1987\n", "in 1987 [*]\n"),
     "underlined in HTML": typed(key="")
     .replace("B. a lighthouse", "<u>B. a lighthouse</u>")
     .replace("B. in 1987", "<u>B. in 1987</u>"),
@@ -84,6 +88,12 @@ NUMBERS = {
     "Chinese": typed(number="\u7b2c{0}\u9898 {1}"),
     "Korean": typed(number="{0}\ubc88. {1}"),
     "wide brackets around numbers and letters": typed("\uff08{0}\uff09{1}", number="\uff08{0}\uff09{1}"),
+    "a stroke": typed("{0}/ {1}", number="{0}/ {1}"),
+    "a line of its own, with points": typed("\u25cb {1}", "Answer: {1}", "Question {0} (2 points)\n{1}"),
+    "a line of its own, with points, and blank lines": typed(
+        "\u25cb {1}", "\nAnswer: {1}", "Question {0} (2 points)\n\n{1}\n", "\n\n"
+    ),
+    "no blank line between": typed("\u25cb {1}", "Answer: {1}", "Question {0} [2 pts]\n{1}").replace("\n\nQ", "\nQ"),
     "from 11, tabs": from_eleven("{0}\t{1}", "{0}\t{1}"),
     "from 11, two spaces": from_eleven("{0}  {1}", "{0}  {1}"),
     "from 11, one space": from_eleven("{0} {1}", "{0} {1}"),
@@ -146,6 +156,15 @@ KEYS = {
     "a list with bullets": f"{UNKEYED}\n## Answer Key\n* **1:** B\n* **2:** B\n",
     "a list with labels": f"{UNKEYED}\nCorrig\u00e9\nQuestion 1 : r\u00e9ponse b\nQuestion 2 : r\u00e9ponse b\n",
     "a list with reasons": f"{UNKEYED}\nKey\n1. B\nThe first line says so.\n\n2. B\nExplanation: see it.\n",
+    "a list with roman options": f"{ROMAN}\nAnswers\n1) ii\n2) ii\n",
+    "a list with roman options in a row": f"{ROMAN}\nKey: 1 - (ii), 2 - (ii)\n",
+    "a list with roman questions and numbered options": typed("{0}. {1}", "", "R{0}. {1}")
+    .replace("\nA.", "\n1.")
+    .replace("\nB.", "\n2.")
+    .replace("\nC.", "\n3.")
+    .replace("R1.", "I.")
+    .replace("R2.", "II.")
+    + "\nKey\nI. 2\nII. 2\n",
     "a Chinese list": f"{UNKEYED}\n\u3010\u53c2\u8003\u7b54\u6848\u30111\u20142 BB\n",
     "a Chinese list with explanations": f"{UNKEYED}\n\u7b54\u6848\uff1a\n1.\u3010\u7b54\u6848\u3011B\n"
     "\u3010\u89e3\u6790\u3011\u7b2c\u4e00\u884c\u3002\n2.\u3010\u7b54\u6848\u3011B\n",
@@ -344,6 +363,12 @@ def test_the_points_of_a_question_are_no_part_of_its_text_and_points_as_options_
         ("1 point", "2 points", "3 points"),
         {"points": "2"},
     )
+
+
+@pytest.mark.parametrize("number", ["Question {0} (2 points)", "Question {0}: (2 points)", "{0}. (2 points)"])
+def test_points_behind_a_number_that_has_its_own_line_are_no_title(number: str, tmp_path: Path) -> None:
+    exam = exam_of(typed(number=number + "\n{1}"), tmp_path)
+    assert [dict(item.metadata) for item in exam] == [{"points": "2"}, {"points": "2"}]
 
 
 @pytest.mark.parametrize(

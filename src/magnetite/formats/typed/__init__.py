@@ -222,7 +222,7 @@ def _numbers_its_questions(lines: list[str]) -> bool:
         if options and options[0].letter == "A" and numbered:
             return True
         if number and not options and not pairs_in(line):
-            numbered, alone = True, not number[1]
+            numbered, alone = True, not number[1] or bool(_ASIDE.fullmatch(number[1]))
         elif line and ((options and options[0].letter == "A") or (blank and not alone)):
             numbered = False
         alone = alone and not (line and not number)
@@ -315,7 +315,7 @@ def _begin(exam: TypedExam, place: int, number: tuple[int, str], typed: Line) ->
     gap = _gap(number)
     stem, options = (f"({number[0]})", gap) if gap else split_question(number[1]) or (number[1], ())
     head = taken_head(exam)
-    if aside := _ASIDE.fullmatch(stem):
+    if (aside := _ASIDE.fullmatch(stem)) and not _WORTH.fullmatch(stem):
         stem, head = "", {"title": aside[1], **head}
     question = Typed(place, number[0], [stem] if stem else [], passage=close(exam), head=head)
     question.options += options
