@@ -226,7 +226,9 @@ def _line(pieces: Sequence[Piece], label: str) -> Line:
     text = _GAP.sub(lambda gap: gap[1] or " ", "".join(piece.text for piece in pieces)).strip()
     own = _own(pieces)
     marks = frozenset.intersection(*(piece.marks for piece in own)) if own else frozenset()
-    return Line(f"{label} {text}" if label else text, marks, tuple(_emphasised(pieces)) if not marks else ())
+    set_off = [piece.marks for piece in pieces if piece.marks and piece.text.strip()] if not marks else []
+    ways = frozenset.intersection(*set_off) if set_off else frozenset()
+    return Line(f"{label} {text}" if label else text, marks, tuple(_emphasised(pieces)) if set_off else (), ways)
 
 
 def rich(pieces: Sequence[Piece]) -> Text:
@@ -249,7 +251,7 @@ def rich(pieces: Sequence[Piece]) -> Text:
 def _own(pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces with text behind a typed label: `B. ` itself is often in plain type."""
     whole = "".join(piece.text for piece in pieces)
-    label = re.match(r"\s*\(?[A-Za-z\d]{1,2}[.)]\s*", whole)
+    label = re.match(r"\s*\(?[^\W_]{1,2}[.)]\s*", whole)
     start, own = label.end() if label else 0, []
     for piece in pieces:
         rest = piece.text[start:] if start > 0 else piece.text

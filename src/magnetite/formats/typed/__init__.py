@@ -250,7 +250,8 @@ def _take(exam: TypedExam, place: int, typed: Line) -> None:
     if last and not exam.prose and _takes_note(exam, last, place, line):
         return
     options, number = options_in(line), number_in(line) if exam.numbered else None
-    options = tuple(replace(option, marks=typed.marks) for option in options)
+    parts = {each for part in typed.emphasised if len(options) > 1 for each in (part, part.split(maxsplit=1)[-1])}
+    options = tuple(replace(one, marks=typed.ways if one.text.strip() in parts else typed.marks) for one in options)
     if number:
         _begin(exam, place, number, typed)
     elif not (options and _takes_options(exam, place, options)) and (

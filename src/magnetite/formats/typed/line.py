@@ -47,13 +47,14 @@ _ENDED = re.compile(r"(?:[!?]|(?<![\w.])(?!(?:mrs?|ms|drs?|st|prof|jr|sr|vs|no)\
 class Line:
     """A line as typed, or a paragraph of a document.
 
-    `marks` are the ways in which all of it is set off (bold, underline, highlight, …), `emphasised` parts of it are.
-    `at`: its place where that is not its place among the others.
+    `marks` are the ways in which all of it is set off (bold, underline, highlight, …), `emphasised` parts of it are, in
+    `ways` that they share. `at`: its place where that is not its place among the others.
     """
 
     text: str
     marks: frozenset[str] = frozenset()
     emphasised: tuple[str, ...] = ()
+    ways: frozenset[str] = frozenset()
     at: int = 0
 
 

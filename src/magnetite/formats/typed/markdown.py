@@ -254,7 +254,16 @@ def without_markdown(line: Line) -> Line:
         return replace(line, text=label[0] + inner["text"], marks=line.marks | {"bold"})
     parts = tuple(match[1] for match in _INLINE_BOLD.finditer(text))
     text = _BEFORE.sub("", _INLINE_BOLD.sub(r"\1", text)) if parts else text
-    return replace(line, text=text, emphasised=(*line.emphasised, *parts)) if text != line.text else line
+    return (
+        replace(
+            line,
+            text=text,
+            emphasised=(*line.emphasised, *parts),
+            ways=line.ways or frozenset({"bold"} if parts else ()),
+        )
+        if text != line.text
+        else line
+    )
 
 
 def without_chat(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
@@ -407,7 +416,7 @@ def with_tables(lines: Sequence[Line]) -> list[Line]:
 
     Lines know their places in the text.
     """
-    placed = [Line(line.text, line.marks, line.emphasised, place) for place, line in enumerate(lines, start=1)]
+    placed = [replace(line, at=place) for place, line in enumerate(lines, start=1)]
     if not any(_is_barred(line.text) for line in placed):
         return placed
     result: list[Line] = []
