@@ -151,6 +151,13 @@ def test_a_heading_over_a_table_of_keys_with_names_of_columns_is_not_told_as_unr
     assert found.skipped == ()
 
 
+def test_a_document_without_questions_is_told_how_to_type_them(tmp_path: Path) -> None:
+    with pytest.raises(
+        DataError, match=r"no questions were recognised\. In the text, number the questions, begin each"
+    ):
+        exam(tmp_path, docx(wp(PASSAGE), wp("Who? Ann, Bo or Cy")))
+
+
 def test_a_picture_is_named_where_it_stood(tmp_path: Path) -> None:
     blocks = [wp("1. What is this?", picture="a lamp"), wp("A. a lamp"), wp("B. a cup"), wp("Answer: A")]
     assert exam(tmp_path, docx(*blocks))[0].question == "What is this? [image: a lamp]"

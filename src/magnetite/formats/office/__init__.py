@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
-from magnetite.formats.format import Document, Outcome, PlacedItem, Remark, placed
+from magnetite.formats.format import Document, Outcome, PlacedItem, Remark, excerpt, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import ORDINAL, Mark, Picture, Text, joined
 from magnetite.formats.paper import OPTION, SHEET, PaperPart, read_parts
@@ -123,12 +123,10 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
 
 
 def beside(texts: Mapping[str, Iterable["_Element"]], where: str) -> Iterator[Outcome]:
-    """Yield a remark on the parts of a document beside its text that hold words, by their names."""
-    names = [
-        name for name, parts in texts.items() if re.search(r"[^\W\d_]{2}", "".join(part.text or "" for part in parts))
-    ]
-    if names:
-        yield Remark(Reason("note-beside-text", {"where": where, "parts": ", ".join(names)}))
+    """Yield a remark on what the parts of a document beside its text say, each text once."""
+    whole = dict.fromkeys(" ".join(" ".join(part.text or "" for part in parts).split()) for parts in texts.values())
+    if quoted := [f"\u201c{excerpt(text)}\u201d" for text in whole if re.search(r"[^\W\d_]{2}|\d\W*[A-Za-z]\b", text)]:
+        yield Remark(Reason("note-beside-text", {"where": where, "parts": ", ".join(quoted)}))
 
 
 def _typed_lines(blocks: Sequence[Block]) -> Iterator[Text]:
