@@ -92,6 +92,22 @@ def test_typed_labels_in_plain_type_do_not_hide_bold_options_and_bold_words_of_q
     assert (found[0].answer, found[0].metadata["emphasised"]) == (0, "not")
 
 
+@pytest.mark.parametrize("row", ["A. in the mill\tB. **above a bakery**", "A) in the mill   **B) above a bakery**"])
+def test_the_option_of_a_row_that_is_set_off_is_the_right_one(tmp_path: Path, row: str) -> None:
+    other = "A. **at six**\tB. at ten" if "\t" in row else "**A) at six**   B) at ten"
+    found = exam(tmp_path, docx(wp(f"1. {QUESTIONS[0]}"), wp(row), wp(f"2. {QUESTIONS[1]}"), wp(other)))
+    assert shape(found) == EXPECTED
+    assert [note.values["way"] for note in found.notes if note.code == "note-key-set-off"] == ["bold"]
+
+
+def test_bold_type_behind_a_label_in_another_alphabet_is_that_of_the_whole_option(tmp_path: Path) -> None:
+    found = exam(
+        tmp_path,
+        docx(wp("1. \u041a\u0442\u043e?"), wp("\u0430) \u0410\u043d\u043d\u0430"), wp("\u0431) **\u0411\u043e**")),
+    )
+    assert [(item.options, item.answer) for item in found] == [(("\u0410\u043d\u043d\u0430", "\u0411\u043e"), 1)]
+
+
 def test_line_breaks_in_a_paragraph_are_lines(tmp_path: Path) -> None:
     found = exam(tmp_path, docx(wp(PASSAGE), wp("1. Who?\nA. Ann\nB. Bo\nAnswer: A")))
     assert shape(found) == [("Who?", ("Ann", "Bo"), "A")]
@@ -123,6 +139,23 @@ def test_options_in_a_table_are_put_in_the_order_of_their_letters_and_a_table_of
     found = exam(tmp_path, docx(wp(PASSAGE), *blocks, wp("Answer key"), key))
     assert shape(found) == [(QUESTIONS[0], words, "B"), (QUESTIONS[1], words, "D")]
     assert found.skipped == found.notes == ()
+
+
+def test_a_heading_over_a_table_of_keys_with_names_of_columns_is_not_told_as_unread(tmp_path: Path) -> None:
+    key = wtable([["Question", "Answer"], ["1", "B"], ["2", "A"]])
+    questions = [
+        wp(line) for n, (q, o, _) in enumerate(EXPECTED, 1) for line in (f"{n}. {q}", f"A. {o[0]}", f"B. {o[1]}")
+    ]
+    found = exam(tmp_path, docx(wp(PASSAGE), *questions, wp("Answer Key"), key), skip_bad=True)
+    assert shape(found) == EXPECTED
+    assert found.skipped == ()
+
+
+def test_a_document_without_questions_is_told_how_to_type_them(tmp_path: Path) -> None:
+    with pytest.raises(
+        DataError, match=r"no questions were recognised\. In the text, number the questions, begin each"
+    ):
+        exam(tmp_path, docx(wp(PASSAGE), wp("Who? Ann, Bo or Cy")))
 
 
 def test_a_picture_is_named_where_it_stood(tmp_path: Path) -> None:

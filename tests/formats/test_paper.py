@@ -180,6 +180,38 @@ def test_a_document_holds_its_key_in_a_table_on_a_page_of_its_own(tmp_path: Path
     assert all(each.style.paragraph_format.keep_with_next for each in questions)
 
 
+ARABIC = Item(
+    "1",
+    "p",
+    "\u0627\u062d\u062a\u0641\u0638\u062a \u0633\u0644\u0645\u0649 \u0628\u0645\u0646\u0627\u0631\u0629.",
+    "\u0645\u062a\u0649\u061f",
+    ("1987", "\u0627\u0644\u0622\u0646."),
+    1,
+    metadata={"formatting": "B 0 strong \u0627\u0644\u0622\u0646"},
+)
+
+
+@pytest.mark.parametrize("ending", ["docx", "html"])
+def test_what_is_written_from_right_to_left_is_printed_so_with_the_numbers_among_its_options(
+    tmp_path: Path, ending: str
+) -> None:
+    latin = replace(ITEMS[0], id="2")
+    write(Dataset("exam", (ARABIC, latin)), tmp_path / f"exam.{ending}")
+    assert [(item.question, item.options, item.answer) for item in read(tmp_path / f"exam.{ending}")] == [
+        (item.question, item.options, item.answer) for item in (ARABIC, latin)
+    ]
+    if ending == "html":
+        page = (tmp_path / "exam.html").read_text("utf-8")
+        turned = [
+            role for role, way in re.findall(r'class="exam-(passage|question|option)"( dir="rtl")?>', page) if way
+        ]
+    else:
+        source = zipfile.ZipFile(tmp_path / "exam.docx").read("word/document.xml").decode()
+        turned = [role.lower() for role in re.findall(r'"Exam(\w+)"/>(?:<w:keepNext/>)?<w:bidi/>', source)]
+        assert "<w:b/><w:bCs/>" in source  # what is bold in a text from right to left
+    assert turned == ["passage", "question", "option", "option"]
+
+
 def test_a_paragraph_in_plain_style_is_left_out_by_name(tmp_path: Path) -> None:
     import docx as library
 

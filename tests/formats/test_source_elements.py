@@ -458,7 +458,7 @@ def test_what_stands_beside_the_text_of_a_document_is_named(tmp_path: Path) -> N
         document.sections[0].header.paragraphs[0].text = "Unit four"
 
     (note,) = [note for note in read(word(tmp_path, "", change)).notes if note.code == "note-beside-text"]
-    assert "word/header" in note.values["parts"]
+    assert note.values["parts"] == "\u201cUnit four\u201d"
     assert [note.code for note in read(word(tmp_path, "")).notes if note.code == "note-beside-text"] == []
 
 

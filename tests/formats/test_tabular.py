@@ -775,6 +775,11 @@ def test_a_broken_row_is_named_and_the_rest_can_be_read(tmp_path: Path, name: st
         ),
         ("x.csv", 'passage,question,a,b,answer\n"p,q,x,y,A\n', "the CSV is invalid in the record that ends at line 2"),
         ("x.csv", "passage,question,a,a,answer\np,q,x,y,A\n", "options; found passage, question, a, a 2"),
+        (
+            "x.csv",
+            "A text, with a comma, and another.\n\n1. Who?\nA. Ann\nB. Bo\nAnswer: A\n",
+            r"With --format text it is read as a typed exam\.",
+        ),
         ("x.csv", "passage,question,a,b,answer\n", r"nothing to read as tabular: it holds no items\. Check that"),
     ],
 )

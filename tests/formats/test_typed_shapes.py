@@ -1,5 +1,7 @@
 """Shapes in which people type exams: each is read as the same two questions on the same text, with the same keys."""
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,7 @@ def from_eleven(number: str, option: str, key: str = "Key: 11 B, 12 B") -> str:
 
 
 UNKEYED = typed(key="")
+ROMAN = typed("({0}) {1}", "").replace("(A)", "(i)").replace("(B)", "(ii)").replace("(C)", "(iii)")
 RINGED = typed(key="").replace("\nA. ", "\n\u2460 ").replace("\nB. ", "\n\u2461 ").replace("\nC. ", "\n\u2462 ")
 LETTERS = {
     "a space behind capitals": typed("{0} {1}"),
@@ -71,6 +74,9 @@ RIGHT = {
     "a dash and a word": typed(key="")
     .replace("lighthouse\n", "lighthouse - correct\n")
     .replace("in 1987\n", "in 1987 - correct\n"),
+    "a star in brackets": typed(key="")
+    .replace("lighthouse\n", "lighthouse (*)\n")
+    .replace("in 1987\n", "in 1987 [*]\n"),
     "underlined in HTML": typed(key="")
     .replace("B. a lighthouse", "<u>B. a lighthouse</u>")
     .replace("B. in 1987", "<u>B. in 1987</u>"),
@@ -82,6 +88,12 @@ NUMBERS = {
     "Chinese": typed(number="\u7b2c{0}\u9898 {1}"),
     "Korean": typed(number="{0}\ubc88. {1}"),
     "wide brackets around numbers and letters": typed("\uff08{0}\uff09{1}", number="\uff08{0}\uff09{1}"),
+    "a stroke": typed("{0}/ {1}", number="{0}/ {1}"),
+    "a line of its own, with points": typed("\u25cb {1}", "Answer: {1}", "Question {0} (2 points)\n{1}"),
+    "a line of its own, with points, and blank lines": typed(
+        "\u25cb {1}", "\nAnswer: {1}", "Question {0} (2 points)\n\n{1}\n", "\n\n"
+    ),
+    "no blank line between": typed("\u25cb {1}", "Answer: {1}", "Question {0} [2 pts]\n{1}").replace("\n\nQ", "\nQ"),
     "from 11, tabs": from_eleven("{0}\t{1}", "{0}\t{1}"),
     "from 11, two spaces": from_eleven("{0}  {1}", "{0}  {1}"),
     "from 11, one space": from_eleven("{0} {1}", "{0} {1}"),
@@ -144,6 +156,15 @@ KEYS = {
     "a list with bullets": f"{UNKEYED}\n## Answer Key\n* **1:** B\n* **2:** B\n",
     "a list with labels": f"{UNKEYED}\nCorrig\u00e9\nQuestion 1 : r\u00e9ponse b\nQuestion 2 : r\u00e9ponse b\n",
     "a list with reasons": f"{UNKEYED}\nKey\n1. B\nThe first line says so.\n\n2. B\nExplanation: see it.\n",
+    "a list with roman options": f"{ROMAN}\nAnswers\n1) ii\n2) ii\n",
+    "a list with roman options in a row": f"{ROMAN}\nKey: 1 - (ii), 2 - (ii)\n",
+    "a list with roman questions and numbered options": typed("{0}. {1}", "", "R{0}. {1}")
+    .replace("\nA.", "\n1.")
+    .replace("\nB.", "\n2.")
+    .replace("\nC.", "\n3.")
+    .replace("R1.", "I.")
+    .replace("R2.", "II.")
+    + "\nKey\nI. 2\nII. 2\n",
     "a Chinese list": f"{UNKEYED}\n\u3010\u53c2\u8003\u7b54\u6848\u30111\u20142 BB\n",
     "a Chinese list with explanations": f"{UNKEYED}\n\u7b54\u6848\uff1a\n1.\u3010\u7b54\u6848\u3011B\n"
     "\u3010\u89e3\u6790\u3011\u7b2c\u4e00\u884c\u3002\n2.\u3010\u7b54\u6848\u3011B\n",
@@ -212,7 +233,39 @@ HEADS = (
     "[1~2] \ub2e4\uc74c \uae00\uc744 \uc77d\uace0 \ubb3c\uc74c\uc5d0 \ub2f5\ud558\uc2dc\uc624.",
     "Questions 1\u20132",
 )
-SHAPES = {**LETTERS, **RIGHT, **NUMBERS, **KEYS, **PASTED} | {head: f"{head}\n\n{typed()}" for head in HEADS}
+KEY_WORDS = {
+    "Greek": ("\u03b1\u03b2\u03b3", "\u0391\u03c0\u03ac\u03bd\u03c4\u03b7\u03c3\u03b7"),
+    "Russian": ("\u0430\u0431\u0432", "\u041e\u0442\u0432\u0435\u0442"),
+    "Hebrew": ("\u05d0\u05d1\u05d2", "\u05ea\u05e9\u05d5\u05d1\u05d4"),
+    "Arabic": ("\u0623\u0628\u062c", "\u0627\u0644\u0625\u062c\u0627\u0628\u0629"),
+    "Arabic, as a dictionary is sorted": ("\u0627\u0628\u062a", "\u0627\u0644\u0625\u062c\u0627\u0628\u0629"),
+    "Persian": (("\u0627\u0644\u0641", "\u0628", "\u062c"), "\u067e\u0627\u0633\u062e"),
+    "Korean": ("\uac00\ub098\ub2e4", "\uc815\ub2f5"),
+    "Chinese": ("\u7532\u4e59\u4e19", "\u7b54\u6848"),
+    "Thai": ("\u0e01\u0e02\u0e04", "\u0e04\u0e33\u0e15\u0e2d\u0e1a"),
+    "Hindi": ("\u0915\u0916\u0917", "\u0909\u0924\u094d\u0924\u0930"),
+    "Russian letters that look Latin": ("\u0410B\u0421", "Answer"),
+    "Latin letters that look Russian": ("a\u0431\u0432", "\u041e\u0442\u0432\u0435\u0442"),
+}
+
+
+def in_alphabet(letters: Sequence[str], text: str) -> str:
+    """Type an exam with other letters before its options and in its keys."""
+    for latin, own in zip("ABC", letters, strict=True):
+        text = re.sub(rf"(?m)(?<![^\W\d]){latin}(?=[.)]|$|, )", own, text)
+    return text
+
+
+ALPHABETS = {}
+for _name, (_own, _word) in KEY_WORDS.items():
+    ALPHABETS[f"{_name}, a key below each"] = in_alphabet(_own, typed(key=f"{_word}: {{0}}"))
+    ALPHABETS[f"{_name}, brackets in a row"] = in_alphabet(_own, typed("{0}) {1}", f"{_word}: {{0}}", between=" "))
+    ALPHABETS[f"{_name}, with the text"] = in_alphabet(_own, typed("({0}) {1}", f"{_word}: {{0}}) {{1}}"))
+    ALPHABETS[f"{_name}, a list of keys"] = in_alphabet(_own, f"{UNKEYED}\n{_word}: 1 - B, 2 - B\n")
+    ALPHABETS[f"{_name}, a list of lines"] = in_alphabet(_own, f"{UNKEYED}\n{_word}\n1. B\n2. B\n")
+SHAPES = {**LETTERS, **ALPHABETS, **RIGHT, **NUMBERS, **KEYS, **PASTED} | {
+    head: f"{head}\n\n{typed()}" for head in HEADS
+}
 
 
 def exam_of(text: str, folder: Path) -> Dataset:
@@ -230,6 +283,13 @@ def test_an_exam_is_read_alike_in_every_shape(shape: str, tmp_path: Path) -> Non
     assert read_as == list(QUESTIONS)
     assert {item.passage for item in exam} == {TEXT}
     assert not exam.skipped
+
+
+def test_a_passage_keeps_what_looks_like_a_letter_of_another_alphabet(tmp_path: Path) -> None:
+    initials = "\u0410. \u0421. \u041f\u0443\u0448\u043a\u0438\u043d"
+    text = f"{initials}, \u0432 1987 \u0433.\n\n\u0432 1987 \u0433. \u0430 \u0438 \u0431"
+    shape = in_alphabet("\u0430\u0431\u0432", typed()).replace(TEXT, f"{TEXT} {text}")
+    assert exam_of(shape, tmp_path)[0].passage == f"{TEXT} {text}"
 
 
 @pytest.mark.parametrize("head", HEADS)
@@ -303,6 +363,12 @@ def test_the_points_of_a_question_are_no_part_of_its_text_and_points_as_options_
         ("1 point", "2 points", "3 points"),
         {"points": "2"},
     )
+
+
+@pytest.mark.parametrize("number", ["Question {0} (2 points)", "Question {0}: (2 points)", "{0}. (2 points)"])
+def test_points_behind_a_number_that_has_its_own_line_are_no_title(number: str, tmp_path: Path) -> None:
+    exam = exam_of(typed(number=number + "\n{1}"), tmp_path)
+    assert [dict(item.metadata) for item in exam] == [{"points": "2"}, {"points": "2"}]
 
 
 @pytest.mark.parametrize(

@@ -289,6 +289,16 @@ def test_what_luck_explains_is_said_in_a_sentence(run: Run) -> None:
     assert "too much luck, so no question is flagged for this" in page
 
 
+@pytest.mark.parametrize(
+    ("luck", "high", "said"),
+    [(0.33, 0.6, "Luck explains about 0 of these right answers (0 to 1)."), (0.1, 0.4, "Luck explains hardly any of")],
+)
+def test_luck_explains_hardly_any_only_where_it_could_not_explain_one(
+    run: Run, luck: float, high: float, said: str
+) -> None:
+    assert said in squeezed(render_check(_trusted(run, [], (luck, 0.0, high))))
+
+
 def test_what_has_not_been_measured_is_said_to_be_so(page: _Tree) -> None:
     (section,) = page.find("section", kind="trust")
     said = squeezed(section[2])
@@ -467,7 +477,7 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
     assert {code for code in wording("en").codes if code.startswith("page-")} - said == set()
 
 
-def _trusted(run: Run, rows: list[tuple[str, float, str]]) -> Run:
+def _trusted(run: Run, rows: list[tuple[str, float, str]], luck: tuple[float, float, float] = (0.7, 0.2, 2.0)) -> Run:
     finding = run.finding("check")
     trust = table("trust", "", [Heading(name) for name in ("name", "value", "text")], rows)
     tables = [trust if table.name == "trust" else table for table in finding.tables]
@@ -484,7 +494,7 @@ def _trusted(run: Run, rows: list[tuple[str, float, str]]) -> Run:
         "elsewhere",
         "verdict",
     )
-    row = ("answerable-from-options", "O", 40, 9, 7, 0.7, 0.2, 2.0, 7, 0.7)
+    row = ("answerable-from-options", "O", 40, 9, 7, *luck, 7, 0.7)
     lucky = [(*row, verdict) for verdict in ("clear", "few", "small", "guessing")]
     tables.append(table("luck", "", [Heading(name) for name in names], lucky))
     listed = [(str(run.exam["items"][0]["id"]), 1, "B", 0.02)]

@@ -92,8 +92,7 @@ def prune_kept(
         typer.Option(metavar="TEXT", help="Scores of scorers with this text in their name; may be repeated."),
     ] = None,
     damaged: Annotated[
-        bool,
-        typer.Option("--damaged", help="Shards that verify reports as damaged, and half-unpacked weights."),
+        bool, typer.Option("--damaged", help="Shards that verify reports as damaged, and half-unpacked weights.")
     ] = False,
     weights: Annotated[
         bool, typer.Option("--weights", help="Unpacked weights; their packages stay, and are unpacked when needed.")
@@ -113,12 +112,7 @@ def prune_kept(
         raise UsageError("cache prune: --all removes everything; leave it out, or leave --older-than and --scorer out.")
     held = kept(store)
     pruning = plan_pruning(
-        held,
-        everything=everything,
-        scorers=scorer or (),
-        older_than=older_than,
-        damaged=damaged,
-        weights=weights,
+        held, everything=everything, scorers=scorer or (), older_than=older_than, damaged=damaged, weights=weights
     )
     output.say(json, *_lines(pruning))
     if pruning and not dry_run and not yes and not sys.stdin.isatty():

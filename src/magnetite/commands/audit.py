@@ -137,11 +137,7 @@ def prepared(settings: AuditSettings) -> "Prepared":
     )
     seats = seats_by_view(systems)
     rehearse(experiments, dataset, seats)
-    record = {
-        **recorded(settings),
-        "experiments": [each.name for each in experiments],
-        "views": list(systems.views),
-    }
+    record = {**recorded(settings), "experiments": [each.name for each in experiments], "views": list(systems.views)}
     del record["overwrite"]
     return Prepared(
         settings,

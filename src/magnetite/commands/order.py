@@ -30,9 +30,7 @@ class OrderSettings:
         None, "Maximum number of permutations; all rotations are always tried.", least=2, otherwise="24"
     )
     estimate_on: float | None = setting(
-        None,
-        "Share of the questions used to estimate a preference; 0 for none.",
-        otherwise="0.05, at least 20",
+        None, "Share of the questions used to estimate a preference; 0 for none.", otherwise="0.05, at least 20"
     )
     trace: str | None = setting(None, "Show this question's probabilities in every order.", metavar="ID")
     writing: Writing = part(Writing)
@@ -48,12 +46,7 @@ def prepared(settings: OrderSettings) -> "Prepared":
     before = dict(settings.experiment_settings)
     given = {**before, NAME: {**before.get(NAME, {}), **{k: v for k, v in own.items() if v is not None}}}
     asked = AuditSettings(
-        settings.data,
-        settings.reading,
-        settings.asking,
-        (NAME,),
-        writing=settings.writing,
-        experiment_settings=given,
+        settings.data, settings.reading, settings.asking, (NAME,), writing=settings.writing, experiment_settings=given
     )
     return audit_prepared(asked)
 

@@ -145,12 +145,7 @@ def run_folder(data: str | None, output: str | None) -> Path:
 
 
 def refuse_other_run(
-    folder: Path,
-    fingerprint: str,
-    settings: Mapping[str, Any],
-    *,
-    overwrite: bool,
-    same: tuple[str, ...] = SAME,
+    folder: Path, fingerprint: str, settings: Mapping[str, Any], *, overwrite: bool, same: tuple[str, ...] = SAME
 ) -> None:
     """Raise UsageError where the folder holds another run, or files that are no run; a repeat replaces its own run.
 

@@ -26,12 +26,7 @@ from magnetite.formats.pictures import ExamPictures, label
 from magnetite.formats.question import ExamQuestion, Names, question_outcomes
 from magnetite.formats.tables import csv_records
 
-_LEFT = {
-    "WR": "left-essay",
-    "SA": "left-short-answer",
-    "M": "left-matching",
-    "O": "left-ordering",
-}
+_LEFT = {"WR": "left-essay", "SA": "left-short-answer", "M": "left-matching", "O": "left-ordering"}
 """Why questions of a type are left out."""
 _OWN = {"id", "title", "questiontext", "image", "option", "true", "false", "hint", "feedback"}
 """The parts of a question with a place in an item; others become metadata."""

@@ -23,6 +23,11 @@ EXAM_FILES = 20_000
 SPLITS = ("train", "dev", "test", "trial")
 _ALIASES = {"val": "dev", "valid": "dev", "validation": "dev", "training": "train", "development": "dev"}
 _BY_CONTENT = re.compile(r"(?:^|/)files/[0-9a-f]{2}/[0-9a-f]{40}$")  # as Moodle names what lies in a backup
+TYPED = (
+    "number the questions, begin each option with its letter, and give the key, each on a line of its own: "
+    "1. Who sat? / A. Ann / B. Bo / Answer: A."
+)
+"""How to type an exam so that it is read."""
 _ABOUT = re.compile(
     r"(readme|licen[cs]e|copying|changelog|citation|notice)\b|"
     r"(dataset_dict|dataset_infos?|state)\.json$|cache-.*\.arrow$",  # beside what `datasets` saves
@@ -241,9 +246,8 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
     subject = source.path if source.kind == "file" else f"{source.path}, {len(names)} file(s): {examples}"
     known = ", ".join(FORMATS)
     return DataError(
-        f"{subject}: no questions were recognised. In a text, number the questions, begin each option with its letter, "
-        "and give the key, each on a line of its own: 1. Who sat? / A. Ann / B. Bo / Answer: A. In a table, name the "
-        f"columns question, A, B, … and answer. A format may be named: --format with one of {known}."
+        f"{subject}: no questions were recognised. In a text, {TYPED} In a table, name the columns question, A, B, … "
+        f"and answer. A format may be named: --format with one of {known}."
     )
 
 

@@ -149,10 +149,7 @@ def _question(element: "_Element", files: ExamPictures, context: _QuestionContex
         "type": "true-false" if kind == "truefalse" else "",
         **_more(element, kind, files),
     }
-    stem, options = (
-        _text(element.find("questiontext"), files),
-        tuple(_option(each, kind, files) for each in answers),
-    )
+    stem, options = (_text(element.find("questiontext"), files), tuple(_option(each, kind, files) for each in answers))
     feedback = tuple(_text(answer.find("feedback"), files) for answer in answers)
     general = _text(element.find("generalfeedback"), files)
     yield from question_outcomes(

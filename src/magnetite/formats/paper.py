@@ -9,6 +9,7 @@ answer sheet) are no part of a question; one in plain style is left out, with it
 import html
 import io
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -41,6 +42,7 @@ _IN_ROW = 5  # answers on a line of the key
 _ROWS = 32  # of the answer sheet, above which it has a second column
 _WIDEST = 15.5  # centimetres of a picture
 _FONT = {"strong": "bold", "em": "italic", "u": "underline", "s": "strike", "sub": "subscript", "sup": "superscript"}
+_FONT["rtl"] = "rtl"
 WORDS = ("Exam", "Question", "Questions", "Answer sheet", "Answer key", "Name", "Date")
 """What is printed around an exam; a mapping may have each in another language."""
 _PAGE = """<!DOCTYPE html>
@@ -57,9 +59,9 @@ h1 {{ font-size: 17pt; }}
 h2 {{ font-size: 12.5pt; margin: 1.8em 0 .6em; }}
 p {{ margin: .5em 0; orphans: 3; widows: 3; }}
 .exam-passage {{ text-align: justify; hyphens: auto; }}
-.exam-question {{ margin-top: 1.2em; padding-left: 2em; text-indent: -2em; break-after: avoid; }}
-.exam-option {{ margin: .2em 0 .2em 2em; padding-left: 2em; text-indent: -2em; break-before: avoid; }}
-.label {{ display: inline-block; width: 2em; text-indent: 0; }}
+.exam-question {{ margin-top: 1.2em; padding-inline-start: 2em; text-indent: -2em; break-after: avoid; }}
+.exam-option {{ margin: .2em 0; padding-inline-start: 4em; text-indent: -2em; break-before: avoid; }}
+.label {{ display: inline-block; width: 2em; text-indent: 0; }} [dir=rtl] .label {{ text-align: right; }}
 .exam-question .label {{ font-weight: bold; }}
 .exam-break {{ text-align: center; margin: 1.5em 0; }}
 .page {{ break-before: page; }}
@@ -197,7 +199,10 @@ def _title(dataset: Dataset, words: Mapping[str, str]) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Printed:
-    """A paragraph to be printed; HEAD is the title above a passage. `ends`: whether it is the last of a question."""
+    """A paragraph to be printed; HEAD is the title above a passage. `ends`: whether it is the last of a question.
+
+    `rtl`: whether it is written from right to left, as all options of a question are, numbers too.
+    """
 
     role: str
     text: str
@@ -205,6 +210,13 @@ class _Printed:
     pictures: Sequence[Picture] = ()
     label: str = ""
     ends: bool = False
+    rtl: bool = False
+
+
+def _from_right(text: str) -> bool:
+    """Say whether the first letter of a text is of Arabic, Hebrew and the like."""
+    ways = map(unicodedata.bidirectional, text)
+    return next((way for way in ways if way in {"L", "R", "AL"}), "L") != "L"
 
 
 def _printed(items: Sequence[Item], words: Mapping[str, str]) -> Iterator[_Printed]:
@@ -214,14 +226,15 @@ def _printed(items: Sequence[Item], words: Mapping[str, str]) -> Iterator[_Print
             yield _Printed(HEAD, group.title(words))
         elif place:
             yield _Printed(BREAK, "* * *")
-        yield from (_Printed(PASSAGE, *paragraph) for paragraph in group.paragraphs)
+        yield from (_Printed(PASSAGE, *each, rtl=_from_right(each[0])) for each in group.paragraphs)
         for number, item in group.questions:
             _, in_question, *in_options = placed_pictures(item)
             _, marks, *option_marks = marks_of(item)
-            yield _Printed(QUESTION, item.question, marks, in_question, str(number))
+            rtl = _from_right(" ".join((item.question, *item.options)))
+            yield _Printed(QUESTION, item.question, marks, in_question, str(number), rtl=rtl)
             for at, option in enumerate(item.options):
                 ends = at == len(item.options) - 1
-                yield _Printed(OPTION, option, option_marks[at], in_options[at], letter(at), ends)
+                yield _Printed(OPTION, option, option_marks[at], in_options[at], letter(at), ends, rtl)
 
 
 _ENGLISH = dict(zip(WORDS, WORDS, strict=True))
@@ -236,8 +249,9 @@ def write_page(dataset: Dataset, words: Mapping[str, str] = _ENGLISH) -> Mapping
     lines += [f"<h1>{title}</h1>", name]
     for each in _printed(items, words):
         text = _in_page(each.text, each.marks, each.pictures, dataset.pictures)
-        label = f'<span class="label">{each.label}.</span> ' if each.label else ""
-        lines.append(f"<h2>{text}</h2>" if each.role == HEAD else f'<p class="exam-{each.role}">{label}{text}</p>')
+        label = f'<span class="label" dir="ltr">{each.label}.</span> ' if each.label else ""
+        way = ' dir="rtl"' if each.rtl else ""
+        lines.append(f"<h2>{text}</h2>" if each.role == HEAD else f'<p class="exam-{each.role}"{way}>{label}{text}</p>')
     lines += [f'<h1 class="page">{sheet}: {title}</h1>', name, '<div class="sheets">']
     lines += [_table([_choices(*each) for each in column]) for column in _columns(items)]
     lines += ["</div>", f'<h1 class="page">{key}: {title}</h1>']
@@ -389,15 +403,19 @@ def _fill(cell: Any, text: str, role: str) -> "Run":
 
 def _put(word: "WordDocument", printed: _Printed, files: Mapping[str, bytes]) -> None:
     """Add a paragraph with the type of its parts and its pictures; all of a question keeps together."""
+    from docx.oxml import OxmlElement
+
     paragraph = word.add_paragraph(style=f"Exam {printed.role.capitalize()}")
     paragraph.paragraph_format.keep_with_next = (printed.role == OPTION and not printed.ends) or None
     if printed.label:
         paragraph.add_run(f"{printed.label}.\t").bold = printed.role == QUESTION
-    left = list(printed.pictures)
+    if printed.rtl:
+        paragraph.paragraph_format.element.get_or_add_pPr().append(OxmlElement("w:bidi"))
+    left, way = list(printed.pictures), ("rtl",) if printed.rtl else ()
     for piece, tags in runs(printed.text, printed.marks):
         for part in cut_at(piece, left):
             if isinstance(part, str):
-                _set(paragraph.add_run(part), tags)
+                _set(paragraph.add_run(part), (*tags, *way))
             elif not _shows(paragraph, part, files):
                 _set(paragraph.add_run(part.label), tags)
 
@@ -410,6 +428,8 @@ def _set(run: "Run", tags: Sequence[str]) -> None:
             run.font.highlight_color = WD_COLOR_INDEX.YELLOW
         else:
             setattr(run.font, _FONT[tag], True)  # one that is set to nothing would undo another
+            if "rtl" in tags and tag in {"strong", "em"}:
+                setattr(run.font, f"cs_{_FONT[tag]}", True)
 
 
 def _shows(paragraph: "Paragraph", picture: Picture, files: Mapping[str, bytes]) -> bool:

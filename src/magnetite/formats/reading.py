@@ -11,7 +11,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left, content_id
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import in_utf8
-from magnetite.formats.detect import SPLITS, canonical, detect, documents, in_order, split_of, splits_in
+from magnetite.formats.detect import SPLITS, TYPED, canonical, detect, documents, in_order, split_of, splits_in
 from magnetite.formats.exams import kept_apart
 from magnetite.formats.format import Document, Format, Outcome, PictureFile, PlacedItem, Remark, fault, left_by
 from magnetite.formats.limits import EXAM, Limits, dataset_limits
@@ -278,11 +278,15 @@ def _passage_place(format_: Format | None) -> Reason | str:
 def _nothing(source: str, format_: str, skipped: list[Left]) -> DataError:
     """Return the error that there is no item, with what was left out."""
     why = "it holds no items. Check that it is the file with the questions, or name its format: --format NAME."
+    if format_ in {"docx", "odt", "text"}:
+        why = f"no questions were recognised. In the text, {TYPED}"
     if skipped:
         why = "its only question cannot" if len(skipped) == 1 else f"none of the {len(skipped)} can"
         why += " be used."
     if skipped and all(each.reason.code.startswith("left-no-key") for each in skipped):
         why += " Mark the right option of each (*B. …), or name it below (ANSWER: B); magnetite check needs none."
+    elif skipped and {each.reason.code for each in skipped} == {"left-fields"}:
+        why += " With --format text it is read as a typed exam."
     left = [replace(each, where=each.where.removeprefix(f"{Path(source).parent}/")) for each in skipped]
     error = DataError(f"{source}: nothing to read as {format_}: {why}", left=left)
     for each in left[:5]:

@@ -15,12 +15,7 @@ from magnetite.report.wording import label, said, spoken
 MISSING = "–"
 MINUS = "−"
 _WORDS = {"points": "points", "gap": "points", "bits": "bits", "nats": "nats"}  # how quantities of a unit end
-VIEW_WORDS = {
-    "O": "options only",
-    "QO": "no passage",
-    "CO": "no question",
-    "QOC": "everything",
-}
+VIEW_WORDS = {"O": "options only", "QO": "no passage", "CO": "no question", "QOC": "everything"}
 _TEXTS = ("id", "passage_id", "passage", "question", "option", "replaced", "added", "text")  # columns of the exam's own
 Row = Mapping[str, Any]
 NO_ATTACK = "no attack"

@@ -76,11 +76,7 @@ def find_systems(
 
 
 def find_by_view(
-    named: Mapping[str, str],
-    views: tuple[str, ...] | None = None,
-    *,
-    seed: int = 0,
-    options: Computing = NO_OPTIONS,
+    named: Mapping[str, str], views: tuple[str, ...] | None = None, *, seed: int = 0, options: Computing = NO_OPTIONS
 ) -> Systems:
     """Load the system named for each view: {"QOC": folder, "QO": folder}, or any other model in a folder's place.
 
@@ -300,11 +296,7 @@ class Named:
 
 
 def find_several(
-    models: Sequence[str | Scorer],
-    views: tuple[str, ...] | None,
-    *,
-    seed: int = 0,
-    options: Computing = NO_OPTIONS,
+    models: Sequence[str | Scorer], views: tuple[str, ...] | None, *, seed: int = 0, options: Computing = NO_OPTIONS
 ) -> tuple[list[Named], list[Reason]]:
     """Find the systems of all models: the richest view of each, or the views asked for; and what is to be said of them.
 

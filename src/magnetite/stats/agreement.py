@@ -55,13 +55,7 @@ class SharedErrors:
     excess: Interval
 
 
-def agreement(
-    first: IntArray,
-    second: IntArray,
-    answers: IntArray,
-    counts: IntArray,
-    clusters: IntArray,
-) -> Agreement:
+def agreement(first: IntArray, second: IntArray, answers: IntArray, counts: IntArray, clusters: IntArray) -> Agreement:
     """Compare two systems' choices with those of independent systems as accurate; arrays are (n,), over labelled items.
 
     A choice below 0 is none, and agrees with nothing.
@@ -85,11 +79,7 @@ def agreement(
 
 
 def shared_errors(
-    first: IntArray,
-    second: IntArray,
-    answers: IntArray,
-    counts: IntArray,
-    clusters: IntArray,
+    first: IntArray, second: IntArray, answers: IntArray, counts: IntArray, clusters: IntArray
 ) -> SharedErrors:
     """Count how often `second` follows `first` into its errors; all arrays are (n,), over labelled items.
 

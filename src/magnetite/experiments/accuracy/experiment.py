@@ -76,12 +76,7 @@ class Accuracy:
         """Read the accuracy from the scores; without any known answer there are choices but no numbers."""
         choices, view_name = read_choices(dataset.items, scores), system.view
         calibrated = calibration_note([view_name], self.temperatures, self.calibrated_on)
-        notes: tuple[Reason, ...] = (
-            *_view_notes(view_name, dataset),
-            *general_notes(choices),
-            INTERVALS,
-            calibrated,
-        )
+        notes: tuple[Reason, ...] = (*_view_notes(view_name, dataset), *general_notes(choices), INTERVALS, calibrated)
         rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
         title, settings = "Accuracy", asdict(self)
         if not choices.labelled.any():
@@ -99,10 +94,7 @@ class Accuracy:
         model, longest = choices.correct[on], (longest_option(items) == choices.answers)[on]
         gap = difference(model, longest, passages_of(items)[on])
         test = mcnemar(model, longest)
-        return (
-            number("above longest", gap, "points"),
-            Number("above longest, McNemar p", test.p, n=gap.n, unit="p"),
-        )
+        return (number("above longest", gap, "points"), Number("above longest, McNemar p", test.p, n=gap.n, unit="p"))
 
 
 def _measure(items: tuple[Item, ...], choices: Choices) -> list[_LevelAccuracy]:

@@ -297,11 +297,7 @@ def _correlations(exam: Exam, part: AnsweredExam) -> Iterable[Number]:
         ]
         keys = np.array([_of_key(row, part.items[n]) for n, row in scored])
         yield from _both(
-            "facility",
-            view,
-            np.array([part.statistics.facility.estimate[n] for n, _ in scored]),
-            keys,
-            None,
+            "facility", view, np.array([part.statistics.facility.estimate[n] for n, _ in scored]), keys, None
         )
         wrong = [
             (n, part.by_id[part.items[n].id].options[option].share, p)

@@ -24,15 +24,7 @@ import numpy as np
 from magnetite.core.items import Item, gathered, letter, seen
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.forms import longest_alone
-from magnetite.experiments.flags.rule import (
-    QUESTIONS,
-    Limits,
-    Observation,
-    Threshold,
-    key_of,
-    observation,
-    rule,
-)
+from magnetite.experiments.flags.rule import QUESTIONS, Limits, Observation, Threshold, key_of, observation, rule
 from magnetite.experiments.magnets.features import NEGATION
 from magnetite.views.text import normalised, words
 

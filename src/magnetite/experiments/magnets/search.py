@@ -155,12 +155,7 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
         return tuple(findings)
     findings.append(
         validation_finding(
-            screens,
-            searched.whole,
-            searched.after,
-            chosen=searched.chosen,
-            searched=searched.seen,
-            settings=record,
+            screens, searched.whole, searched.after, chosen=searched.chosen, searched=searched.seen, settings=record
         )
     )
     if full and len(screens.names) > 1:
@@ -284,11 +279,7 @@ def _raced(
 
 
 def _tried_on(
-    settings: "Magnets",
-    exam: Dataset,
-    ask: tuple[Panel, Sequence[Panelist]],
-    screens: Screens,
-    chosen: Sequence[int],
+    settings: "Magnets", exam: Dataset, ask: tuple[Panel, Sequence[Panelist]], screens: Screens, chosen: Sequence[int]
 ) -> Screens:
     """Try the magnets on the whole exam; where all of it was screened on all systems there is no more to ask."""
     if len(screens.items) == len(exam) and len(screens.names) == len(ask[1]):

@@ -88,14 +88,7 @@ ONE_ORDER, WITHOUT_PRIOR, AVERAGED, ALL_AVERAGED = (
     "mean over rotations",
     "mean over all orders asked",
 )
-STEPS = (
-    IN_ORDER,
-    POSITION,
-    OPTION,
-    Heading("role"),
-    Heading("probability", unit="share"),
-    Heading("chosen"),
-)
+STEPS = (IN_ORDER, POSITION, OPTION, Heading("role"), Heading("probability", unit="share"), Heading("chosen"))
 AS_GIVEN, MEAN, ALL_ROTATIONS, CHANGES = (
     "right as the exam has it",
     "right on average",

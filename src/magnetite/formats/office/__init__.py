@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
-from magnetite.formats.format import Document, Outcome, PlacedItem, Remark, placed
+from magnetite.formats.format import Document, Outcome, PlacedItem, Remark, excerpt, placed
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import ORDINAL, Mark, Picture, Text, joined
 from magnetite.formats.paper import OPTION, SHEET, PaperPart, read_parts
@@ -123,12 +123,10 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
 
 
 def beside(texts: Mapping[str, Iterable["_Element"]], where: str) -> Iterator[Outcome]:
-    """Yield a remark on the parts of a document beside its text that hold words, by their names."""
-    names = [
-        name for name, parts in texts.items() if re.search(r"[^\W\d_]{2}", "".join(part.text or "" for part in parts))
-    ]
-    if names:
-        yield Remark(Reason("note-beside-text", {"where": where, "parts": ", ".join(names)}))
+    """Yield a remark on what the parts of a document beside its text say, each text once."""
+    whole = dict.fromkeys(" ".join(" ".join(part.text or "" for part in parts).split()) for parts in texts.values())
+    if quoted := [f"\u201c{excerpt(text)}\u201d" for text in whole if re.search(r"[^\W\d_]{2}|\d\W*[A-Za-z]\b", text)]:
+        yield Remark(Reason("note-beside-text", {"where": where, "parts": ", ".join(quoted)}))
 
 
 def _typed_lines(blocks: Sequence[Block]) -> Iterator[Text]:
@@ -226,7 +224,9 @@ def _line(pieces: Sequence[Piece], label: str) -> Line:
     text = _GAP.sub(lambda gap: gap[1] or " ", "".join(piece.text for piece in pieces)).strip()
     own = _own(pieces)
     marks = frozenset.intersection(*(piece.marks for piece in own)) if own else frozenset()
-    return Line(f"{label} {text}" if label else text, marks, tuple(_emphasised(pieces)) if not marks else ())
+    set_off = [piece.marks for piece in pieces if piece.marks and piece.text.strip()] if not marks else []
+    ways = frozenset.intersection(*set_off) if set_off else frozenset()
+    return Line(f"{label} {text}" if label else text, marks, tuple(_emphasised(pieces)) if set_off else (), ways)
 
 
 def rich(pieces: Sequence[Piece]) -> Text:
@@ -249,7 +249,7 @@ def rich(pieces: Sequence[Piece]) -> Text:
 def _own(pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces with text behind a typed label: `B. ` itself is often in plain type."""
     whole = "".join(piece.text for piece in pieces)
-    label = re.match(r"\s*\(?[A-Za-z\d]{1,2}[.)]\s*", whole)
+    label = re.match(r"\s*\(?[^\W_]{1,2}[.)]\s*", whole)
     start, own = label.end() if label else 0, []
     for piece in pieces:
         rest = piece.text[start:] if start > 0 else piece.text

@@ -80,10 +80,7 @@ class Package:
 
 
 def open_package(
-    where: str,
-    data: Mapping[str, bytes],
-    main: str | None = None,
-    picture: Callable[[str], bytes | None] | None = None,
+    where: str, data: Mapping[str, bytes], main: str | None = None, picture: Callable[[str], bytes | None] | None = None
 ) -> Package:
     """Parse a package's XML; `main` is the file that was named, where the others only accompany it.
 

@@ -367,7 +367,7 @@ def _csv_row(fields: list[str], header: list[str], where: str) -> TableRow | Dat
         return None
     if len(fields) == len(header):
         return TableRow(where, {name: field or None for name, field in zip(header, fields, strict=True)})
-    text = f"found {len(fields)} fields; expected {len(header)}, as in the first line."
+    text = f"found {len(fields)} field{'s'[len(fields) == 1 :]}; expected {len(header)}, as in the first line."
     return fault(where, text, "left-fields", fields=len(fields), expected=len(header))
 
 

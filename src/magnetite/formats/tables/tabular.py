@@ -204,13 +204,7 @@ def row_items(
             yield row
             continue
         make = partial(
-            _item,
-            row.values,
-            columns,
-            scheme,
-            f"{stem}-{place}",
-            level=level,
-            needed=(passage_needed, question_needed),
+            _item, row.values, columns, scheme, f"{stem}-{place}", level=level, needed=(passage_needed, question_needed)
         )
         made = outcome(row.where, make)
         if isinstance(made, DataError) and made.reason and _is_other(made.reason, row.values, columns):

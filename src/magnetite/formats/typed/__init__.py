@@ -222,7 +222,7 @@ def _numbers_its_questions(lines: list[str]) -> bool:
         if options and options[0].letter == "A" and numbered:
             return True
         if number and not options and not pairs_in(line):
-            numbered, alone = True, not number[1]
+            numbered, alone = True, not number[1] or bool(_ASIDE.fullmatch(number[1]))
         elif line and ((options and options[0].letter == "A") or (blank and not alone)):
             numbered = False
         alone = alone and not (line and not number)
@@ -250,7 +250,8 @@ def _take(exam: TypedExam, place: int, typed: Line) -> None:
     if last and not exam.prose and _takes_note(exam, last, place, line):
         return
     options, number = options_in(line), number_in(line) if exam.numbered else None
-    options = tuple(replace(option, marks=typed.marks) for option in options)
+    parts = {each for part in typed.emphasised if len(options) > 1 for each in (part, part.split(maxsplit=1)[-1])}
+    options = tuple(replace(one, marks=typed.ways if one.text.strip() in parts else typed.marks) for one in options)
     if number:
         _begin(exam, place, number, typed)
     elif not (options and _takes_options(exam, place, options)) and (
@@ -315,7 +316,7 @@ def _begin(exam: TypedExam, place: int, number: tuple[int, str], typed: Line) ->
     gap = _gap(number)
     stem, options = (f"({number[0]})", gap) if gap else split_question(number[1]) or (number[1], ())
     head = taken_head(exam)
-    if aside := _ASIDE.fullmatch(stem):
+    if (aside := _ASIDE.fullmatch(stem)) and not _WORTH.fullmatch(stem):
         stem, head = "", {"title": aside[1], **head}
     question = Typed(place, number[0], [stem] if stem else [], passage=close(exam), head=head)
     question.options += options

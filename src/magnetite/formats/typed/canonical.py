@@ -33,6 +33,7 @@ from magnetite.formats.typed.line import (
     counts_up,
 )
 from magnetite.formats.typed.markdown import (
+    in_latin,
     spelt,
     unquoted,
     without_details,
@@ -44,7 +45,7 @@ from magnetite.formats.typed.markdown import (
 _BOXES = "☐□▢○◯❌"
 _RIGHT_WORDS = r"correct|right|right answer|correct answer|key|richtig|l\u00f6sung|juste|correcta?"
 _ENDING = re.compile(
-    rf"(?P<text>.*?)\s{{0,9}}(?:[{TICKS}]|[(\[*](?:{_RIGHT_WORDS}|x)[)\]*]|(?:<-+|<=+|\u2190)\s?(?:{_RIGHT_WORDS})?|"
+    rf"(?P<text>.*?)\s{{0,9}}(?:[{TICKS}]|[(\[*](?:{_RIGHT_WORDS}|x|\*)[)\]*]|(?:<-+|<=+|\u2190)\s?(?:{_RIGHT_WORDS})?|"
     r"\s[-\u2013\u2014]\s?(?:correct(?: answer)?|richtig))",
     re.IGNORECASE,
 )
@@ -68,8 +69,9 @@ _SPACE_FOR_KEY = re.compile(
     r"\s{0,9}(?:[(\[]\s{0,9}([A-Za-z]?)\s{0,9}[)\]]|_{1,20}([A-Za-z]?)_{1,20})\s{0,9}(?=\d{1,3}\s?[.)\uff0e\u3001])"
 )
 _DASHED = re.compile(r"\s{0,9}(\d{1,3})\s?[.)]\s?[-\u2013\u2014]\s{0,3}(?=\S)")
-_DOTTED = re.compile(r"(\s{0,40}\*?(?:\d{1,4}|[A-Za-z]))\.\)(?=\s)")
+_DOTTED = re.compile(r"(\s{0,40}\*?(?:\d{1,4}|[A-Za-z]))(?:\.\)|/)(?=\s)")
 _OF_ALL = re.compile(rf"\s{{0,9}}((?:{NUMBERED})\s?\d{{1,4}})\s?(?:of|von|/)\s?\d{{1,4}}(?=[\s.:)]|$)", re.IGNORECASE)
+_WITH_ASIDE = re.compile(rf"(\s{{0,9}}(?:{NUMBERED})\s?\d{{1,4}})(?=\s?[(\[][^()\[\]]{{2,60}}[)\]]\s*$)", re.IGNORECASE)
 _TAGGED = re.compile(
     r"\s{0,9}(?:(?P<number>\d{1,4})\s?[.)]\s{0,9})?ANS:\s{0,9}(?P<key>[A-Z]|T|F)"
     r"(?P<tags>\s{1,9}(?:PTS|DIF|REF|OBJ|NAT|STA|LOC|TOP|KEY|MSC|NOT|BLM):.*)?"
@@ -109,7 +111,10 @@ _WORDED = re.compile(
     r"(?:[\]>}\u00b0\u9898\u984c\ubc88]?\s?(?:[.):\uff0e\u3001]|[-\u2013\u2014/](?=\s))|[\]>}\u00b0\u9898\u984c\ubc88]|(?=\s))"
     r"\s{0,9}(?P<text>\S.*)"
 )
-_ROMAN_KEY = re.compile(r"(?<![\w.])([IVX]{1,5})(?=\s?[-.:)=\u2013]\s?\(?[A-Za-z]\b)")
+_ROMAN_KEY = re.compile(r"(?<![\w.])([IVX]{1,5})(?=\s?[-.:)=\u2013]\s?\(?(?:[A-Za-z]|\d{1,2})\b)")
+_TO_ROMAN = re.compile(
+    r"(\b\d{1,4}\s?[.):=\u2013-]\s{0,3}\(?)([ivx]{1,5})\b(?=[).,;]{0,3}(?:\s{1,9}\(?\d|\s{0,9}$))", re.IGNORECASE
+)
 _PAGE = re.compile(
     r"(?:page|seite|p\.)\s\d{1,4}(?:\s?(?:of|/|von)\s?\d{1,4})?|[-\u2013]\s?\d{1,4}\s?[-\u2013]", re.IGNORECASE
 )
@@ -129,7 +134,7 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     >>> [line.text for line in canonical([Line("1. Who?"), Line("- Ann"), Line("- Bo (correct)")])]
     ['1. Who?', 'A. Ann', '*B. Bo']
     """
-    lines = without_star_bullets(unquoted(without_details(lines)))
+    lines = without_star_bullets(unquoted(without_details(in_latin(lines))))
     lines = [_plainer(without_markdown(spelt(line))) for line in without_rings(lines)]
     lines = _with_keys([part for line in lines for part in _apart(line)])
     # The number of a page, a space for the key, and what says that options follow are blank lines.
@@ -149,10 +154,11 @@ def _plainer(line: Line) -> Line:
     """Return a line with the number of a question first, `1. …`, and the cells of a row of a table behind each other.
 
     What was filled into a space for the key, `(B) 1. Who?`, goes behind the question; `T / F` becomes two options;
-    `1.)` is `1)`, `Question 1 of 9` is `Question 1`, and of a test bank's `ANS: B  PTS: 1  DIF: easy`
-    the key is kept.
+    `1.)` and `1/` are `1)`, `Question 1 of 9` is `Question 1`, `Question 1 (2 points)` is `Question 1. (2 points)`, and
+    of a test bank's `ANS: B  PTS: 1  DIF: easy` the key is kept.
     """
     text = _NUMBER_WORD.sub(r"\1 ", _OF_ALL.sub(r"\1", _DOTTED.sub(r"\1)", line.text, count=1), count=1))
+    text = _WITH_ASIDE.sub(r"\1.", text, count=1)
     if text.strip().startswith("|") and text.strip().endswith("|"):
         cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
         return replace(line, text="" if all(set(cell) <= set("-: ") for cell in cells) else "\t".join(cells))
@@ -441,10 +447,17 @@ def _by_runs(lines: Sequence[Line]) -> list[Line]:
     for labelled in (_weak, _roman, _digit("(", ")"), _digit("", ")"), _digit("", "."), _bullet_run):
         runs = list(_runs(lines, labelled))
         if runs:
+            if labelled is _roman:  # so are the options in a list of keys
+                lines = [replace(one, text=_TO_ROMAN.sub(_from_roman, one.text)) for one in lines]
             return _relabelled(_with_odd_bullets(lines, runs) if labelled is _bullet_run else lines, runs)
     if any((label := LETTER.match(line.text)) and label["label"] in "Aa" for line in lines):
         return list(lines)
     return _relabelled(lines, list(_bare_runs(lines)))
+
+
+def _from_roman(key: re.Match[str]) -> str:
+    value = ROMAN_VALUES.get(key[2].lower())
+    return f"{key[1]}{letter(value - 1)}" if value else key[0]
 
 
 def _in_rows(lines: Sequence[Line]) -> list[Line]:

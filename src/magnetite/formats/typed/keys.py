@@ -475,12 +475,12 @@ def _adds_numbers(keys: KeyList, place: int, numbers: list[int]) -> None:
 
 def share_keys(exam: TypedExam) -> Iterator[Outcome]:
     """Give the questions the keys of the lists; yield an error for each that is for no question."""
-    for keys in exam.keys:
+    for keys in sorted(exam.keys, key=lambda keys: not keys.pairs and not keys.letters):
         questions = [exam.questions[place] for place in keys.questions]
         for number, question in zip(_numbers(questions), questions, strict=True):
             question.why = question.why or keys.reasons.get(number, "")
         if not keys.pairs and not keys.letters:
-            if keys.text and any(not question.keys for question in questions):
+            if keys.text and any(not (one.keys or one.end_key) for one in questions):
                 yield Left(exam.place(keys.line), Reason("left-key-list", {"line": keys.text[:80]}))
         elif keys.letters and not keys.pairs:
             yield from _in_order(exam, keys, [one for one in questions if one.options])

@@ -29,7 +29,7 @@ NUMBERED = r"question|frage|aufgabe|pregunta|domanda|exercise|item|task|no|nr|n[
 """Words that stand before the number of a question."""
 NUMBER = re.compile(rf"(?:(?:{NUMBERED})\s?\.?\s?)?\(?\d{{1,4}}\s?[.):\u3001\uff0e](?!\d)", re.IGNORECASE)
 STRICT = re.compile(rf"(?:(?:{NUMBERED})\s?\.?\s?\d{{1,4}}|\d{{1,4}}\s?[.)\u3001\uff0e](?!\d))", re.IGNORECASE)
-_ASKING = ("?", ":", "\uff1f", "\u2026", "__", "...")
+_ASKING = ("?", ":", "\uff1f", "\u061f", "\u2026", "__", "...")
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
 ROMAN_VALUES = {name: place for place, name in enumerate(_ROMANS, start=1)}
 INLINE_A = re.compile(r"\s[(\[]?[aA][)\]]\s|(?:\t|\s{2})A\.\s")
@@ -47,13 +47,14 @@ _ENDED = re.compile(r"(?:[!?]|(?<![\w.])(?!(?:mrs?|ms|drs?|st|prof|jr|sr|vs|no)\
 class Line:
     """A line as typed, or a paragraph of a document.
 
-    `marks` are the ways in which all of it is set off (bold, underline, highlight, …), `emphasised` parts of it are.
-    `at`: its place where that is not its place among the others.
+    `marks` are the ways in which all of it is set off (bold, underline, highlight, …), `emphasised` parts of it are, in
+    `ways` that they share. `at`: its place where that is not its place among the others.
     """
 
     text: str
     marks: frozenset[str] = frozenset()
     emphasised: tuple[str, ...] = ()
+    ways: frozenset[str] = frozenset()
     at: int = 0
 
 

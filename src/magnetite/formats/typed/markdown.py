@@ -15,7 +15,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, letter
 from magnetite.formats.tables import Rows, TableRow
 from magnetite.formats.tables.columns import Columns, find_columns, names_role
-from magnetite.formats.typed.line import TICKS, Line, counts_up
+from magnetite.formats.typed.line import TICKS, Line, counts_up, next_letter
 
 _MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
 _INLINE_BOLD = re.compile(r"\*\*((?![\s*])[^*]{1,400}(?<!\s))\*\*")
@@ -36,6 +36,25 @@ _ITALIC_KEY = re.compile(r"([*_])((?:(?:the|correct|right) )?(?:answer|key)\b[^*
 _QUOTED = 20  # words of a text that is no quotation in another
 _QUOTED_LABEL = re.compile(r">\s{0,3}[^\w\s>]{0,4}\s?[*_]{0,3}[^\W\d_][^:*_>]{0,30}[*_]{0,3}\s?:")
 _UNSEEN = re.compile(r"^\s{0,9}[\u00ad\u200b-\u200f\u2060\ufeff]{1,9}")
+_ALPHABETS = [
+    *("".join(map(chr, range(first, first + 8))) for first in (0x3B1, 0x430, 0x5D0, 0x561, 0x915, 0x10D0)),
+    *("\u0623\u0628\u062c\u062f\u0647", "\u0623\u0628\u062a\u062b", "\uac00\ub098\ub2e4\ub77c\ub9c8"),
+    *("\u7532\u4e59\u4e19\u4e01\u620a", "\u0e01\u0e02\u0e04\u0e07\u0e08", ""),
+]
+"""The letters of options in Greek, Russian, Hebrew, Armenian, Hindi, Georgian, Arabic, Korean, Chinese and Thai."""
+_TWINS = str.maketrans(
+    "\u0391\u0392\u0395\u0410\u0412\u0421\u0415\u0430\u0441\u0435\u0627", "ABEABCEaceA", "\u0640\u0644\u0641"
+)
+"""Letters that look like one of Latin, and how Arabic writes the first: with its sign, without it, or by its name."""
+_LABEL = (
+    r"(?:^[\s\u200e\u200f]{{0,40}}\*?|(?<=\t)|(?<=\s\s)|(?<=\s)(?=[(\[]?\w[)\]]))[(\[]?({0})"
+    r"(?=[)\]]|[.:\uff0e\u3001](?!\s?\w\.)|[-\u2013\u2014/]\s|\t)"
+)
+_KEYS = (
+    r"(?:{1})?((?:[(\[]?{0}[)\]]?(?!\w)[\s,;.]{{0,9}}){{1,400}}|"
+    r"(?:\d{{1,4}}\s?[.):\u2013-]?\s{{0,3}}[(\[]?{0}[)\]]?(?!\w)[\s,;.]{{0,9}}){{1,400}})|{1}({0})[).]\s\S.*"
+)
+_FOR_KEYS = r"[^\W\d_][^:\uff1a\d]{0,39}[:\uff1a\u2013\u2014-]\s{0,9}"
 _KEYCAP = re.compile(r"(?<!\d)(\d)\ufe0f?\u20e3\s{0,9}")
 _SQUARED = {ord(sign) + place: f"{letter})" for sign in "\U0001f130\U0001f170" for place, letter in enumerate(LETTERS)}
 _SQUARED |= {0xFE0F: ""}
@@ -96,6 +115,42 @@ _CLOSES = re.compile(
     r"sag(?:en sie)? (?:mir )?bescheid)\b.{0,300}",
     re.IGNORECASE,
 )
+
+
+def in_latin(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines with the letters of options, and of their keys, in Latin where another alphabet has them.
+
+    >>> [line.text for line in in_latin([Line("\u05d0. Ann"), Line("\u05d1. Bo"), Line("1-\u05d1, 2-\u05d0")])]
+    ['A. Ann', 'B. Bo', '1-B, 2-A']
+    """
+    whole = "".join(line.text for line in lines).casefold()
+    best, result = 1, list(lines)
+    for alphabet in () if whole.isascii() else [each for each in _ALPHABETS if each[1:2] in whole]:
+        latin = _TWINS | str.maketrans(alphabet + alphabet.upper(), 2 * LETTERS[: len(alphabet)])
+        letters = "".join(chr(own) for own, place in latin.items() if place)
+        own = f"(?:\u0627\u0644\u0641|[{letters}A-Ha-h])\u0640?"
+        label, keys = (re.compile(each.format(own, _FOR_KEYS)) for each in (_LABEL, _KEYS))
+        spans = [_labels(label, latin, line.text) for line in lines]
+        labels = "".join(line.text[slice(*span)] for line, each in zip(lines, spans, strict=True) for span in each)
+        if len(labels) > best and alphabet[1:2] in labels.casefold() and "AB" in labels.translate(latin).upper():
+            best = len(labels)
+            for at, (line, each) in enumerate(zip(lines, spans, strict=True)):
+                key, text = None if each else keys.fullmatch(line.text), line.text
+                for start, end in [key.span(key.lastindex or 0)] if key else reversed(each):
+                    text = text[:start] + text[start:end].translate(latin) + text[end:]
+                result[at] = line if text == line.text else replace(line, text=text)
+    return result
+
+
+def _labels(label: re.Pattern[str], latin: Mapping[int, int | None], text: str) -> list[tuple[int, int]]:
+    """Return where the letters of the options of a line stand: the first begins the line, or is an A."""
+    spans, after = [], "A"
+    for match in label.finditer(text):
+        own = match[1].translate(latin).upper()
+        if match.start() == 0 or own == after:
+            spans.append(match.span(1))
+            after = next_letter(own)
+    return spans
 
 
 def spelt(line: Line) -> Line:
@@ -199,7 +254,16 @@ def without_markdown(line: Line) -> Line:
         return replace(line, text=label[0] + inner["text"], marks=line.marks | {"bold"})
     parts = tuple(match[1] for match in _INLINE_BOLD.finditer(text))
     text = _BEFORE.sub("", _INLINE_BOLD.sub(r"\1", text)) if parts else text
-    return replace(line, text=text, emphasised=(*line.emphasised, *parts)) if text != line.text else line
+    return (
+        replace(
+            line,
+            text=text,
+            emphasised=(*line.emphasised, *parts),
+            ways=line.ways or frozenset({"bold"} if parts else ()),
+        )
+        if text != line.text
+        else line
+    )
 
 
 def without_chat(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
@@ -352,7 +416,7 @@ def with_tables(lines: Sequence[Line]) -> list[Line]:
 
     Lines know their places in the text.
     """
-    placed = [Line(line.text, line.marks, line.emphasised, place) for place, line in enumerate(lines, start=1)]
+    placed = [replace(line, at=place) for place, line in enumerate(lines, start=1)]
     if not any(_is_barred(line.text) for line in placed):
         return placed
     result: list[Line] = []

@@ -499,7 +499,7 @@ def trust(finding: Finding, words: Wording) -> Iterator[str]:
     for row in table_rows(finding, "luck"):
         if row["rule"] in SAID and row["right"]:
             luck, low, high = (round(number(row[name]) or 0.0) for name in ("luck", "luck_low", "luck_high"))
-            much = "none" if not luck else "all" if luck >= (number(row["right"]) or 0) else "some"
+            much = "none" if not high else "all" if luck >= (number(row["right"]) or 0) else "some"
             values = {**row, "luck": luck, "low": low, "high": high, "much": much}
             yield words.say(f"page-luck-{row['verdict']}", values)
 

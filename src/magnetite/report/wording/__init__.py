@@ -227,7 +227,7 @@ def error_text(error: MagnetiteError, language: str = _FIRST) -> str:
         return words.skipped(Left(error.where, error.reason, broken=True))
     if not isinstance(error, DataError) or not error.left:
         return str(error)
-    lines = [*skipped_lines(error.left[:_LISTED], language)]
+    lines = [line.removesuffix(".") for line in skipped_lines(error.left[:_LISTED], language)]
     if len(error.left) > _LISTED:
         lines.append(words.say("left-more", {"parts": len(error.left) - _LISTED}))
     begin = str(error).removesuffix(".") if language == _FIRST else words.say("left-none", {"parts": len(error.left)})

@@ -324,38 +324,24 @@ LOOK = Look(
         ),
         "attacks": Kind(main="before", figures=drawings(attacks=attacks), summary=attacks_listed),
         "interference_by_system": Kind(
-            figures=drawings(interference_by_system=search.by_system, interference_by_origin=search.by_origin),
-            rows=0,
+            figures=drawings(interference_by_system=search.by_system, interference_by_origin=search.by_origin), rows=0
         ),
         "race": Kind(
-            figures=drawings(race_options=search.options_left, race_scores=search.scores_asked),
-            summary=search.finishes,
+            figures=drawings(race_options=search.options_left, race_scores=search.scores_asked), summary=search.finishes
         ),
-        "magnet_set": Kind(
-            main="subset",
-            figures=drawings(magnet_set=search.magnet_set),
-            matrix=search.magnet_matrix,
-        ),
+        "magnet_set": Kind(main="subset", figures=drawings(magnet_set=search.magnet_set), matrix=search.magnet_matrix),
         "given_set": Kind(main="whole", figures=drawings(given_set=search.magnet_set), matrix=search.magnet_matrix),
         "system_agreement": Kind(
-            main="spearman",
-            figures=drawings(agreement=search.correlations),
-            matrix=search.agreement_matrix,
-            long=True,
+            main="spearman", figures=drawings(agreement=search.correlations), matrix=search.agreement_matrix, long=True
         ),
         "interference_scatter": Kind(figures=drawings(interference_scatter=search.scatter), rows=0),
         "features": Kind(
-            main="spearman",
-            figures=drawings(features=search.features),
-            matrix=search.feature_matrix,
-            long=True,
+            main="spearman", figures=drawings(features=search.features), matrix=search.feature_matrix, long=True
         ),
         "system_attacks": Kind(main="after", figures=drawings(outcomes=outcomes), matrix=attack_matrix),
         "best_of": Kind(main="accuracy", figures=drawings(best_of=best_of), matrix=best_matrix, long=True),
         "transfer_attack": Kind(
-            main="after",
-            figures=drawings(transfer_attack=transfer_attack),
-            matrix=transfer_matrix,
+            main="after", figures=drawings(transfer_attack=transfer_attack), matrix=transfer_matrix
         ),
         "attack_examples": Kind(examples=examples, item="id", rows=LISTED, page_only=PAGE_ONLY),
     },

@@ -133,7 +133,7 @@ note-html-cells = { PLACE($where) }: HTML in the cells of { $rows ->
     [one] this row
    *[other] { $rows } rows, of which this is the first,
 } is read as text
-note-beside-text = { PLACE($where) }: parts beside the text are not read: { $parts }
+note-beside-text = { PLACE($where) }: headers, footers and comments are not read: { $parts }. If the exam needs one of them, such as a key, move it into the text
 note-row-explains = { PLACE($where) }: this row explains the columns and is not a question
 note-settings-left = { PLACE($where) }: the settings of the quiz are left out: { $settings }. Every question of a group is read, even if candidates are given only some of them
 note-several-one-right = { PLACE($where) }: candidates may tick several options, and one of them is right; read as a question with one answer

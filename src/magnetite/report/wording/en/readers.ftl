@@ -101,7 +101,10 @@ left-card = a card with a front and a back: it has no options to choose from
 left-anki-answers = its answers are “{ $answers }”; expected a digit for each of its { $options } options.
 left-worth = option { $option } is worth “{ $found }”; expected a number of percent, such as 100 or 0.
 left-above-first = “{ $found }” stands above the first NewQuestion. Begin each question with that line.
-left-fields = found { $fields } fields; expected { $expected }, as in the first line.
+left-fields = found { $fields } { $fields ->
+    [one] field
+   *[other] fields
+}; expected { $expected }, as in the first line.
 left-file-empty = the file is empty; expected questions.
 left-error = { $text }
 
