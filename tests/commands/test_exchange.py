@@ -227,7 +227,8 @@ def rows_of(frame):
 @pytest.mark.parametrize(
     ("name", "told", "found"),
     [
-        ("unreadible", {}, r"command 'unreadible' does not exist.*Did you mean 'unreadable'"),
+        ("unreadible", {}, r"'unreadible' does not exist.*transfer, unreadable\. Did you mean 'unreadable'"),
+        ("reproduce", {}, "command to export 'reproduce' does not exist"),
         ("audit", {"model": "bundled"}, "model is named, but cells are the same for every model"),
         ("audit", {"systems": {"QO": "x"}}, "systems is named"),
         ("magnets", {"mode": "race"}, "a race asks for cells as it goes.*--mode full"),
