@@ -109,7 +109,7 @@ def _of(name: str) -> dict[str, Any]:
 
 
 def _flags(name: str, command: Any) -> str:
-    help_ = re.sub(r"Example: (.+)$", r"Example: `\1`", inspect.cleandoc(command.help or ""))
+    help_ = re.sub(r"(?m)Example: (.+)$", r"Example: `\1`", inspect.cleandoc(command.help or ""))
     arguments = [each for each in command.params if each.param_type_name == "argument"]
     usage = " ".join(["magnetite", name, *(_argument(each) for each in arguments), "[FLAGS]"])
     rows = [f"| {_names(each)} | {_meaning(each)} |" for each in command.params if not getattr(each, "hidden", False)]

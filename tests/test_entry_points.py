@@ -1,5 +1,6 @@
 """Another package adds a scorer, an experiment, its look and a format by entry points, and touches nothing of ours."""
 
+import subprocess
 import sys
 from importlib import invalidate_caches
 
@@ -166,6 +167,14 @@ def test_a_package_that_cannot_be_imported_is_named_only_when_it_is_asked(outsid
 def test_an_unknown_name_is_answered_with_the_known_ones(outside):
     with pytest.raises(UsageError, match="accuracy, shortcuts, following, magnets, order, span, first-letter"):
         magnetite.audit("sample", "longest", experiments=("frist-lettre-of-all",), limit=4, store="off")
+
+
+@pytest.mark.parametrize("name", ["reproduce", "study"])
+def test_a_command_of_another_package_is_found_without_the_command_line(name):
+    """Its module imports what the command line shares, which must not import every command in turn."""
+    code = f"from magnetite.commands import RUNS; RUNS[{name!r}]"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_registry_imports_nothing_until_it_is_asked():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from magnetite.cli.app import app
-from magnetite.experiments.registry import EXPERIMENTS
+from magnetite.experiments.registry import BY_DEFAULT, EXPERIMENTS
 from magnetite.formats.registry import FORMATS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
@@ -52,6 +52,19 @@ def test_every_experiment_is_explained_with_its_settings(name):
     settings = [each.name for each in fields(EXPERIMENTS[name]) if each.metadata.get("setting", True)]
     assert section
     assert [each for each in settings if f"`{each}`" not in section.partition("\n## ")[0]] == []
+
+
+def test_the_flag_for_experiments_names_them_all_those_by_default_first():
+    flag = next(each for each in reference.commands()["audit"].params if each.name == "experiments")
+    assert f"any of {', '.join(EXPERIMENTS.ours)}; by default the first four." in flag.help
+    assert {*list(EXPERIMENTS.ours)[:4]} == {*BY_DEFAULT} & {*EXPERIMENTS.ours}
+
+
+def test_every_example_of_a_command_is_set_as_code():
+    pages = reference.pages().values()
+    assert [
+        line for page in pages for line in page.splitlines() if "Example: " in line and "Example: `" not in line
+    ] == []
 
 
 def test_every_format_is_on_the_page_of_formats():

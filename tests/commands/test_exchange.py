@@ -227,7 +227,8 @@ def rows_of(frame):
 @pytest.mark.parametrize(
     ("name", "told", "found"),
     [
-        ("unreadible", {}, r"command 'unreadible' does not exist.*Did you mean 'unreadable'"),
+        ("unreadible", {}, r"'unreadible' does not exist.*transfer, unreadable\. Did you mean 'unreadable'"),
+        ("reproduce", {}, "command to export 'reproduce' does not exist"),
         ("audit", {"model": "bundled"}, "model is named, but cells are the same for every model"),
         ("audit", {"systems": {"QO": "x"}}, "systems is named"),
         ("magnets", {"mode": "race"}, "a race asks for cells as it goes.*--mode full"),
@@ -305,7 +306,7 @@ def test_gaps_are_counted_and_listed_to_be_scored(tmp_path, exported, refused):
 def test_the_same_score_twice_is_one_and_two_different_ones_are_refused(tmp_path, exported, refused):
     rows = scored(exported)
     done = import_scores(jsonl(tmp_path / "s.jsonl", [*rows, rows[3]]), tmp_path / "s.parquet")
-    assert done.notes == ("1 rows repeat a cell with the same score.",)
+    assert done.notes == ("Rows that repeat a cell with the same score: 1.",)
     said = refused([*rows, {**rows[3], "score": 99}])
     line = len(rows) + 1
     assert f"1 row with another score for a cell than an earlier row: scored.jsonl line {line} (0.375 in " in said

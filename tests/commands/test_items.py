@@ -49,7 +49,8 @@ def test_logs_files_of_scores_runs_and_models_take_one_exam(tmp_path, logs):
     magnetite.audit(
         TWO_PASSAGES, "longest", store="off", experiments=["accuracy"], output=str(tmp_path / "logs" / "run")
     )
-    run = magnetite.items(TWO_PASSAGES, [*logs, tmp_path / "logs" / "run", "overlap"], store="off")
+    page = magnetite.runs(tmp_path / "logs").path  # which a pattern such as runs/* names too
+    run = magnetite.items(TWO_PASSAGES, [*logs, tmp_path / "logs" / "run", page, "overlap"], store="off")
     # lm-eval's log chooses A B C B of A B C A; that of Inspect was not asked q4; longest is right once
     assert rows(run) == {
         "qwen-1/samples_t.jsonl QOC": (1.0, 3),

@@ -132,8 +132,9 @@ def test_the_command_line_prices_ends_at_its_ceiling_and_goes_on(server, tmp_pat
     ended = command(*shared, "--request-limit", "6")
     assert isinstance(ended.exception, UsageError)
     assert "6 requests were sent, the request_limit" in str(ended.exception)
+    assert "the same command goes on with as much" in str(ended.exception)
     assert len(server.asked) == 6
-    finished = command(*shared)
+    finished = command(*shared, "--request-limit", "6")
     assert finished.exit_code == 0, finished.output
     assert len(set(server.texts)) == 10
     assert len(server.asked) == 10 + 2  # each start asks its first request twice

@@ -213,6 +213,13 @@ def test_a_damaged_file_is_refused(tmp_path):
         Recorded(path)
 
 
+def test_a_score_that_json_does_not_know_is_named_as_a_cause(tmp_path):
+    path = tmp_path / "scores.jsonl"
+    path.write_text('{"passage": "Ann.", "question": "Who?", "option": "Ann", "score": NaN}\n', "utf-8")
+    with pytest.raises(DataError, match="or holds NaN"):
+        Recorded(path)
+
+
 def test_magnets_of_one_system_attack_another_that_is_only_a_file_of_scores(tmp_path):
     """The black box: its cells are listed, scored elsewhere, and attacked here."""
     (tmp_path / "pool.txt").write_text("All of the above\nnone of these words\n", "utf-8")

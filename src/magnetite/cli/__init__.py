@@ -1,9 +1,11 @@
 """The command line: one file per command, in the words of the library.
 
-Errors are one clear paragraph on standard error, without a traceback (`--debug` shows it); exit codes tell usage (2),
-data (3), model (4) and store (5) apart, and 130 is Ctrl-C.
+Errors are a paragraph on standard error, without a traceback (`--debug`); `core/errors.py` lists the exit codes.
 """
 
-from magnetite.cli.app import main
 
-__all__ = ["main"]
+def main() -> None:
+    """Run the command line, which imports every command: one of another package may import `flags` before."""
+    from magnetite.cli import app
+
+    app.main()

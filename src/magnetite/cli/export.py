@@ -11,8 +11,6 @@ from typing import Annotated, Any
 import typer
 
 from magnetite.cli import flags, output
-from magnetite.commands import RUNS
-from magnetite.commands.command import Command
 from magnetite.core.errors import UsageError, unknown_name
 
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
@@ -85,9 +83,9 @@ def _task(context: typer.Context, program: str, arguments: list[str], *, listwis
 
 def _request(context: typer.Context, run: str) -> tuple[str | None, dict[str, Any]]:
     """Read the flags as the command of this name does: its data, and the settings of its function."""
-    command = RUNS[run]
-    if not isinstance(command, Command):
-        raise unknown_name("command to export", run, list(RUNS.ours))
+    from magnetite.commands.export import exportable
+
+    command = exportable(run)
     typed = context.find_root().command.commands[run]  # type: ignore[attr-defined]
     parameters = typed.make_context(f"magnetite export {run}", list(context.args)).params
     if parameters["dry_run"]:

@@ -45,7 +45,7 @@ class AuditSettings:
     asking: Asking = part(Asking)
     experiments: "tuple[str | Experiment, ...] | None" = setting(
         None,
-        "Experiments to run, any of accuracy, shortcuts, following, magnets, order; by default all except order.",
+        "Experiments to run, any of accuracy, shortcuts, following, magnets, order, span; by default the first four.",
         metavar="NAME,…",
     )
     calibrate_on: str = setting(
@@ -180,7 +180,7 @@ audit = function_of(
 
     `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
     the manual, or any scorer. `config`: a TOML file of settings, which those named here override. `experiments`: names
-    of ours, experiments of your own (`magnetite.core.experiment`), or both; by default all of ours but `order`.
+    of ours, experiments of your own (`magnetite.core.experiment`), or both; by default ours but `order` and `span`.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite

@@ -64,21 +64,25 @@ def needed_cells(run: str, data: Source, given: Mapping[str, Any], *, listwise: 
     `listwise`: of a system that is shown all options at once. Raises UsageError for a run that does not exist, for a
     model, and for settings that do not fit; DataError.
     """
-    command = RUNS[run]
-    if not isinstance(command, Command):
-        raise unknown_name("command to export", run, list(RUNS.ours))
+    command = exportable(run)
     if data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     outside = Outside(listwise or run == ORDER)
     settings = command.settings_from({**given, command.subjects[0]: data})
-    named = next((name for name in ANSWERING if _is_named(settings, name, given.get(name))), None)
-    if named is not None:
+    if named := next((name for name in ANSWERING if _is_named(settings, name, given.get(name))), None):
         raise UsageError(f"{named} is named, but cells are the same for every model that is not here. Leave it out.")
     if flat(settings).get("models") is False:
         raise UsageError("rules alone ask no system, so there are no cells to export. Leave --no-models out.")
     answering = next(name for name in ANSWERING if name in command.flags and command.flags[name].type is not bool)
     ready: Ready = command.prepare(changed(settings, {answering: ANSWERING[answering](outside)}))
     return ready.needed()
+
+
+def exportable(run: str) -> Command[Any, Any]:
+    """Return the command of this name. Raises UsageError, with the known names, for one whose cells are not known."""
+    if run not in RUNS or not isinstance(RUNS[run], Command):
+        raise unknown_name("command to export", run, list(RUNS.ours))
+    return RUNS[run]  # type: ignore[no-any-return]
 
 
 def _is_named(settings: Request, name: str, given: Any) -> bool:

@@ -155,16 +155,14 @@ def checked_scores(
     keys = read_cells(source, ["key"])["key"].to_list()
     wanted, troubles, tally = set(keys), Troubles(), Tally()
     for row, key in _keyed(iter(rows), wanted, troubles):
-        score = _score(row, troubles)
         tally.seen.add(key)
-        if score is not None:
+        if (score := _score(row, troubles)) is not None:
             tally.take(key, score, row.where, troubles)
     lacking = [key for key in keys if key not in tally.seen]
-    sentences = [*troubles.sentences(), *_strangers(tally, troubles, header), *_lacking(lacking, keys, source)]
-    if sentences:
+    if sentences := [*troubles.sentences(), *_strangers(tally, troubles, header), *_lacking(lacking, keys, source)]:
         raise DataError(f"these scores cannot be imported. {' '.join(sentences)} Nothing was imported.")
     values = np.array([tally.scores[key][0] for key in keys], dtype=np.float32)
-    remarks = (f"{tally.again:,} rows repeat a cell with the same score.",) if tally.again else ()
+    remarks = (f"Rows that repeat a cell with the same score: {tally.again:,}.",) if tally.again else ()
     return key_array(keys), values, remarks
 
 
@@ -409,11 +407,8 @@ def _lacking(lacking: Sequence[str], keys: Sequence[str], source: Path) -> list[
     beside = source.with_name(f"{source.stem}-missing.jsonl")
     replaced(beside, rows.write_ndjson)
     first = rows.row(0, named=True)
-    sentence = (
-        f"{counted}, the first the option '{first['option'][:70]}' of the question '{first['question'][:70]}'. They "
-        f"are listed in {beside}: score them, and import both files of scores together."
-    )
-    return [sentence]
+    named = f"the first the option '{first['option'][:70]}' of the question '{first['question'][:70]}'"
+    return [f"{counted}, {named}. They are listed in {beside}: score them, and import both files of scores together."]
 
 
 def _said(result: Imported) -> Written:
@@ -442,11 +437,11 @@ import_scores = function_of(
     """Check scores of exported cells, and write them as a system: a Parquet file that any run takes as its model.
 
     `scores`: one or several JSONL, CSV or Parquet files of rows with a `key` and a `score`, in any order; instead of
-    the key, or beside it, may stand passage, question and option as they were exported. `cells`: the exported file; by
-    default the only one that lies beside the scores. `add_to`: scores imported before, to which these are added.
-    Raises UsageError, StoreError, and DataError, which says how many rows are wrong and which, where a cell has no
-    score or two different ones, a score is no finite number, or a row belongs to no cell; nothing is written then, but
-    for a list of the cells that lack a score.
+    the key, or beside it, may stand the texts as they were exported: passage, question, option, `added`, `shown`.
+    `cells`: the exported file; by default the only one that lies beside the scores. `add_to`: scores imported before,
+    to which these are added. Raises UsageError, StoreError, and DataError, which says how many rows are wrong and
+    which, where a cell has no score or two different ones, a score is no finite number, or a row belongs to no cell;
+    nothing is written then, but for a list of the cells that lack a score.
     """,
     "import_scores",
     returns="Imported",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.commands.command import Command, function_of
+from magnetite.commands.runs import PAGE
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, letter
 from magnetite.core.reasons import Reason
@@ -65,14 +66,13 @@ def prepared(settings: ItemsSettings) -> "Prepared":
     from magnetite.commands.driver import NamedSystems, Prepared, rehearse
     from magnetite.experiments.items.experiment import Items
 
-    if settings.exam is None or not settings.logs:
-        raise UsageError(
-            "no exam or no logs were named. Give the exam and what took it: magnetite items EXAM samples_*.jsonl."
-        )
+    logs = [log for log in settings.logs if Path(str(log)).name != PAGE]  # as `runs/*` names them
+    if settings.exam is None or not logs:
+        raise UsageError("no exam or no logs were named. Give both: magnetite items EXAM samples_*.jsonl longest.")
     reading = settings.reading
     exam = limit_items(load_dataset(settings.exam, reading), reading.limit, reading.seed)
     taken = _Taken(exam, settings, drawn_shots(settings.asking, reading, exam))
-    for log, label in zip(settings.logs, _labels(settings.logs), strict=True):
+    for log, label in zip(logs, _labels(logs), strict=True):
         taken.add(log, label)
     experiment = Items(taken.recorded, taken.known, settings.groups or {}, settings.listed, reading.seed)
     rehearse((experiment,), exam, taken.seats)

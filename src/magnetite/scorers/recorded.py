@@ -188,7 +188,7 @@ def _read(path: Path) -> ScoreRows:
         table = _table(path)
     except (OSError, pl.exceptions.PolarsError, ValueError) as error:
         raise DataError(
-            f"{path}: cannot be read ({str(error).splitlines()[0]}). It may be cut off. Expected {_EXPECTED}."
+            f"{path}: cannot be read ({str(error).splitlines()[0]}). It is cut off, or holds NaN. Expected {_EXPECTED}."
         ) from error
     by_key = "key" in table.columns
     keys = key_array(table["key"].to_list()) if by_key else text_keys(*(table[name].to_list() for name in TEXTS))

@@ -319,9 +319,7 @@ _UNREACHED = "Check that the server runs and that its address is right: http or 
 _UNTRUSTED = "Name the file with its certificate, or with that of who issued it, in SSL_CERT_FILE."
 _NOT_TAKEN = "Correct what it says, or choose another way to answer (--scoring)."
 _LATER = "Start again later, or ask fewer questions at a time (--concurrency)."
-_GO_ON = (
-    "What was answered is stored, unless --store is off: raise the ceiling, and the same command goes on from there."
-)
+_GO_ON = "Unless --store is off, the same command goes on with as much; raise the ceiling if no question was finished."
 
 
 def _next_step(steps: Sequence[Concession], refusal: str) -> Concession | None:
