@@ -1,6 +1,5 @@
 """`magnetite study`: the same questions for people: make a study, serve or print it, import answers, report."""
 
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -12,8 +11,8 @@ from magnetite.cli import flags
 from magnetite.cli import output as output_
 from magnetite.cli.runs import progress_bars, run_and_show
 from magnetite.commands.audit import AuditSettings
-from magnetite.core.errors import DataError, StoreError
-from magnetite.core.files import disk_fault
+from magnetite.core.errors import DataError
+from magnetite.core.files import flush, make_private, whole_file, writable
 from magnetite_study.settings import StudySettings
 
 if TYPE_CHECKING:
@@ -302,16 +301,21 @@ def _links(database: "Database", numbers: list[int], base_url: str, output: Path
 
     server_address(base_url)  # refuses a wrong address before any link is made
     if output is None:
-        tokens = {number: database.renew(number) for number in numbers}
-        if json != output_.STANDARD_OUTPUT:
-            typer.echo(links_csv(base_url, tokens), nl=False)
-        rows = [{"participant": number, "link": participant_link(base_url, tokens[number])} for number in tokens]
-        return output_.write_json(json, "links", {"path": None, "rows": rows}, private=True)
-    try:
-        with os.fdopen(os.open(output, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
-            file.write(links_csv(base_url, {number: database.renew(number) for number in numbers}))
-    except OSError as error:
-        raise StoreError(f"{output}: cannot be written ({disk_fault(error, output)}). Name a new file.") from error
+        with database.renewing(numbers) as tokens:
+            if json != output_.STANDARD_OUTPUT:
+                typer.echo(links_csv(base_url, tokens), nl=False)
+            rows = [{"participant": number, "link": participant_link(base_url, tokens[number])} for number in tokens]
+            return output_.write_json(json, "links", {"path": None, "rows": rows}, private=True)
+    with (
+        writable(output, "No link was made. Name a new file."),
+        whole_file(output) as part,
+        database.renewing(numbers) as tokens,
+    ):
+        if output.exists():
+            raise FileExistsError("it is there already")
+        make_private(part)
+        part.write_text(links_csv(base_url, tokens), "utf-8")
+        flush(part)
     output_.say(json, f"Links of {len(numbers)} participants: {output}. Whoever has a link can answer with it.")
     rows = [{"participant": number, "link": None} for number in numbers]
     return output_.write_json(json, "links", {"path": str(output), "rows": rows})

@@ -10,7 +10,8 @@ import json
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -93,11 +94,21 @@ class Database:
 
     def renew(self, number: int) -> str:
         """Make a new link for a participant and return its token, which is not stored; any earlier link is void."""
-        token = secrets.token_urlsafe(TOKEN_BYTES)
+        with self.renewing([number]) as tokens:
+            return tokens[number]
+
+    @contextmanager
+    def renewing(self, numbers: Iterable[int]) -> Iterator[dict[int, str]]:
+        """Give the tokens of new links, by participant; they count, and earlier ones are void, once the block ends.
+
+        Where it fails, as on a full disk, all links stay as they were: else nobody would know the new ones.
+        """
+        tokens = {number: secrets.token_urlsafe(TOKEN_BYTES) for number in numbers}
         with self._storage.writing() as write:
-            _require_participant(write, number)
-            write.execute("UPDATE participants SET token = ? WHERE number = ?", (_hash(token), number))
-        return token
+            for number, token in tokens.items():
+                _require_participant(write, number)
+                write.execute("UPDATE participants SET token = ? WHERE number = ?", (_hash(token), number))
+            yield tokens
 
     def find(self, token: str) -> Participant | None:
         """Return the participant a token belongs to; None for an unknown or void one, or a deleted participant."""

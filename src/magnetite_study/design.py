@@ -12,7 +12,7 @@ so a booklet is the same each time it is shown on a screen, printed, or compared
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from magnetite.core.errors import UsageError
@@ -191,10 +191,6 @@ class Design:
             tuple(order),
         )
 
-    def with_questions(self, questions: tuple[StudyQuestion, ...]) -> "Design":
-        """Return the design with other questions, such as the same ones answered by models."""
-        return replace(self, questions=questions)
-
 
 def draw(seed: int, *names: object) -> int:
     """Return 64 random bits that the seed and the names determine.
@@ -212,9 +208,5 @@ def shuffled(entries: Iterable[Drawn], seed: int, *names: object) -> list[Drawn]
     >>> sorted(shuffled("abc", 0, "options"))
     ['a', 'b', 'c']
     """
-    keyed = sorted(((draw(seed, *names, place), place, entry) for place, entry in enumerate(entries)), key=_first_two)
-    return [entry for _, _, entry in keyed]
-
-
-def _first_two(keyed: tuple[int, int, Drawn]) -> tuple[int, int]:
-    return keyed[:2]
+    listed = list(entries)
+    return [listed[place] for place in sorted(range(len(listed)), key=lambda place: draw(seed, *names, place))]

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -68,7 +69,8 @@ def make_attack(
     notes. Raises UsageError where the design does not fit the data.
     """
     _check(questions, participants, seed, assignment)
-    usable = [item for item in items if _usable(item) and item.passage.strip() and not any(map(combines, item.options))]
+    usable = [item for item in items if item.answer is not None and item.passage.strip()]
+    usable = [item for item in usable if not any(map(combines, item.options))]
     if len(usable) < questions:
         raise UsageError(
             f"study '{name}': {questions} questions are asked for, but only {len(usable)} of {len(items)} can be "
@@ -83,8 +85,8 @@ def make_attack(
     notes: list[Reason] = list(texts.pop("notes", ()))
     for form, targets in zip(forms, (originals[:half], originals[half:]), strict=False):
         attacked += place_magnets(targets, magnets, (*items, *known), form=form, seed=seed, name=name)
-    if (count := len(different(magnets))) < half:
-        notes.append(Reason("note-few-magnets", {"magnets": count, "questions": half}))
+    if (offered := len(different(magnets))) < half:
+        notes.append(Reason("note-few-magnets", {"magnets": offered, "questions": half}))
     return _design(
         texts,
         name=name,
@@ -116,7 +118,7 @@ def make_no_passage(
     Raises UsageError where the design does not fit the data.
     """
     _check(questions, participants, seed, "fixed")
-    usable = [item for item in items if _usable(item) and item.id in probabilities]
+    usable = [item for item in items if item.answer is not None and item.id in probabilities]
     if len(usable) < questions:
         raise UsageError(
             f"study '{name}': {questions} questions are asked for, but only {len(usable)} of {len(items)} have a known "
@@ -171,18 +173,11 @@ def _check(questions: int, participants: int, seed: int, assignment: str) -> Non
         raise UsageError(f"seed is {seed}; expected a whole number of at least 0.")
 
 
-def _usable(item: Item) -> bool:
-    return item.answer is not None
-
-
 def _from_different_passages(items: Sequence[Item], seed: int) -> list[Item]:
     """Return the items in random order, the first of every passage before the second of any."""
-    seen: dict[str, int] = {}
-    ranked: list[tuple[int, int, Item]] = []
-    for item in shuffled(sorted(items, key=lambda item: item.id), seed, "items"):
-        ranked.append((seen.setdefault(item.passage_id, 0), len(ranked), item))
-        seen[item.passage_id] += 1
-    return [item for _, _, item in sorted(ranked, key=lambda entry: entry[:2])]
+    turns: defaultdict[str, count[int]] = defaultdict(count)
+    drawn = shuffled(sorted(items, key=lambda item: item.id), seed, "items")
+    return sorted(drawn, key=lambda item: next(turns[item.passage_id]))
 
 
 def _id(place: int) -> str:

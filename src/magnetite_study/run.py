@@ -154,7 +154,7 @@ def with_models(
         screens = screen_all(panel, _one_by_one(panel), exam.items, pool, own="own options", label="magnets")
     questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
     records = system_records(named.seats, lambda _view: exam)
-    asked = replace(design.with_questions(tuple(questions)), notes=(*design.notes, *remarks_of(named.systems)))
+    asked = replace(design, questions=tuple(questions), notes=(*design.notes, *remarks_of(named.systems)))
     return asked, [_short(record) for record in records]
 
 

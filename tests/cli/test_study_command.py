@@ -1,6 +1,8 @@
 """`magnetite study`, as typed."""
 
 import csv
+import errno
+import os
 import stat
 from io import StringIO
 from pathlib import Path
@@ -86,6 +88,20 @@ def test_links_in_a_file_are_its_owners_alone_and_replace_no_file(folder, tmp_pa
         run("links", folder, "--output", path)
     with Database(folder) as database:
         assert not database.participant(5).linked, "no link was made that nobody saw"
+
+
+@pytest.mark.parametrize("flag", ["--output", "--json"])
+def test_links_that_a_full_disk_does_not_take_are_not_made_and_leave_no_file(folder, tmp_path, monkeypatch, flag):
+    def full(_handle):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    before = sorted(tmp_path.iterdir())
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(StoreError, match="is full"):
+            run("links", folder, flag, tmp_path / "links")
+    assert sorted(tmp_path.iterdir()) == before
+    assert run("links", folder).stdout.count("/p/") == 4, "they can still be made"
 
 
 def test_a_wrong_address_makes_no_link(folder):

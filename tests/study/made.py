@@ -56,7 +56,7 @@ def with_a_model(design):
             under = {"model": magnet.replaced if place else question.answer}
             magnet = Magnet(magnet.text, magnet.replaced, magnet.form, {"model": 0.75}, under)
         questions.append(replace(question, magnet=magnet, chosen={"model": question.answer}))
-    return design.with_questions(tuple(questions))
+    return replace(design, questions=tuple(questions))
 
 
 def study(folder, design=None):

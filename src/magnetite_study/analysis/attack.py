@@ -22,6 +22,7 @@ from magnetite_study.analysis.numbers import (
     ACCURACY,
     ANSWERS,
     CROSSED,
+    accuracy_row,
     bounds,
     clusters,
     item_table,
@@ -50,8 +51,7 @@ def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
     """Report accuracy on original and attacked questions, and their difference, of people and of the models."""
     by_condition = {name: _people(design, answers, name) for name in (ORIGINAL, ATTACKED)}
     gap = attack_difference(design, answers)
-    rows = [row for name, each in by_condition.items() for row in [_row(PEOPLE, name, each)]]
-    rows += list(_models(design))
+    rows = [*(accuracy_row(PEOPLE, name, each) for name, each in by_condition.items()), *_models(design)]
     numbers = [number("accuracy", each, group=f"{PEOPLE}, {name}") for name, each in by_condition.items()]
     numbers.append(number("attacked minus original", gap, unit="points", group=PEOPLE))
     least = detectable(gap, answers.participant, answers.question)
@@ -90,10 +90,6 @@ def _people(design: Design, answers: StudyAnswers, condition: str) -> Interval:
     return crossed_share(answers.correct[on], answers.participant[on], clusters(design)[answers.question[on]])
 
 
-def _row(who: str, condition: str, accuracy: Interval) -> dict[str, Value]:
-    return {"who": who, "condition": condition, "accuracy": accuracy.estimate, **bounds(accuracy)}
-
-
 def _models(design: Design) -> Iterator[dict[str, Value]]:
     """Yield the models' accuracy on the questions that people saw under each condition."""
     passages = clusters(design)
@@ -104,8 +100,8 @@ def _models(design: Design) -> Iterator[dict[str, Value]]:
         under = np.array(
             [q.magnet is not None and q.magnet.chosen.get(model, -1) == q.answer for q in design.questions]
         )
-        yield _row(model, ORIGINAL, share(own[original], passages[original]))
-        yield _row(model, ATTACKED, share(under[attacked], passages[attacked]))
+        yield accuracy_row(model, ORIGINAL, share(own[original], passages[original]))
+        yield accuracy_row(model, ATTACKED, share(under[attacked], passages[attacked]))
 
 
 def _answer(design: Design, answers: StudyAnswers, by_condition: dict[str, Interval], gap: Interval) -> Reason:

@@ -15,13 +15,13 @@ from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.stats.agreement import nominal_alpha
 from magnetite.stats.crossed import crossed_difference, crossed_share
 from magnetite.stats.intervals import Interval, share
-from magnetite_study.analysis.attack import attack_finding, magnet_finding
+from magnetite_study.analysis.attack import PEOPLE, attack_finding, magnet_finding
 from magnetite_study.analysis.numbers import (
     ACCURACY,
     ANSWERS,
     CROSSED,
     RIGHT,
-    bounds,
+    accuracy_row,
     clusters,
     finite,
     item_table,
@@ -36,7 +36,6 @@ from magnetite_study.design import Design
 
 TAKING_PART, NO_PASSAGE = "study_people", "study_no_passage"
 QUARTILES = (0.25, 0.5, 0.75)
-PEOPLE = "people"
 SECONDS = (
     Heading("condition"),
     Heading("median"),
@@ -181,7 +180,8 @@ def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
     gap = crossed_difference(
         answers.correct, low[answers.question], answers.participant, answers.question, passages[answers.question]
     )
-    rows = [_row(who, group, each[group]) for group in GROUPS for who, each in ((PEOPLE, people), (system, machine))]
+    both = ((PEOPLE, people), (system, machine))
+    rows = [accuracy_row(who, GROUPS[group], each[group]) for group in GROUPS for who, each in both]
     guessing = float(np.mean([1 / len(question.item.options) for question in design.questions]))
     numbers = [number("accuracy", people[group], group=f"{PEOPLE}, {GROUPS[group]}") for group in GROUPS]
     numbers.append(number("flagged minus not flagged", gap, unit="points", group=PEOPLE))
@@ -200,10 +200,6 @@ def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
         items,
         notes=(CROSSED, Reason("people-note-guessing", {"share": guessing})),
     )
-
-
-def _row(who: str, group: str, accuracy: Interval) -> dict[str, Value]:
-    return {"who": who, "condition": GROUPS[group], "accuracy": accuracy.estimate, **bounds(accuracy)}
 
 
 def _no_passage(

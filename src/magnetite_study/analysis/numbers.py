@@ -46,6 +46,11 @@ def bounds(interval: Interval) -> dict[str, Value]:
     return {"low": finite(interval.low), "high": finite(interval.high), "n": interval.n}
 
 
+def accuracy_row(who: str, condition: str, accuracy: Interval) -> dict[str, Value]:
+    """Return the row of a table: how often who answered which questions correctly."""
+    return {"who": who, "condition": condition, "accuracy": accuracy.estimate, **bounds(accuracy)}
+
+
 def percent(share: float) -> Reason:
     """Return a share in whole per cent, in words."""
     return Reason("people-unknown") if math.isnan(share) else Reason("people-share", {"share": share})

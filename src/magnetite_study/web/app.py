@@ -102,7 +102,8 @@ async def links(request: Request) -> Response:
 def _links(request: Request, number: str) -> Response:
     study = _study(request)
     numbers = [_number(number)] if number else [each.number for each in study.participants() if each.state == "new"]
-    links = [(each, participant_link(str(request.base_url), study.renew(each))) for each in numbers]
+    with study.renewing(numbers) as tokens:
+        links = [(each, participant_link(str(request.base_url), token)) for each, token in tokens.items()]
     return page("links.html.j2", package=OURS, design=study.design, base=_base(request), links=links)
 
 
