@@ -142,3 +142,13 @@ def test_what_can_be_detected_depends_on_the_smaller_of_people_and_questions(peo
     # Student's t with 4 degrees of freedom: 2.776 for 95%, 0.941 for 4 times in 5
     wanted = 0.1 / 2.776 * (2.776 + 0.941)
     assert detectable(interval, np.arange(200) % people, np.arange(200) % questions) == pytest.approx(wanted, abs=1e-4)
+
+
+def test_an_interval_cut_off_at_1_detects_no_more_than_it_would_whole():
+    person = np.arange(200) % 5
+    whole, cut = (detectable(Interval(0.7, 0.2, high, 200), person, person) for high in (1.2, 1.0))
+    assert cut == pytest.approx(whole)
+
+
+def test_a_study_too_small_for_any_difference_detects_none():
+    assert np.isnan(detectable(Interval(-0.3, -1.0, 1.0, 15), np.arange(15) % 2, np.arange(15) % 8))

@@ -11,6 +11,8 @@ from magnetite.core.results import Run, run_from_json, run_to_json
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import answers_of
 
+LEAST = "smallest difference that such a study finds 4 times in 5"
+
 
 def answered(design, choose, people=None, seconds=30.0):
     """Answer every booklet: `choose` says the option, in the item's own order, from number, shown and question."""
@@ -44,6 +46,18 @@ def test_accuracy_of_original_and_attacked_questions_and_their_difference_are_co
     assert gap.value == pytest.approx(-0.25)
     assert gap.low < gap.value < gap.high
     assert "8 people gave 160 answers: 100% were right on original questions, 75% on attacked ones" in result.sentence
+
+
+def test_what_would_be_found_counts_passages_as_its_interval_does():
+    design = attack(participants=12, items=items(20, passages=4))
+
+    def choose(number, shown, question):
+        return wrong(question) if (number + shown.position) % 3 else question.answer
+
+    result = finding(design, answered(design, choose), "study_attack")
+    gap, least = result.number("attacked minus original", "people"), result.number(LEAST)
+    # Student's t with 3 degrees of freedom: 3.182 for 95%, 0.978 for 4 times in 5
+    assert least.value == pytest.approx((gap.high - gap.low) / 2 * (1 + 0.978 / 3.182), rel=1e-3)
 
 
 def test_the_models_stand_beside_people_on_the_same_questions():

@@ -89,18 +89,17 @@ def crossed_difference(
     return Interval(estimate, max(estimate - half, -most), min(estimate + half, most), n)
 
 
-def detectable(interval: Interval, participants: IntArray, questions: IntArray) -> float:
-    """Return the smallest difference that a study with this interval's precision finds 4 times in 5; NaN without one.
+def detectable(interval: Interval, participants: IntArray, clusters: IntArray) -> float:
+    """Return the smallest difference of shares that a study as precise finds 4 times in 5; NaN where it finds none.
 
-    It finds a difference where the 95% interval excludes 0.
+    It finds a difference where the 95% interval excludes 0. `clusters`: those that the interval was made with.
     """
     from scipy.special import stdtrit
 
-    freedom = min(len(np.unique(participants)), len(np.unique(questions))) - 1
-    if freedom < 1 or np.isnan(interval.low):
-        return float("nan")
-    error = (interval.high - interval.low) / 2 / _quantile(freedom)
-    return float(error * (_quantile(freedom) + stdtrit(freedom, POWER)))
+    freedom = min(len(np.unique(participants)), len(np.unique(clusters))) - 1
+    half = max(interval.high - interval.estimate, interval.estimate - interval.low)  # one end may be cut off at 1
+    least = float(half * (1 + stdtrit(freedom, POWER) / _quantile(freedom)))
+    return least if least <= 1 else np.nan
 
 
 def _effects(second: BoolArray, participants: IntArray, questions: IntArray) -> FloatArray:

@@ -54,7 +54,7 @@ def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
     rows = [*(accuracy_row(PEOPLE, name, each) for name, each in by_condition.items()), *_models(design)]
     numbers = [number("accuracy", each, group=f"{PEOPLE}, {name}") for name, each in by_condition.items()]
     numbers.append(number("attacked minus original", gap, unit="points", group=PEOPLE))
-    least = detectable(gap, answers.participant, answers.question)
+    least = detectable(gap, answers.participant, clusters(design)[answers.question])
     label = "smallest difference that such a study finds 4 times in 5"
     numbers += [] if math.isnan(least) else [Number(label, least, n=gap.n, unit="points")]
     numbers += [
