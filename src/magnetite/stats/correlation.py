@@ -48,20 +48,25 @@ class Correlated:
 
 @dataclass(frozen=True, slots=True)
 class _Estimate:
-    """A correlation over `n` rows and its two standard errors on Fisher's scale; `free` follows a t distribution."""
+    """A correlation over `n` rows and its two standard errors on Fisher's scale; `free` follows a t distribution.
+
+    `luck`: how often rows in random order correlate perfectly, at most, where these do.
+    """
 
     r: float
     textbook: float
     free: float
     degrees: int
     n: int
+    luck: float = 1.0
 
 
 def correlation(x: FloatArray, y: FloatArray, method: str = "pearson", clusters: IntArray | None = None) -> Interval:
     """Correlate two columns, (n,), by "pearson" or "spearman", with this module's interval.
 
     Rows where a column is not finite are left out. NaN with fewer than 4 rows left or a constant column; no interval
-    with fewer than 3 `clusters`, (n,). A perfect correlation has an interval without width.
+    with fewer than 3 `clusters`, (n,). A perfect correlation has an interval without width, or none where luck alone
+    gives it once in 20 times.
     Raises UsageError for another method.
 
     >>> correlation(np.arange(9.0), np.arange(9.0) ** 2, "spearman")
@@ -70,7 +75,7 @@ def correlation(x: FloatArray, y: FloatArray, method: str = "pearson", clusters:
     from scipy.special import ndtri, stdtrit
 
     estimate = _estimate(x, y, method, clusters)
-    if abs(estimate.r) == 1:
+    if abs(estimate.r) == 1 and estimate.luck < 2 * (1 - TAIL):
         return Interval(estimate.r, estimate.r, estimate.r, estimate.n)
     if math.isnan(estimate.r) or estimate.degrees < 1:
         return Interval(estimate.r, math.nan, math.nan, estimate.n)
@@ -82,13 +87,14 @@ def correlation(x: FloatArray, y: FloatArray, method: str = "pearson", clusters:
 def correlation_p(x: FloatArray, y: FloatArray, method: str = "pearson", clusters: IntArray | None = None) -> float:
     """Return the two-sided p-value against no correlation: below 0.05 where `correlation`'s interval leaves out 0.
 
-    NaN where there is no interval, 0 for a perfect correlation.
+    NaN where a correlation that is not perfect has no interval. Of a perfect one, how often rows in random order, one
+    of each of the `clusters`, would be one: a single high score is that of the only option with a feature by luck.
     """
     from scipy.special import ndtr, stdtr
 
     estimate = _estimate(x, y, method, clusters)
     if abs(estimate.r) == 1:
-        return 0.0
+        return estimate.luck
     if math.isnan(estimate.r) or estimate.degrees < 1:
         return math.nan
     z = -abs(math.atanh(estimate.r))
@@ -111,6 +117,8 @@ def correlations(
 
 
 def _estimate(x: FloatArray, y: FloatArray, method: str, clusters: IntArray | None) -> _Estimate:
+    from scipy.special import gammaln
+
     if method not in METHODS:
         raise unknown_name("correlation", method, list(METHODS))
     finite = np.isfinite(x) & np.isfinite(y)
@@ -119,7 +127,10 @@ def _estimate(x: FloatArray, y: FloatArray, method: str, clusters: IntArray | No
         return _Estimate(math.nan, math.nan, math.nan, 0, n)
     r, influence = (_pearson if method == "pearson" else _spearman)(x, y)
     if abs(r) > _ONE:
-        return _Estimate(math.copysign(1.0, r), 0.0, 0.0, 0, n)
+        once = x if clusters is None else x[np.unique(clusters[finite], return_index=True)[1]]
+        ties = np.unique(once, return_counts=True)[1]
+        luck = min(1.0, 2 * math.exp(gammaln(ties + 1).sum() - gammaln(len(once) + 1)))
+        return _Estimate(math.copysign(1.0, r), 0.0, 0.0, 0, n, luck)
     textbook = math.sqrt((1 + (r * r / 2 if method == "spearman" else 0)) / (n - 3))
     free, many = _spread(influence, None if clusters is None else clusters[finite])
     return _Estimate(r, textbook, free / (1 - r * r), many - 2, n)

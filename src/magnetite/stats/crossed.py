@@ -14,8 +14,6 @@ A crossed bootstrap (participants and questions both resampled) counts the noise
 2007), so that its intervals are too wide for questions that are their own control: see docs/decisions/018-studies.md.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
@@ -24,14 +22,6 @@ from magnetite.stats.ragged import FloatArray
 
 POWER = 0.8
 ROUNDING = 1e-9
-
-
-@dataclass(frozen=True, slots=True)
-class _Variance:
-    """A variance and its degrees of freedom."""
-
-    value: float
-    freedom: int
 
 
 def crossed_share(successes: BoolArray, participants: IntArray, questions: IntArray) -> Interval:
@@ -47,13 +37,12 @@ def crossed_share(successes: BoolArray, participants: IntArray, questions: IntAr
     if not n:
         return Interval(np.nan, 0.0, 1.0, 0)
     estimate = float(successes.mean())
-    variance = _variance((successes - estimate) / n, participants, questions)
-    if variance.freedom < 1:
+    variance, freedom = _variance((successes - estimate) / n, participants, questions)
+    if freedom < 1:
         return Interval(estimate, 0.0, 1.0, n)
     spread = estimate * (1 - estimate)
-    least = float(variance.freedom + 1)
-    effective = min(spread / variance.value, float(n)) if variance.value > 0 and spread > 0 else min(least, n)
-    low, high = _wilson(estimate, effective, _quantile(variance.freedom))
+    effective = min(spread / variance if variance > 0 and spread > 0 else freedom + 1.0, float(n))
+    low, high = _wilson(estimate, effective, _quantile(freedom))
     return Interval(estimate, low, high, n)
 
 
@@ -81,10 +70,11 @@ def crossed_difference(
     estimate = float(contrast @ outcome) / weight
     left = n - int(np.linalg.matrix_rank(effects)) - 1
     residual = (outcome - estimate * contrast) * np.sqrt(n / left) if left > 0 else np.zeros(n)
-    variance = _variance(contrast * residual / weight, participants, questions if clusters is None else clusters)
-    if variance.freedom < 1 or left < 1:
+    influence, groups = contrast * residual / weight, questions if clusters is None else clusters
+    variance, freedom = _variance(influence, participants, groups)
+    if freedom < 1 or left < 1:
         return Interval(estimate, np.nan, np.nan, n)
-    half = _quantile(variance.freedom) * float(np.sqrt(variance.value))
+    half = _quantile(freedom) * float(np.sqrt(variance))
     most = 1.0 if values.dtype == np.bool_ else np.inf
     return Interval(estimate, max(estimate - half, -most), min(estimate + half, most), n)
 
@@ -119,16 +109,16 @@ def _without(effects: FloatArray, values: FloatArray) -> FloatArray:
     return left
 
 
-def _variance(influence: FloatArray, participants: IntArray, questions: IntArray) -> _Variance:
-    """Return the variance of the sum of observations' influences, (n,), clustered both ways."""
+def _variance(influence: FloatArray, participants: IntArray, questions: IntArray) -> tuple[float, int]:
+    """Return the variance of the sum of observations' influences, (n,), clustered both ways; its degrees of freedom."""
     sides = [_one_way(influence, codes) for codes in (participants, questions)]
     smaller = min(groups for _, groups in sides)
     n = len(influence)
     if smaller < 2:
-        return _Variance(np.nan, smaller - 1)
+        return np.nan, smaller - 1
     both = float(influence @ influence) * n / (n - 1)
     (by_participants, _), (by_questions, _) = sides
-    return _Variance(max(by_participants + by_questions - both, by_participants, by_questions), smaller - 1)
+    return max(by_participants + by_questions - both, by_participants, by_questions), smaller - 1
 
 
 def _one_way(influence: FloatArray, codes: IntArray) -> tuple[float, int]:
