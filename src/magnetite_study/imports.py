@@ -56,7 +56,7 @@ def import_file(database: Database, path: str | Path) -> dict[AnswerOutcome, int
             mistakes.append(f"{entry.where}: {error}")
     mistakes += _conflicts(database, answers)
     if mistakes:
-        raise DataError(_message(rows.where, mistakes))
+        raise DataError(_message(rows.where, list(dict.fromkeys(mistakes))))  # of a row's participant, once
     return database.import_answers(each for _, each in answers.values())
 
 
@@ -118,12 +118,12 @@ def _entries(rows: Rows) -> Iterator[_ImportedAnswer]:
             f"{rows.where}: these are answers that the study wrote itself: their letters are those of the questions, "
             "not those of the booklets. The study's own folder keeps them; import what was filled in elsewhere."
         )
-    if "participant" not in named:
+    long = not {"question", "answer"}.isdisjoint(named)
+    if lost := {"participant", *(("question", "answer") if long else ())} - set(named):
         raise DataError(
-            f"{rows.where}: there is no column 'participant'; found {', '.join(rows.columns)}. Expected participant, "
+            f"{rows.where}: there is no column '{min(lost)}'; found {', '.join(rows.columns)}. Expected participant, "
             "question and answer, or participant and a column for each question."
         )
-    long = {"question", "answer"} <= set(named)
     if long and (others := [column for name, column in named.items() if name not in _LONG]):
         raise DataError(
             f"{rows.where}: found the columns {', '.join(others)} beside participant, question and answer; expected "

@@ -110,6 +110,19 @@ def test_all_mistakes_are_listed_at_once_and_many_are_counted(database, tmp_path
     assert "participant '60'" not in str(error.value)
 
 
+def test_a_participant_who_does_not_exist_is_one_mistake_of_a_row_of_many_questions(database, tmp_path):
+    path = write_csv(tmp_path / "a.csv", ("participant", *"1234"), (59, *"ABCD"), (60, *"ABCD"))
+    with pytest.raises(DataError, match="because of 2 mistakes") as error:
+        import_file(database, path)
+    assert str(error.value).count("participant '59'") == 1
+
+
+@pytest.mark.parametrize(("column", "lost"), [("question", "answer"), ("answer", "question")])
+def test_half_of_a_long_table_is_not_taken_for_a_wide_one(database, tmp_path, column, lost):
+    with pytest.raises(DataError, match=f"there is no column '{lost}'; found participant, {column}"):
+        import_file(database, write_csv(tmp_path / "a.csv", ("participant", column, "note"), (1, 1, "A"), (2, 1, "B")))
+
+
 def test_an_answer_that_was_given_on_a_screen_stands_and_a_file_that_says_otherwise_is_refused(database, tmp_path):
     database.answer(1, 1, 0)
     with pytest.raises(DataError, match="participant 1, question 1: A is stored already, and stands; the file says C"):
