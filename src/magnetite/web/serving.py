@@ -91,7 +91,7 @@ def _bound(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family, backlog=2048)
     except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+        why = (getattr(error, "strerror", None) or str(error)).partition(" (while")[0]  # Python adds its own pair
         raise UsageError(
             f"{host}:{port}: the server cannot listen there ({why}). Name another port, or --port 0 for any free one; "
             "without --host, it serves this machine alone."
