@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset
 from magnetite.formats import read
 from magnetite.report.wording import notes_of
@@ -549,3 +550,17 @@ def test_mark_up_that_is_not_known_is_named_with_its_line_and_part_of_nothing(tm
         (f"line {typed().count(chr(10)) + 2}", "</reading>"),
         (f"line {typed().count(chr(10)) + 3}", "::: note"),
     ]
+
+
+@pytest.mark.parametrize("heading", ["\u041e\u0442\u0432\u0435\u0442\u044b:", "Gabarito"])
+def test_a_heading_over_a_list_of_keys_is_none_of_questions_after_it(heading: str, tmp_path: Path) -> None:
+    exam = exam_of(f"{UNKEYED}\n{heading}\n\n1. B\n2. B\n", tmp_path)
+    assert [item.answer for item in exam] == [1, 1]
+    assert not exam.notes
+
+
+def test_a_row_of_all_numbers_above_a_row_of_letters_is_a_list_of_keys(tmp_path: Path) -> None:
+    assert [item.answer for item in exam_of(f"{UNKEYED}\n1 2\nB B\n", tmp_path)] == [1, 1]
+    assert [item.answer for item in exam_of(f"{typed()}\n1 2\nA A\n", tmp_path)] == [1, 1]
+    with pytest.raises(DataError, match="left-key-list"):
+        exam_of(f"{UNKEYED}\n1  2\nno letters\n", tmp_path)
