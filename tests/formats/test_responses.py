@@ -290,6 +290,21 @@ def test_a_table_of_another_shape_is_answered_with_the_three_that_are_read(tmp_p
     assert all(part in error_text(caught.value, "de") for part in ("time, colour", "Antwort 1", "(3)"))
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "format_"),
+    [
+        ("exam.txt", "Ann, who has a cat, sat.\n\n1. Who sat?\nA. Ann, Bob\nB. Cid\nANSWER: A\n", "plain text"),
+        ("exam.gift", "::1:: Who, in the end, sat? {\n=Ann\n~Bob, or Cid\n}\n", "Moodle GIFT"),
+    ],
+)
+def test_an_exam_in_place_of_answers_is_recognised_and_told_what_answers_look_like(tmp_path, name, text, format_):
+    with pytest.raises(DataError) as caught:
+        read_responses(written(tmp_path, text, name), ITEMS)
+    for language in LANGUAGES:
+        assert format_ in error_text(caught.value, language)
+        assert "Canvas" in error_text(caught.value, language)
+
+
 def test_a_file_that_is_absent_is_refused(tmp_path):
     with pytest.raises(DataError, match="cannot be read"):
         read_responses(tmp_path / "none.csv", ITEMS)
