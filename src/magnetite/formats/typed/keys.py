@@ -137,7 +137,7 @@ def labelled_in(line: str, options: Sequence[str]) -> str | None:
     """
     bare = unlabelled(line)
     alone = _ALONE.fullmatch(bare)
-    if alone and alone[1].upper() in _letters(len(options)):
+    if alone and alone[1].upper() in LETTERS[: len(options)]:
         return alone[1]
     lettered = option_in(bare)
     for own, text in zip(LETTERS, map(_bare, options), strict=False):
@@ -241,13 +241,13 @@ def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
     option = option_in(bare) if len(bare) > 1 else None
     if option and not option.text:
         bare = option.letter
-    elif option and option.letter in _letters(len(options)):
+    elif option and option.letter in LETTERS[: len(options)]:
         place = LETTERS.index(option.letter)
         if _bare(options[place]) == _bare(option.text):
             return (place,)
     parts = [part for part in re.split(r"\s*[,;/&+]\s*|\s+(?:and|und|or|y|et)\s+|\s+", bare) if part]
     parts = list(bare) if len(parts) == 1 and bare.isupper() and 1 < len(bare) <= len(options) else parts
-    if parts and all(part.upper() in _letters(len(options)) for part in parts):
+    if parts and set(LETTERS[: len(options)]).issuperset(map(str.upper, parts)):
         return tuple(dict.fromkeys(LETTERS.index(part.upper()) for part in parts))
     if same:
         return tuple(same[:1])
@@ -286,10 +286,6 @@ def _counted(label: str) -> int:
     """Return the place, from 0, of an option named by a digit or a roman numeral, as options may be labelled."""
     label = label.strip("()[] .").lower()
     return int(label) - 1 if re.fullmatch(r"\d{1,2}", label) else ROMAN_VALUES.get(label, 0) - 1
-
-
-def _letters(count: int) -> list[str]:
-    return list(LETTERS[:count])
 
 
 def letters_in(text: str) -> list[str]:
