@@ -305,6 +305,12 @@ def test_an_exam_in_place_of_answers_is_recognised_and_told_what_answers_look_li
         assert "Canvas" in error_text(caught.value, language)
 
 
+def test_questions_of_a_form_are_found_though_its_author_numbered_them(tmp_path):
+    found = read(tmp_path, "Timestamp,Score,1. Who?,2) How many?,Q3: Where?\n9:01,2 / 3,Ann,1,in a box\n")
+    assert found.items == ("q1", "q2", "q3")
+    assert found.chosen.tolist() == [[0, 1, 0]]
+
+
 def test_a_file_that_is_absent_is_refused(tmp_path):
     with pytest.raises(DataError, match="cannot be read"):
         read_responses(tmp_path / "none.csv", ITEMS)
