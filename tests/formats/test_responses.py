@@ -343,3 +343,14 @@ def test_every_shape_of_the_same_answers_reads_alike(tmp_path_factory, chosen, d
         assert found.chosen.tolist() == expected.tolist(), name
         absent = [n for n in range(6) if f"i{n}" not in found.items]
         assert all(row[n] < 0 for row in chosen for n in absent), name
+
+
+def test_answers_in_a_folder_that_may_not_be_read_are_refused(tmp_path, monkeypatch):
+    def refused(self, **_how):
+        raise PermissionError(13, "Permission denied", str(self))
+
+    path = written(tmp_path, "c,1,2,3\nx,A,B,A\n")
+    monkeypatch.setattr("pathlib.Path.stat", refused)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(DataError, match="Permission denied"):
+        read_responses(path, ITEMS)

@@ -104,7 +104,7 @@ def read_responses(path: str | Path, items: Sequence[Item], *, complete: bool = 
         long = _long_roles(table, items)
         return _long(table, long, items, complete=complete) if long else _wide(table, items, complete=complete)
     except DataError as error:
-        head = path.read_bytes()[:SAMPLE_BYTES] if path.is_file() and os.access(path, os.R_OK) else b""
+        head = path.read_bytes()[:SAMPLE_BYTES] if os.access(path, os.R_OK) and path.is_file() else b""
         exam = recognise(Sample(path.name, head))
         if exam is None or not exam.exam:
             raise
