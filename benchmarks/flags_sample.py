@@ -29,7 +29,7 @@ from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_lo
 from magnetite.experiments.flags.find import find
 from magnetite.experiments.flags.finding import accuracies
 from magnetite.experiments.flags.lists import LISTED, listed_tables
-from magnetite.formats.sources import sample_exam, second_exam, third_exam
+from magnetite.formats.sources import sample_exam
 from magnetite.scorers.find import find_systems, views_there
 
 VIEWS = ("O", "QO", "QOC")
@@ -75,7 +75,7 @@ def main() -> None:
         findings = [rates({name: find_flags(answered(items, name)) for name in sets}, len(items), misplaced(items))]
         publish(given.page, "How often the rules speak", about, findings)
         return
-    datasets = [load_joined(path) for path in (sample_exam(), second_exam(), third_exam())]
+    datasets = [load_joined(path) for path in (sample_exam(), sample_exam("second"), sample_exam("third"))]
     findings = [
         planted(dataset, {name: answered(dataset, name) for name in sets}, title)
         for dataset, title in zip(datasets, ("The sample exam", "The second exam", "The third exam"), strict=True)

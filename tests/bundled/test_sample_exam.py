@@ -6,7 +6,7 @@ from tests.tables import values_of
 import magnetite
 from magnetite.experiments.choices import longest_option, overlapping_option
 from magnetite.experiments.magnets.pool import is_series
-from magnetite.formats.sources import sample_exam, second_exam, third_exam
+from magnetite.formats.sources import sample_exam
 
 FLAWS = {
     "general-knowledge",
@@ -72,18 +72,18 @@ def test_describe_finds_nothing_wrong_with_its_form(exam):
 
 
 def test_the_second_exam_is_as_its_description_says():
-    exam = magnetite.read(second_exam())
+    exam = magnetite.read(sample_exam("second"))
     planted = Counter(item.metadata["flaw"] for item in exam if item.metadata["flaw"])
     assert (len(exam), len({item.passage_id for item in exam})) == (44, 8)
     assert (planted.total(), len(planted)) == (23, 13)
     assert all(bool(item.metadata["flaw"]) == bool(item.metadata["why"]) for item in exam)
-    description = second_exam().with_name("SAMPLE.md").read_text(encoding="utf-8")
+    description = sample_exam("second").with_name("SAMPLE.md").read_text(encoding="utf-8")
     listed = {item.id for item in exam if f" {item.id} |" in description or f" {item.id}, " in description}
     assert listed == {item.id for item in exam if item.metadata["flaw"]}
 
 
 def test_the_third_exam_is_as_its_description_says():
-    exam = magnetite.read(third_exam())
+    exam = magnetite.read(sample_exam("third"))
     planted = Counter(item.metadata["flaw"] for item in exam if item.metadata["flaw"])
     assert Counter(item.passage_id for item in exam) == dict.fromkeys({item.passage_id for item in exam}, 5)
     assert (len(exam), Counter(len(item.options) for item in exam)) == (60, {4: 58, 3: 2})
@@ -92,7 +92,7 @@ def test_the_third_exam_is_as_its_description_says():
     assert all(bool(item.metadata["flaw"]) == bool(item.metadata["why"]) for item in exam)
     letters = Counter(item.answer_letter for item in flawed(exam, ""))
     assert sorted(letters.values()) == [7, 7, 8, 8]
-    section = third_exam().with_name("SAMPLE.md").read_text(encoding="utf-8").partition("## The third exam")[2]
+    section = sample_exam("third").with_name("SAMPLE.md").read_text(encoding="utf-8").partition("## The third exam")[2]
     rows = {row.split("`")[1]: row for row in section.splitlines() if row.startswith("| `") and "-" in row[:25]}
     assert all(f" {item.id}" in rows[item.metadata["flaw"]] for item in exam if item.metadata["flaw"])
     assert sum(row.count(f" {item.id} |") + row.count(f" {item.id},") for item in exam for row in rows.values()) == 30

@@ -90,3 +90,10 @@ def test_a_sheet_saved_as_unicode_text_is_a_table_whatever_its_name(tmp_path: Pa
 def test_a_passage_of_its_own_file_may_be_in_any_encoding(tmp_path: Path) -> None:
     (tmp_path / "passage.txt").write_bytes(GERMAN.encode("cp1252"))
     assert passage_text(str(tmp_path / "passage.txt")) == GERMAN
+
+
+def test_the_line_that_shows_an_encoding_is_one_line_of_a_mac_s_file_too() -> None:
+    text = "Der Garten\rWer war J\u00fcrgen M\u00fcller aus K\u00f6ln?\rEnde"
+    _, encoding = in_utf8(text.encode("mac_roman"))
+    assert encoding is not None
+    assert (encoding.name, encoding.line) == ("Mac Roman", "Wer war J\u00fcrgen M\u00fcller aus K\u00f6ln?")

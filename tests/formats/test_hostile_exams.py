@@ -58,6 +58,8 @@ def test_a_doctype_that_only_names_a_dtd_is_read_and_no_dtd_is_fetched(tmp_path:
         (b"  \n ", r"the file is empty"),
         (b"<quiz>\n<question>\n</quiz>", r"exam\.xml, line 3: the XML is invalid"),
         (b"<quiz>\n<question a=1/></quiz>", r"exam\.xml, line 2: the XML is invalid"),
+        (b"<quiz>\nfish & chips</quiz>", r"line 2: the XML is invalid: it has a bare &.* Write &amp;"),
+        (b"<quiz>\n1 < 2</quiz>", r"line 2: the XML is invalid: it has a bare <.* Write &lt;"),
         (b'<?xml version="1.0"?>\n<quiz>\nna\xefve</quiz>', r"line 3: the XML is not in the encoding that it declares"),
         (b"<a>" * 400, r"line 1: the XML is nested more than 256 levels deep"),
         (b"<quiz>" + b"x" * 11_000_000 + b"</quiz>", r"a single text is longer than 10 MB"),

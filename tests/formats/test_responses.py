@@ -290,6 +290,27 @@ def test_a_table_of_another_shape_is_answered_with_the_three_that_are_read(tmp_p
     assert all(part in error_text(caught.value, "de") for part in ("time, colour", "Antwort 1", "(3)"))
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "format_"),
+    [
+        ("exam.txt", "Ann, who has a cat, sat.\n\n1. Who sat?\nA. Ann, Bob\nB. Cid\nANSWER: A\n", "plain text"),
+        ("exam.gift", "::1:: Who, in the end, sat? {\n=Ann\n~Bob, or Cid\n}\n", "Moodle GIFT"),
+    ],
+)
+def test_an_exam_in_place_of_answers_is_recognised_and_told_what_answers_look_like(tmp_path, name, text, format_):
+    with pytest.raises(DataError) as caught:
+        read_responses(written(tmp_path, text, name), ITEMS)
+    for language in LANGUAGES:
+        assert format_ in error_text(caught.value, language)
+        assert "Canvas" in error_text(caught.value, language)
+
+
+def test_questions_of_a_form_are_found_though_its_author_numbered_them(tmp_path):
+    found = read(tmp_path, "Timestamp,Score,1. Who?,2) How many?,Q3: Where?\n9:01,2 / 3,Ann,1,in a box\n")
+    assert found.items == ("q1", "q2", "q3")
+    assert found.chosen.tolist() == [[0, 1, 0]]
+
+
 def test_a_file_that_is_absent_is_refused(tmp_path):
     with pytest.raises(DataError, match="cannot be read"):
         read_responses(tmp_path / "none.csv", ITEMS)
@@ -322,3 +343,14 @@ def test_every_shape_of_the_same_answers_reads_alike(tmp_path_factory, chosen, d
         assert found.chosen.tolist() == expected.tolist(), name
         absent = [n for n in range(6) if f"i{n}" not in found.items]
         assert all(row[n] < 0 for row in chosen for n in absent), name
+
+
+def test_answers_in_a_folder_that_may_not_be_read_are_refused(tmp_path, monkeypatch):
+    def refused(self, **_how):
+        raise PermissionError(13, "Permission denied", str(self))
+
+    path = written(tmp_path, "c,1,2,3\nx,A,B,A\n")
+    monkeypatch.setattr("pathlib.Path.stat", refused)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(DataError, match="Permission denied"):
+        read_responses(path, ITEMS)

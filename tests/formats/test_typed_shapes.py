@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset
 from magnetite.formats import read
+from magnetite.formats.typed import markdown
+from magnetite.formats.typed.line import Line
 from magnetite.report.wording import notes_of
 
 TEXT = (
@@ -549,3 +552,26 @@ def test_mark_up_that_is_not_known_is_named_with_its_line_and_part_of_nothing(tm
         (f"line {typed().count(chr(10)) + 2}", "</reading>"),
         (f"line {typed().count(chr(10)) + 3}", "::: note"),
     ]
+
+
+@pytest.mark.parametrize("heading", ["\u041e\u0442\u0432\u0435\u0442\u044b:", "Gabarito"])
+def test_a_heading_over_a_list_of_keys_is_none_of_questions_after_it(heading: str, tmp_path: Path) -> None:
+    exam = exam_of(f"{UNKEYED}\n{heading}\n\n1. B\n2. B\n", tmp_path)
+    assert [item.answer for item in exam] == [1, 1]
+    assert not exam.notes
+
+
+def test_a_row_of_all_numbers_above_a_row_of_letters_is_a_list_of_keys(tmp_path: Path) -> None:
+    assert [item.answer for item in exam_of(f"{UNKEYED}\n1 2\nB B\n", tmp_path)] == [1, 1]
+    assert [item.answer for item in exam_of(f"{typed()}\n1 2\nA A\n", tmp_path)] == [1, 1]
+    with pytest.raises(DataError, match="left-key-list"):
+        exam_of(f"{UNKEYED}\n1  2\nno letters\n", tmp_path)
+
+
+def test_prose_is_not_searched_for_the_letters_of_every_alphabet(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+    monkeypatch.setattr(markdown, "_labels", lambda _label, _latin, text: searched.append(text) or [])
+    prose = "\u0434\u043e\u043c \u0431, \u05d0\u05d1 \u03b2 \uac00\ub098 \u062c"
+    markdown.in_latin([Line(prose), Line("\u0430) \u0434\u043e\u043c"), Line("\u0431) \u0441\u0430\u0434")])
+    assert set(searched) == {"\u0430) \u0434\u043e\u043c", "\u0431) \u0441\u0430\u0434"}
+    assert len(searched) == 4  # of Russian, and of letters that look like Latin ones

@@ -383,6 +383,14 @@ def test_a_quoted_text_cannot_turn_the_sentence_round() -> None:
     assert found == {"letters": ("A",), "text": "above the of all"}
 
 
+@pytest.mark.parametrize(("language", "quoted"), [("en", "“{}”"), ("de", "„{}“")])
+def test_words_from_right_to_left_leave_the_marks_of_a_sentence_in_their_order(language: str, quoted: str) -> None:
+    evidence = {"key": "A", "words": ("\u05d0\u05d1\u05d2", "\u062c\u062f", "garden")}
+    page = render_check(small((Flag("key-echoes-question", "rule", "medium", "q1", (0,), evidence),)), language)
+    isolated = [f"\u2068{quoted.format(word)}\u2069" for word in evidence["words"][:2]]
+    assert f"{', '.join(isolated)} {'and' if language == 'en' else 'und'} {quoted.format('garden')}" in page
+
+
 def test_a_finding_of_the_first_edition_is_refused_with_what_to_do() -> None:
     columns = columns_of({"rule": ["longest-key"], "options": ["A"], "evidence": ['{"key": "A"}']})
     with pytest.raises(DataError, match=r"Run the check again"):

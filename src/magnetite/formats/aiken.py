@@ -150,7 +150,7 @@ FORMAT = Format(
     read,
     exam=True,
     most=TYPED_LIMIT + 1,
-    passages="nowhere: it has no place for one",
+    passages="nowhere",
     writers=(Writer("aiken", "Aiken", (".txt", ".aiken"), write),),
     typed=True,
 )

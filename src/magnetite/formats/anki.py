@@ -105,6 +105,6 @@ FORMAT = Format(
     read,
     exam=True,
     most=TYPED_LIMIT + 1,
-    passages="nowhere: it has no place for one",
+    passages="nowhere",
     typed=True,
 )

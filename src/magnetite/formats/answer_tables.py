@@ -15,6 +15,7 @@ quiz_statistics/student_analysis.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -52,6 +53,7 @@ _SUMMARY = re.compile(
 _CANVAS = re.compile(r"\s*\d+:\s*(?P<text>.*)", re.DOTALL)
 _MARKED = re.compile(r"\D*?(?P<number>\d{1,4})[a-z]?\s*/\s*(?P<full>\d+(?:[.,]\d+)?)", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?P<word>[^\d/]*?)[\s_.:#-]*(?P<number>\d{1,6})\.?", re.IGNORECASE)
+_TYPED = re.compile(r"\A\s*\(?(?:[^\W\d_]{1,9}\s?)?\d{1,4}\s?[.):]\s*")  # a number that a form's author typed
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 
 
@@ -160,13 +162,10 @@ def _records(data: bytes, name: str, where: str) -> tuple[list[tuple[str, list[s
 
 def _unnested(text: str) -> str:
     """Return JSON as it is, or, of a list that holds one list, as Moodle writes its table, that one."""
-    if not re.match(r"\s*\[\s*\[", text):
-        return text
-    try:
-        outer = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    return json.dumps(outer[0]) if len(outer) == 1 else text
+    with suppress(ValueError, RecursionError):
+        if re.match(r"\s*\[\s*\[", text) and len(outer := json.loads(text)) == 1:
+            return json.dumps(outer[0])
+    return text
 
 
 def _table(
@@ -217,7 +216,8 @@ def _by_id(table: AnswerTable, items: Sequence[Item]) -> Iterator[AnswerColumn]:
 
 def _by_text(table: AnswerTable, items: Sequence[Item]) -> Iterator[AnswerColumn]:
     texts = {plain(item.question) for item in items} - {""}
-    return (AnswerColumn(at, text=heading) for at, heading in enumerate(table.header) if plain(heading) in texts)
+    ways = ((at, text) for at, heading in enumerate(table.header) for text in (heading, _TYPED.sub("", heading)))
+    return (AnswerColumn(at, text=text) for at, text in dict(way for way in ways if plain(way[1]) in texts).items())
 
 
 def _family(table: AnswerTable, items: Sequence[Item]) -> list[AnswerColumn]:

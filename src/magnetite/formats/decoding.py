@@ -89,7 +89,7 @@ def in_utf8(data: bytes) -> tuple[bytes, AssumedEncoding | None]:
     if name is None:
         return data, None
     text = data.decode(_CODECS.get(name, name), "replace")
-    return text.encode("utf-8"), AssumedEncoding(_NAMES[name], _telling_line(text))
+    return text.encode("utf-8"), AssumedEncoding(_NAMES[name], _telling_line(text.replace("\r", "\n")))
 
 
 def _encoding(data: bytes) -> str | None:

@@ -184,6 +184,6 @@ FORMAT = Format(
     read,
     exam=True,
     most=EXERCISES,
-    passages="nowhere: it has no place for one",
+    passages="nowhere",
     typed=True,
 )

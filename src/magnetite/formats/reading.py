@@ -219,9 +219,9 @@ class _Collection:
 
     def _take(self, entry: PlacedItem) -> None:
         if self.options.passage_needed and not entry.item.passage.strip():
-            hint = ""
-            if self.format and self.format.passages:
-                hint = f" In {self.format.title} it is {self.format.passages}. {_PASSAGE_HINT}"
+            title, place = (self.format.title, self.format.passages) if self.format else ("", "")
+            own = f"{title} has no place for passages" if place == "nowhere" else f"In {title} it is {place}"
+            hint = f" {own}. {_PASSAGE_HINT}" if place else ""
             self._bad(fault(entry.where, f"the passage is empty; expected text.{hint}"))
             return
         first = self.entries.setdefault(entry.item.id, entry)

@@ -9,6 +9,7 @@ the question of that number (Moodle numbers those of the quiz, not of the questi
 addresses tell a second attempt from another candidate, and go no further.
 """
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,7 +40,9 @@ from magnetite.formats.answer_tables import (
     squeezed,
     texts_of,
 )
-from magnetite.formats.format import excerpt, fault
+from magnetite.formats.decoding import SAMPLE_BYTES
+from magnetite.formats.detect import recognise
+from magnetite.formats.format import Sample, excerpt, fault
 
 BLANK, WRONG, RIGHT, NOT_ASKED = -1, -2, -3, -4
 _ITEM = ("item", "question", "frage", "aufgabe")
@@ -95,9 +98,18 @@ def read_responses(path: str | Path, items: Sequence[Item], *, complete: bool = 
     Raises DataError for a file that is absent, empty, too large or broken, a table of another shape, an item or option
     that does not exist, and a candidate named twice or not at all.
     """
-    table = read_answer_table(Path(path).expanduser())
-    long = _long_roles(table, items)
-    return _long(table, long, items, complete=complete) if long else _wide(table, items, complete=complete)
+    path = Path(path).expanduser()
+    try:
+        table = read_answer_table(path)
+        long = _long_roles(table, items)
+        return _long(table, long, items, complete=complete) if long else _wide(table, items, complete=complete)
+    except DataError as error:
+        head = path.read_bytes()[:SAMPLE_BYTES] if os.access(path, os.R_OK) and path.is_file() else b""
+        exam = recognise(Sample(path.name, head))
+        if exam is None or not exam.exam:
+            raise
+        text = f"this is an exam ({exam.title}); expected the answers of candidates to it. {LAYOUTS}"
+        raise fault(str(path), text, "answers-exam", format=exam.title) from error
 
 
 def _wide(table: AnswerTable, items: Sequence[Item], *, complete: bool) -> Responses:

@@ -61,19 +61,9 @@ class File:
     read: Callable[[int | None], bytes]
 
 
-def sample_exam() -> Path:
-    """Return where the bundled sample exam lies."""
-    return _BUNDLED / "sample-exam.jsonl"
-
-
-def second_exam() -> Path:
-    """Return where the exam lies that flags are measured on, beside the sample that they were written with."""
-    return _BUNDLED / "second-exam.jsonl"
-
-
-def third_exam() -> Path:
-    """Return where the exam lies whose author had not read the rules that flag."""
-    return _BUNDLED / "third-exam.jsonl"
+def sample_exam(which: str = "sample") -> Path:
+    """Return where a bundled exam lies: the sample, the "second" (flags are measured on it) or the "third" (unseen)."""
+    return _BUNDLED / f"{which}-exam.jsonl"
 
 
 def data_path(data: str | Path) -> str | Path:

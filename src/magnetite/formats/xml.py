@@ -22,6 +22,13 @@ TAGS = 2_000_000
 PROLOG = 1000
 """The most comments, instructions and document types before the first element."""
 _DECLARES = "the XML declares entities or attributes of its own, which is not safe to read. Remove its DOCTYPE."
+_PROBLEMS = {  # as libxml2 words them
+    "UTF-8|(?i:encoding)": "the XML is not in the encoding that it declares (or UTF-8, if none). Save it as UTF-8.",
+    "xcessive depth": "the XML is nested more than 256 levels deep; no exam needs that.",
+    "uge|too long|AttValue length": "a single text is longer than 10 MB (an embedded file?). Remove it.",
+    "EntityRef": "the XML is invalid: it has a bare & in a text. Write &amp; for it.",
+    "invalid element name|Unescaped": "the XML is invalid: it has a bare < in a text. Write &lt; for it.",
+}
 _SPACE = re.compile(rb"\s*")
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?([\w.-]+)")
 
@@ -122,8 +129,7 @@ def _recoded(data: bytes, where: str) -> bytes:
         text = data.decode("utf-16").lstrip()
     except UnicodeDecodeError as error:
         raise fault(where, f"the UTF-16 is invalid at byte {error.start}. The file may be cut off.") from error
-    declared = text.find("?>") if text.startswith("<?xml") else -1
-    return text[declared + 2 if declared >= 0 else 0 :].lstrip().encode("utf-8", "replace")
+    return re.sub(r"\A<\?xml.*?\?>\s*", "", text, flags=re.DOTALL).encode("utf-8", "replace")
 
 
 def _prolog(data: bytes) -> tuple[int, str]:
@@ -157,11 +163,6 @@ def _broken(error: "XMLSyntaxError", where: str) -> DataError:
     line, _ = error.position
     reason = (error.msg or "no reason given").split(", line ")[0].strip()
     place = f"{where}, line {line}" if line else where
-    if "proper UTF-8" in reason or "encoding" in reason.lower():
-        return fault(place, "the XML is not in the encoding that it declares (or UTF-8, if none). Save it as UTF-8.")
-    if "xcessive depth" in reason:
-        return fault(place, "the XML is nested more than 256 levels deep; no exam needs that.")
-    if "uge" in reason or "too long" in reason or "AttValue length" in reason:
-        return fault(place, "a single text is longer than 10 MB (an embedded file?). Remove it.")
+    known = next((text for problem, text in _PROBLEMS.items() if re.search(problem, reason)), "")
     text = f"the XML is invalid ({reason}). The file may be cut off: download or save it again."
-    return fault(place, text, "left-xml", problem=reason)
+    return fault(place, known) if known else fault(place, text, "left-xml", problem=reason)

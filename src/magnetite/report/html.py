@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.resources import files
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Run
 from magnetite.report.drawing import drawable, vega_lite_version
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+_FROM_RIGHT = r"\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_QUOTED_FROM_RIGHT = re.compile(rf"[“„][^“”„{_FROM_RIGHT}]*[{_FROM_RIGHT}][^“”„]*[“”]")
 _DRAWER = """
 import json, sys
 import vl_convert
@@ -70,17 +72,20 @@ def html_report(run: Run) -> str:
 def environment(*packages: str) -> "Environment":
     """Return the templates of packages: reports, the check page, the web application and booklets are made from such.
 
-    They escape every text, and a name that is not given is an error.
+    They escape every text, and a name that is not given is an error. `isolated` keeps quotations from right to left
+    from reordering the marks of the sentence around them.
     """
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    made = Environment(
         loader=ChoiceLoader([PackageLoader(each) for each in packages]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["isolated"] = lambda text: _QUOTED_FROM_RIGHT.sub("\u2068\\g<0>\u2069", text)
+    return made
 
 
 @cache
@@ -185,16 +190,11 @@ class _Drawers:
 
 def _asked(process: "subprocess.Popen[str]", call: str) -> str:
     """Return the line that a process answers a line with; an empty text where it has ended."""
-    write, read = _pipes(process)
-    write.write(f"{call}\n")
-    write.flush()
-    return read.readline()
-
-
-def _pipes(process: "subprocess.Popen[str]") -> tuple[IO[str], IO[str]]:
     assert process.stdin is not None  # both are pipes
     assert process.stdout is not None
-    return process.stdin, process.stdout
+    process.stdin.write(f"{call}\n")
+    process.stdin.flush()
+    return process.stdout.readline()
 
 
 _DRAWERS = _Drawers()

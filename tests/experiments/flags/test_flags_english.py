@@ -54,6 +54,18 @@ def test_options_without_words_lean_on_the_exam():
     assert which_are_english([OTHERS["German"], sums]) == (False, False)
 
 
+def test_a_short_question_is_english_beside_others_in_another_alphabet():
+    short = ("An old man is an _", "apple", "tree", "car")
+    arabic = (
+        "\u0623\u064a\u0646 \u064a\u0642\u0639 \u0627\u0644\u0628\u0633\u062a\u0627\u0646\u061f",
+        "\u0647\u0646\u0627",
+        "\u0647\u0646\u0627\u0643",
+    )
+    assert which_are_english([short, arabic]) == (True, False)
+    assert which_are_english([ENGLISH, ("The man", "reads", "sleeps"), *[arabic] * 9]) == (True, True, *[False] * 9)
+    assert fires("article-cue", asked("An old man is an _", ("apple", "tree", "car"), 0))
+
+
 @pytest.mark.parametrize(
     ("rule", "question", "options"),
     [

@@ -5,6 +5,7 @@ It tells English from other languages, but not those from one another.
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -161,8 +162,9 @@ _GERMAN = listed(
     "welchem welchen welcher welches wenig wenn werde werden weshalb wessen wieder wieso will wird wohin woher wollen "
     "wollte wollten worden wurde wurden während würde würden zwar zwischen"
 )
+_IS_A = re.compile(r"\bis an?\b", re.IGNORECASE)  # other languages have each of the words, and not both
 SHARE = 0.06  # of all words: a quarter or more in English questions, next to none in other languages
-_BORROWED = 5  # words of the whole exam added to each question: options are often names or numbers
+_BORROWED = 5  # words of the exam in Latin letters added to a question in them: options are often names or numbers
 _ACCENTED = 3  # what a word with an accented letter counts for: English has few
 _ASIDE = CLITICS | listed(
     "according passage text author writer following mentioned conversation speaker speakers relationship"
@@ -178,8 +180,12 @@ def which_are_english(questions: Sequence[Sequence[str]]) -> tuple[bool, ...]:
     (True, False)
     """
     counts = [_count(" ".join(texts)) for texts in questions]
-    share = _share(sum(telling for telling, _ in counts), sum(all_ for _, all_ in counts))
-    return tuple(_share(telling + _BORROWED * share, all_ + _BORROWED) >= SHARE for telling, all_ in counts)
+    share = sum(telling for telling, _, _ in counts) / (sum(latin for _, latin, _ in counts) or 1)
+    borrowed = [_BORROWED * (latin + 1) / (latin + other + 1) for _, latin, other in counts]
+    return tuple(
+        telling + more * share >= SHARE * (latin + other + more)
+        for (telling, latin, other), more in zip(counts, borrowed, strict=True)
+    )
 
 
 def content_words(text: str, *, english: bool = True) -> frozenset[str]:
@@ -196,22 +202,14 @@ def content_words(text: str, *, english: bool = True) -> frozenset[str]:
     return frozenset(lowered - FUNCTION - _ASIDE)
 
 
-def _share(telling: float, all_: float) -> float:
-    return telling / all_ if all_ else 0.0
-
-
-def _count(text: str) -> tuple[int, int]:
-    """Count telling words and all words; a character of another script is a word by itself."""
-    telling = counted = 0
+def _count(text: str) -> tuple[int, int, int]:
+    """Count telling words, all words in Latin letters, and the letters of words in another script."""
+    telling, latin, other = len(_IS_A.findall(text)), 0, 0
     for word in words(text):
-        if not any(map(str.isalpha, word)):
-            continue
+        letters = [letter for letter in word if letter.isalpha()]
         telling += word.casefold() in _TELLING
-        counted += _weight(word)
-    return telling, counted
-
-
-def _weight(word: str) -> int:
-    if all(letter < "\u0250" or not letter.isalpha() for letter in word):
-        return _ACCENTED if any(letter > "\u007f" and letter.isalpha() for letter in word) else 1
-    return len(word)
+        if max(letters, default="") < "\u0250":
+            latin += _ACCENTED if max(letters, default="") > "\u007f" else bool(letters)
+        else:
+            other += len(word)
+    return telling, latin, other

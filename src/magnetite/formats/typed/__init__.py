@@ -73,8 +73,8 @@ from magnetite.formats.typed.state import (
     TypedExam,
     back_to_prose,
     close,
+    take_headings,
     take_reason,
-    take_title,
     taken_head,
 )
 
@@ -241,7 +241,7 @@ def _take(exam: TypedExam, place: int, typed: Line) -> None:
         return
     if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and between:
         if not exam.forms:
-            take_title(exam)
+            take_headings(exam)
         exam.forms = True
         return
     if _QUESTIONS.fullmatch(line) and between:

@@ -10,7 +10,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, excerpt, fault
 from magnetite.formats.question import INSTRUCTION, words
 from magnetite.formats.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, option_in
-from magnetite.formats.typed.state import GROUP, KeyList, Typed, TypedExam, is_heading, take_heading
+from magnetite.formats.typed.state import GROUP, KeyList, Typed, TypedExam, is_heading
 
 MOST_KEYS = 100_000
 """Entries of a list of keys."""
@@ -137,7 +137,7 @@ def labelled_in(line: str, options: Sequence[str]) -> str | None:
     """
     bare = unlabelled(line)
     alone = _ALONE.fullmatch(bare)
-    if alone and alone[1].upper() in _letters(len(options)):
+    if alone and alone[1].upper() in LETTERS[: len(options)]:
         return alone[1]
     lettered = option_in(bare)
     for own, text in zip(LETTERS, map(_bare, options), strict=False):
@@ -241,13 +241,13 @@ def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
     option = option_in(bare) if len(bare) > 1 else None
     if option and not option.text:
         bare = option.letter
-    elif option and option.letter in _letters(len(options)):
+    elif option and option.letter in LETTERS[: len(options)]:
         place = LETTERS.index(option.letter)
         if _bare(options[place]) == _bare(option.text):
             return (place,)
     parts = [part for part in re.split(r"\s*[,;/&+]\s*|\s+(?:and|und|or|y|et)\s+|\s+", bare) if part]
     parts = list(bare) if len(parts) == 1 and bare.isupper() and 1 < len(bare) <= len(options) else parts
-    if parts and all(part.upper() in _letters(len(options)) for part in parts):
+    if parts and set(LETTERS[: len(options)]).issuperset(map(str.upper, parts)):
         return tuple(dict.fromkeys(LETTERS.index(part.upper()) for part in parts))
     if same:
         return tuple(same[:1])
@@ -286,10 +286,6 @@ def _counted(label: str) -> int:
     """Return the place, from 0, of an option named by a digit or a roman numeral, as options may be labelled."""
     label = label.strip("()[] .").lower()
     return int(label) - 1 if re.fullmatch(r"\d{1,2}", label) else ROMAN_VALUES.get(label, 0) - 1
-
-
-def _letters(count: int) -> list[str]:
-    return list(LETTERS[:count])
 
 
 def letters_in(text: str) -> list[str]:
@@ -336,13 +332,14 @@ def takes_key(exam: TypedExam, place: int, line: str, *, below: bool) -> bool:
         return True
     line = _BULLETED.sub("", line) if exam.in_key else line
     if not exam.in_key:
-        row = _is_row_of_numbers(line)
+        row = _is_row_of_numbers(exam, line)
         labelled = not row and not pairs_in(line)
         line = unlabelled(line) if labelled else line
         if not row and not _starts_key(exam, pairs_in(line) or (counted_in(line) if labelled else ()) or ()):
             return False
-        take_heading(exam)
+        exam.prose = [] if len(exam.prose) == 1 and is_heading(exam.prose[0][1]) else exam.prose  # it names the list
         _new_key(exam, place)
+        exam.keys[-1].text = line if row else ""
     if (exam.in_key and _SECTION.fullmatch(line)) or _adds_keys(exam, place, line):
         exam.in_key = True
         return True
@@ -358,10 +355,13 @@ def takes_key(exam: TypedExam, place: int, line: str, *, below: bool) -> bool:
     return False
 
 
-def _is_row_of_numbers(line: str) -> bool:
-    """Say whether a line is the first row of a table of keys: `Question  1  2  3`."""
+def _is_row_of_numbers(exam: TypedExam, line: str) -> bool:
+    """Say whether a line is the first row of a table of keys: `Question  1  2  3`, or each number without a key."""
     row = _KEY_ROW.fullmatch(line)
-    return bool(row and re.fullmatch(r"\d{1,4}(?:[\s,;|]{1,9}\d{1,4}){1,400}", row[1].strip()))
+    numbers = re.fullmatch(r"\d{1,4}(?:[\s,;|]{1,9}\d{1,4}){1,400}", (row[1] if row else line).strip())
+    if row or not numbers or exam.without_key() < len(exam.questions) - exam.listed:
+        return bool(row and numbers)
+    return list(map(int, re.findall(r"\d+", line))) == _numbers(exam.questions[exam.listed :])
 
 
 def _starts_key(exam: TypedExam, pairs: Sequence[tuple[int, str]]) -> bool:

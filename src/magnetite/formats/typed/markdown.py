@@ -50,6 +50,7 @@ _LABEL = (
     r"(?:^[\s\u200e\u200f]{{0,40}}\*?|(?<=\t)|(?<=\s\s)|(?<=\s)(?=[(\[]?\w[)\]]))[(\[]?({0})"
     r"(?=[)\]]|[.:\uff0e\u3001](?!\s?\w\.)|[-\u2013\u2014/]\s|\t)"
 )
+_SHAPE = re.compile(_LABEL.format(r"(?:\u0627\u0644\u0641|[^\W\d_])\u0640?"))
 _KEYS = (
     r"(?:{1})?((?:[(\[]?{0}[)\]]?(?!\w)[\s,;.]{{0,9}}){{1,400}}|"
     r"(?:\d{{1,4}}\s?[.):\u2013-]?\s{{0,3}}[(\[]?{0}[)\]]?(?!\w)[\s,;.]{{0,9}}){{1,400}})|{1}({0})[).]\s\S.*"
@@ -123,14 +124,16 @@ def in_latin(lines: Sequence[Line]) -> Sequence[Line]:
     >>> [line.text for line in in_latin([Line("\u05d0. Ann"), Line("\u05d1. Bo"), Line("1-\u05d1, 2-\u05d0")])]
     ['A. Ann', 'B. Bo', '1-B, 2-A']
     """
-    whole = "".join(line.text for line in lines).casefold()
+    if all(line.text.isascii() for line in lines):
+        return lines
+    shapes = ["".join(_SHAPE.findall(line.text)).casefold() for line in lines]  # each alphabet takes its time
     best, result = 1, list(lines)
-    for alphabet in () if whole.isascii() else [each for each in _ALPHABETS if each[1:2] in whole]:
+    for alphabet in [each for each in _ALPHABETS if each[1:2] in "".join(shapes)]:
         latin = _TWINS | str.maketrans(alphabet + alphabet.upper(), 2 * LETTERS[: len(alphabet)])
         letters = "".join(chr(own) for own, place in latin.items() if place)
         own = f"(?:\u0627\u0644\u0641|[{letters}A-Ha-h])\u0640?"
         label, keys = (re.compile(each.format(own, _FOR_KEYS)) for each in (_LABEL, _KEYS))
-        spans = [_labels(label, latin, line.text) for line in lines]
+        spans = [_labels(label, latin, line.text) if shape else [] for line, shape in zip(lines, shapes, strict=True)]
         labels = "".join(line.text[slice(*span)] for line, each in zip(lines, spans, strict=True) for span in each)
         if len(labels) > best and alphabet[1:2] in labels.casefold() and "AB" in labels.translate(latin).upper():
             best = len(labels)

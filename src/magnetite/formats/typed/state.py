@@ -186,7 +186,7 @@ def close(exam: TypedExam) -> Passage | None:
     while exam.prose and _INSTRUCTION.fullmatch(exam.prose[-1][1][-1].strip()):
         _drop_line(exam)
     _drop_above(exam)
-    (take_heading if exam.passage else take_title)(exam)
+    take_headings(exam)
     if exam.prose:
         text = "\n\n".join("\n".join(lines) for _, lines in exam.prose)
         if not exam.forms or words(text) >= INSTRUCTION:
@@ -210,17 +210,10 @@ def take_reason(exam: TypedExam) -> None:
             exam.last.why, exam.prose = f"{why} {below}".strip(), []
 
 
-def take_heading(exam: TypedExam) -> None:
-    """Tell of the one line above as a heading."""
-    if len(exam.prose) == 1 and is_heading(exam.prose[0][1]):
-        place, [heading] = exam.prose.pop()
-        exam.headings.append((place, heading))
-
-
-def take_title(exam: TypedExam) -> None:
-    """Take the lines above the first questions, or lines to be filled in, as titles where they are headings alone."""
-    if exam.passage is None and all(is_heading(lines) for _, lines in exam.prose):
-        exam.titles += [(place, title) for place, [title] in exam.prose]
+def take_headings(exam: TypedExam) -> None:
+    """Take the one line above as a heading, or the lines above the first questions as titles, if all are headings."""
+    if exam.prose and (exam.passage is None or len(exam.prose) == 1) and all(is_heading(own) for _, own in exam.prose):
+        (exam.headings if exam.passage else exam.titles).extend((place, line) for place, [line] in exam.prose)
         exam.prose = []
 
 

@@ -25,24 +25,27 @@ note-filled-down = { $questions ->
     [one] Eine Frage bekommt
    *[other] { $questions } Fragen bekommen
 } den Text darüber, weil keiner daneben steht.
-note-passages-are = {" "}In { $format } steht der Text hier: { $passages }.
+note-passages-are = {" "}{ $passages ->
+    [nowhere] { $format } hat keinen Platz für Texte.
+   *[other] In { $format } steht der Text hier: { $passages }.
+}
 passages-gift = eine Beschreibung vor ihren Fragen
 passages-text = die Absätze vor ihren Fragen
 passages-html = die Absätze vor ihren Fragen
 passages-docx = die Absätze vor ihren Fragen
 passages-odt = die Absätze vor ihren Fragen
 passages-tabular = eine Spalte, wiederholt in der Zeile jeder Frage
-passages-aiken = nirgends: Das Format hat keinen Platz dafür
-passages-blackboard = nirgends: Das Format hat keinen Platz dafür
-passages-brightspace = nirgends: Das Format hat keinen Platz dafür
+passages-aiken = nowhere
+passages-blackboard = nowhere
+passages-brightspace = nowhere
 passages-moodle-xml = eine Beschreibung vor ihren Fragen
 passages-moodle-backup = eine Beschreibung vor ihren Fragen
 passages-olx = ein Text über der Frage, in der Aufgabe oder ihrer Lerneinheit
 passages-latex = ein Text zwischen den Fragen, von mindestens zwanzig Wörtern
-passages-r-exams = nirgends: Das Format hat keinen Platz dafür
+passages-r-exams = nowhere
 passages-surveyjs = ein Text (html) vor seinen Fragen
 passages-learnosity = ein Text unter den „features“ seines Items
-passages-anki = nirgends: Das Format hat keinen Platz dafür
+passages-anki = nowhere
 passages-qti = ein gemeinsamer Stimulus, ein Text vor den Fragen oder der Text um die Frage
 passages-h5p = ein Text vor seinen Fragen, auf derselben Seite oder im selben Kapitel
 note-passages-share-id = { $ids ->

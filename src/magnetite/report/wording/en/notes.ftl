@@ -28,24 +28,27 @@ note-filled-down = { $questions } { $questions ->
     [one] question without a passage takes
    *[other] questions without a passage take
 } the one above.
-note-passages-are = {" "}In { $format } it is { $passages }.
+note-passages-are = {" "}{ $passages ->
+    [nowhere] { $format } has no place for passages.
+   *[other] In { $format } it is { $passages }.
+}
 passages-gift = a description before its questions
 passages-text = the paragraphs before its questions
 passages-html = the paragraphs before its questions
 passages-docx = the paragraphs before its questions
 passages-odt = the paragraphs before its questions
 passages-tabular = a column, repeated on the row of each question
-passages-aiken = nowhere: it has no place for one
-passages-blackboard = nowhere: it has no place for one
-passages-brightspace = nowhere: it has no place for one
+passages-aiken = nowhere
+passages-blackboard = nowhere
+passages-brightspace = nowhere
 passages-moodle-xml = a description before its questions
 passages-moodle-backup = a description before its questions
 passages-olx = a text above its question, in the problem or in its unit
 passages-latex = a text of at least twenty words between the questions
-passages-r-exams = nowhere: it has no place for one
+passages-r-exams = nowhere
 passages-surveyjs = a text (html) before its questions
 passages-learnosity = a passage among the features of its item
-passages-anki = nowhere: it has no place for one
+passages-anki = nowhere
 passages-qti = a shared stimulus, a text before its questions, or the text around a prompt
 passages-h5p = a text before its questions, on the same page or in the same chapter
 note-passages-share-id = { $ids ->
