@@ -2,6 +2,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -171,3 +172,20 @@ def test_an_error_is_the_exit_code_of_the_process_and_debug_shows_its_traceback(
     assert (plain.returncode, "Traceback" in plain.stderr, "Traceback" in debug.stderr) == (3, False, True)
     assert debug.returncode == 3
     assert debug.stderr.endswith(plain.stderr)
+
+
+@pytest.mark.parametrize("command", [("check", "--no-models"), ("convert", "--to", "x.csv"), ("audit", "--dry-run")])
+def test_an_exam_in_a_folder_that_may_not_be_entered_is_refused_in_a_sentence(magnetite, monkeypatch, command):
+    stat = Path.stat
+
+    def locked(path, **how):
+        if "locked" in path.parts:
+            raise PermissionError(13, "Permission denied", str(path))
+        return stat(path, **how)
+
+    monkeypatch.setattr(Path, "stat", locked)
+    done = magnetite(command[0], "locked/exam.txt", *command[1:])
+    assert done.returncode == 3
+    assert "Traceback" not in done.stderr
+    assert "locked/exam.txt: " in done.stderr
+    assert "Permission denied" in done.stderr

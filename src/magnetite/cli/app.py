@@ -16,7 +16,7 @@ from magnetite.cli.output import QUIET, HarmlessFormatter
 from magnetite.cli.runs import typed
 from magnetite.commands import RUNS
 from magnetite.commands.command import Command
-from magnetite.core.errors import MagnetiteError, harmless
+from magnetite.core.errors import DataError, MagnetiteError, harmless
 from magnetite.core.registry import Registry
 from magnetite.core.setting import present
 
@@ -112,11 +112,13 @@ def main() -> None:
     """Run the command line; exit with the code of the error, if any."""
     try:
         app(in_front(sys.argv[1:]))
-    except MagnetiteError as error:
+    except (MagnetiteError, PermissionError) as error:
         if os.environ.get("MAGNETITE_DEBUG"):
             sys.stderr.write(harmless(traceback.format_exc()))
         from magnetite.report.wording import error_text
 
+        if isinstance(error, PermissionError):  # a folder that may not be entered, whoever looks into it first
+            error = DataError(f"{error.filename}: {error.strerror}. Get access to it, or name another place.")
         _print_error(f"Error: {error_text(error)}")
         sys.exit(error.exit_code)
     except SystemExit as end:  # Typer turns Ctrl-C into the exit code 130
