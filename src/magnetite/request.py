@@ -483,16 +483,16 @@ def check_values(settings: Any) -> None:
     """Check each setting against its field: its type, its least value, the names that there are. Raises UsageError."""
     for each in fields(settings):
         value, about = getattr(settings, each.name), each.metadata
-        _check_value(each.name, value, each.type, about.get("least"))
+        _check_value(each.name, value, each.type, about.get("least"), about.get("metavar"))
         if value is not None and about.get("among") and value not in about["among"]:
             raise unknown_name(each.name, value, list(about["among"]))
 
 
-def _check_value(name: str, value: Any, kind: Any, least: int | None) -> None:
+def _check_value(name: str, value: Any, kind: Any, least: int | None, form: str | None = None) -> None:
     """Check a setting's value against its field. Raises UsageError; what is no number, text or switch passes."""
     if least is not None and value is not None and (type(value) is not int or value < least):
         raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
     if kind in (str, str | None) and not isinstance(value, str | None):
-        raise UsageError(f"{name} is {value!r}; expected a text.")
+        raise UsageError(f"{name} is {value!r}; expected a text{f' ({form})' if form else ''}.")
     if kind is bool and not isinstance(value, bool):
         raise UsageError(f"{name} is {value!r}; expected true or false.")

@@ -50,7 +50,7 @@ def test_passages_of_one_name_are_kept_apart_and_one_text_keeps_its_name():
 def test_a_question_of_two_parts_is_remarked():
     first = exam(2, 1, name="first")
     joined = join([first, exam(2, 1, name="other").with_items([first[0]])])
-    assert "1 of 3 questions repeat another one, text for text." in notes_of(joined.notes)
+    assert "1 of 3 questions repeats another one, text for text." in notes_of(joined.notes)
 
 
 def test_a_part_given_twice_is_refused():

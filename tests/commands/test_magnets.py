@@ -480,3 +480,13 @@ def test_a_dry_run_tells_the_cells_and_scores_none_of_the_pool(pool_file, mode):
     assert cells["screen"] == 20 * 33 if mode == "full" else cells["screen"] < cells["race"] <= 20 * 33
     assert cells["magnets"] <= 48 * 2
     assert len(asked) < 660
+
+
+def test_a_list_in_place_of_a_file_of_options_is_refused_and_audit_takes_it():
+    pool = ["All of the above", "None of these"]
+    with pytest.raises(UsageError, match=r"pool is \['All of the above', .*expected a text \(FILE\|LIST\)\."):
+        magnetite.magnets(exam(), "longest", pool=pool, store="off")
+    assert 'experiment_settings={"magnets": {"pool": [' in str(magnetite.magnets.__doc__)
+    given = {"magnets": {"pool": pool}}
+    run = magnetite.audit(exam(), "longest", experiments=["magnets"], experiment_settings=given, store="off")
+    assert set(run.finding("attack").table("attacks").values("option")) == set(pool)

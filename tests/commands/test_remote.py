@@ -70,7 +70,7 @@ def test_a_run_says_how_much_probability_the_letters_hold_and_warns_where_it_is_
         run = magnetite.audit(exam(3), model(other), experiments=["accuracy"], store="off")
     [note] = [note for note in run.notes if note.code == "note-letters-hold-little"]
     assert note.values["median"] == pytest.approx(3 * math.exp(-6))  # of the letters that are not listed at most
-    assert "hold only under 1% of the probability" in " ".join(notes_of(run.notes))
+    assert "have little of the probability: under 1% in the median question" in " ".join(notes_of(run.notes))
     shares = magnetite.audit(exam(1), model(server), scoring="asks", experiments=["accuracy"], store="off")
     assert not [note for note in shares.notes if note.code.startswith("note-letters-hold")]
 

@@ -7,11 +7,18 @@ import pytest
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Heading, table
+from magnetite.experiments.items import experiment
 from magnetite.experiments.items.experiment import Items, fewer_questions
 from magnetite.formats.responses import NOT_ASKED
 from magnetite.stats.item_analysis import item_statistics
 from magnetite.testing import FakePanel, check_experiment
 
+ENOUGH = "questions enough"
+RANKED = {
+    "drawn": {5: 0.89, 10: 0.86, 20: 0.88, 50: 0.9},  # 5 agree by chance: 10 do not
+    "chosen": {5: 0.9, 10: 0.91, 20: 0.9, 50: 0.9},
+}
 TEXTS = ("north", "south", "east", "west")
 
 
@@ -140,6 +147,17 @@ def test_questions_that_discriminate_rank_other_candidates_sooner_than_any_quest
     assert rows["drawn", 100] == pytest.approx(rows["chosen", 100])
     nothing = random.random((60, 200)) < 0.5
     assert abs(fewer_questions(nothing, np.arange(60)).rows()[-1]["correlation"]) < 0.25
+
+
+def test_so_many_questions_are_enough_that_no_larger_number_tried_ranks_worse(monkeypatch):
+    rows = [(way, n, each, None, None) for way in ("drawn", "chosen") for n, each in RANKED[way].items()]
+    headings = (Heading("way"), Heading("size"), Heading("correlation"), Heading("low"), Heading("high"))
+    made = table("fewer", "", headings, rows, "items_fewer")
+    monkeypatch.setattr(experiment, "fewer_questions", lambda *_, **__: made)
+    numbers = {
+        each.group: each.value for each in finding(TRUTH, readers(TRUTH, SKILLS)).numbers if each.label == ENOUGH
+    }
+    assert numbers == {"drawn": 20, "chosen": 5}
 
 
 def test_ranks_are_on_the_questions_that_all_were_asked_and_discriminations_on_their_own():

@@ -278,6 +278,12 @@ def test_doubt_and_a_passage_that_does_not_help_are_said_in_plain_words():
     assert "Without the passage, on average 3.5 of 3.5 options still look possible to the system;" in unknown.sentence
 
 
+def test_no_more_options_look_possible_than_are_offered_however_both_are_rounded():
+    offered = [replace(item, options=tuple("abcd")[i == 0 :], answer=0) for i, item in enumerate(exam(20))]
+    finding = found(Dataset("made", tuple(offered)), QO=undecided)  # 19 questions with four options, one with three
+    assert "on average 4.0 of 4 options still look possible" in finding.sentence
+
+
 def test_accuracy_has_an_interval_clustered_by_passage():
     dataset = exam(60)
     finding = found(dataset, QO=lambda i, k, item: 5.0 * (k == item.answer) * (i // 4 % 3 > 0))  # passages known or not

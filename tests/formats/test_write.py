@@ -67,8 +67,10 @@ def place(name: str) -> Iterator[Path]:
 
 
 def plain(items: Any) -> list[Item]:
-    """Return items with what a view added as part of the passage and not again in the metadata."""
-    return [replace(whole(item), metadata={k: v for k, v in item.metadata.items() if k != "added"}) for item in items]
+    """Return items with what a view added as part of the passage and not again in the metadata, and no empty ones."""
+    return [
+        replace(whole(item), metadata={k: v for k, v in item.metadata.items() if v and k != "added"}) for item in items
+    ]
 
 
 def exam(*items: Item, split: str | None = None) -> Dataset:
@@ -234,7 +236,6 @@ def test_what_a_view_added_ends_the_passage_and_stands_in_its_own_column(tmp_pat
         ("race", {"options": ("Ann", "Bo", "Cy")}, "fewer than four options"),
         ("race", {"options": ("Ann", "Bo", "Cy", "Di", "Ed")}, "more or fewer than four options"),
         ("race", {"answer": None}, "no known answer"),
-        ("csv", {"metadata": {"note": ""}}, "metadata .note."),
         ("jsonl", {"metadata": {"answer": "n"}}, "metadata .answer."),
         ("jsonl", {"metadata": {"added": "n"}, "added": "m"}, "metadata .added."),
         ("parquet", {"level": ""}, "a level"),
@@ -296,6 +297,15 @@ def test_metadata_that_makes_a_table_look_like_another_format_is_found_by_readin
     with pytest.raises(DataError, match=r"x\.jsonl: as jsonl, it cannot be read back .*Nothing was written"):
         write(dataset, tmp_path / "x.jsonl")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["csv", "parquet"])
+def test_metadata_that_is_empty_is_not_lost(tmp_path: Path, name: str) -> None:
+    dataset = exam(replace(ANN, metadata={"flaw": "longest key"}), replace(BO, metadata={"flaw": ""}))
+    write(dataset, tmp_path / NAMES[name])
+    assert [item.metadata.get("flaw", "") for item in read(tmp_path / NAMES[name])] == ["longest key", ""]
+    with pytest.raises(UsageError, match=r"metadata \(flaw\)"):
+        write(dataset, tmp_path / "out", "race")
 
 
 # --- all or nothing -------------------------------------------------------------------------------------------------

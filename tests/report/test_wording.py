@@ -45,6 +45,55 @@ def said_by(text, /, **values):
     return Wording("en", bundle_of("en", entries), frozenset(entries)).say("made", values)
 
 
+@pytest.mark.parametrize(
+    ("code", "number", "values", "one", "several"),
+    [
+        (
+            "note-no-answer",
+            "unknown",
+            {"questions": 4},
+            "has no known answer and is left",
+            "have no known answer and are",
+        ),
+        ("note-trained-on", "same", {"questions": 4}, "is also trained on", "are also trained on"),
+        ("note-calibrated-on-reported", "questions", {}, "is among", "are among"),
+        ("note-repeated", "again", {"questions": 4}, "questions repeats", "questions repeat"),
+        ("note-server-shares", "none", {"asks": 8, "answers": 9}, "option and does not", "option and do not"),
+        ("note-log-lacks", "lacking", {"questions": 4, "file": "a", "beside": "b"}, "it is left", "they are left"),
+        (
+            "note-letters-hold",
+            "questions",
+            {"system": "QOC", "median": 0.9, "under": 0},
+            "0% of one question.",
+            "0% of 3 q",
+        ),
+    ],
+)
+def test_a_verb_follows_its_number(code, number, values, one, several):
+    assert one in said(Reason(code, {number: 1, **values}))
+    assert several in said(Reason(code, {number: 3, **values}))
+
+
+@pytest.mark.parametrize("things", [1, 3])
+@pytest.mark.parametrize(
+    ("code", "number", "values", "said_of_all"),
+    [
+        ("attack-worst", "questions", {"before": 1, "left": 0, "worst": "x"}, "of the answers to {} are right"),
+        ("unreadable-no-harm", "questions", {"before": 1, "attacks": 1}, "of the answers to {} are right"),
+        (
+            "following-errors",
+            "wrong",
+            {"same": 1, "interval": "", "expected": 0, "verdict": ""},
+            "On the {} answered wrong",
+        ),
+        ("items-note-unkeyed", "questions", {}, "{} left out: without a known key"),
+    ],
+)
+def test_what_is_said_of_one_question_is_as_right_of_three(code, number, values, said_of_all, things):
+    sentence = said(Reason(code, {number: many(things), **values}))
+    assert said_of_all.format("1 question" if things == 1 else "3 questions") in sentence
+
+
 def test_english_comes_first_and_there_is_a_translation():
     assert LANGUAGES[0] == "en"
     assert "de" in LANGUAGES

@@ -125,8 +125,7 @@ def prepared(settings: MagnetSettings) -> "Prepared":
     if asking.views is None and not has_passages(full):
         asking = replace(asking, views=("QO",))
     shots = drawn_shots(asking, reading, full)
-    raced = experiment.mode == "race"
-    named = entrants(models, asking, reading.seed, settings.members, raced=raced, shots=shots)
+    named = entrants(models, asking, reading.seed, settings.members, raced=experiment.mode == "race", shots=shots)
     rehearse([experiment], exam, named.seats)
     chosen = choice_notes(BEST) if BEST in map(by_option, models) else ()
     remarks = (*chosen, *seen_in_training(named.systems, full), *reading_notes(exam), *notes)
@@ -361,10 +360,11 @@ magnets = function_of(
     MAGNETS,
     """Search for magnet options and attack with them, and return the run; with `output`, write its folder too.
 
-    `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits,
-    where it has them. `models`: one or several, each as in `audit`; of those with systems for several views the one
-    that sees most, or those of `views`. The run folder holds `options.jsonl`, every option with its interference score
-    (of a race, those it kept), for `magnetite train --augment-with`; and `magnets.jsonl`, the set.
+    `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits.
+    `pool`: a file of options to try instead, or the name of a list; give a list of texts to `audit`, as
+    experiment_settings={"magnets": {"pool": [...]}}. `models`: one or several, each as in `audit`; of systems for
+    several views the richest, or those of `views`. The run folder holds `options.jsonl`, every option with its
+    interference score (of a race, those it kept), for `magnetite train --augment-with`; and `magnets.jsonl`, the set.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite

@@ -130,11 +130,11 @@ def _most(items: Sequence[Item], pairs: Sequence[Pair]) -> int:
 
 
 def _differing(item: Item, back: Item) -> list[str]:
-    """Name the metadata that is not read back; a picture's file may be called otherwise, and so may the type of parts.
+    """Name metadata that is lost, if not empty; a picture's file may be called otherwise, and so may the type of parts.
 
     Parts in bold that follow each other are one.
     """
-    names = {name for name, value in item.metadata.items() if back.metadata.get(name) != value} - {UNREAD}
+    names = {name for name, value in item.metadata.items() if back.metadata.get(name, "") != value} - {UNREAD}
     if _content_name(item.metadata.get(PICTURES, "")) == _content_name(back.metadata.get(PICTURES, "")):
         names.discard(PICTURES)
     if any(marks := marks_of(item)) and marks == marks_of(back):

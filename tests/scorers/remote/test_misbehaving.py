@@ -76,7 +76,7 @@ def test_what_passes_is_asked_again_and_the_numbers_are_right(trouble):
         (always({"choices": []}), r"cannot be used: it holds no choices, 4 times"),
         (
             always(error(404, "The model `tiny` does not exist")),
-            r"404: The model `tiny` does not exist.*/v1/models lists",
+            r"404: The model `tiny` does not exist.*/v1/models lists.* no /chat/completions, try --scoring cloze",
         ),
         (always(error(401, "who are you?")), r"401: who are you\?. No key was sent: put it into .*MAGNETITE_API_KEY"),
         (always(error(403, "not for you")), r"403: not for you"),

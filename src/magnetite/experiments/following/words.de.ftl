@@ -8,7 +8,7 @@ following-no-views = Ob das System dem folgt, was es ohne den Text wählen würd
 following-no-passages = Die Fragen haben keine Texte; so gibt es keine Wahl mit einem Text, die sich mit einer ohne vergleichen ließe. Es musste nichts gefragt werden.
 following-no-answers = Mit dem Text wählt das System bei { SHARE($same) } von { $questions } wie ohne ihn ({ $interval }); keine Antwort ist bekannt, und so ist es auch die zufällige Übereinstimmung nicht.
 following-no-errors = Ohne den Text macht das System keinen Fehler; so gibt es keinen, dem es mit dem Text folgen könnte.
-following-errors = Von { $wrong }, die ohne den Text falsch beantwortet werden, nimmt das volle System bei { SHARE($same) } dieselbe falsche Option ({ $interval }); gleichmäßig verteilte Fehler täten das bei { SHARE($expected) }{ $verdict ->
+following-errors = Von { $wrong } mit falscher Antwort ohne den Text nimmt das volle System bei { SHARE($same) } dieselbe falsche Option ({ $interval }); gleichmäßig verteilte Fehler täten das bei { SHARE($expected) }{ $verdict ->
     [shared] . Es teilt also Fehler mit einem System, das nicht gelesen haben kann
     [fewer] . Es tut das also seltener als der Zufall
    *[nothing] . Nichts zeigt also, dass es der Abkürzung folgt

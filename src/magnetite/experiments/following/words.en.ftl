@@ -8,7 +8,7 @@ following-no-views = It is unknown whether the system follows what it would choo
 following-no-passages = The questions have no passages, so choices with and without one cannot be compared; nothing had to be asked.
 following-no-answers = The system makes the same choice with and without the passage on { SHARE($same) } of { $questions } ({ $interval }); no answer is known, so chance agreement is unknown.
 following-no-errors = Without the passage the system makes no error, so there is none to follow with the passage.
-following-errors = On the { $wrong } that are answered wrong without the passage, the full system takes the same wrong option on { SHARE($same) } ({ $interval }); errors spread evenly would do so on { SHARE($expected) }{ $verdict ->
+following-errors = On the { $wrong } answered wrong without the passage, the full system takes the same wrong option on { SHARE($same) } ({ $interval }); errors spread evenly would do so on { SHARE($expected) }{ $verdict ->
     [shared] , so it shares errors with a system that cannot have read
     [fewer] , so it does so less often than chance
    *[nothing] , so nothing shows that it follows the shortcut

@@ -400,14 +400,14 @@ def _agreement(one: BoolArray, other: BoolArray) -> float:
 
 
 def _enough(fewer: Table) -> dict[str, int]:
-    """Return by way the fewest questions that rank as half of the exam does, but for `SAME`; none where none do."""
-    rows = fewer.rows()
-    most = max((row["size"] for row in rows), default=0)
-    whole = {row["way"]: row["correlation"] for row in rows if row["size"] == most}
+    """Return by way the least size that ranks as half of the exam does, but for `SAME`, as do all larger ones."""
     enough: dict[str, int] = {}
-    for row in sorted(rows, key=lambda row: -row["size"]):
-        if row["size"] < most and row["correlation"] >= whole["drawn"] - SAME:
-            enough[row["way"]] = row["size"]
+    for way in dict.fromkeys(fewer.values("way")):
+        *smaller, whole = (row for row in fewer.rows() if row["way"] == way)
+        for row in reversed(smaller):
+            if row["correlation"] < whole["correlation"] - SAME:
+                break
+            enough[str(way)] = row["size"]
     return enough
 
 

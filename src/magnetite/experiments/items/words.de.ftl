@@ -41,7 +41,7 @@ items-note-few = { $groups ->
     [one] Ein Kandidat oder eine Gruppe hat geantwortet
    *[other] { GROUPED($groups) } Kandidaten oder Gruppen haben geantwortet
 }; ab { $least } haben Korrelationen Intervalle, und Listen, die sie brauchen, sind gefüllt.
-items-note-unkeyed = { $questions } ohne bekannten Schlüssel sind ausgelassen.
+items-note-unkeyed = { $questions } ausgelassen: ohne bekannten Schlüssel.
 items-note-not-asked = Nicht alle Kandidaten bekamen alle { $questions }: Anteile und Trennschärfen beruhen auf denen, die sie bekamen, Ränge auf den { GROUPED($common) } Fragen, die alle gemeinsam haben.
 items-note-lacks = { $name } hat auf { GROUPED($lacking) } von { GROUPED($questions) } Fragen keine Antwort; sie gelten als nicht gestellt.
 

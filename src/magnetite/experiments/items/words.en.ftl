@@ -41,6 +41,6 @@ items-note-few = { $groups ->
     [one] One candidate or group answered
    *[other] { GROUPED($groups) } candidates or groups answered
 }; with at least { $least }, correlations have intervals, and the lists that need them are filled.
-items-note-unkeyed = { $questions } without a known key are left out.
+items-note-unkeyed = { $questions } left out: without a known key.
 items-note-not-asked = Not all candidates were asked all { $questions }: shares right and discriminations rest on those who were, and ranks on the { GROUPED($common) } questions that all have in common.
 items-note-lacks = { $name } has no answer to { GROUPED($lacking) } of { GROUPED($questions) } questions; they count as not asked.

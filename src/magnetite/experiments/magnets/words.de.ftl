@@ -84,8 +84,8 @@ features-note = Ein Merkmal, das mit Interferenz einhergeht, muss nicht ihr Grun
 attack-unlabelled = Keine Antwort ist bekannt, und so ist es auch nicht, was Magnete mit der Genauigkeit machen. Interferenzwerte brauchen keine Antworten.
 attack-answer = { $systems }.
 attack-none = keine Frage mit bekannter Antwort kann eine der Optionen aufnehmen
-attack-worst = { SHARE($before) } von { $questions } sind richtig beantwortet, und { SHARE($left) } mit { QUOTE($worst) } an der Stelle einer falschen Option
-attack-range = { SHARE($before) } von { $questions } sind richtig beantwortet, und von { SHARE($left) } mit { QUOTE($worst) } bis { SHARE($most) } mit { QUOTE($mildest) } an der Stelle einer falschen Option
+attack-worst = { SHARE($before) } der Antworten auf { $questions } sind richtig, und { SHARE($left) } mit { QUOTE($worst) } an der Stelle einer falschen Option
+attack-range = { SHARE($before) } der Antworten auf { $questions } sind richtig, und von { SHARE($left) } mit { QUOTE($worst) } bis { SHARE($most) } mit { QUOTE($mildest) } an der Stelle einer falschen Option
 attack-note = Eine falsche Option ist ersetzt ({ $replaced ->
     [random] nach dem Startwert gezogen
     [strongest] die mit der höchsten Punktzahl

@@ -81,8 +81,8 @@ features-note = A feature that goes with interference need not be its cause.
 attack-unlabelled = No answer is known, so what magnets do to accuracy is unknown. Interference scores need no answers.
 attack-answer = { $systems }.
 attack-none = no question with a key can take any of the options
-attack-worst = { SHARE($before) } of { $questions } are answered right, and { SHARE($left) } with { QUOTE($worst) } in place of a wrong option
-attack-range = { SHARE($before) } of { $questions } are answered right, and from { SHARE($left) } with { QUOTE($worst) } to { SHARE($most) } with { QUOTE($mildest) } in place of a wrong option
+attack-worst = { SHARE($before) } of the answers to { $questions } are right, and { SHARE($left) } with { QUOTE($worst) } in place of a wrong option
+attack-range = { SHARE($before) } of the answers to { $questions } are right, and from { SHARE($left) } with { QUOTE($worst) } to { SHARE($most) } with { QUOTE($mildest) } in place of a wrong option
 attack-note = One wrong option is replaced ({ $replaced ->
     [random] drawn by the seed
     [strongest] the one with the highest score

@@ -260,7 +260,7 @@ def _answer(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: S
             Reason("shortcuts-no-qo"), *([Reason("shortcuts-rights", {"rights": listed})] if rights else [])
         )
     offered = float(np.mean([len(item.options) for item in items]))
-    doubt = {"effective": by_label["effective options", "QO"].value, "options": f"{offered:.3g}"}
+    doubt = {"effective": by_label["effective options", "QO"].value, "options": round(offered, 1)}
     if ("accuracy", "QO") not in by_label:
         return Reason("shortcuts-no-answers", doubt)
     right, above = by_label["accuracy", "QO"], by_label["without passage above chance", ""]

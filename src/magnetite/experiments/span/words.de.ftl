@@ -3,7 +3,7 @@ look-span = Hängt die Antwort an einem Satz des Textes? Jeder Satz wird einmal 
     .critical-less-another = kostet der entscheidende Satz mehr als ein anderer
 
 span-nothing = Ob Antworten an einem Satz des Textes hängen, ist unbekannt: Nötig sind Fragen mit Lösung, Texte aus mindestens zwei Sätzen und ein System, das sie sieht.
-span-right = Mit dem ganzen Text werden { SHARE($whole) } von { $questions } richtig beantwortet, ohne einen zufälligen Satz { SHARE($other) } und ohne den Satz, an dem die Antwort hängt, { SHARE($left) } ({ $interval }){ $blind ->
+span-right = Mit dem ganzen Text sind { SHARE($whole) } der Antworten auf { $questions } richtig, ohne einen zufälligen Satz { SHARE($other) } und ohne den Satz, an dem die Antwort hängt, { SHARE($left) } ({ $interval }){ $blind ->
     [known] ; ohne Text { SHARE($none) }
    *[none] {""}
 }.

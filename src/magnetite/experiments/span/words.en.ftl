@@ -3,7 +3,7 @@ look-span = Does an answer rest on a sentence of the passage? Each sentence is t
     .critical-less-another = what the critical sentence costs more than another one
 
 span-nothing = It is unknown whether answers rest on a sentence of the passage: finding out takes questions with an answer, passages of two sentences or more, and a system that sees them.
-span-right = { SHARE($whole) } of { $questions } are answered right with the whole passage, { SHARE($other) } without a sentence drawn at random, and { SHARE($left) } ({ $interval }) without the sentence that each answer rests on{ $blind ->
+span-right = { SHARE($whole) } of the answers to { $questions } are right with the whole passage, { SHARE($other) } without a sentence drawn at random, and { SHARE($left) } ({ $interval }) without the sentence that each answer rests on{ $blind ->
     [known] ; without the passage, { SHARE($none) }
    *[none] {""}
 }.

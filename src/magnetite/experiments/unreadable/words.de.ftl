@@ -23,11 +23,11 @@ figure-by-attack = Jeder Punkt ist ein Angriff auf ein System: um wie viel seine
 figure-trace = Von oben nach unten bekommt, was angegriffen wird, seine Wörter eines nach dem anderen; die Linien sind die Wahrscheinlichkeiten der Optionen. Wo die Linie der Antwort springt, machte dieses Wort den Unterschied.
 
 unreadable-none-right = Von { $questions } ist keine richtig beantwortet; so kann kein Angriff etwas wegnehmen.
-unreadable-no-harm = { SHARE($before) } von { $questions } sind richtig beantwortet, und { $attacks ->
+unreadable-no-harm = { SHARE($before) } der Antworten auf { $questions } sind richtig, und { $attacks ->
     [one] der Angriff nimmt nichts
    *[other] keiner von { $attacks } Angriffen nimmt etwas
 } davon weg.
-unreadable-harm = { SHARE($before) } von { $questions } sind richtig beantwortet, und { SHARE($after) } unter dem wirksamsten Angriff, { $attack }{ $below ->
+unreadable-harm = { SHARE($before) } der Antworten auf { $questions } sind richtig, und { SHARE($after) } unter dem wirksamsten Angriff, { $attack }{ $below ->
     [below] , weniger als durch Raten ({ SHARE($guessing) })
    *[not] {""}
 }: { SHARE($less) } weniger.

@@ -23,11 +23,11 @@ figure-by-attack = Each point is one attack on one system: by how much its wrong
 figure-trace = From top to bottom, what is attacked gets its tokens one by one; the lines are the probabilities of the options. Where the answer's line jumps, that token made the difference.
 
 unreadable-none-right = None of { $questions } is answered right, so no attack can take anything away.
-unreadable-no-harm = { SHARE($before) } of { $questions } are answered right, and { $attacks ->
+unreadable-no-harm = { SHARE($before) } of the answers to { $questions } are right, and { $attacks ->
     [one] the attack takes none
    *[other] none of { $attacks } attacks takes any
 } of that away.
-unreadable-harm = { SHARE($before) } of { $questions } are answered right, and { SHARE($after) } under the most effective attack, { $attack }{ $below ->
+unreadable-harm = { SHARE($before) } of the answers to { $questions } are right, and { SHARE($after) } under the most effective attack, { $attack }{ $below ->
     [below] , fewer than a guess gets ({ SHARE($guessing) })
    *[not] {""}
 }: { SHARE($less) } less.

@@ -224,7 +224,7 @@ class Client:
             raise _Trouble(f"cannot be reached ({cause})", advice, again=not nobody) from None
         except openai.APIStatusError as error:
             self._reached = True
-            raise self._status(error) from None
+            raise self._status(error, path) from None
         self._reached = True
         content: bytes = response.content
         try:
@@ -235,7 +235,7 @@ class Client:
             raise ValueError(f"{self.clean(content[:4096].decode('utf-8', 'replace'))[:60]!r} is no JSON object")
         return reply
 
-    def _status(self, error: Any) -> _Trouble:
+    def _status(self, error: Any, path: str) -> _Trouble:
         status = int(error.status_code)
         said = self.clean(_message(error.body) or error.response.text or "no explanation")
         problem = f"answered {status}: {said.rstrip('.')}"
@@ -244,9 +244,9 @@ class Client:
         if status in {401, 403}:
             return _Trouble(problem, self._about_key())
         if status == 404:
-            return _Trouble(
-                problem, f"Check the model's name and the path; {self.address.url}/models lists its models."
-            )
+            ways = "--scoring cloze or --prompt plain" if "chat" in path else "--scoring asks --prompt chat"
+            models = f"Check the model's name and the path; {self.address.url}/models lists its models."
+            return _Trouble(problem, f"{models} If the server has no {path}, try {ways}.")
         if (status not in REPEATED and status < 500) or error.code == EXHAUSTED:
             return _Trouble(problem, "Correct what it says, and start again.")
         wait = _retry_after(error.response.headers.get("retry-after"))
@@ -353,10 +353,8 @@ def _retry_after(header: str | None) -> float | None:
     """
     if not header:
         return None
-    try:
+    with suppress(ValueError):
         return max(0.0, float(header))
-    except ValueError:
-        pass
     try:
         return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
     except ValueError:

@@ -171,9 +171,15 @@ answers-not-recognised = keine Spalte mit Lösungen wurde erkannt; gibt es eine,
 note-left = { PLACE($where) }: ausgelassen ({ $reason })
 note-left-broken = Ausgelassen, { PLACE($where) }: { $reason }
 note-left-unplaced = Ausgelassen: { $reason }
-note-repeated = { $again } von { $questions } Fragen wiederholen eine andere Wort für Wort.
+note-repeated = { $again } von { $questions } Fragen { $again ->
+    [one] wiederholt
+   *[other] wiederholen
+} eine andere Wort für Wort.
 note-other-split = Nicht mit dem Teil { $split } geprüft, den es dort nicht gibt oder der nicht verlangt war: { $others }.
-note-no-answer = Bei { $unknown } von { $questions } Fragen ist die Lösung unbekannt; sie bleiben außen vor.
+note-no-answer = Bei { $unknown } von { $questions } Fragen ist die Lösung unbekannt; sie { $unknown ->
+    [one] bleibt
+   *[other] bleiben
+} außen vor.
 note-no-passages = Keine Frage hat einen Text; die Systeme antworten also unter O und QO, und jede Frage zählt als eigener Text. Enthält eine Spalte Texte, nennen Sie sie: --columns passage=NAME.
 note-pool = Der Vorrat ist { $pool } mit { $options } Antworten.{ $same ->
     [0] {""}
@@ -194,7 +200,10 @@ note-exhibits-kept = { $exhibits ->
 }
 note-number-formats = Nicht alles wurde im selben Zahlenformat gerechnet; bfloat16 ist das gröbere, in dem ein System ab und zu eine andere Antwort wählt. { $formats }.
 note-run-in-part = { $exhibit } steht nur zum Teil da; noch nicht gelaufen: { $missing }.
-note-trained-on = { $same } der { $questions } Prüffragen wurden Wort für Wort auch gelernt.
+note-trained-on = { $same } der { $questions } Prüffragen { $same ->
+    [one] wurde
+   *[other] wurden
+} Wort für Wort auch gelernt.
 note-dev-is-test = Ausgewählt würde an den Fragen, mit denen geprüft wird; deshalb wurde nicht ausgewählt, und die letzten Gewichte gelten.
 
 # Die Systeme, die antworten.
@@ -233,7 +242,10 @@ note-few-to-calibrate = { $questions } { $questions ->
     [one] Frage ist
    *[other] Fragen sind
 } wenig, um daran zu kalibrieren: Die Temperaturen sind grob.
-note-calibrated-on-reported = { $questions } der ausgewerteten Fragen sind unter denen, an denen kalibriert wurde; die Kalibrierung sieht hier also besser aus als bei Fragen, die sie nicht kennt.
+note-calibrated-on-reported = { $questions } der ausgewerteten Fragen { $questions ->
+    [one] ist
+   *[other] sind
+} unter denen, an denen kalibriert wurde; die Kalibrierung sieht hier also besser aus als bei Fragen, die sie nicht kennt.
 note-not-on-dev = Nicht an dev-Fragen kalibriert: { $why } Es gelten die Temperaturen, die bei den Systemen gespeichert sind, falls es sie gibt.
 note-no-dev-split = Die Daten haben keinen dev-Teil, oder nicht alle haben einen.
 
@@ -262,10 +274,19 @@ note-server-asked-once = Die Werte eines Servers lassen sich so genau wiederhole
 note-server-alike = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt und gleich beantwortet.
 note-server-chose-another = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt; beim zweiten Mal war die Antwort eine andere.
 note-server-drift = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt; die Werte unterschieden sich um { $by }.
-note-server-shares = Die Werte sind Anteile an { $asks } Anfragen je Frage, als Logarithmen; jede Anfrage zeigt die Antworten in anderer Reihenfolge. { $none } von { $answers } Rückmeldungen nannten keine Antwort und zählen nicht.
+note-server-shares = Die Werte sind Anteile an { $asks } Anfragen je Frage, als Logarithmen; jede Anfrage zeigt die Antworten in anderer Reihenfolge. { $none } von { $answers } Rückmeldungen { $none ->
+    [one] nannte keine Antwort und zählt nicht
+   *[other] nannten keine Antwort und zählen nicht
+}.
 note-server-letters = In { $some } von { $answers } Rückmeldungen fehlte ein Buchstabe unter den wahrscheinlichsten Token, die der Server nennt; er bekam so viel, wie er höchstens haben kann. In { $none } fehlten alle; diese Fragen gelten als nicht beantwortet.
-note-letters-hold = { $system }: Die Buchstaben der Antworten haben { PERCENT($median) } der Wahrscheinlichkeit (Median von { $questions } Fragen); bei { PERCENT($under) } der Fragen weniger als die Hälfte.
-note-letters-hold-little = { $system }: Die Buchstaben der Antworten haben nur { PERCENT($median) } der Wahrscheinlichkeit (Median von { $questions } Fragen); bei { PERCENT($under) } der Fragen weniger als die Hälfte. Was das Modell stattdessen sagen würde, zählt nicht; was es unter den Buchstaben wählt, besagt daher vielleicht wenig. Ein anderer Prompt (--prompt) oder eine andere Art zu antworten (--scoring) wird ihm womöglich besser gerecht.
+note-letters-hold = { $system }: Die Buchstaben der Antworten haben bei der mittleren Frage (Median) { PERCENT($median) } der Wahrscheinlichkeit und weniger als die Hälfte bei { PERCENT($under) } von { $questions ->
+    [one] einer Frage
+   *[other] { GROUPED($questions) } Fragen
+}.
+note-letters-hold-little = { $system }: Die Buchstaben der Antworten haben wenig von der Wahrscheinlichkeit: { PERCENT($median) } bei der mittleren Frage (Median), weniger als die Hälfte bei { PERCENT($under) } von { $questions ->
+    [one] einer Frage
+   *[other] { GROUPED($questions) } Fragen
+}. Was das Modell stattdessen sagen würde, zählt nicht; was es unter den Buchstaben wählt, besagt daher vielleicht wenig. Ein anderer Prompt (--prompt) oder eine andere Art zu antworten (--scoring) wird ihm womöglich besser gerecht.
 note-log = { $file } enthält, was ein anderes Programm bewertet hat: Log-Wahrscheinlichkeiten, wie es sie festhielt, über die Token summiert und nicht durch die Länge geteilt.
 note-log-letters = Von den Antworten in { $file } ist nur der gewählte Buchstabe bekannt, nicht, wie die anderen Antworten abschnitten: Trefferquoten und Vergleiche der Wahl gelten; Wahrscheinlichkeiten, Entropie und Kalibrierung nicht. { $silent ->
     [0] Jede Rückmeldung nannte einen Buchstaben.
@@ -281,7 +302,10 @@ note-log-order = { $moved ->
     [one] Bei einer Rückmeldung ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählt nicht.
    *[other] Bei { $unclear } Rückmeldungen ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählen nicht.
 }
-note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen nicht; sie fehlen hier und stehen in { $beside }.
+note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen nicht; sie { $lacking ->
+    [one] fehlt hier und steht
+   *[other] fehlen hier und stehen
+} in { $beside }.
 note-log-lacks-scores = Der Versuch { $experiment } fehlt: Dem Protokoll fehlen { $lacking } der { $asked } Werte, die er braucht. Ein Protokoll enthält nur, was sein Programm gefragt hat; nennen Sie für diesen Versuch ein Modell, das gefragt werden kann.
 note-scores-lack = Der Versuch { $experiment } fehlt: In der Datei mit den Bewertungen sind { $lacking } der { $asked } Werte, die er braucht, nicht vorhanden. Sie stehen in { $beside }; lassen Sie diese bewerten, und fügen Sie die Werte der Datei hinzu.
 

@@ -174,9 +174,15 @@ answers-not-recognised = no answer column was recognised, so the items are unlab
 note-left = Skipped: { PLACE($where) }: left out ({ $reason })
 note-left-broken = Skipped: { PLACE($where) }: { $reason }
 note-left-unplaced = Skipped: { $reason }
-note-repeated = { $again } of { $questions } questions repeat another one, text for text.
+note-repeated = { $again } of { $questions } questions { $again ->
+    [one] repeats
+   *[other] repeat
+} another one, text for text.
 note-other-split = Not tested on the split { $split }, which these do not have or were told not to give: { $others }.
-note-no-answer = { $unknown } of { $questions } questions have no known answer and are left out.
+note-no-answer = { $unknown } of { $questions } questions { $unknown ->
+    [one] has no known answer and is
+   *[other] have no known answer and are
+} left out.
 note-no-passages = No question has a passage, so systems are asked under O and QO, and every question counts as a passage of its own. If a column holds passages, name it: --columns passage=NAME.
 note-pool = The pool is { $pool }, { $options } options.{ $same ->
     [0] {""}
@@ -197,7 +203,10 @@ note-exhibits-kept = { $exhibits ->
 }
 note-number-formats = Not all of it was computed in one number format, and bfloat16 is the coarser one: now and then a system takes another option in it. { $formats }.
 note-run-in-part = { $exhibit } is shown in part; not run yet: { $missing }.
-note-trained-on = { $same } of the { $questions } test questions are also trained on, text for text.
+note-trained-on = { $same } of the { $questions } test questions { $same ->
+    [one] is
+   *[other] are
+} also trained on, text for text.
 note-dev-is-test = The dev questions are also the test questions, so no weights were chosen on them: the last ones are kept.
 
 # The systems that answer.
@@ -233,7 +242,10 @@ note-few-to-calibrate = { $questions } { $questions ->
     [one] question is
    *[other] questions are
 } few to calibrate on: the temperatures are rough.
-note-calibrated-on-reported = { $questions } of the questions reported are among those calibrated on, so the calibration looks better here than on questions it has not seen.
+note-calibrated-on-reported = { $questions } of the questions reported { $questions ->
+    [one] is
+   *[other] are
+} among those calibrated on, so the calibration looks better here than on questions it has not seen.
 note-not-on-dev = Not calibrated on dev: { $why } Temperatures are those that the systems' cards store, if any.
 note-no-dev-split = the data has no dev split, or not all of it has one.
 
@@ -262,10 +274,19 @@ note-server-asked-once = Scores of a server are as reproducible as the server. N
 note-server-alike = Scores of a server are as reproducible as the server. The first request, asked twice, was answered alike.
 note-server-chose-another = Scores of a server are as reproducible as the server. The first request, asked twice, chose another option.
 note-server-drift = Scores of a server are as reproducible as the server. The first request, asked twice, differed by { $by }.
-note-server-shares = Scores are shares of { $asks } requests per question, as logarithms, each with the options in another order. { $none } of { $answers } answers named no option and do not count.
+note-server-shares = Scores are shares of { $asks } requests per question, as logarithms, each with the options in another order. { $none } of { $answers } answers named no option and { $none ->
+    [one] does
+   *[other] do
+} not count.
 note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and the question counts as not answered.
-note-letters-hold = { $system }: the letters of the options hold { PERCENT($median) } of the probability (median of { $questions } questions); in { PERCENT($under) } of the questions under half.
-note-letters-hold-little = { $system }: the letters of the options hold only { PERCENT($median) } of the probability (median of { $questions } questions); in { PERCENT($under) } of the questions under half. What the model would say instead is not counted, so its choices among letters may say little. Another prompt (--prompt) or another way to answer (--scoring) may do it justice.
+note-letters-hold = { $system }: the letters of the options have { PERCENT($median) } of the probability in the median question, and less than half of it in { PERCENT($under) } of { $questions ->
+    [one] one question
+   *[other] { GROUPED($questions) } questions
+}.
+note-letters-hold-little = { $system }: the letters of the options have little of the probability: { PERCENT($median) } in the median question, and less than half in { PERCENT($under) } of { $questions ->
+    [one] one question
+   *[other] { GROUPED($questions) } questions
+}. What the model would say instead is not counted, so its choices among letters may say little. Another prompt (--prompt) or another way to answer (--scoring) may do it justice.
 note-log = { $file } contains the scores of another program: log-likelihoods as it logged them, summed over tokens, not divided by length.
 note-log-letters = For the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and comparisons of choices are valid; probabilities, entropy and calibration are not. { $silent ->
     [0] Every answer named a letter.
@@ -281,7 +302,10 @@ note-log-order = { $moved ->
     [one] For one answer the order of the options cannot be told from the prompt, so it is left out.
    *[other] For { $unclear } answers the order of the options cannot be told from the prompt, so they are left out.
 }
-note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions, which are left out here and listed in { $beside }.
+note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions; { $lacking ->
+    [one] it is
+   *[other] they are
+} left out here and listed in { $beside }.
 note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { $lacking } of the { $asked } scores it needs. A log has only what its program asked; to run this experiment, give a model that can be asked.
 note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { $lacking } of the { $asked } scores it needs. They are listed in { $beside }; score them and add them to the file.
 
