@@ -231,7 +231,7 @@ def error_text(error: MagnetiteError, language: str = _FIRST) -> str:
     if len(error.left) > _LISTED:
         lines.append(words.say("left-more", {"parts": len(error.left) - _LISTED}))
     begin = str(error).removesuffix(".") if language == _FIRST else words.say("left-none", {"parts": len(error.left)})
-    return f"{begin}: {'; '.join(lines)}"
+    return f"{begin}: {'; '.join(lines)}."
 
 
 def completed(

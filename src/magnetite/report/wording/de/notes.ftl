@@ -306,8 +306,8 @@ note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen ni
     [one] fehlt hier und steht
    *[other] fehlen hier und stehen
 } in { $beside }.
-note-log-lacks-scores = Der Versuch { $experiment } fehlt: Dem Protokoll fehlen { $lacking } der { $asked } Werte, die er braucht. Ein Protokoll enthält nur, was sein Programm gefragt hat; nennen Sie für diesen Versuch ein Modell, das gefragt werden kann.
-note-scores-lack = Der Versuch { $experiment } fehlt: In der Datei mit den Bewertungen sind { $lacking } der { $asked } Werte, die er braucht, nicht vorhanden. Sie stehen in { $beside }; lassen Sie diese bewerten, und fügen Sie die Werte der Datei hinzu.
+note-log-lacks-scores = Der Versuch { $experiment } fehlt: Dem Protokoll fehlen { GROUPED($lacking) } der { GROUPED($asked) } Werte, die er braucht. Ein Protokoll enthält nur, was sein Programm gefragt hat; nennen Sie für diesen Versuch ein Modell, das gefragt werden kann.
+note-scores-lack = Der Versuch { $experiment } fehlt: In der Datei mit den Bewertungen sind { GROUPED($lacking) } der { GROUPED($asked) } Werte, die er braucht, nicht vorhanden. Sie stehen in { $beside }; lassen Sie diese bewerten, und fügen Sie die Werte der Datei hinzu.
 
 # Was man über das Gewählte wissen muss.
 

@@ -306,8 +306,8 @@ note-log-lacks = { $file } does not answer { $lacking } of the { $questions } qu
     [one] it is
    *[other] they are
 } left out here and listed in { $beside }.
-note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { $lacking } of the { $asked } scores it needs. A log has only what its program asked; to run this experiment, give a model that can be asked.
-note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { $lacking } of the { $asked } scores it needs. They are listed in { $beside }; score them and add them to the file.
+note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { GROUPED($lacking) } of the { GROUPED($asked) } scores it needs. A log has only what its program asked; to run this experiment, give a model that can be asked.
+note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { GROUPED($lacking) } of the { GROUPED($asked) } scores it needs. They are listed in { $beside }; score them and add them to the file.
 
 # What a reader must know of what systems chose.
 
