@@ -53,7 +53,7 @@ def test_an_exam_of_which_nothing_can_be_used_lists_why(tmp_path: Path) -> None:
     assert caught.value.__notes__ == ["exam.gift, line 1: left-essay", "exam.gift, line 3: left-numerical"]
     first, second = error_text(caught.value).split("can be used: ")[1].split("; ")
     assert first == "exam.gift, line 1: left out (an essay question: it has no options)"
-    assert second == "exam.gift, line 3: left out (a numerical question)"
+    assert second == "exam.gift, line 3: left out (a numerical question)."
 
 
 def test_several_exams_in_a_folder_keep_their_questions_apart_and_name_no_splits(tmp_path: Path) -> None:
