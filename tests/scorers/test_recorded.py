@@ -216,7 +216,7 @@ def test_a_damaged_file_is_refused(tmp_path):
 def test_a_score_that_json_does_not_know_is_named_as_a_cause(tmp_path):
     path = tmp_path / "scores.jsonl"
     path.write_text('{"passage": "Ann.", "question": "Who?", "option": "Ann", "score": NaN}\n', "utf-8")
-    with pytest.raises(DataError, match="or holds NaN"):
+    with pytest.raises(DataError, match="or hold NaN"):
         Recorded(path)
 
 

@@ -175,7 +175,7 @@ def is_recorded(model: str) -> bool:
     if path.suffix.lower() not in SUFFIXES or path.is_dir():
         return False
     if not path.is_file():
-        raise DataError(f"{path}: there is no such file. Name a file of scores: {_EXPECTED}.")
+        raise DataError(f"{path}: there is no such file. Name a file of scores: {_WANTED}.")
     return True
 
 
@@ -188,7 +188,7 @@ def _read(path: Path) -> ScoreRows:
         table = _table(path)
     except (OSError, pl.exceptions.PolarsError, ValueError) as error:
         raise DataError(
-            f"{path}: cannot be read ({str(error).splitlines()[0]}). It is cut off, or holds NaN. Expected {_EXPECTED}."
+            f"{path}: cannot be read ({str(error).splitlines()[0]}). It may be cut off or hold NaN. Expected {_WANTED}."
         ) from error
     by_key = "key" in table.columns
     keys = key_array(table["key"].to_list()) if by_key else text_keys(*(table[name].to_list() for name in TEXTS))
@@ -230,7 +230,7 @@ def _table(path: Path) -> "pl.DataFrame":
         return _checked(path, table.select("key", score, *whose))
     if missing := [name for name in COLUMNS if name not in table.columns]:
         raise DataError(
-            f"{path}: has no column {', '.join(missing)}, only {', '.join(table.columns)}. Expected {_EXPECTED}."
+            f"{path}: has no column {', '.join(missing)}, only {', '.join(table.columns)}. Expected {_WANTED}."
         )
     texts = [pl.col(name).cast(pl.String).fill_null("") for name in TEXTS]
     return _checked(path, table.select(*texts, score, *whose))
@@ -239,7 +239,7 @@ def _table(path: Path) -> "pl.DataFrame":
 def _checked(path: Path, table: "pl.DataFrame") -> "pl.DataFrame":
     scores = table["score"].fill_null(float("nan")).to_numpy()
     if not len(scores):
-        raise DataError(f"{path}: has no score. Expected {_EXPECTED}.")
+        raise DataError(f"{path}: has no score. Expected {_WANTED}.")
     if not (finite := np.abs(scores) <= LARGEST).all():
         row = int(np.flatnonzero(~finite)[0])
         found = "missing, or no number" if np.isnan(scores[row]) else f"{scores[row]:g}"
@@ -250,7 +250,7 @@ def _checked(path: Path, table: "pl.DataFrame") -> "pl.DataFrame":
     return table
 
 
-_EXPECTED = "a table with the columns passage, question, option and score"
+_WANTED = "a table with the columns passage, question, option and score"
 
 
 def _order(path: Path, keys: KeyArray, scores: ScoreArray) -> IntArray:

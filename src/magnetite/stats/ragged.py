@@ -47,10 +47,10 @@ def row_argmaxima(values: FloatArray, counts: IntArray) -> IntArray:
     return np.minimum.reduceat(position, row_starts(counts)) if len(counts) else np.zeros(0, dtype=np.int64)
 
 
-def row_choices(scores: FloatArray, counts: IntArray) -> IntArray:
-    """Return `row_argmaxima`, -1 where a system did not answer: where all have the score of no answer, (rows,)."""
-    answered = row_sums((scores != NO_ANSWER) * 1.0, counts) > 0
-    return np.where(answered, row_argmaxima(scores, counts), -1)
+def row_choices(scores: FloatArray, counts: IntArray, without: IntArray | None = None) -> IntArray:
+    """Return each row's best position, `without` one of each, (rows,); -1 where all have the score of no answer."""
+    stayed = scores if without is None else row_put(scores, counts, without, -np.inf)
+    return np.where(row_sums((scores != NO_ANSWER) * 1.0, counts) > 0, row_argmaxima(stayed, counts), -1)
 
 
 def row_take(values: FloatArray, counts: IntArray, positions: IntArray) -> FloatArray:

@@ -40,7 +40,7 @@ from magnetite.experiments.choices import Choices, levels_of
 from magnetite.experiments.findings import bounded, known, letters, number
 from magnetite.experiments.magnets.screen import Lists, Screens
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, share
-from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put
+from magnetite.stats.ragged import FloatArray, row_argmaxima, row_choices, row_maxima, row_put
 
 EACH = "each"
 EXAMPLES = 5  # questions of each system that are shown before and after
@@ -84,7 +84,7 @@ def attacked(choices: Choices, replaced: IntArray, magnets: ScoreArray, tried: B
     """
     stayed = row_put(choices.scores, choices.counts, replaced, -np.inf)
     best = row_maxima(stayed, choices.counts).astype(np.float32)
-    chosen = np.where(choices.chosen < 0, -1, row_argmaxima(stayed, choices.counts))
+    chosen = row_choices(choices.scores, choices.counts, replaced)
     on = tried & (replaced >= 0)[:, None]
     caught = on & (magnets > best[:, None])
     stable = on & ~caught & (chosen == choices.answers)[:, None]

@@ -28,7 +28,7 @@ from magnetite.experiments.choices import Choices, chance, general_notes, passag
 from magnetite.experiments.findings import number
 from magnetite.experiments.magnets.pool import Pool, is_series
 from magnetite.stats.intervals import Interval, Intervals, mean, shares
-from magnetite.stats.ragged import FloatArray, row_argmaxima, row_choices, row_maxima, row_put, row_take
+from magnetite.stats.ragged import FloatArray, row_choices, row_maxima, row_put, row_take
 from magnetite.views.partial import view
 
 AT_ONCE = 1 << 15  # lists asked for in one request: bounds memory
@@ -93,7 +93,7 @@ def ask_lists(
         stayed = row_put(scores, counts, places, -np.inf)
         lists.scores[at] = row_take(scores, counts, places)
         lists.rivals[at] = row_maxima(stayed, counts)
-        lists.chosen[at] = np.where(row_choices(scores, counts) < 0, -1, row_argmaxima(stayed, counts))
+        lists.chosen[at] = row_choices(scores, counts, places)
     return lists
 
 

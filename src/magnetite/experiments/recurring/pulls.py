@@ -19,7 +19,7 @@ from magnetite.core.results import Heading, Table, Value, table
 from magnetite.experiments.choices import Choices, passages_of
 from magnetite.experiments.findings import finite
 from magnetite.stats.intervals import Interval, difference, share
-from magnetite.stats.ragged import row_argmaxima, row_put, row_select
+from magnetite.stats.ragged import row_choices, row_select
 from magnetite.views.text import normalised
 
 OFTEN = 20  # questions that offer an option which recurs; in a smaller exam one in a hundred, but `LEAST` at least
@@ -116,8 +116,8 @@ def _pull(view: str, option: Recurring, own: Choices, passages: IntArray) -> Pul
     taken, right = own.chosen == option.places, own.answers == option.places
     among = on if on.any() else offered
     elsewhere, other = ~offered & own.labelled, on & ~right & (own.counts > 2)
-    rest = row_put(row_select(own.scores, own.counts, other), own.counts[other], option.places[other], -np.inf)
-    correct = (row_argmaxima(rest, own.counts[other]) == own.answers[other]) & (own.chosen[other] >= 0)
+    offering = row_select(own.scores, own.counts, other)
+    correct = row_choices(offering, own.counts[other], option.places[other]) == own.answers[other]
     return Pull(
         view,
         option.text,

@@ -257,16 +257,10 @@ def without_markdown(line: Line) -> Line:
         return replace(line, text=label[0] + inner["text"], marks=line.marks | {"bold"})
     parts = tuple(match[1] for match in _INLINE_BOLD.finditer(text))
     text = _BEFORE.sub("", _INLINE_BOLD.sub(r"\1", text)) if parts else text
-    return (
-        replace(
-            line,
-            text=text,
-            emphasised=(*line.emphasised, *parts),
-            ways=line.ways or frozenset({"bold"} if parts else ()),
-        )
-        if text != line.text
-        else line
-    )
+    if text == line.text:
+        return line
+    ways = line.ways or frozenset({"bold"} if parts else ())
+    return replace(line, text=text, emphasised=(*line.emphasised, *parts), ways=ways)
 
 
 def without_chat(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
