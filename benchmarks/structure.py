@@ -32,14 +32,6 @@ PATHS = (
     "magnets sample --model longest",
 )
 LEFT_OUT = "What this file leaves out"
-EDGE = (
-    "cli",
-    "commands",
-    "web",
-    "bundled",
-)  # packages whose prose is made for one reader: a person at a terminal or page
-WORDS = 6  # of a string that is prose
-GUESTS = ("magnetite_papers", "magnetite_study")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -129,89 +121,9 @@ def docstrings(modules: Sequence[Module], kinds: tuple[type, ...]) -> Iterator[t
                 yield f"{module.name}.{node.name}", ast.get_docstring(node) or ""
 
 
-def prose(modules: Sequence[Module]) -> Iterator[str]:
-    """Yield the places of strings of `WORDS` words or more below the edge, docstrings and errors aside."""
-    for module in modules:
-        if module.name.split(".")[1:2] and module.name.split(".")[1] in EDGE:
-            continue
-        skipped = {id(each) for node in ast.walk(module.tree) for each in _not_prose(node)}
-        for node in ast.walk(module.tree):
-            if id(node) not in skipped and len(_text(node).split()) >= WORDS:
-                yield f"{module.name}:{getattr(node, 'lineno', 0)}"
-
-
-def side_doors(modules: Sequence[Module]) -> Iterator[str]:
-    """Yield the places of `getattr` with a constant name, and of `hasattr`."""
-    for module in modules:
-        for node in ast.walk(module.tree):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Name)
-                and node.func.id in {"getattr", "hasattr"}
-                and isinstance(node.args[1], ast.Constant)
-            ):
-                yield f"{module.name}:{node.lineno}"
-
-
-def called_once(modules: Sequence[Module]) -> Iterator[str]:
-    """Yield private functions of four lines or less, docstring and head aside, that are named once in their module."""
-    for module in modules:
-        names = Counter(node.id for node in ast.walk(module.tree) if isinstance(node, ast.Name))
-        for node in module.tree.body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("_") and names[node.name] == 1:
-                body = node.body[1:] if ast.get_docstring(node) else node.body
-                if body and (body[-1].end_lineno or 0) - body[0].lineno < 4:
-                    yield f"{module.name}.{node.name}"
-
-
-def counted(*, paths: bool) -> dict[str, int]:
-    """Return every figure that the budget limits, by its name in `tests/budget.toml`."""
-    modules = read(SOURCE)
-    by_package: dict[str, list[Module]] = defaultdict(list)
-    for module in modules:
-        by_package[".".join(module.package.split(".")[:2])].append(module)
-    for guest in GUESTS:
-        by_package[guest] = read(SOURCE.parent / guest)
-    names = variables(modules)
-    counts = {
-        "modules": len(modules),
-        "lines": _lines(modules),
-        "single_importers": len(single_importers(modules)),
-        "file_names_twice": sum(
-            n > 1 for n in Counter(each.path.stem for each in modules if each.path.stem != "__init__").values()
-        ),
-        "participles": sum(names[name] for name in PARTICIPLES),
-        "prose_below_the_edge": len(list(prose(modules))),
-        "side_doors": len(list(side_doors(modules))),
-        "called_once": len(list(called_once(modules))),
-    }
-    for name, package in sorted(by_package.items()):
-        counts |= {f"{name}.modules": len(package), f"{name}.lines": _lines(package)}
-    if paths:
-        counts |= {f"path_of_{command.split()[0]}": len(path_of(command)[0]) for command in PATHS}
-    return counts
-
-
-def _lines(modules: Sequence[Module]) -> int:
-    return sum(len(module.text.splitlines()) for module in modules)
-
-
-def _text(node: ast.AST) -> str:
-    if isinstance(node, ast.JoinedStr):
-        return " ".join(str(each.value) for each in node.values if isinstance(each, ast.Constant))
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-
-
-def _not_prose(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what is no prose by itself: docstrings, all of an error, the parts of a formatted string."""
-    if isinstance(node, ast.Raise) or (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.endswith("Error")
-    ):
-        yield from ast.walk(node)
-    elif isinstance(node, ast.JoinedStr):
-        yield from (each for part in node.values for each in ast.walk(part))
-    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-        yield node.value
+def counted() -> dict[str, int]:
+    """Return every figure that the budget limits, by its name in `tests/budget.toml`: modules on a command's path."""
+    return {f"path_of_{command.split()[0]}": len(path_of(command)[0]) for command in PATHS}
 
 
 def path_of(command: str) -> tuple[set[str], set[str]]:
@@ -281,7 +193,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print what the budget limits")
     options = parser.parse_args()
     if options.json:
-        return print(json.dumps(counted(paths=not options.no_paths), indent=1))
+        return print(json.dumps(counted(), indent=1))
     print("| what | count |\n|---|---|")
     listed = []
     for what, count, names in rows(read(options.source), paths=not options.no_paths):

@@ -1,4 +1,4 @@
-"""The budget: what there is to read may shrink freely; to grow, it needs a line with a reason in budget.toml."""
+"""The budget: the path of a command may shrink freely; to grow, it needs a line with a reason in budget.toml."""
 
 import json
 import subprocess
