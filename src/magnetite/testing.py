@@ -182,7 +182,7 @@ def _scores(scorer: Scorer, cells: Cells, request: str) -> ScoreArray:
     observation = f"asked for {request}, found {_described(scores)}"
     aligned = isinstance(scores, np.ndarray) and scores.shape == (len(cells),)
     _demand(scorer, aligned, f"it returns one score for each of {len(cells)} cells, in a numpy array", observation)
-    _demand(scorer, scores.dtype == np.float32, "scores are float32", observation)
+    _demand(scorer, scores.dtype in (np.float32, np.float64), "scores are float32 or float64", observation)
     bad = np.flatnonzero(~np.isfinite(scores))
     for position in bad[:1]:
         _demand(scorer, False, "every score is finite", f"found {scores[position]} for {_quoted(cells, position)}")

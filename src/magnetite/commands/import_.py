@@ -161,7 +161,7 @@ def checked_scores(
     lacking = [key for key in keys if key not in tally.seen]
     if sentences := [*troubles.sentences(), *_strangers(tally, troubles, header), *_lacking(lacking, keys, source)]:
         raise DataError(f"these scores cannot be imported. {' '.join(sentences)} Nothing was imported.")
-    values = np.array([tally.scores[key][0] for key in keys], dtype=np.float32)
+    values = np.array([tally.scores[key][0] for key in keys], dtype=np.float64)
     remarks = (f"Rows that repeat a cell with the same score: {tally.again:,}.",) if tally.again else ()
     return key_array(keys), values, remarks
 
@@ -292,14 +292,14 @@ def _parsed(text: str | None) -> float | str | None:
 
 def _score(row: Row, troubles: Troubles) -> float | None:
     """Return a row's score; None where it is unusable."""
-    from magnetite.scorers.exchange import LARGEST
+    from magnetite.core.scorer import LARGEST_SCORE
 
     value = row.values.get("score") if not isinstance(row.values, str) else None
     if value is None:
         troubles.add("without a score", row.where)
     elif isinstance(value, bool) or not isinstance(value, int | float):
         troubles.add("with a score that is no number", row.where)
-    elif not abs(value) <= LARGEST:  # neither is NaN
+    elif not abs(value) <= LARGEST_SCORE:  # neither is NaN
         troubles.add("with a score that is not finite", row.where)
     else:
         return float(value)

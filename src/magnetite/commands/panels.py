@@ -332,7 +332,7 @@ def placeholders(cells: Cells, seed: int = 0) -> ScoreArray:
         (Context("", ""),), cells.options, np.zeros(len(cells.options), np.int64), np.arange(len(cells.options))
     )
     sums = _normal(cells.keys(), seed) + _normal(alone.keys(), seed)[cells.columns]
-    return np.asarray(sums, dtype=np.float32)
+    return np.asarray(sums)
 
 
 def _normal(keys: KeyArray, seed: int) -> FloatArray:
@@ -358,7 +358,7 @@ def row_counts(cells: Cells) -> IntArray:
 
 
 def mix(scores: Sequence[ScoreArray], counts: IntArray) -> ScoreArray:
-    """Average members' probabilities: the log of the mean of each row's softmax, (cells,), float32.
+    """Average members' probabilities: the log of the mean of each row's softmax, (cells,).
 
     `scores` has an array, (cells,), for each member; `counts` is how many cells each row has, (rows,). The scores of
     one member come back as they are.
@@ -372,4 +372,4 @@ def mix(scores: Sequence[ScoreArray], counts: IntArray) -> ScoreArray:
     logs = np.stack([log_softmax(each.astype(np.float64), counts) for each in scores])  # (members, cells)
     top = logs.max(axis=0)
     mean = top + np.log(np.exp(logs - top).mean(axis=0))
-    return np.asarray(mean, dtype=np.float32)
+    return np.asarray(mean)

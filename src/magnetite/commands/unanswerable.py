@@ -32,8 +32,8 @@ from magnetite.views.unanswerable import view as shuffled_view
 
 if TYPE_CHECKING:
     from magnetite.commands.panels import Scoring, Watch
-    from magnetite.core.cells import BoolArray
     from magnetite.experiments.unanswerable.experiment import Answered
+    from magnetite.stats.ragged import FloatArray
     from magnetite.train import Step
 
 TEST = "test"
@@ -440,7 +440,7 @@ class TrainingTrial:
 
         return Answered(START, np.stack([self._right(Cell(START, seed)) for seed in self.plan.seeds]))
 
-    def _right(self, cell: Cell) -> "BoolArray":
+    def _right(self, cell: Cell) -> "FloatArray":
         from magnetite.commands.calibrate import Calibrator
         from magnetite.commands.panels import SystemPanel, seat
         from magnetite.commands.record import system_record

@@ -6,6 +6,7 @@ Contexts and options are kept once; a cell is a pair of indices. Three million c
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,8 @@ from magnetite.core.items import Item
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
 KeyArray = npt.NDArray[np.uint64]
-ScoreArray = npt.NDArray[np.float32]
+ScoreArray = npt.NDArray[np.floating[Any]]
+"""Scores, in 32 bits (models) or 64 (functions, files, and all that an experiment is given)."""
 
 BLOCK = 1 << 16  # keys made at a time: their hashes stay in the processor's cache
 

@@ -30,6 +30,9 @@ def one_each(cells: Cells) -> Sizes:
 NO_ANSWER = -100.0
 """The score of all options of a question for which a system named none."""
 
+LARGEST_SCORE = float(np.finfo(np.float32).max)
+"""The largest size of a score: that of a model's 32 bits."""
+
 
 class Scorer(Protocol):
     """A model, as the engine sees it: what gives cells their scores.
@@ -62,7 +65,7 @@ class Scorer(Protocol):
         """Measure the cells without scoring them."""
 
     def score(self, cells: Cells) -> ScoreArray:
-        """Score the cells, (cells,) in the order asked for; all finite."""
+        """Score the cells, (cells,) in the order asked for, in 32 or 64 bits; all finite."""
 
 
 @runtime_checkable

@@ -66,7 +66,7 @@ def plan(cells: Cells, scores: "StoredScores | None" = None) -> Plan:
     keys = (cells if first is inverse else cells.take(first)).keys()
     if scores is None:
         nothing = np.zeros(len(keys), dtype=np.bool_)
-        return Plan(keys, first, inverse, nothing, np.full(len(keys), np.nan, dtype=np.float32))
+        return Plan(keys, first, inverse, nothing, np.full(len(keys), np.nan))
     return Plan(keys, first, inverse, *scores.lookup(keys))
 
 

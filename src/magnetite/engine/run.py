@@ -19,7 +19,7 @@ import numpy as np
 
 from magnetite.core.cells import Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import MagnetiteError, ModelError
-from magnetite.core.scorer import AsksServer, Scorer
+from magnetite.core.scorer import LARGEST_SCORE, AsksServer, Scorer
 from magnetite.engine.plan import Plan, batches, budget, compact, plan
 from magnetite.engine.store import Store, StoredScores
 
@@ -336,22 +336,22 @@ def _spread(count: int, most: int) -> list[int]:
 
 
 def answered_scores(scorer: Scorer, cells: Cells) -> ScoreArray:
-    """Score cells, (cells,), float32. Raises ModelError where scores are misshapen or not finite."""
+    """Score cells, (cells,), in 64 bits. Raises ModelError where scores are misshapen or not finite."""
     return checked_scores(scorer, cells, scorer.score(cells))
 
 
 def checked_scores(scorer: Scorer, cells: Cells, scores: ScoreArray) -> ScoreArray:
-    """Return the scores of cells, (cells,). Raises ModelError where they are misshapen or not finite."""
-    expectation = f"expected {len(cells)} float32 numbers, one for each cell"
+    """Return the scores of cells, (cells,), in 64 bits. Raises ModelError where they are misshapen or not finite."""
+    expectation = f"expected {len(cells)} numbers of 32 or 64 bits, one for each cell"
     if not isinstance(scores, np.ndarray):
         raise ModelError(f"scorer '{scorer.name}' returned a {type(scores).__name__}; {expectation}, in a numpy array.")
-    if scores.shape != (len(cells),) or scores.dtype != np.float32:
+    if scores.shape != (len(cells),) or scores.dtype not in (np.float32, np.float64):
         raise ModelError(
             f"scorer '{scorer.name}' returned an array of {scores.dtype} and shape {scores.shape}; {expectation}. "
             "Run magnetite.testing.check_scorer to see which promise the scorer breaks."
         )
     _check_finite(scorer, cells, scores)
-    return scores
+    return scores.astype(np.float64)
 
 
 def answered_tokens(scorer: Scorer, cells: Cells) -> IntArray:
@@ -366,14 +366,15 @@ def answered_tokens(scorer: Scorer, cells: Cells) -> IntArray:
 
 
 def _check_finite(scorer: Scorer, cells: Cells, scores: ScoreArray) -> None:
-    bad = np.flatnonzero(~np.isfinite(scores))
+    bad = np.flatnonzero(~(np.abs(scores) <= LARGEST_SCORE))
     if not len(bad):
         return
     context, option = cells.contexts[cells.rows[bad[0]]], cells.options[cells.columns[bad[0]]]
     raise ModelError(
         f"scorer '{scorer.name}': {len(bad)} of {len(scores)} scores are not finite, such as {scores[bad[0]]} for "
-        f"question '{_short(context.question)}', option '{_short(option)}'. Every score must be a finite number; "
-        "nothing of this batch was stored. Fix the scorer (or raise its precision) and start again."
+        f"question '{_short(context.question)}', option '{_short(option)}'. Every score must be a finite number, "
+        f"of at most {LARGEST_SCORE:.1e}; nothing of this batch was stored. Fix the scorer (or raise its precision) "
+        "and start again."
     )
 
 

@@ -133,13 +133,13 @@ class StoredScores:
         """Return which keys, (keys, 2), are stored, (keys,), and their scores, (keys,); NaN where not stored."""
         index = self._indexed()
         known = np.zeros(len(keys), dtype=np.bool_)
-        values = np.full(len(keys), np.nan, dtype=np.float32)
+        values = np.full(len(keys), np.nan)
 
         def look_up(start: int) -> None:
             block = slice(start, start + BLOCK)
             at = _find(index, keys[block])
             known[block] = at >= 0
-            values[block] = np.where(known[block], index.scores.take(at, mode="wrap"), np.float32(np.nan))
+            values[block] = np.where(known[block], index.scores.take(at, mode="wrap"), np.nan)
 
         if len(index.keys):
             with ThreadPoolExecutor(THREADS) as pool:
@@ -258,7 +258,7 @@ def read_shards(paths: Sequence[Path], fingerprint: str) -> Shard:
 
     contents: list[IO[bytes]] = [io.BytesIO(_checked(path, fingerprint)) for path in paths]
     frame = pl.read_parquet(contents)  # one call: thousands of small files, one by one, take four times as long
-    return Shard(frame.select("hi", "lo").to_numpy(order="c"), frame["score"].to_numpy())
+    return Shard(frame.select("hi", "lo").to_numpy(order="c"), frame["score"].cast(pl.Float64).to_numpy())
 
 
 def joined(shards: Sequence[Shard]) -> Shard:
@@ -268,7 +268,7 @@ def joined(shards: Sequence[Shard]) -> Shard:
     keys, scores = [shard.keys for shard in shards], [shard.scores for shard in shards]
     return Shard(
         np.concatenate([np.empty((0, 2), dtype=np.uint64), *keys]),
-        np.concatenate([np.empty(0, dtype=np.float32), *scores]),
+        np.concatenate([np.empty(0), *scores]),
     )
 
 
@@ -310,12 +310,18 @@ def _only_merger(folder: Path) -> Iterator[None]:
 def _encode(fingerprint: str, shard: Shard) -> bytes:
     import polars as pl
 
-    columns = {"hi": shard.keys[:, 0], "lo": shard.keys[:, 1], "score": shard.scores}
+    columns = {"hi": shard.keys[:, 0], "lo": shard.keys[:, 1], "score": _smallest(shard.scores)}
     header = {HEADER: json.dumps({"format": FORMAT, "scorer": fingerprint})}
     buffer = io.BytesIO()
     # Keys are hashes: minima and maxima of their pages would only take space.
     pl.DataFrame(columns).write_parquet(buffer, compression="zstd", statistics=False, metadata=header)
     return buffer.getvalue()
+
+
+def _smallest(scores: ScoreArray) -> ScoreArray:
+    """Return scores, (scores,), in 32 bits where these hold every digit, as those of models; else in 64."""
+    short = scores.astype(np.float32)
+    return short if (short == scores).all() else scores
 
 
 def _checked(path: Path, fingerprint: str) -> bytes:

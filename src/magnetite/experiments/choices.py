@@ -1,34 +1,49 @@
-"""What a system chose, right or wrong: its own-option scores read as answers; and what is chosen without reading."""
+"""What a system chose, right or wrong: its own-option scores read as answers; and what baselines get right."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
 from magnetite.core.items import Item
 from magnetite.core.reasons import Reason, many
+from magnetite.core.results import Column, Heading
+from magnetite.experiments.asking import draw
+from magnetite.experiments.findings import known
 from magnetite.stats.intervals import cluster_codes
-from magnetite.stats.ragged import FloatArray, row_choices, row_maxima, row_put, row_sums, row_take, softmax
-from magnetite.views.text import length, words
+from magnetite.stats.ragged import FloatArray, row_choices, row_maxima, row_put, row_shares, row_take, softmax
 
 ALL = "all"
 """The name of all questions together, beside those of their levels."""
 
-MANY_TIES = 0.1  # the share of tied questions above which a right answer may be the order of the options
+MANY_TIES = 0.1  # the share of tied questions above which a sentence says it first
+
+
+class Measure(Protocol):
+    """What a baseline goes by: a number of an option, its passage and its question (`views.baselines`)."""
+
+    __name__: str
+
+    def __call__(self, option: str, passage: str, question: str, /) -> float:
+        """Measure an option."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
     """A system's scores for the items' own options, flat, and what follows from them, per item.
 
-    `chosen` is the index of the highest score, the first of equals, and -1 where the system did not answer. `answers`
-    is -1 where the answer is not known; `correct` is False there, so it is always used under `labelled`.
+    Options that share the highest score share the choice: each of k counts 1/k. Where one choice is needed, to be named
+    or compared with another, `chosen` has it: the index of the highest score, of equals the one with the highest lot,
+    which does not depend on where an option stands, and -1 where the system did not answer. `answers` is -1 where the
+    answer is not known; `correct` is 0 there, so it is always used under `labelled`.
     """
 
     scores: FloatArray  # (cells,)
     counts: IntArray  # (items,)
     answers: IntArray  # (items,)
+    lots: FloatArray  # (cells,): above 0, at most 1
     chosen: IntArray  # (items,)
 
     @property
@@ -37,9 +52,33 @@ class Choices:
         return np.asarray(self.answers >= 0)
 
     @property
-    def correct(self) -> BoolArray:
-        """Return whether each item is labelled and answered correctly, (items,)."""
+    def shares(self) -> FloatArray:
+        """Return each option's share of its item's choice, (cells,): all 0 where the system did not answer."""
+        return row_shares(self.scores, self.counts)
+
+    @property
+    def correct(self) -> FloatArray:
+        """Return the answer's share of each item's choice, (items,): 1 for a right answer, 0 for a wrong one."""
+        return np.asarray(self.share_of(self.answers))
+
+    @property
+    def settled(self) -> BoolArray:
+        """Return whether each item's answer is chosen, ties settled by lot, (items,): for tests that count answers."""
         return np.asarray(self.labelled & (self.chosen == self.answers))
+
+    @property
+    def right(self) -> BoolArray:
+        """Return whether each item's answer has the highest score, and has it alone, (items,)."""
+        return np.asarray(self.correct == 1)
+
+    def share_of(self, options: IntArray, without: IntArray | None = None) -> FloatArray:
+        """Return the share of each item's choice that one option has, (items,), `without` another; 0 for -1."""
+        shares = row_shares(self.scores, self.counts, without)
+        return np.where(options >= 0, row_take(shares, self.counts, np.maximum(options, 0)), 0.0)
+
+    def chosen_without(self, replaced: IntArray) -> IntArray:
+        """Return what is chosen where one option of each item is taken out, (items,), -1 for none."""
+        return row_choices(self.scores, self.counts, replaced, self.lots)
 
     @property
     def best(self) -> FloatArray:
@@ -49,19 +88,34 @@ class Choices:
     @property
     def tied(self) -> BoolArray:
         """Return whether an item is answered and several of its options share the highest score, (items,)."""
-        shared = self.scores == np.repeat(self.best, self.counts)
-        return np.asarray((row_sums(shared * 1.0, self.counts) > 1) & (self.chosen >= 0))
+        return np.asarray((row_maxima(self.shares, self.counts) < 1) & (self.chosen >= 0))
 
     @property
     def often_tied(self) -> bool:
-        """Return whether so many items are tied that accuracy depends on the order of their options."""
+        """Return whether so many items are tied that accuracy is half a guess."""
         return bool(self.tied.mean() > MANY_TIES)
 
 
-def read_choices(items: Sequence[Item], scores: ScoreArray) -> Choices:
-    """Read what was chosen from scores aligned with `core.cells.own_cells(items)`."""
+def read_choices(items: Sequence[Item], scores: ScoreArray, system: str = "") -> Choices:
+    """Read what was chosen from scores aligned with `core.cells.own_cells(items)`.
+
+    `system` names whose choices they are, so that the ties of two systems are settled by lots of their own.
+    """
     counts, flat = option_counts(items), scores.astype(np.float64)
-    return Choices(flat, counts, answers_of(items), row_choices(flat, counts))
+    lots = lots_of(items, system)
+    return Choices(flat, counts, answers_of(items), lots, row_choices(flat, counts, None, lots))
+
+
+def lots_of(items: Sequence[Item], system: str = "") -> FloatArray:
+    """Draw a number above 0 for each of the items' options, (cells,), from its words and its question's alone."""
+    return np.array(
+        [
+            (1 + draw(0, "lot", system, item.passage, item.question, option)) / 2**64
+            for item in items
+            for option in item.options
+        ],
+        dtype=np.float64,
+    )
 
 
 def answers_of(items: Sequence[Item]) -> IntArray:
@@ -120,6 +174,19 @@ def unclear_notes(choices: Choices, view_name: str = "") -> tuple[Reason, ...]:
     return tuple(notes)
 
 
+def ties(choices: Choices) -> tuple[Reason, ...]:
+    """Say beside an accuracy in how many questions several options share the top score, and how these count."""
+    tied = int(choices.tied.sum())
+    return (Reason("accuracy-ties", {"tied": many(tied)}),) if tied else ()
+
+
+def right_column(heading: Heading, correct: FloatArray, where: BoolArray) -> Column:
+    """Return a column of what is right, (items,): yes or no, and shares where options share the choice of an item."""
+    if ((correct == 0) | (correct == 1)).all():
+        return heading.over(known(correct == 1, where))
+    return replace(heading, unit="share").over(known(correct, where))
+
+
 def chance(items: Sequence[Item]) -> FloatArray:
     """Return the probability that a guess is right, (items,): one over the number of options, exactly."""
     return 1.0 / option_counts(items)
@@ -130,37 +197,13 @@ def guessing_loss(items: Sequence[Item]) -> float:
     return float(np.log(option_counts(items)).mean())
 
 
-def longest_option(items: Sequence[Item]) -> IntArray:
-    """Choose each item's option with the most words and punctuation marks, (items,), the first of equals."""
-    return np.array([_first_best([length(o) for o in item.options]) for item in items], dtype=np.int64)
+def baseline(items: Sequence[Item], measure: Measure) -> Choices:
+    """Read what a baseline chooses: the option with the highest measure, one of `views.baselines`.
 
-
-def shortest_option(items: Sequence[Item]) -> IntArray:
-    """Choose each item's option with the fewest words and punctuation marks, (items,), the first of equals."""
-    return np.array([_first_best([-length(o) for o in item.options]) for item in items], dtype=np.int64)
-
-
-def overlapping_option(items: Sequence[Item]) -> IntArray:
-    """Choose each item's option whose words occur most in the passage, (items,), the first of equals.
-
-    The measure is the share of the option's distinct lower-cased words that occur in the passage, punctuation aside;
-    it is 0 for an option without words.
+    >>> from magnetite.views.baselines import longest, word_overlap
+    >>> items = [Item("q", "p", "Ann has a cat.", "What has Ann?", ("a cat", "a dog", "it"), 0)]
+    >>> baseline(items, longest).correct.tolist(), baseline(items, word_overlap).correct.tolist()
+    ([0.5], [1.0])
     """
-    vocabularies = {passage: _vocabulary(passage) for passage in {item.passage for item in items}}
-    return np.array(
-        [_first_best([_overlap(o, vocabularies[item.passage]) for o in item.options]) for item in items],
-        dtype=np.int64,
-    )
-
-
-def _overlap(option: str, passage: frozenset[str]) -> float:
-    own = _vocabulary(option)
-    return len(own & passage) / len(own) if own else 0.0
-
-
-def _vocabulary(text: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in words(text) if any(map(str.isalnum, word)))
-
-
-def _first_best(values: Sequence[float]) -> int:
-    return max(range(len(values)), key=values.__getitem__)
+    scores = [measure(option, item.passage, item.question) for item in items for option in item.options]
+    return read_choices(items, np.array(scores, dtype=np.float64), measure.__name__)

@@ -15,11 +15,12 @@ from magnetite.core.headings import ANSWER, COUNT, ENDS, EXPECTED, LEVEL, QUESTI
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
-from magnetite.experiments.choices import ALL, answers_of, chance, longest_option, own_name
+from magnetite.experiments.choices import ALL, baseline, chance, own_name
 from magnetite.experiments.findings import between, percent
 from magnetite.formats import read_splits, remarks, unused_passages
 from magnetite.report.wording import notes_of, wording
 from magnetite.stats.intervals import Interval, cluster_codes, share
+from magnetite.views.baselines import longest
 from magnetite.views.text import length
 
 _EXAMPLES = 5
@@ -45,7 +46,7 @@ def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
 
     The finding's tables: `splits` (questions, passages, least and most options, labelled), `lengths` (mean words of
     passage, question and answer), `baselines` (accuracy expected of guessing, and of always taking the longest option,
-    the first of equals, with its interval clustered by passage), `keys` (how often each letter is right) and
+    equals evenly, with its interval clustered by passage), `keys` (how often each letter is right) and
     `problems` (kind, count, ids of examples). Unlabelled items are left out of baselines, keys and answer lengths.
     Raises UsageError where there is nothing to describe, DataError where a path cannot be read.
 
@@ -165,7 +166,7 @@ def _baseline(entries: Sequence[_NamedItem]) -> tuple[float, Interval]:
     """Return the accuracy expected of guessing and that of the longest option, over labelled items."""
     labelled = _labelled(entries)
     items = [entry.item for entry in labelled]
-    right = longest_option(items) == answers_of(items)
+    right = baseline(items, longest).correct
     guess = float(chance(items).mean()) if labelled else float("nan")
     return guess, share(right, cluster_codes([entry.passage for entry in labelled]))
 

@@ -1,35 +1,17 @@
 """Baselines: systems that cannot read. Random guesses, Longest counts, WordOverlap matches.
 
 An exam's accuracy is compared with theirs (Richardson et al. 2013 for word matching; Si et al. 2019, Table 3, for the
-longest option). Ties between equal scores are left to whoever reads the scores.
+longest option). What Longest and WordOverlap measure is defined in `views.baselines`.
 """
 
-import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
 
 from magnetite.core.cells import Cells, Context, KeyArray, ScoreArray
 from magnetite.core.scorer import Sizes, one_each
-
-# Here although `views` has a tokenizer: a baseline's scores must not change with a view.
-_TOKEN = re.compile(r"\w+|[^\w\s]")
-_WORD = re.compile(r"\w+(?:['’]\w+)*")
-_FUNCTION_WORDS_TEXT = """
-    a an the this that these those some any no each every all both either neither such
-    i me my mine we us our ours you your yours he him his she her hers it its they them their theirs
-    myself yourself himself herself itself ourselves yourselves themselves one ones
-    who whom whose which what when where why how
-    am is are was were be been being do does did done doing have has had having
-    can could may might must shall should will would ought
-    and or but nor so yet if then than because although though while unless until whether since
-    of in on at to from by for with without about into onto over under between among through during
-    before after above below up down out off against as like
-    not only too very also just there here again once ever never
-"""
-_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_TEXT.split())
+from magnetite.views.baselines import longest, word_overlap
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +58,7 @@ class Longest:
 
     def score(self, cells: Cells) -> ScoreArray:
         """Count each option's words and punctuation marks, (cells,)."""
-        lengths = {column: len(_TOKEN.findall(cells.options[column])) for column in set(cells.columns.tolist())}
+        lengths = {column: longest(cells.options[column]) for column in set(cells.columns.tolist())}
         return np.array([lengths[column] for column in cells.columns.tolist()], dtype=np.float32)
 
 
@@ -84,9 +66,7 @@ class Longest:
 class WordOverlap:
     """Match words: the share of an option's distinct content words that occur in the passage or the question.
 
-    Words are lower-cased; function words (articles, pronouns, auxiliaries, prepositions, conjunctions) do not count,
-    and an option that has no others scores 0. It is the bag of words of MCTest's baseline (Richardson et al. 2013)
-    without its sliding window: the distance between the words plays no part.
+    See `views.baselines.word_overlap`.
     """
 
     name: ClassVar[str] = "overlap baseline"
@@ -101,22 +81,11 @@ class WordOverlap:
 
     def score(self, cells: Cells) -> ScoreArray:
         """Measure each option's share of matched words, (cells,), from 0 to 1."""
-        read = {
-            row: (_content_words(cells.contexts[row].text) | _content_words(cells.contexts[row].question))
-            for row in set(cells.rows.tolist())
-        }
-        pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
-        return np.array([_share(_content_words(cells.options[c]), read[r]) for r, c in pairs], dtype=np.float32)
-
-
-def _share(words: frozenset[str], read: frozenset[str]) -> float:
-    return len(words & read) / len(words) if words else 0.0
-
-
-@lru_cache(maxsize=20_000)
-def _content_words(text: str) -> frozenset[str]:
-    words = (word.replace("’", "'") for word in _WORD.findall(text.lower()))
-    return frozenset(word for word in words if word not in _FUNCTION_WORDS)
+        contexts = [cells.contexts[row] for row in cells.rows.tolist()]
+        options = [cells.options[column] for column in cells.columns.tolist()]
+        pairs = zip(options, contexts, strict=True)
+        shares = [word_overlap(option, context.text, context.question) for option, context in pairs]
+        return np.array(shares, dtype=np.float32)
 
 
 def _mix(numbers: KeyArray) -> KeyArray:

@@ -35,7 +35,6 @@ COLUMNS = ("key", "view", "passage", "question", "option", "added")
 LISTED = "shown"
 LISTWISE = "listwise"  # among a header's settings, where cells show all options
 FORMAT = 1
-LARGEST = float(np.finfo(np.float32).max)  # a score, as the store has it
 _META = "magnetite"
 _KEY = re.compile(r"[0-9a-f]{32}")
 _SCORES = {"hi", "lo", "score"}
@@ -215,7 +214,7 @@ def read_scores(path: Path) -> tuple[KeyArray, ScoreArray, Header] | None:
     except (OSError, pl.exceptions.PolarsError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Import the scores again.") from error
     keys = frame.select(pl.col("hi", "lo").cast(pl.UInt64)).to_numpy(order="c")
-    return keys, frame["score"].cast(pl.Float32).to_numpy(), _header(raw, str(path))
+    return keys, frame["score"].cast(pl.Float64).to_numpy(), _header(raw, str(path))
 
 
 def read_csv(path: Path) -> "pl.DataFrame":

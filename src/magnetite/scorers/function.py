@@ -64,7 +64,7 @@ class Function:
             )
         way = "batch" if self.batched else "list" if self.listwise else "cell"
         version = f"name={self.name} version={self.version}" if self.version else _source_version(self)
-        object.__setattr__(self, "fingerprint", f"function/{way} {version}")
+        object.__setattr__(self, "fingerprint", f"function/2/{way} {version}")
 
     @property
     def shares_context(self) -> bool:
@@ -82,10 +82,10 @@ class Function:
         a listwise function is asked for an option that its context does not show.
         """
         if not len(cells):
-            return np.empty(0, dtype=np.float32)
+            return np.empty(0)
         if self.listwise:
-            return _floats(_listwise(self, cells))
-        return _floats(_batched(self, cells) if self.batched else _one_by_one(self, cells))
+            return np.array(_listwise(self, cells))
+        return np.array(_batched(self, cells) if self.batched else _one_by_one(self, cells))
 
 
 def _one_by_one(scorer: Function, cells: Cells) -> list[float]:
@@ -168,11 +168,6 @@ def _number(value: Any, place: str) -> float:
 
 
 _LISTWISE = "A function that scores all options of a question at once is given as Function(rule, listwise=True)."
-
-
-def _floats(scores: list[float]) -> ScoreArray:
-    with np.errstate(over="ignore"):  # too large for 32 bits: infinite, which the engine refuses by name
-        return np.array(scores, dtype=np.float64).astype(np.float32)
 
 
 def _pairs(cells: Cells) -> Iterator[tuple[Context, str]]:

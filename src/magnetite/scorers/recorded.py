@@ -20,9 +20,8 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import DataError, LackingScoresError
-from magnetite.core.scorer import Sizes, one_each
+from magnetite.core.scorer import LARGEST_SCORE, Sizes, one_each
 from magnetite.scorers.exchange import (
-    LARGEST,
     LISTWISE,
     Header,
     cells_frame,
@@ -192,7 +191,7 @@ def _read(path: Path) -> ScoreRows:
         ) from error
     by_key = "key" in table.columns
     keys = key_array(table["key"].to_list()) if by_key else text_keys(*(table[name].to_list() for name in TEXTS))
-    rows = ScoreRows(keys, table["score"].to_numpy().astype(np.float32), by_key=by_key)
+    rows = ScoreRows(keys, table["score"].to_numpy().astype(np.float64), by_key=by_key)
     several = MEMBER in table.columns and len(np.unique(keys, axis=0)) < len(keys)
     return _told_apart(path, table, rows) if several else rows
 
@@ -240,12 +239,12 @@ def _checked(path: Path, table: "pl.DataFrame") -> "pl.DataFrame":
     scores = table["score"].fill_null(float("nan")).to_numpy()
     if not len(scores):
         raise DataError(f"{path}: has no score. Expected {_WANTED}.")
-    if not (finite := np.abs(scores) <= LARGEST).all():
+    if not (finite := np.abs(scores) <= LARGEST_SCORE).all():
         row = int(np.flatnonzero(~finite)[0])
         found = "missing, or no number" if np.isnan(scores[row]) else f"{scores[row]:g}"
         raise DataError(
-            f"{path}: the score of row {row + 1} is {found}; expected a finite number, of at most {LARGEST:.1e}. Give "
-            "every row one."
+            f"{path}: the score of row {row + 1} is {found}; expected a finite number, of at most {LARGEST_SCORE:.1e}. "
+            "Give every row one."
         )
     return table
 

@@ -86,10 +86,10 @@ class Rotations:
     of: IntArray | None = None  # (asked,)
 
     def averaged(self, scores: ScoreArray) -> ScoreArray:
-        """Return the mean score of each cell over its rotations, (asked,) -> (cells,), float32."""
+        """Return the mean score of each cell over its rotations, (asked,) -> (cells,)."""
         if self.of is None:
             return scores
-        return (np.bincount(self.of, weights=scores) / np.bincount(self.of)).astype(np.float32)
+        return np.asarray(np.bincount(self.of, weights=scores) / np.bincount(self.of))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,24 +21,24 @@ from magnetite.stats.intervals import Intervals, shares
 from magnetite.stats.ragged import (
     FloatArray,
     log_softmax,
-    row_choices,
     row_maxima,
     row_put,
     row_select,
+    row_shares,
     row_sums,
     row_take,
 )
 
 BINS = 10
-_SPAN = 280.0  # ln(1e121): no two gaps between float32 scores are further apart, so every root lies in the span
+_SPAN = 280.0  # ln(1e121): no two gaps between 32-bit scores are further apart, so every root lies in the span
 _LEAST = 1e-12  # an accuracy and a confidence closer than this are equal
 
 
 def fit_temperature(scores: FloatArray, counts: IntArray, answers: IntArray) -> float:
     """Return the temperature T > 0 at which the mean highest probability equals the accuracy (C.2, eq. 4).
 
-    `scores` is (cells,), `counts` and `answers` are (rows,). Rows without a key are left out; where options share the
-    top score the first is chosen, and a question that the system did not answer is wrong. As T grows the mean highest
+    `scores` is (cells,), `counts` and `answers` are (rows,). Rows without a key are left out; where k options share
+    the top score each counts 1/k, and a question that the system did not answer is wrong. As T grows the mean highest
     probability falls steadily, down to that of a guess, so there is one such temperature or none.
     Raises DataError where there is none, with the reason: no answer is known, all scores are equal, the accuracy is not
     above a guess's, or even the sharpest probabilities stay below it. The scores then have to stay as they are.
@@ -53,7 +53,7 @@ def fit_temperature(scores: FloatArray, counts: IntArray, answers: IntArray) -> 
     flat, sizes = row_select(scores, counts, on), counts[on]
     below = np.repeat(row_maxima(flat, sizes), sizes) - flat
     _require_spread(below, sizes, len(counts))
-    accuracy = float((row_choices(flat, sizes) == answers[on]).mean())
+    accuracy = float(row_take(row_shares(flat, sizes), sizes, answers[on]).mean())
 
     def excess(log_temperature: float) -> float:
         with np.errstate(over="ignore"):  # a gap over a tiny temperature may be infinite, and its weight 0
@@ -111,7 +111,7 @@ def mass_bins(values: FloatArray, bins: int = BINS) -> IntArray:
     return np.asarray(min(bins, len(values)) * (first + beyond) // (2 * max(len(values), 1)), dtype=np.int64)
 
 
-def calibration_error(confident: FloatArray, correct: BoolArray) -> float:
+def calibration_error(confident: FloatArray, correct: FloatArray | BoolArray) -> float:
     """Return the expected calibration error, ECE, of `confident` and `correct`, (n,): NaN for none.
 
     The mean over bins of equal mass, weighted by their items, of the distance between mean confidence and accuracy.
@@ -139,7 +139,7 @@ def calibration_noise(confident: FloatArray) -> float:
 
 
 def reliability(
-    confident: FloatArray, correct: BoolArray, clusters: IntArray, bins: int = BINS
+    confident: FloatArray, correct: FloatArray | BoolArray, clusters: IntArray, bins: int = BINS
 ) -> tuple[IntArray, FloatArray, Intervals]:
     """Return the reliability diagram: each bin that is not empty, its mean confidence, and its accuracy's interval.
 
@@ -149,7 +149,7 @@ def reliability(
     used = np.unique(place)
     inside = place[:, None] == used[None, :]  # (n, bins used)
     means = np.array([confident[inside[:, k]].mean() for k in range(len(used))])
-    return used, means, shares(inside & correct[:, None], inside, clusters)
+    return used, means, shares(inside * correct[:, None], inside, clusters)
 
 
 def _require_spread(below: FloatArray, sizes: IntArray, questions: int) -> None:

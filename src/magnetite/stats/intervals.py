@@ -95,8 +95,9 @@ def shares(successes: BoolArray | FloatArray, tried: BoolArray, clusters: IntArr
     known = np.nan_to_num(estimate)
     spread = known * (1 - known)
     if counted.dtype != np.bool_:
-        spread = (counted**2).sum(axis=0) / np.maximum(n, 1) - known**2
-        spread = np.where(spread > _CONSTANT, spread, 0.0)
+        partial = ((counted != 0) & (counted != 1)).any(axis=0)
+        varied = (counted**2).sum(axis=0) / np.maximum(n, 1) - known**2
+        spread = np.where(partial, np.where(varied > _CONSTANT, varied, 0.0), spread)
     low, high = wilson(known, _effective_n(hits, sizes, n, known, spread), together=together)
     return Intervals(estimate, low, high, n)
 
@@ -205,7 +206,7 @@ def differences(first: FloatArray | BoolArray, second: FloatArray | BoolArray, c
     return _widened(means(gaps, clusters), gained, lost, most=1.0)
 
 
-def relative_change(before: BoolArray, after: BoolArray, clusters: IntArray) -> Interval:
+def relative_change(before: FloatArray | BoolArray, after: FloatArray | BoolArray, clusters: IntArray) -> Interval:
     """Estimate by what part of itself a share changes on the same items, (n,) each: (after - before) / before.
 
     NaN where nothing was right before; no interval with fewer than two clusters, or where nothing was without one.
@@ -217,9 +218,10 @@ def relative_change(before: BoolArray, after: BoolArray, clusters: IntArray) -> 
     if not before.any():
         return Interval(np.nan, np.nan, np.nan, len(before))
     columns = np.column_stack([before, after]).astype(np.float64)
+    gap = columns[:, :1] - columns[:, 1:]
     change = jackknife(columns, clusters, lambda means: means[:, 1:] / means[:, :1] - 1)
-    lost = shares((before & ~after)[:, None], before[:, None], clusters)  # of those that were right
-    won = shares((after & ~before)[:, None], np.ones((len(before), 1), dtype=np.bool_), clusters)
+    lost = shares(np.maximum(gap, 0.0), columns[:, :1] > 0, clusters)  # of those that were right
+    won = shares(np.maximum(-gap, 0.0), np.ones((len(before), 1), dtype=np.bool_), clusters)
     part = before.mean()
     gained = Intervals(won.estimate / part, won.low / part, won.high / part, won.n)
     return _widened(change, gained, lost)[0]

@@ -47,10 +47,32 @@ def row_argmaxima(values: FloatArray, counts: IntArray) -> IntArray:
     return np.minimum.reduceat(position, row_starts(counts)) if len(counts) else np.zeros(0, dtype=np.int64)
 
 
-def row_choices(scores: FloatArray, counts: IntArray, without: IntArray | None = None) -> IntArray:
-    """Return each row's best position, `without` one of each, (rows,); -1 where all have the score of no answer."""
+def row_shares(scores: FloatArray, counts: IntArray, without: IntArray | None = None) -> FloatArray:
+    """Return each value's share of its row's choice, `without` one of each, (cells,): 1/k where k share the top score.
+
+    All are 0 in a row that has the score of no answer throughout.
+
+    >>> row_shares(np.array([1.0, 3.0, 3.0, 5.0, 2.0]), np.array([3, 2])).tolist()
+    [0.0, 0.5, 0.5, 1.0, 0.0]
+    """
     stayed = scores if without is None else row_put(scores, counts, without, -np.inf)
-    return np.where(row_sums((scores != NO_ANSWER) * 1.0, counts) > 0, row_argmaxima(stayed, counts), -1)
+    top = stayed == np.repeat(row_maxima(stayed, counts), counts)
+    shared = row_sums(top * 1.0, counts)
+    answered = row_sums((scores != NO_ANSWER) * 1.0, counts) > 0
+    return np.asarray(top * np.repeat(np.where(answered, 1 / shared, 0.0), counts))
+
+
+def row_choices(
+    scores: FloatArray, counts: IntArray, without: IntArray | None = None, lots: FloatArray | None = None
+) -> IntArray:
+    """Return each row's best position, `without` one of each, (rows,); -1 where all have the score of no answer.
+
+    Of values that share the top score the one with the highest lot is taken, (cells,), each above 0; without lots, the
+    first.
+    """
+    shares = row_shares(scores, counts, without)
+    drawn = shares if lots is None else np.where(shares > 0, lots, 0.0)
+    return np.where(row_maxima(shares, counts) > 0, row_argmaxima(drawn, counts), -1)
 
 
 def row_take(values: FloatArray, counts: IntArray, positions: IntArray) -> FloatArray:

@@ -20,13 +20,14 @@ from magnetite.experiments.choices import (
     Choices,
     answer_margin,
     answer_probability,
+    baseline,
     chance,
     general_notes,
     levels_of,
-    longest_option,
-    overlapping_option,
     passages_of,
     read_choices,
+    right_column,
+    ties,
 )
 from magnetite.experiments.findings import (
     INTERVALS,
@@ -41,6 +42,7 @@ from magnetite.experiments.findings import (
     span,
 )
 from magnetite.stats.intervals import Interval, difference, mcnemar, share
+from magnetite.views.baselines import longest, word_overlap
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +88,22 @@ class Accuracy:
         above = self._above_longest(dataset.items, choices)
         notes = (*notes, *_standing_notes(measured, measured_accuracy(system)))
         numbers = (*map(_number, (m for m in measured if m.system == "model" or m.level == "all")), *above)
-        answer = sentences(_answer(measured), _verdict(above[0]))
+        answer = sentences(_answer(measured), *ties(choices), _verdict(above[0]))
         return Finding(self.name, title, answer, numbers, (_by_level(measured),), rows, settings, notes)
 
     def _above_longest(self, items: tuple[Item, ...], choices: Choices) -> tuple[Number, Number]:
         on = choices.labelled
-        model, longest = choices.correct[on], (longest_option(items) == choices.answers)[on]
-        gap = difference(model, longest, passages_of(items)[on])
-        test = mcnemar(model, longest)
+        beside = baseline(items, longest)
+        gap = difference(choices.correct[on], beside.correct[on], passages_of(items)[on])
+        test = mcnemar(choices.settled[on], beside.settled[on])
         return (number("above longest", gap, "points"), Number("above longest, McNemar p", test.p, n=gap.n, unit="p"))
 
 
 def _measure(items: tuple[Item, ...], choices: Choices) -> list[_LevelAccuracy]:
     systems = {
         "model": choices.correct,
-        "longest": longest_option(items) == choices.answers,
-        **({"word overlap": overlapping_option(items) == choices.answers} if has_passages(items) else {}),
+        "longest": baseline(items, longest).correct,
+        **({"word overlap": baseline(items, word_overlap).correct} if has_passages(items) else {}),
     }
     passages, guess = passages_of(items), chance(items)
     estimates: list[_LevelAccuracy] = []
@@ -137,7 +139,7 @@ def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) ->
         LEVEL.over(item.level for item in items),
         ANSWER.over(letters(choices.answers)),
         Heading("chosen").over(letters(choices.chosen)),
-        Heading("correct").over(known(choices.correct, on)),
+        right_column(Heading("correct"), choices.correct, on),
         Heading("probability", unit="share").over(known(answer_probability(choices, temperature), on)),
         margin.over(known(answer_margin(choices), on)),
     )

@@ -7,6 +7,7 @@ figure-accuracy-by-level = Anteil der richtig beantworteten Fragen. { figure-int
 accuracy-answer = Das System beantwortet { GROUPED($right) } von { $questions } richtig: { SHARE($accuracy) } ({ $interval }). Raten erreicht { SHARE($guessing) }, stets die längste Option zu nehmen { SHARE($longest) }, Wörter mit dem Text zu vergleichen { SHARE($overlap) }.
 accuracy-answer-no-passages = Das System beantwortet { GROUPED($right) } von { $questions } richtig: { SHARE($accuracy) } ({ $interval }). Raten erreicht { SHARE($guessing) }, stets die längste Option zu nehmen { SHARE($longest) }.
 accuracy-unanswered = Von keiner der { $questions } ist die Antwort bekannt, und so ist es auch die Genauigkeit nicht; die Tabelle zeigt, was das System wählte.
+accuracy-ties = Bei { $tied } teilen sich mehrere Optionen die höchste Punktzahl, was als Raten unter ihnen zählt.
 accuracy-one-passage = Ein einzelner Text sagt nichts über andere.
 accuracy-above-longest = Es liegt über der Regel der längsten Option, um { $gain }.
 accuracy-below-longest = Es liegt unter der Regel der längsten Option, um { $loss }.

@@ -7,6 +7,7 @@ figure-accuracy-by-level = Share of questions answered right. { figure-intervals
 accuracy-answer = The system answers { GROUPED($right) } of { $questions } correctly: { SHARE($accuracy) } ({ $interval }). Guessing gets { SHARE($guessing) }, always taking the longest option { SHARE($longest) }, matching words with the passage { SHARE($overlap) }.
 accuracy-answer-no-passages = The system answers { GROUPED($right) } of { $questions } correctly: { SHARE($accuracy) } ({ $interval }). Guessing gets { SHARE($guessing) }, always taking the longest option { SHARE($longest) }.
 accuracy-unanswered = None of the { $questions } has a known answer, so accuracy is unknown; the table lists what the system chose.
+accuracy-ties = In { $tied } several options share the top score, which counts as guessing among them.
 accuracy-one-passage = A single passage says nothing about others.
 accuracy-above-longest = It is above the longest-option rule by { $gain }.
 accuracy-below-longest = It is below the longest-option rule by { $loss }.

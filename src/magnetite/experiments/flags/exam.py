@@ -27,6 +27,15 @@ def best(row: Probabilities) -> int:
     return max(range(len(row)), key=row.__getitem__)
 
 
+def share_of(row: Probabilities, place: int) -> float:
+    """Return an option's share of the choice: 1/k where k options have the highest probability, 0 for others.
+
+    >>> share_of((0.4, 0.4, 0.2), 0), share_of((0.4, 0.4, 0.2), 2), share_of((), 0)
+    (0.5, 0.0, 0.0)
+    """
+    return 1 / row.count(max(row)) if row and row[place] == max(row) else 0.0
+
+
 _ROUNDING = 1e-3  # how far the sum of probabilities may be from 1
 
 

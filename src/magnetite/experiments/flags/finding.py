@@ -29,7 +29,7 @@ from magnetite.core.reasons import Reason, counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import in_card, measured_accuracy
 from magnetite.experiments.flags.dismissals import Dismissal, apart
-from magnetite.experiments.flags.exam import Exam, best, which_are_english
+from magnetite.experiments.flags.exam import Exam, share_of, which_are_english
 from magnetite.experiments.flags.find import find, not_checked, reasons, scores, second_look, worst
 from magnetite.experiments.flags.lists import LISTED, WITH, WITHOUT, listed_tables, strong_table, weak_table
 from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict
@@ -313,7 +313,7 @@ def accuracies(exam: Exam) -> tuple[Number, ...]:
         keyed = [place for place in places if exam.items[place].answer is not None]
         if keyed:
             rows = [(exam.scored(view, place), exam.items[place].answer) for place in keyed]
-            right = np.array([bool(row) and best(row) == answer for row, answer in rows])
+            right = np.array([share_of(row, answer or 0) for row, answer in rows])
             each = share(right, cluster_codes([exam.cluster(place) for place in keyed]))
             found.append(Number("accuracy", each.estimate, each.low, each.high, each.n, group=view))
     return tuple(found)

@@ -4,7 +4,8 @@ That questions can be answered without their passage (`shortcuts`) does not show
 way. Two comparisons tell more. Where the system without the passage (QO) is wrong, does the full system (QOC) take the
 same wrong option, more often than evenly spread errors would? And does its choice survive another passage
 instead of its own: does it need the passage at all?
-Systems that are shown all options at once are asked whole questions, like any other.
+Systems that are shown all options at once are asked whole questions, like any other. Where options share the top
+score one is drawn, for each system by itself and whatever their order: choices are compared one with one.
 Comparisons are over the questions with a known answer; where none is known, over all, and without chance.
 """
 
@@ -85,7 +86,7 @@ class Following:
     def _finding(self, dataset: Dataset, scores: Mapping[str, ScoreArray]) -> Finding:
         """Read from the scores how far the choices go together."""
         items = dataset.items
-        choices = {name: read_choices(items, each) for name, each in scores.items()}
+        choices = {name: read_choices(items, each, name) for name, each in scores.items()}
         passages, temperature = passages_of(items), self.temperatures.get("QOC", 1.0)
         result = _comparisons(items, choices, passages)
         return Finding(
@@ -214,7 +215,7 @@ def _item_rows(items: Sequence[Item], chosen: Mapping[str, Choices]) -> Table:
     choice given the random passage.
     """
     without, full, other = chosen["QO"], chosen["QOC"], chosen.get("random")
-    follows = (without.chosen == full.chosen) & (full.chosen >= 0) & ~without.correct
+    follows = (without.chosen == full.chosen) & (full.chosen >= 0) & ~without.settled
     missing: list[Value] = [None] * len(items)
     unchanged = ((other.chosen == full.chosen) & (full.chosen >= 0)).tolist() if other else missing
     columns = (

@@ -118,7 +118,7 @@ class Items:
         answered = self.known.get(name, np.ones(len(exam), dtype=np.bool_))
         items = [item for item, here in zip(exam, answered, strict=True) if here]
         chosen = np.full(len(exam), NOT_ASKED, dtype=np.int64)
-        chosen[answered] = read_choices(items, own_scores(panel, name, items, name)).chosen
+        chosen[answered] = read_choices(items, own_scores(panel, name, items, name), name).chosen
         return chosen
 
 

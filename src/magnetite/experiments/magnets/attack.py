@@ -36,11 +36,11 @@ from magnetite.core.items import Item, letter
 from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
-from magnetite.experiments.choices import Choices, levels_of
-from magnetite.experiments.findings import bounded, known, letters, number
+from magnetite.experiments.choices import Choices, levels_of, right_column
+from magnetite.experiments.findings import bounded, letters, number
 from magnetite.experiments.magnets.screen import Lists, Screens
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, share
-from magnetite.stats.ragged import FloatArray, row_argmaxima, row_choices, row_maxima, row_put
+from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put
 
 EACH = "each"
 EXAMPLES = 5  # questions of each system that are shown before and after
@@ -67,12 +67,14 @@ ATTACKS = (
 class Outcomes:
     """What attacks did, (items, magnets), where `on`: labelled items on which the magnet may be tried.
 
-    `caught`: the magnet is chosen. `stable`: the answer is chosen. Else another wrong option is, or none.
+    `caught`: the magnet is chosen. `stable`: the answer's share of the choice. Else another wrong option is chosen, or
+    none. `settled`: whether the answer is chosen, ties settled by lot, for tests that count answers.
     """
 
     on: BoolArray  # (items, magnets)
     caught: BoolArray  # (items, magnets)
-    stable: BoolArray  # (items, magnets)
+    stable: FloatArray  # (items, magnets)
+    settled: BoolArray  # (items, magnets)
     chosen: IntArray  # (items, magnets): the choice among the options that stayed, -1 for no answer
     replaced: IntArray  # (items,): the option that is replaced, -1 for none
 
@@ -82,20 +84,21 @@ def attacked(choices: Choices, replaced: IntArray, magnets: ScoreArray, tried: B
 
     A magnet is chosen only where its score is strictly above those of all options that stay.
     """
-    stayed = row_put(choices.scores, choices.counts, replaced, -np.inf)
-    best = row_maxima(stayed, choices.counts).astype(np.float32)
-    chosen = row_choices(choices.scores, choices.counts, replaced)
+    best = row_maxima(row_put(choices.scores, choices.counts, replaced, -np.inf), choices.counts)
+    chosen, right = choices.chosen_without(replaced), choices.share_of(choices.answers, without=replaced)
     on = tried & (replaced >= 0)[:, None]
     caught = on & (magnets > best[:, None])
-    stable = on & ~caught & (chosen == choices.answers)[:, None]
-    return Outcomes(on, caught, stable, np.broadcast_to(chosen[:, None], on.shape), replaced)
+    stays, settled = on & ~caught, (chosen == choices.answers)[:, None]
+    return Outcomes(
+        on, caught, stays * right[:, None], stays & settled, np.broadcast_to(chosen[:, None], on.shape), replaced
+    )
 
 
 def attacked_lists(choices: Choices, lists: Lists) -> Outcomes:
     """Read an attack from the lists that a system was asked: its magnets stand where they were screened."""
     on, caught = lists.tried, lists.scores > lists.rivals
-    stable = on & ~caught & (lists.chosen == choices.answers[:, None])
-    return Outcomes(on, caught, stable, lists.chosen, lists.replaced)
+    stays, settled = on & ~caught, lists.chosen == choices.answers[:, None]
+    return Outcomes(on, caught, stays * lists.right, stays & settled, lists.chosen, lists.replaced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +131,12 @@ def random_wrong(items: Sequence[Item], choices: Choices, seed: int) -> IntArray
 
 def strongest_wrong(items: Sequence[Item], choices: Choices, seed: int) -> IntArray:  # noqa: ARG001 - one signature
     """Take the wrong option with the highest score, (items,); -1 without a known answer."""
-    return _labelled(choices, row_argmaxima(_without_answer(choices, choices.scores), choices.counts))
+    return _labelled(choices, _highest_wrong(choices, choices.scores))
 
 
 def weakest_wrong(items: Sequence[Item], choices: Choices, seed: int) -> IntArray:  # noqa: ARG001 - one signature
     """Take the wrong option with the lowest score, (items,); -1 without a known answer."""
-    return _labelled(choices, row_argmaxima(_without_answer(choices, -choices.scores), choices.counts))
+    return _labelled(choices, _highest_wrong(choices, -choices.scores))
 
 
 REPLACEMENTS: MappingProxyType[str, Callable[[Sequence[Item], Choices, int], IntArray]] = MappingProxyType(
@@ -148,8 +151,11 @@ def _wrong_options(choices: Choices) -> list[IntArray]:
     return [_labelled(choices, np.where(place < choices.counts, place, -1)) for place in places]
 
 
-def _without_answer(choices: Choices, values: FloatArray) -> FloatArray:
-    return row_put(values, choices.counts, choices.answers, -np.inf)
+def _highest_wrong(choices: Choices, values: FloatArray) -> IntArray:
+    """Return each item's wrong option of the highest value, (items,), of equals the one with the highest lot."""
+    wrong = row_put(values, choices.counts, choices.answers, -np.inf)
+    highest = wrong == np.repeat(row_maxima(wrong, choices.counts), choices.counts)
+    return row_argmaxima(np.where(highest, choices.lots, 0.0), choices.counts)
 
 
 def _labelled(choices: Choices, positions: IntArray) -> IntArray:
@@ -215,8 +221,8 @@ def _corrected(system: SystemAttacked, magnets: Sequence[int], on: Sequence[Bool
     """
     if len(system.swaps) > 1:
         return [None] * len(on)
-    right, (swap,) = system.choices.correct, system.swaps
-    tests = [mcnemar(right[here], swap.stable[here, k]).p for k, here in zip(magnets, on, strict=True)]
+    right, (swap,) = system.choices.settled, system.swaps
+    tests = [mcnemar(right[here], swap.settled[here, k]).p for k, here in zip(magnets, on, strict=True)]
     corrected: list[float | None] = holm(np.array(tests)).tolist()
     return corrected
 
@@ -225,12 +231,12 @@ def attacks_finding(
     screens: Screens,
     after: Mapping[str, SystemAttacked],
     *,
-    average: Mapping[str, float | None],
+    average: Mapping[str, SystemAttacked],
     settings: Mapping[str, Any],
 ) -> Finding:
     """Report accuracy before and after for every magnet, by level; what is left against the best of k; examples.
 
-    `average`: what is left on each system, on average over the options of the pool.
+    `average`: each system under attack by every option of the pool, for what an average option does.
     """
     rows = [row for name, system in after.items() for row in _rows(screens, name, system)]
     if not rows:
@@ -245,11 +251,7 @@ def attacks_finding(
         answer=Reason("attack-answer", {"systems": Reason("writing-semicolons", {"parts": parts})}),
         numbers=(
             *_numbers(screens, after),
-            *(
-                Number("accuracy after, average option", left, group=name)
-                for name, left in average.items()
-                if left is not None
-            ),
+            *(each for name, system in average.items() for each in _average_option(name, system)),
         ),
         tables=(every, _best_of(after), _examples(screens, after)),
         settings=dict(settings),
@@ -269,10 +271,18 @@ def _rows(screens: Screens, name: str, system: SystemAttacked) -> Iterator[tuple
                 yield name, *option, *effect, *outcomes, attack.n, attack.p
 
 
-def average_left(system: SystemAttacked) -> float | None:
-    """Return the accuracy that is left, on average over all options and the items they attack; None for no attack."""
-    made = int(system.on.sum())
-    return float(system.stable.sum() / made) if made else None
+def _average_option(name: str, system: SystemAttacked) -> Iterator[Number]:
+    """Yield the accuracy before and after an attack by an average option, over the same items, and the difference.
+
+    Of each item the mean over the options that attack it counts; nothing is yielded where no option attacks any.
+    """
+    here = system.on.any(axis=1)
+    if here.any():
+        before, passages = system.choices.correct[here], system.passages[here]
+        after = system.stable[here].sum(axis=1) / system.on[here].sum(axis=1)
+        yield number("accuracy before, average option", share(before, passages), group=name)
+        yield number("accuracy after, average option", share(after, passages), group=name)
+        yield number("difference, average option", difference(after, before, passages), "points", name)
 
 
 def item_rows(screens: Screens, whole: Screens, system: SystemAttacked) -> Table:
@@ -300,9 +310,9 @@ def item_rows(screens: Screens, whole: Screens, system: SystemAttacked) -> Table
             None if row is None or not beaten[row] else screens.pool.options[nearest[row]] for row in rows
         ),
         CHOSEN_BEFORE.over(letters(choices.chosen)),
-        Heading("correct_before", "right before the attack").over(known(choices.correct, choices.labelled)),
+        right_column(Heading("correct_before", "right before the attack"), choices.correct, choices.labelled),
         CHOSEN_AFTER.over(chosen_after),
-        Heading("correct_after", "right after the attack").over(known(outcomes.stable[:, 0], on)),
+        right_column(Heading("correct_after", "right after the attack"), outcomes.stable[:, 0], on),
     )
     return Table("items", "Every question", columns)
 
@@ -329,7 +339,7 @@ def _examples(screens: Screens, after: Mapping[str, SystemAttacked]) -> Table:
     for name, system in after.items():
         shown: set[int] = set()
         for k in range(len(screens.pool.options)):
-            turned = system.choices.correct & system.swaps[0].caught[:, k]
+            turned = system.choices.right & system.swaps[0].caught[:, k]
             row = next((i for i in np.flatnonzero(turned).tolist() if i not in shown), None)
             if row is not None and len(shown) < EXAMPLES:
                 shown.add(row)

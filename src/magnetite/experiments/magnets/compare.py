@@ -310,5 +310,5 @@ def _moved(system: SystemAttacked, chosen: list[int], rows: BoolArray) -> tuple[
     here = on.any(axis=1)
     left = np.where(on, system.stable[:, chosen], 0.0)[here].sum(axis=1) / on[here].sum(axis=1)
     after = share(left, system.passages[here])
-    before = float(system.choices.correct[here].astype(np.float64).mean())
+    before = float(system.choices.correct[here].mean())
     return before, *bounded(after), after.n, len(chosen)

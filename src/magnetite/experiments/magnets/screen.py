@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells, option_counts, own_cells
+from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells, own_cells
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import HIGH, INTERFERENCE, LOW, OPTION, RANK, SERIES, SYSTEM, N
 from magnetite.core.items import Item
@@ -28,7 +28,7 @@ from magnetite.experiments.choices import Choices, chance, general_notes, passag
 from magnetite.experiments.findings import number
 from magnetite.experiments.magnets.pool import Pool, is_series
 from magnetite.stats.intervals import Interval, Intervals, mean, shares
-from magnetite.stats.ragged import FloatArray, row_choices, row_maxima, row_put, row_take
+from magnetite.stats.ragged import FloatArray, row_maxima, row_put, row_take
 from magnetite.views.partial import view
 
 AT_ONCE = 1 << 15  # lists asked for in one request: bounds memory
@@ -42,14 +42,15 @@ class Lists:
     """What a system made of lists in which one option was swapped, (items, options).
 
     `scores`: the swapped-in option's, -inf where it was not tried. `rivals`: the best score of the options that stayed,
-    inf where none was asked. `chosen`: which of those that stayed has it, -1 where the system did not answer.
-    `replaced`, (items,): the option that went, -1 for none.
+    inf where none was asked. `chosen`: which of those that stayed has it, ties settled by lot, -1 where the system did
+    not answer; `right`: the answer's share of that choice. `replaced`, (items,): the option that went, -1 for none.
     """
 
     replaced: IntArray
     scores: ScoreArray
     rivals: ScoreArray
     chosen: IntArray
+    right: FloatArray
 
     @property
     def tried(self) -> BoolArray:
@@ -59,7 +60,7 @@ class Lists:
     def take(self, columns: Sequence[int]) -> "Lists":
         """Return the lists of some of the options, by position."""
         at = list(columns)
-        return Lists(self.replaced, self.scores[:, at], self.rivals[:, at], self.chosen[:, at])
+        return Lists(self.replaced, self.scores[:, at], self.rivals[:, at], self.chosen[:, at], self.right[:, at])
 
 
 def ask_lists(
@@ -79,21 +80,22 @@ def ask_lists(
     rows, columns = np.nonzero(where & (replaced >= 0)[:, None])
     lists = Lists(
         replaced,
-        np.full(where.shape, -np.inf, dtype=np.float32),
-        np.full(where.shape, np.inf, dtype=np.float32),
+        np.full(where.shape, -np.inf),
+        np.full(where.shape, np.inf),
         np.full(where.shape, -1, dtype=np.int64),
+        np.zeros(where.shape),
     )
     see = view(known.view)
     for start in range(0, len(rows), AT_ONCE):
         at = rows[start : start + AT_ONCE], columns[start : start + AT_ONCE]
         pairs = zip(at[0].tolist(), at[1].tolist(), strict=True)
         swapped = [see(with_option(items[i], int(replaced[i]), options[k])) for i, k in pairs]
-        scores = panel.score(known.name, own_cells(swapped), label, "first").astype(np.float64)
-        counts, places = option_counts(swapped), replaced[at[0]]
-        stayed = row_put(scores, counts, places, -np.inf)
-        lists.scores[at] = row_take(scores, counts, places)
-        lists.rivals[at] = row_maxima(stayed, counts)
-        lists.chosen[at] = row_choices(scores, counts, places)
+        choices = read_choices(swapped, panel.score(known.name, own_cells(swapped), label, "first"))
+        places = replaced[at[0]]
+        lists.scores[at] = row_take(choices.scores, choices.counts, places)
+        lists.rivals[at] = row_maxima(row_put(choices.scores, choices.counts, places, -np.inf), choices.counts)
+        lists.chosen[at] = choices.chosen_without(places)
+        lists.right[at] = choices.share_of(choices.answers, without=places)
     return lists
 
 
@@ -148,11 +150,12 @@ def _screened(items: Sequence[Item], choices: Choices, pool: Pool, scores: Score
 
     A pool that lists were asked of is allowed where it was tried.
     """
-    best, lists = choices.best.astype(np.float32), scores if isinstance(scores, Lists) else None
+    best, lists = choices.best, scores if isinstance(scores, Lists) else None
     if isinstance(scores, Lists):
         pool, matrix, wins = replace(pool, allowed=scores.tried), scores.scores, scores.scores > scores.rivals
     else:
-        matrix = np.full(pool.allowed.shape, -np.inf, dtype=np.float32)
+        short = scores.astype(np.float32)  # half the memory, where 32 bits hold every digit
+        matrix = np.full(pool.allowed.shape, -np.inf, dtype=np.float32 if (short == scores).all() else np.float64)
         matrix[pool.allowed] = scores
         wins = matrix > best[:, None]
     passages = passages_of(items)

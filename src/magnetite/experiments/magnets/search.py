@@ -32,7 +32,6 @@ from magnetite.experiments.magnets.attack import (
     SystemAttacked,
     attack_all,
     attacks_finding,
-    average_left,
     item_rows,
 )
 from magnetite.experiments.magnets.compare import agreement_finding, given_finding, transfer_finding, validation_finding
@@ -166,8 +165,7 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
     if searched.strongest:
         moved = every if full and searched.spread is screens else attack_all(searched.spread, settings.replace, seed)
         findings.append(transfer_finding(moved, searched.strongest, ~searched.seen, settings=record))
-    average = {name: average_left(system) for name, system in every.items()}
-    findings.append(attacks_finding(searched.whole, searched.after, average=average, settings=record))
+    findings.append(attacks_finding(searched.whole, searched.after, average=every, settings=record))
     return tuple(findings)
 
 

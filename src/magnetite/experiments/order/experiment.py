@@ -44,7 +44,7 @@ from magnetite.experiments.asking import (
     richest_of,
     whole,
 )
-from magnetite.experiments.choices import answers_of, passages_of
+from magnetite.experiments.choices import answers_of, lots_of, passages_of
 from magnetite.experiments.findings import INTERVALS, finite, known, letters, number, span
 from magnetite.stats.calibration import answer_log_probability, calibration_error
 from magnetite.stats.intervals import Interval, difference, share, shares
@@ -203,12 +203,13 @@ def in_order(item: Item, order: Sequence[int]) -> Item:
 class _Chosen:
     """What was chosen of k options in each order, (items, orders): its position, and which option that is.
 
-    Both are -1 where the system did not answer.
+    Both are -1 where the system did not answer. Of positions that share the top score the one is taken whose option has
+    the highest lot, wherever it stands; `correct` counts 1/n where n share it.
     """
 
     positions: IntArray
     options: IntArray
-    correct: BoolArray  # False where the answer is not known
+    correct: FloatArray  # 0 where the answer is not known
 
     @property
     def changes(self) -> BoolArray:
@@ -303,7 +304,7 @@ class _Reordered:
         if name == MEAN:
             return np.asarray(answers.correct.mean(axis=1))
         orders = slice(1) if name == AS_GIVEN else slice(self.k)
-        return np.asarray(answers.correct[:, orders].all(axis=1), dtype=np.float64)
+        return np.asarray(answers.correct[:, orders].min(axis=1) == 1, dtype=np.float64)
 
 
 def _read(
@@ -316,7 +317,8 @@ def _read(
     answers = answers_of(group)
     same = np.array([[item.options.index(text) for text in item.options] for item in group], dtype=np.int64)
     answered = row_choices(scores.astype(np.float64), counts).reshape(len(rows), len(orders)) >= 0
-    read = partial(_answers, orders=np.array(orders), same=same, answers=answers, answered=answered)
+    lots = lots_of(group).reshape(len(rows), k)
+    read = partial(_answers, orders=np.array(orders), same=same, answers=answers, answered=answered, lots=lots)
     sample = _sample(group, settings)
     prior = position_prior(logs[sample]) if sample.any() else None
     return _Reordered(
@@ -335,12 +337,16 @@ def _read(
     )
 
 
-def _answers(logs: FloatArray, *, orders: IntArray, same: IntArray, answers: IntArray, answered: BoolArray) -> _Chosen:
-    """Read choices; `same`, (items, k), is the first option of the same text."""
-    positions = logs.argmax(axis=2)
+def _answers(
+    logs: FloatArray, *, orders: IntArray, same: IntArray, answers: IntArray, answered: BoolArray, lots: FloatArray
+) -> _Chosen:
+    """Read choices; `same`, (items, k), is the first option of the same text, `lots`, (items, k), what settles ties."""
+    top = logs == logs.max(axis=2, keepdims=True)  # (items, orders, k), by position
+    positions = np.where(top, lots[:, orders], 0.0).argmax(axis=2)
     options = np.take_along_axis(same, orders[np.arange(len(orders)), positions], axis=1)
     keys = np.take_along_axis(same, np.maximum(answers, 0)[:, None], axis=1)
-    correct = (options == keys) & (answers >= 0)[:, None] & answered
+    right = (top & (same[:, orders] == keys[..., None])).sum(axis=2) / top.sum(axis=2)
+    correct = right * ((answers >= 0)[:, None] & answered)
     return _Chosen(np.where(answered, positions, -1), np.where(answered, options, -1), correct)
 
 
@@ -413,8 +419,8 @@ def _way_rows(group: _Reordered) -> Iterator[tuple[Value, ...]]:
     counts, keys = np.full(int(on.sum()), group.k, dtype=np.int64), group.keys[on]
     for way, asks, logs in group.ways() if on.any() else ():
         scores = log_softmax(logs[on].ravel(), counts).reshape(-1, group.k)
-        chosen, own = scores.argmax(axis=1), np.arange(len(keys))
-        right = group.same[on][own, chosen] == group.same[on][own, keys]
+        top, same = scores == scores.max(axis=1, keepdims=True), group.same[on]
+        right = (top & (same == np.take_along_axis(same, keys[:, None], axis=1))).sum(axis=1) / top.sum(axis=1)
         interval = share(right, group.passages[on])
         error = calibration_error(np.exp(scores.max(axis=1)), right)
         loss = -float(answer_log_probability(scores.ravel(), counts, keys).mean())

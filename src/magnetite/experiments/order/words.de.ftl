@@ -29,7 +29,7 @@ order-note-few = Es gibt zu wenige Fragen mit { $options } Optionen, um ihre Vor
 order-either = { OR($options) }
 order-note-unknown = { $questions } ohne bekannte Antwort: Anteile richtiger Antworten lassen sie aus.
 order-note-silent = In { GROUPED($askings) } von { GROUPED($all) } Malen nannte das System keine Option: Sie zählen als falsch, und die Stellen lassen sie aus.
-order-note-ties = In { GROUPED($askings) } von { GROUPED($all) } Malen teilen sich mehrere Optionen die höchste Punktzahl: Die zuerst gezeigte gilt als gewählt, und die Stellen lassen es aus.
+order-note-ties = In { GROUPED($askings) } von { GROUPED($all) } Malen teilen sich mehrere Optionen die höchste Punktzahl: Von zweien zählt jede halb, von dreien jede ein Drittel als richtig, und die Stellen lassen es aus.
 order-note-view = Das System sah die Sicht { $view }, die reichste, die gefragt wurde, nicht die ganze Frage.
 order-trace = { $id }, Reihenfolge für Reihenfolge
 

@@ -29,7 +29,7 @@ order-note-few = There are too few questions with { $options } options to estima
 order-either = { OR($options) }
 order-note-unknown = { $questions } without a known answer: shares of right answers leave them out.
 order-note-silent = In { GROUPED($askings) } of { GROUPED($all) } answers the system named no option: they count as wrong and are left out of the positions.
-order-note-ties = In { GROUPED($askings) } of { GROUPED($all) } answers several options share the top score: the first shown counts as chosen, but these answers are left out of the positions.
+order-note-ties = In { GROUPED($askings) } of { GROUPED($all) } answers several options share the top score: each of two counts as half right, each of three as a third, and these answers are left out of the positions.
 order-note-view = The system saw the view { $view }, the richest that was asked, not the whole question.
 order-trace = { $id }, order by order
 

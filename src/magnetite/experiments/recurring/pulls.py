@@ -19,7 +19,6 @@ from magnetite.core.results import Heading, Table, Value, table
 from magnetite.experiments.choices import Choices, passages_of
 from magnetite.experiments.findings import finite
 from magnetite.stats.intervals import Interval, difference, share
-from magnetite.stats.ragged import row_choices, row_select
 from magnetite.views.text import normalised
 
 OFTEN = 20  # questions that offer an option which recurs; in a smaller exam one in a hundred, but `LEAST` at least
@@ -113,11 +112,10 @@ def pulls(items: Sequence[Item], by_view: Mapping[str, Choices]) -> list[Pull]:
 
 def _pull(view: str, option: Recurring, own: Choices, passages: IntArray) -> Pull:
     offered, on = option.offered, option.offered & own.labelled
-    taken, right = own.chosen == option.places, own.answers == option.places
+    taken, right = own.share_of(option.places), own.answers == option.places
     among = on if on.any() else offered
     elsewhere, other = ~offered & own.labelled, on & ~right & (own.counts > 2)
-    offering = row_select(own.scores, own.counts, other)
-    correct = row_choices(offering, own.counts[other], option.places[other]) == own.answers[other]
+    left = own.share_of(own.answers, without=np.where(other, option.places, -1))
     return Pull(
         view,
         option.text,
@@ -126,7 +124,7 @@ def _pull(view: str, option: Recurring, own: Choices, passages: IntArray) -> Pul
         share(taken[among], passages[among]),
         share(own.correct[on], passages[on]),
         share(own.correct[elsewhere], passages[elsewhere]),
-        share(correct, passages[other]),
+        share(left[other], passages[other]),
         difference(taken[on], right[on], passages[on]) if on.any() else Interval(np.nan, np.nan, np.nan, 0),
         float((1 / (own.counts[other] - 1)).mean()) if other.any() else np.nan,
     )

@@ -115,7 +115,7 @@ class Quality:
     """What a system's probabilities are worth at one temperature, over the labelled items, (n,)."""
 
     confident: FloatArray
-    correct: BoolArray
+    correct: FloatArray
     brier: FloatArray
     loss: FloatArray
 

@@ -51,12 +51,14 @@ from magnetite.experiments.asking import (
     whole,
 )
 from magnetite.experiments.choices import (
+    Choices,
     answer_probability,
     chance,
     general_notes,
     levels_of,
     passages_of,
     read_choices,
+    right_column,
     unclear_notes,
 )
 from magnetite.experiments.findings import (
@@ -138,7 +140,8 @@ class Shortcuts:
         """Read each view's accuracy and uncertainty, and what the passage adds."""
         items, passages = dataset.items, passages_of(dataset.items)
         readings = {
-            name: reading_of(read_choices(items, own), self.temperatures.get(name)) for name, own in scores.items()
+            name: reading_of(read_choices(items, own, name), self.temperatures.get(name))
+            for name, own in scores.items()
         }
         numbers = (
             *(n for name, reading in readings.items() for n in self._of_view(name, reading, passages)),
@@ -193,7 +196,7 @@ class Shortcuts:
             above = difference(without.choices.correct[on], chance(items)[on], passages[on])
             numbers.append(number("without passage above chance", above, "points"))
         if given is not None and on.any():
-            numbers += self._adds("passage", given.choices.correct[on], without.choices.correct[on], passages[on])
+            numbers += self._adds("passage", given.choices, without.choices, on, passages)
         return [*numbers, *self._weak(without, passages), *self._bits(readings, on, passages)]
 
     def _of_options(
@@ -210,8 +213,7 @@ class Shortcuts:
         """Return what the question adds to the options alone, over the same items."""
         if not {"O", "QO"} <= set(readings) or not (on := readings["O"].choices.labelled).any():
             return []
-        given, without = (readings[name].choices.correct[on] for name in ("QO", "O"))
-        return self._adds("question", given, without, passages[on])
+        return self._adds("question", readings["QO"].choices, readings["O"].choices, on, passages)
 
     def _weak(self, without: Certainty, passages: IntArray) -> list[Number]:
         """Return how many questions are weak by entropy alone, and of how many of these the key confirms it."""
@@ -239,10 +241,10 @@ class Shortcuts:
             bits.append(number("pointwise information", mean(answer[on], passages[on]), "bits"))
         return bits
 
-    def _adds(self, part: str, given: BoolArray, without: BoolArray, passages: IntArray) -> list[Number]:
+    def _adds(self, part: str, given: Choices, without: Choices, on: BoolArray, passages: IntArray) -> list[Number]:
         """Return what a part of the question adds to the share of right answers, paired."""
-        gap = difference(given, without, passages)
-        p = mcnemar(given, without).p
+        gap = difference(given.correct[on], without.correct[on], passages[on])
+        p = mcnemar(given.settled[on], without.settled[on]).p
         return [number(f"{part} adds", gap, "points"), Number(f"{part} adds, McNemar p", p, n=gap.n, unit="p")]
 
 
@@ -443,7 +445,7 @@ def _item_rows(items: Sequence[Item], readings: Mapping[str, Certainty]) -> Tabl
         on, chances = reading.choices.labelled, answer_probability(reading.choices, reading.divisor)
         columns += [
             chosen_with(name).over(letters(reading.choices.chosen)),
-            Heading(f"correct_{name}", f"right with {name}").over(known(reading.choices.correct, on)),
+            right_column(Heading(f"correct_{name}", f"right with {name}"), reading.choices.correct, on),
             Heading(f"probability_{name}", f"probability of the key with {name}", "share").over(known(chances, on)),
             Heading(f"effective_{name}", f"effective options with {name}", "options").over(reading.effective.tolist()),
         ]
@@ -463,7 +465,7 @@ def _bits_bins(bits: FloatArray) -> tuple[IntArray, int]:
 def _accuracies(place: IntArray, bins: int, reading: Certainty, passages: IntArray) -> Intervals:
     """Return the accuracy in each bin, over its items with a known answer, (bins,)."""
     inside = (place[:, None] == np.arange(bins)) & reading.choices.labelled[:, None]
-    return shares(inside & reading.choices.correct[:, None], inside, passages)
+    return shares(inside * reading.choices.correct[:, None], inside, passages)
 
 
 def _shown(right: Intervals) -> tuple[list[Value], ...]:
@@ -477,7 +479,7 @@ def _answerable_table(items: Sequence[Item], readings: Mapping[str, Certainty], 
     rows: list[int] = []
     if reading is not None:
         order = np.argsort(reading.entropy.round(SAME), kind="stable")
-        fits = reading.choices.labelled & reading.choices.correct & reading.decided
+        fits = reading.choices.right & reading.decided
         rows = [int(i) for i in order if fits[i]][:listed]
     columns = (
         *_named(items, rows),
@@ -502,7 +504,7 @@ def _question_lists(items: Sequence[Item], readings: Mapping[str, Certainty], li
         return ()
 
     def listing(name: str, title: str, rows: Sequence[int], sure: Certainty | None = None) -> Table:
-        right = [] if sure is None else known(sure.choices.correct, sure.choices.labelled)
+        right = [] if sure is None else known(sure.choices.right, sure.choices.labelled)
         columns = (
             *_named(items, rows),
             EFFECTIVE.over(float(reading.effective[i]) for i in rows),
@@ -517,7 +519,7 @@ def _question_lists(items: Sequence[Item], readings: Mapping[str, Certainty], li
         given = readings["QOC"]
         useless, useful = _ends(bits, listed)
         values = bits.round(SAME)
-        fits = given.choices.labelled & given.choices.correct & (values > 0)
+        fits = given.choices.right & (values > 0)
         strong = [int(i) for i in np.argsort(-values, kind="stable") if fits[i]][:listed]
         tables += [listing("passage_useful", USEFUL, useful, given), listing("passage_useless", USELESS, useless)]
         tables += [listing("passage_useful_confirmed", CONFIRMED, strong)] if given.choices.labelled.any() else []

@@ -20,7 +20,7 @@ table-question-list =
     .passage-useless = Hier sagte der Text dem System am wenigsten oder ließ es unsicherer zurück als zuvor. Entweder lässt sich die Frage ohne den Text beantworten, oder das System findet die Antwort nicht darin.
 
 shortcuts-without = Ohne den Text beantwortet das System { SHARE($right) } von { $questions } richtig, und im Mittel erscheinen ihm noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; Raten erreicht { SHARE($guessing) }{ $verdict ->
-    [tied] , aber bei { $tied } liegen mehrere Optionen gleichauf und die erste gilt als gewählt, sodass dies wenig über die Prüfung sagt
+    [tied] , aber bei { $tied } liegen mehrere Optionen gleichauf, was als Raten unter ihnen zählt, sodass dies wenig über die Prüfung sagt
     [needless] . Ein Teil der Prüfung braucht also kein Lesen
    *[guessing] , und mehr tut es vielleicht nicht
 }.

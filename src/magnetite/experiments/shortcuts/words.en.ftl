@@ -20,7 +20,7 @@ table-question-list =
     .passage-useless = Here the passage told the system least, or left it less sure than before. Either the question can be answered without the passage, or the system does not find the answer in it.
 
 shortcuts-without = Without the passage the system answers { SHARE($right) } of { $questions } correctly, and on average { DECIMAL($effective, digits: 1) } of { $options } options still look possible to it; guessing gets { SHARE($guessing) }{ $verdict ->
-    [tied] , but on { $tied } several options tie and the first counts as chosen, so this says little about the exam
+    [tied] , but on { $tied } several options tie, which counts as guessing among them, so this says little about the exam
     [needless] , so part of the exam needs no reading
    *[guessing] , which may be all it does
 }.

@@ -74,17 +74,17 @@ class CriticalSpan:
         passages = passages_of([each.item for each in trials])
         shares = {name: share(right, passages) for name, right in read.right.items()}
         gap = difference(read.right[CRITICAL], read.right[OTHER], passages)
-        stay = read.right[WHOLE] & read.right[CRITICAL]
+        known, stay = read.right[WHOLE] > 0, read.right[WHOLE] * read.right[CRITICAL]
         numbers = [number("accuracy", each, group=name) for name, each in shares.items()]
         numbers.append(number("critical less another", gap, "points"))
-        if read.right[WHOLE].any():
-            numbers.append(number("stays right", share(stay[read.right[WHOLE]], passages[read.right[WHOLE]])))
+        if known.any():
+            numbers.append(number("stays right", share(read.right[CRITICAL][known], passages[known])))
         values = {
             "questions": many(len(trials)),
             **{name: shares[key].estimate for name, key in (("whole", WHOLE), ("other", OTHER), ("left", CRITICAL))},
             "interval": span(shares[CRITICAL]),
-            "stay": int(stay.sum()),
-            "right": many(int(read.right[WHOLE].sum()), "answer"),
+            "stay": round(float(stay.sum())),
+            "right": many(round(float(read.right[WHOLE].sum())), "answer"),
             "blind": "known" if NONE in shares else "none",
             "none": shares[NONE].estimate if NONE in shares else 0.0,
         }
@@ -95,7 +95,7 @@ class CriticalSpan:
             TITLE,
             sentences(Reason("span-right", values), Reason("span-stay", values)),
             tuple(numbers),
-            (shown, *self._listed(trials, read, stay)),
+            (shown, *self._listed(trials, read, stay == 1)),
             table("items", "Every question", LISTED, [_row(trials, read, k) for k in range(len(trials))]),
             asdict(self),
             (*_notes(exam, trials), INTERVALS),
@@ -130,7 +130,7 @@ class SpanAnswers:
     `whole` and `left`: of the key, with the passage and without the critical sentence, whose number is `critical`.
     """
 
-    right: dict[str, BoolArray]
+    right: dict[str, FloatArray]
     whole: FloatArray
     left: FloatArray
     critical: IntArray
@@ -169,7 +169,7 @@ def _read(
 def _row(trials: Sequence[Shortened], read: SpanAnswers, k: int) -> tuple[Value, ...]:
     each = trials[k]
     place = sentence_spans(each.item.passage).index(each.spans[read.critical[k]]) + 1 if not each.named else None
-    none = bool(read.right[NONE][k]) if NONE in read.right else None
+    none = bool(read.right[NONE][k] == 1) if NONE in read.right else None
     return (each.item.id, float(read.whole[k]), float(read.left[k]), none, place, len(each.spans))
 
 

@@ -5,7 +5,7 @@ rules that read nothing, with paired differences from full training. A p-value f
 by passage.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -17,14 +17,15 @@ from magnetite.core.headings import ENDS, ID, LEVEL, P
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, Text, Value, table
-from magnetite.experiments.choices import answers_of, chance, levels_of, longest_option, passages_of, shortest_option
+from magnetite.experiments.choices import Measure, baseline, chance, levels_of, passages_of
 from magnetite.experiments.findings import INTERVALS, estimate_columns, finite, number, span
 from magnetite.stats.intervals import Interval, difference, holm, jackknife, share
 from magnetite.stats.ragged import FloatArray
+from magnetite.views.baselines import longest, shortest
 from magnetite.views.unanswerable import FULL, START
 
 FLIPS = 9999  # sign flips drawn for a p-value; all of them where there are fewer
-RULES: Mapping[str, Callable[[Sequence[Item]], IntArray]] = {"longest": longest_option, "shortest": shortest_option}
+RULES: Mapping[str, Measure] = {"longest": longest, "shortest": shortest}
 NAME = "unanswerable"
 CLEAR = 0.05  # the corrected p-value below which a difference counts as clear
 LEAST = 0.005  # nats below the loss of guessing that a training has learned anything by
@@ -59,7 +60,7 @@ class Answered:
     """
 
     training: str
-    correct: BoolArray
+    correct: FloatArray
     trained: tuple[float | None, ...] = ()
     dev: tuple[float | None, ...] = ()
     gains: tuple[float | None, ...] = ()
@@ -307,7 +308,7 @@ class _LevelItems:
     mask: BoolArray
     passages: IntArray
     guess: FloatArray
-    right: Mapping[str, BoolArray]  # by rule
+    right: Mapping[str, FloatArray]  # by rule
 
 
 def reached(
@@ -332,7 +333,7 @@ def reached(
 def _above_rules(items: Sequence[Item], answered: Sequence[Answered]) -> Above:
     """Compare every training set with guessing or the rule that is right most often on the whole test."""
     right = {"guessing": chance(items)}
-    right |= {name: (rule(items) == answers_of(items)).astype(np.float64) for name, rule in RULES.items()}
+    right |= {name: baseline(items, rule).correct for name, rule in RULES.items()}
     best = max(right, key=lambda name: right[name].mean())
     passages = passages_of(items)
     return Above(best, {each.training: difference(each.mean, right[best], passages) for each in answered})
@@ -340,7 +341,7 @@ def _above_rules(items: Sequence[Item], answered: Sequence[Answered]) -> Above:
 
 def _parts(items: Sequence[Item]) -> list[_LevelItems]:
     passages, guess = passages_of(items), chance(items)
-    right = {name: rule(items) == answers_of(items) for name, rule in RULES.items()}
+    right = {name: baseline(items, rule).correct for name, rule in RULES.items()}
     return [
         _LevelItems(level, on, passages[on], guess[on], {name: each[on] for name, each in right.items()})
         for level, on in levels_of(items).items()

@@ -144,7 +144,7 @@ def _correlated(trial: Trial, reading: TrialChoices, name: str, values: FloatArr
         [[row["value"], np.nan if row["relative"] is None else row["relative"]] for row in bins], dtype=float
     )
     yield {"over": OVER_BINS, **_both(points[:, 0], points[:, 1], None)}
-    turned = reading.after[name].correct.astype(np.float64) - reading.before.correct
+    turned = reading.after[name].correct - reading.before.correct
     yield {"over": OVER_ITEMS, **_both(values, turned, passages_of(trial.items))}
 
 

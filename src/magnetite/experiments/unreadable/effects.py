@@ -42,6 +42,7 @@ from magnetite.experiments.unreadable.trial import (
     truncated_table,
 )
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, relative_change, share
+from magnetite.stats.ragged import FloatArray
 from magnetite.views.unreadable import WAYS, Attacked, AttackSettings, controls_of
 
 NAME = "unreadable"
@@ -164,7 +165,8 @@ def effects(trial: Trial, reading: TrialChoices, names: Sequence[str], rows: Boo
         return {}
     passages, before = passages_of(trial.items)[rows], reading.before.correct[rows]
     afters = [reading.after[name].correct[rows] for name in names]
-    corrected = holm(np.array([mcnemar(before, after).p for after in afters])).tolist()
+    settled = reading.before.settled[rows]
+    corrected = holm(np.array([mcnemar(settled, reading.after[name].settled[rows]).p for name in names])).tolist()
     first = share(before, passages)
     return {
         name: Effect(
@@ -219,7 +221,8 @@ def _controls_table(trial: Trial, readings: Mapping[str, TrialChoices]) -> Table
 
 def _controls(trial: Trial, system: str, reading: TrialChoices) -> Iterator[tuple[Value, ...]]:
     pairs = [(name, control) for name in trial.attacks for control in controls_of(name) if control in trial.attacked]
-    tests = [mcnemar(_right(reading, name), _right(reading, control)).p for name, control in pairs]
+    settled = {name: choices.settled for name, choices in reading.after.items()}
+    tests = [mcnemar(settled[name], settled[control]).p for name, control in pairs]
     passages = passages_of(trial.items)
     for (name, control), p in zip(pairs, holm(np.array(tests)).tolist(), strict=True):
         attack, beside = _right(reading, name), _right(reading, control)
@@ -230,7 +233,7 @@ def _controls(trial: Trial, system: str, reading: TrialChoices) -> Iterator[tupl
         yield system, name, control, role(control), before, *ends, p, after.n
 
 
-def _right(reading: TrialChoices, name: str) -> BoolArray:
+def _right(reading: TrialChoices, name: str) -> FloatArray:
     return reading.after[name].correct
 
 

@@ -28,16 +28,15 @@ from magnetite.core.results import Heading, Table, Value, table
 from magnetite.experiments.choices import (
     Choices,
     answer_probability,
-    answers_of,
+    baseline,
     chance,
-    longest_option,
     passages_of,
     read_choices,
-    shortest_option,
 )
 from magnetite.experiments.findings import bounded, finite, letters
 from magnetite.stats.intervals import share
-from magnetite.stats.ragged import FloatArray, row_starts, row_take
+from magnetite.stats.ragged import FloatArray, row_starts, row_sums, row_take
+from magnetite.views.baselines import longest, shortest
 from magnetite.views.text import length
 from magnetite.views.unreadable import Attacked, AttackSettings, attack, controls_of
 
@@ -148,8 +147,13 @@ def read_trial(
     )
 
 
-def caught(trial: Trial, reading: TrialChoices, name: str) -> BoolArray:
-    """Return on which items an option that the attack speaks for was chosen, (items,)."""
+def caught(trial: Trial, reading: TrialChoices, name: str) -> FloatArray:
+    """Return the share of each item's choice that options have which the attack speaks for, (items,)."""
+    return row_sums(trial.targets(name) * reading.after[name].shares, option_counts(trial.items))
+
+
+def was_caught(trial: Trial, reading: TrialChoices, name: str) -> BoolArray:
+    """Return on which items an option that the attack speaks for was chosen, (items,), ties settled by lot."""
     counts, chosen = option_counts(trial.items), reading.after[name].chosen
     targets = row_take(trial.targets(name).astype(np.float64), counts, np.maximum(chosen, 0))
     return np.asarray((targets > 0) & (chosen >= 0))
@@ -226,17 +230,16 @@ def truncated_table(readings: Mapping[str, TrialChoices]) -> Table:
 
 def _lengths(trial: Trial, name: str) -> tuple[Value, ...]:
     items = trial.under(name)
-    longest, shortest = (
-        bounded(share(choose(items) == answers_of(items), passages_of(items)))
-        for choose in (longest_option, shortest_option)
+    long, short = (
+        bounded(share(baseline(items, measure).correct, passages_of(items))) for measure in (longest, shortest)
     )
     key_words = float(answer_lengths(items).mean())
-    return name, *longest, *shortest, float(chance(items).mean()), key_words, len(items)
+    return name, *long, *short, float(chance(items).mean()), key_words, len(items)
 
 
 def lost(reading: TrialChoices, name: str) -> BoolArray:
     """Return which items an attack turns from right to wrong, (items,)."""
-    return np.asarray(reading.before.correct & ~reading.after[name].correct)
+    return np.asarray(reading.before.settled & ~reading.after[name].settled)
 
 
 def flips_table(trial: Trial, readings: Mapping[str, TrialChoices], listed: int) -> Table:
@@ -348,7 +351,7 @@ def _texts(trial: Trial, flip: _Flip, width: int) -> Row:
 
 
 def _caught_by(trial: Trial, system: str, reading: TrialChoices, name: str) -> Iterator[tuple[Value, ...]]:
-    rows = lost(reading, name) & caught(trial, reading, name)
+    rows = lost(reading, name) & was_caught(trial, reading, name)
     if not rows.any():
         return
     passages, chosen = passages_of(trial.items)[rows], reading.after[name].chosen

@@ -58,7 +58,7 @@ unreadable-note-shuffled = { $caveat ->
     [equal] Wo eine falsche Option mit den Wörtern der richtigen in deren Reihenfolge herauskam, ist sie auch richtig
    *[unchanged] Wo es nichts zu ändern gab, blieb eine Frage, wie sie war
 } (Fragen: { $questions }).
-unreadable-note-ties = Bei vielen Fragen teilen sich mehrere Optionen die höchste Punktzahl, und die erste von ihnen gilt als gewählt. Ob die Antwort richtig ist, hängt dort an der Reihenfolge der Optionen: { $attacks }.
+unreadable-note-ties = Bei vielen Fragen teilen sich mehrere Optionen die höchste Punktzahl; eine richtige Antwort ist dort so gut wie unter ihnen geraten: { $attacks }.
 unreadable-analysis-nothing = Nichts ändert sich genug, um zu zeigen, womit der Schaden von { $attack } einhergeht.
 unreadable-analysis-correlations = Rangkorrelationen der Änderung unter { $attack }, Frage für Frage (unter 0, wo mehr davon mit mehr Schaden einhergeht): { $correlations }.
 unreadable-analysis-measure = { LABEL($measure) } { DECIMAL($estimate, digits: 2) }{ $bounds ->

@@ -55,7 +55,7 @@ unreadable-note-shuffled = { $caveat ->
     [equal] If a wrong option ended up with the right one's words in their order, it is right too
    *[unchanged] If there was nothing to change, the question stayed as it was
 } (questions: { $questions }).
-unreadable-note-ties = Several options share the top score in many questions, and the first of them counts as chosen, so whether the answer is right depends on the order of the options: { $attacks }.
+unreadable-note-ties = Several options share the top score in many questions, where a right answer is as good as guessed among them: { $attacks }.
 unreadable-analysis-nothing = Nothing varies enough to show what the harm of { $attack } goes with.
 unreadable-analysis-correlations = Rank correlations of the change under { $attack }, question by question (below 0 where more of it goes with more harm): { $correlations }.
 unreadable-analysis-measure = { LABEL($measure) } { DECIMAL($estimate, digits: 2) }{ $bounds ->

@@ -345,10 +345,10 @@ note-often-tied = Bei { GROUPED($tied) } von { $questions }{ $view ->
     [none] {""}
     [random] {" "}unter der Sicht QOC mit einem zufälligen Text
    *[other] {" "}unter der Sicht { $view }
-} teilen sich mehrere Optionen die höchste Punktzahl, und die erste von ihnen gilt als gewählt. Ob die Antwort richtig ist, hängt dort an der Reihenfolge der Optionen, nicht am System.
+} teilen sich mehrere Optionen die höchste Punktzahl. Was dort als richtig zählt, ist großenteils das, was Raten unter ihnen erreicht: Von zweien zählt jede halb, von dreien jede ein Drittel.
 note-tied = Bei { $tied }{ $view ->
     [none] {""}
     [random] {" "}unter der Sicht QOC mit einem zufälligen Text
    *[other] {" "}unter der Sicht { $view }
-} teilen sich mehrere Optionen die höchste Punktzahl; die erste von ihnen gilt als gewählt.
+} teilen sich mehrere Optionen die höchste Punktzahl; von zweien zählt jede halb, von dreien jede ein Drittel.
 note-richest-view = Das System sah die Sicht { $view }, die reichste, für die es ein System gibt, nicht die ganze Frage.

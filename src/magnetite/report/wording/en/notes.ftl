@@ -345,10 +345,10 @@ note-often-tied = In { GROUPED($tied) } of { $questions }{ $view ->
     [none] {""}
     [random] {" "}under the view QOC with a random passage
    *[other] {" "}under the view { $view }
-} several options share the top score and the first of them counts as chosen, so whether the answer is right depends on the order of the options, not on the system.
+} several options share the top score. Of these answers, those that count as right are largely what guessing among them would get: each of two counts a half, each of three a third.
 note-tied = In { $tied }{ $view ->
     [none] {""}
     [random] {" "}under the view QOC with a random passage
    *[other] {" "}under the view { $view }
-} several options share the top score; the first of them counts as chosen.
+} several options share the top score; each of two counts a half, each of three a third.
 note-richest-view = No system here sees the whole question; this one saw the view { $view }, the richest that there is a system for.
