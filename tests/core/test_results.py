@@ -121,8 +121,9 @@ def test_questions_are_a_frame_with_what_was_found_of_them():
     frame = audited.frame()
     assert frame.height == 9
     assert {"question", "option_A", "answer", "accuracy_chosen"} <= set(frame.columns)
-    right = frame.filter(frame["accuracy_correct"]).height
-    assert right == round(9 * audited.finding("accuracy").number("accuracy").value)
+    right = frame.filter(frame["accuracy_correct"] & (frame["accuracy_correct_share"] == 1)).height
+    shared = frame.filter(frame["accuracy_correct_share"] < 1)["accuracy_correct_share"].sum()
+    assert right + shared == pytest.approx(9 * audited.finding("accuracy").number("accuracy").value)
 
 
 def test_a_slice_of_a_dataset_is_a_dataset_and_a_frame_has_its_questions():

@@ -63,7 +63,7 @@ def grid(contexts=6, options=5):
 def test_scores_stand_as_asked_whatever_the_order_the_budget_and_the_kind_of_batch(order, budget, shares):
     cells = grid().take(np.array(order))
     result = score_cells(cells, Lengths(shares_context=shares), batch_tokens=budget)
-    assert result.scores.dtype == np.float32
+    assert result.scores.dtype == np.float64
     assert np.array_equal(result.scores, expected(cells))
 
 
@@ -156,13 +156,13 @@ def test_a_score_that_is_not_finite_is_refused_with_scorer_count_and_cell_and_on
     [
         (lambda scores: scores[:-1], r"shape \(29,\)"),
         (lambda scores: scores[:, None], r"shape \(30, 1\)"),
-        (lambda scores: scores.astype(np.float64), "an array of float64"),
+        (lambda scores: scores.astype(np.int64), "an array of int64"),
         (lambda scores: scores.tolist(), "returned a list"),
     ],
-    ids=["too few", "a column", "64 bits", "a list"],
+    ids=["too few", "a column", "whole numbers", "a list"],
 )
 def test_an_answer_of_the_wrong_shape_or_kind_is_refused(answer, outcome):
-    with pytest.raises(ModelError, match=f"{outcome}.*expected 30 float32 numbers"):
+    with pytest.raises(ModelError, match=f"{outcome}.*expected 30 numbers of 32 or 64 bits"):
         score_cells(grid(), Lengths(answer), batch_tokens=10_000)
 
 

@@ -11,8 +11,9 @@ from tests.tables import values_of
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.accuracy.experiment import Accuracy
-from magnetite.experiments.choices import chance, levels_of, longest_option, overlapping_option
+from magnetite.experiments.choices import baseline, chance, levels_of
 from magnetite.testing import FakePanel
+from magnetite.views.baselines import longest, word_overlap
 
 CAT = "Ann has a black cat. Bo has a dog."
 
@@ -47,11 +48,11 @@ def test_a_worked_example_counts_two_of_three_known_answers():
 def test_the_baselines_are_those_worked_by_hand():
     finding = found(FOUR, SCORES)
     assert finding.number("baseline", "random").value == pytest.approx((1 / 2 + 1 / 3 + 1 / 2) / 3)
-    # longest: A (right), C (wrong), A of two one-word options (wrong)
-    assert finding.number("baseline", "longest").value == pytest.approx(1 / 3)
-    # words in the passage: "a black cat" 3/3 right; "a cat" 2/2 before "a dog" 2/2 wrong; none of either, first, wrong
-    assert finding.number("baseline", "word overlap").value == pytest.approx(1 / 3)
-    assert finding.number("above longest").value == pytest.approx(1 / 3)
+    # longest: A (right), C (wrong), either of two one-word options (half)
+    assert finding.number("baseline", "longest").value == pytest.approx(1.5 / 3)
+    # words in the passage: "a black cat" right; "cat" and "dog" both (half); neither "dry" nor "wet" (half)
+    assert finding.number("baseline", "word overlap").value == pytest.approx(2 / 3)
+    assert finding.number("above longest").value == pytest.approx(0.5 / 3)
     assert finding.number("above longest, McNemar p").value == 1.0
 
 
@@ -76,7 +77,7 @@ def test_every_question_has_its_row_and_an_unknown_answer_is_never_wrong():
 def test_the_sentence_gives_the_count_the_share_and_the_baselines():
     sentence = found(FOUR, SCORES).sentence
     assert "2 of 3 questions correctly: 67%" in sentence
-    assert "Guessing gets 44%, always taking the longest option 33%" in sentence
+    assert "Guessing gets 44%, always taking the longest option 50%" in sentence
 
 
 def test_an_exam_without_answers_lists_choices_and_claims_nothing():
@@ -87,24 +88,44 @@ def test_an_exam_without_answers_lists_choices_and_claims_nothing():
     assert "is unknown" in finding.sentence
 
 
-def test_shared_top_scores_go_to_the_first_option_and_are_noted():
+def test_shared_top_scores_count_evenly_and_are_said_beside_the_accuracy():
     finding = found(exam(*FOUR.items[:1]), [1, 1])
-    assert finding.items.values("chosen") == ["A"]
+    assert finding.number("accuracy").value == 0.5
+    assert finding.items.values("correct_share") == [0.5]
+    assert "In 1 question several options share the top score" in finding.sentence
     assert any(note.startswith("In 1 of 1 question several options share the top score") for note in finding.remarks)
 
 
-def test_one_tied_question_of_many_is_noted_and_many_are_said_to_depend_on_the_order_of_options():
+@pytest.mark.parametrize("key", [0, 1, 2, 3])
+def test_a_system_that_always_says_the_same_gets_what_guessing_gets_wherever_the_keys_stand(key):
+    options = ("a", "b", "c", "d")
+    items = exam(*(Item(f"q{i}", f"p{i}", "x", f"ask {i}", options, key) for i in range(40)))
+    finding = found(items, [0.0] * 160)
+    accuracy = finding.number("accuracy")
+    assert accuracy.value == 0.25
+    assert accuracy.low < 0.25 < accuracy.high
+    assert "In 40 questions several options share the top score, which counts as guessing" in finding.sentence
+
+
+def test_scores_are_compared_with_all_their_digits():
+    items = exam(Item("q", "p", "x", "y", ("milk", "bread"), 1))
+    panel = FakePanel({"QOC": np.array([1e8, 1e8 + 1])})
+    assert Accuracy().run(items, panel)[0].number("accuracy").value == 1.0
+
+
+def test_one_tied_question_of_many_is_noted_and_many_are_said_to_be_guessed():
     items = exam(*(Item(f"q{i}", f"p{i}", "x", "y", ("a", "b"), 0) for i in range(20)))
 
     def note(ties):
         notes = found(items, [1, 1] * ties + [0, 1] * (20 - ties)).remarks
         return next(text for text in notes if "share the top score" in text)
 
-    assert note(1) == "In 1 question several options share the top score; the first of them counts as chosen."
-    assert note(2).startswith("In 2 questions several")
-    assert note(3).startswith(
-        "In 3 of 20 questions several options share the top score and the first of them counts as chosen"
+    assert (
+        note(1)
+        == "In 1 question several options share the top score; each of two counts a half, each of three a third."
     )
+    assert note(2).startswith("In 2 questions several")
+    assert note(3).startswith("In 3 of 20 questions several options share the top score. Of these answers")
 
 
 def test_a_system_level_with_the_longest_option_is_not_called_better():
@@ -153,12 +174,12 @@ def test_an_empty_dataset_is_a_usage_error():
 
 @settings(deadline=None, max_examples=25)  # the first example imports scipy
 @given(st.integers(0, 10_000))
-def test_reordering_the_options_changes_neither_accuracy_nor_margins(seed):
+def test_reordering_the_options_changes_no_number_though_scores_and_lengths_tie(seed):
     random = np.random.default_rng(seed)
     sizes = random.integers(2, 6, 8)
-    scores = [random.permutation(size) for size in sizes]
+    scores = [random.integers(0, 3, size) for size in sizes]
     orders = [random.permutation(size) for size in sizes]
-    texts = [[f"{k} words" for k in range(size)] for size in sizes]
+    texts = [[f"{k}" + " x" * int(random.integers(3)) for k in range(size)] for size in sizes]
     answers = [int(random.integers(size)) for size in sizes]
 
     def build(order_of):
@@ -171,14 +192,19 @@ def test_reordering_the_options_changes_neither_accuracy_nor_margins(seed):
         return found(exam(*items), flat)
 
     first, second = build(lambda i, size: range(size)), build(lambda i, size: orders[i])
-    assert first.number("accuracy") == second.number("accuracy")
+    for one, other in zip(first.numbers, second.numbers, strict=True):
+        assert (one.label, one.group, one.n) == (other.label, other.group, other.n)
+        assert (one.value, one.low, one.high) == pytest.approx((other.value, other.low, other.high), abs=1e-9)
+    assert first.items.values("correct") == second.items.values("correct")
     assert first.items.values("margin") == second.items.values("margin")
 
 
-def test_baselines_choose_the_first_of_equals_and_take_an_option_without_words_as_nothing():
-    item = Item("q", "p", "The cat sat... .", "?", ("...", "the CAT", "the cat", "a b c d"), 0)
-    assert longest_option([item]).tolist() == [3]
-    assert overlapping_option([item]).tolist() == [1]
+def test_baselines_share_equals_evenly_and_take_an_option_without_words_as_nothing():
+    options = ("...", "the CAT", "the cat", "a b c d")
+    items = [Item(f"q{key}", "p", "The cat sat... .", "?", options, key) for key in range(4)]
+    assert baseline(items, longest).correct.tolist() == [0, 0, 0, 1]
+    assert baseline(items, word_overlap).correct.tolist() == [0, 0.5, 0.5, 0]
+    item = items[0]
     assert chance([item]).tolist() == [0.25]
 
 

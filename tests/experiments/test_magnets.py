@@ -256,11 +256,10 @@ def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dat
             if not made(item, option):
                 continue
             assert place != item.answer
-            # the magnet is put last, so that a tie is not its win
-            kept = [k for k in range(len(item.options)) if k != place]
-            swapped = [item.options[k] for k in kept] + [option]
-            values = [score(item.question, o) for o in swapped]
-            stable.append([*kept, None][int(np.argmax(values))] == item.answer)
+            kept = {k: score(item.question, o) for k, o in enumerate(item.options) if k != place}
+            best, magnet = max(kept.values()), score(item.question, option)  # a tie is not the magnet's win
+            right = (kept[item.answer] == best) / list(kept.values()).count(best)
+            stable.append(0.0 if magnet > best else right)
         assert attacks["n"][row] == len(stable)
         assert attacks["after"][row] == attacks["stable"][row] == pytest.approx(np.mean(stable))
         assert attacks["caught"][row] + attacks["stable"][row] <= 1 + 1e-9

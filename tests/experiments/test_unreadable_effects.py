@@ -11,7 +11,7 @@ from tests.tables import values_of
 from magnetite.core.cells import option_counts
 from magnetite.core.items import Item
 from magnetite.core.results import Run, run_from_json, run_to_json
-from magnetite.experiments.choices import longest_option, shortest_option
+from magnetite.experiments.choices import baseline
 from magnetite.experiments.unreadable.analysis import analysis_finding
 from magnetite.experiments.unreadable.effects import effects, role, unreadable_finding
 from magnetite.experiments.unreadable.trial import (
@@ -29,6 +29,7 @@ from magnetite.experiments.unreadable.trial import (
     tried,
 )
 from magnetite.stats.intervals import holm, mcnemar
+from magnetite.views.baselines import longest, shortest
 from magnetite.views.unreadable import CONTROLS, Attacked, AttackSettings
 
 NAME = "AddSent2Opt"
@@ -84,16 +85,19 @@ def test_every_item_is_read_as_by_hand(drawn):
     hits = caught(trial, read, NAME)
     for row, (before, after) in enumerate(zip(trial.items, trial.attacked[NAME], strict=True)):
         own = read.after[NAME].scores[starts[row] : starts[row] + len(before.options)].tolist()
-        chosen = own.index(max(own))
-        assert read.after[NAME].chosen[row] == chosen
-        new = after.item.options[chosen] != before.options[chosen] or bool(after.item.added)
-        assert hits[row] == (chosen != before.answer and new)
+        top = [place for place, score in enumerate(own) if score == max(own)]
+        assert read.after[NAME].chosen[row] in top
+        new = [after.item.options[place] != before.options[place] or bool(after.item.added) for place in top]
+        taken = sum(place != before.answer and made for place, made in zip(top, new, strict=True))
+        assert hits[row] == pytest.approx(taken / len(top))
+        assert read.after[NAME].correct[row] == pytest.approx((before.answer in top) / len(top))
     found = effects(trial, read, [NAME], np.ones(len(trial.items), dtype=bool))[NAME]
     right = [read.before.correct, read.after[NAME].correct]
     assert found.difference.estimate == pytest.approx(right[1].mean() - right[0].mean())
-    assert found.p == mcnemar(*right).p
+    settled = [read.before.settled, read.after[NAME].settled]
+    assert found.p == mcnemar(*settled).p
     assert found.after.estimate + found.caught <= 1 + 1e-12
-    assert np.array_equal(lost(read, NAME), right[0] & ~right[1])
+    assert np.array_equal(lost(read, NAME), settled[0] & ~settled[1])
 
 
 @settings(max_examples=40, deadline=None)
@@ -131,10 +135,10 @@ def test_length_and_degree_are_those_of_the_wrong_options_alone():
     assert mean_degree(nothing, NAME)[1] == 0
 
 
-def test_the_longest_and_the_shortest_option_are_the_first_of_equals():
-    items = [item(0, ("a b", "a b", "c"), 1), item(1, ("a", "b c", "d"), 1)]
-    assert longest_option(items).tolist() == [0, 1]
-    assert shortest_option(items).tolist() == [2, 0]
+def test_equals_share_what_the_longest_and_the_shortest_option_get_right():
+    items = [item(0, ("a b", "a c", "c"), 1), item(1, ("a", "b c", "d"), 2)]
+    assert baseline(items, longest).correct.tolist() == [0.5, 0.0]
+    assert baseline(items, shortest).correct.tolist() == [0.0, 0.5]
 
 
 def test_length_alone_answers_attacked_questions_and_the_table_says_so():
@@ -170,7 +174,7 @@ def test_ties_under_an_attack_are_said():
     trial = Trial(tuple(items), (NAME,), {NAME: tuple(attacked(each, None, "x", "y") for each in items)})
     read = reading(trial, [(2, 1, 0)] * 6, [(1, 1, 1)] * 6)
     notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings()).remarks
-    assert any(f"depends on the order of the options: {NAME} (100%)" in note for note in notes)
+    assert any(f"is as good as guessed among them: {NAME} (100%)" in note for note in notes)
 
 
 def test_it_is_told_which_wrong_option_caught_the_system():
@@ -341,10 +345,10 @@ def test_p_values_are_corrected_over_all_attacks_and_all_controls():
     read = _answered(trial, {name: 0.75 - 0.07 * n for n, name in enumerate((NO_ATTACK, *trial.attacked))})
     finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings())
     controls = finding.table("controls").rows()
-    plain = [mcnemar(read.after[row["attack"]].correct, read.after[row["control"]].correct).p for row in controls]
+    plain = [mcnemar(read.after[row["attack"]].settled, read.after[row["control"]].settled).p for row in controls]
     assert len(controls) > 3
     assert [row["p"] for row in controls] == pytest.approx(holm(np.array(plain)).tolist())
     assert sum(p < 0.3 for p in plain) > 1
     attacks = [row for row in finding.table("attacks").rows() if row["level"] == "all"]
-    alone = [mcnemar(read.before.correct, read.after[row["attack"]].correct).p for row in attacks]
+    alone = [mcnemar(read.before.settled, read.after[row["attack"]].settled).p for row in attacks]
     assert [row["p"] for row in attacks] == pytest.approx(holm(np.array(alone)).tolist())

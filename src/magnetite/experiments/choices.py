@@ -1,6 +1,6 @@
 """What a system chose, right or wrong: its own-option scores read as answers; and what baselines get right."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -180,11 +180,14 @@ def ties(choices: Choices) -> tuple[Reason, ...]:
     return (Reason("accuracy-ties", {"tied": many(tied)}),) if tied else ()
 
 
-def right_column(heading: Heading, correct: FloatArray, where: BoolArray) -> Column:
-    """Return a column of what is right, (items,): yes or no, and shares where options share the choice of an item."""
-    if ((correct == 0) | (correct == 1)).all():
-        return heading.over(known(correct == 1, where))
-    return replace(heading, unit="share").over(known(correct, where))
+def right_columns(heading: Heading, settled: BoolArray, correct: FloatArray, where: BoolArray) -> Iterator[Column]:
+    """Yield which items are right, (items,), ties settled by lot; and what each counts, where some are tied."""
+    yield heading.over(known(settled, where))
+    if ((correct > 0) & (correct < 1) & where).any():
+        shared = replace(
+            heading, name=f"{heading.name}_share", text=f"{heading.text or heading.name}, counted", unit="share"
+        )
+        yield shared.over(known(correct, where))
 
 
 def chance(items: Sequence[Item]) -> FloatArray:

@@ -26,7 +26,7 @@ from magnetite.experiments.choices import (
     levels_of,
     passages_of,
     read_choices,
-    right_column,
+    right_columns,
     ties,
 )
 from magnetite.experiments.findings import (
@@ -139,7 +139,7 @@ def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) ->
         LEVEL.over(item.level for item in items),
         ANSWER.over(letters(choices.answers)),
         Heading("chosen").over(letters(choices.chosen)),
-        right_column(Heading("correct"), choices.correct, on),
+        *right_columns(Heading("correct"), choices.settled, choices.correct, on),
         Heading("probability", unit="share").over(known(answer_probability(choices, temperature), on)),
         margin.over(known(answer_margin(choices), on)),
     )
@@ -150,7 +150,7 @@ def _answer(estimates: list[_LevelAccuracy]) -> Reason:
     overall = {m.system: m.interval for m in estimates if m.level == "all"}
     model, overlap = overall["model"], overall.get("word overlap")
     values = {
-        "right": round(model.estimate * model.n),
+        "right": round(model.estimate * model.n, 1),
         "questions": many(model.n),
         "accuracy": model.estimate,
         "interval": span(model),

@@ -36,7 +36,7 @@ from magnetite.core.items import Item, letter
 from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
-from magnetite.experiments.choices import Choices, levels_of, right_column
+from magnetite.experiments.choices import Choices, levels_of, right_columns
 from magnetite.experiments.findings import bounded, letters, number
 from magnetite.experiments.magnets.screen import Lists, Screens
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, share
@@ -296,6 +296,8 @@ def item_rows(screens: Screens, whole: Screens, system: SystemAttacked) -> Table
     at = {item.id: row for row, item in enumerate(screens.items)}
     rows = [at.get(item.id) for item in whole.items]
     on, caught = outcomes.on[:, 0], outcomes.caught[:, 0]
+    before = Heading("correct_before", "right before the attack")
+    after = Heading("correct_after", "right after the attack")
     chosen_after = [
         ("magnet" if taken else own) if made else None
         for taken, own, made in zip(caught, letters(outcomes.chosen[:, 0]), on, strict=True)
@@ -310,9 +312,9 @@ def item_rows(screens: Screens, whole: Screens, system: SystemAttacked) -> Table
             None if row is None or not beaten[row] else screens.pool.options[nearest[row]] for row in rows
         ),
         CHOSEN_BEFORE.over(letters(choices.chosen)),
-        right_column(Heading("correct_before", "right before the attack"), choices.correct, choices.labelled),
+        *right_columns(before, choices.settled, choices.correct, choices.labelled),
         CHOSEN_AFTER.over(chosen_after),
-        right_column(Heading("correct_after", "right after the attack"), outcomes.stable[:, 0], on),
+        *right_columns(after, outcomes.settled[:, 0], outcomes.stable[:, 0], on),
     )
     return Table("items", "Every question", columns)
 

@@ -58,7 +58,7 @@ from magnetite.experiments.choices import (
     levels_of,
     passages_of,
     read_choices,
-    right_column,
+    right_columns,
     unclear_notes,
 )
 from magnetite.experiments.findings import (
@@ -445,7 +445,9 @@ def _item_rows(items: Sequence[Item], readings: Mapping[str, Certainty]) -> Tabl
         on, chances = reading.choices.labelled, answer_probability(reading.choices, reading.divisor)
         columns += [
             chosen_with(name).over(letters(reading.choices.chosen)),
-            right_column(Heading(f"correct_{name}", f"right with {name}"), reading.choices.correct, on),
+            *right_columns(
+                Heading(f"correct_{name}", f"right with {name}"), reading.choices.settled, reading.choices.correct, on
+            ),
             Heading(f"probability_{name}", f"probability of the key with {name}", "share").over(known(chances, on)),
             Heading(f"effective_{name}", f"effective options with {name}", "options").over(reading.effective.tolist()),
         ]

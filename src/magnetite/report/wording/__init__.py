@@ -384,7 +384,9 @@ def _between(mark: str) -> Callable[..., str]:
 
 
 def _grouped(_say: Say, value: float) -> Any:
-    return fluent_number(int(value), useGrouping=True)
+    """Write a count; one of shares, such as answers of which some count a half, with a decimal."""
+    count = round(value, 1)
+    return fluent_number(int(count) if count == int(count) else count, useGrouping=True)
 
 
 def _decimal(_say: Say, value: float, *, digits: int) -> Any:
