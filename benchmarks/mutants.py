@@ -1,9 +1,16 @@
 """Small changes to the package, one at a time, each against the tests of its module: does a test fail?
 
-    python -m benchmarks.mutants [--mutants 300] [--seed 0] [--packages stats,views] [--kept FILE] [--page FILE]
+    python -m benchmarks.mutants --seed 2 [--mutants 130] [--packages stats,views] [--kept FILE] [--page FILE]
 
-A mutant is one change to one expression: a comparison, an operator, a number, a truth, a keyword that is left out, a
-call whose result nobody uses. Each package gives an equal share of the sample. The tests of a module are the files
+A mutant is one change to one expression, of two kinds, drawn in equal parts. A *slip* is a comparison, an operator, a
+number, a truth, a keyword that is left out, a call whose result nobody uses. A *swap* takes one quantity for another of
+its type, as people do: a bound for the estimate, one argument for the next, all questions for those unseen, the first
+for the mean, the largest for the sum. Each package gives an equal share of the sample.
+
+What a page says of a seed holds for its first look alone: once tests are written for its survivors, the sample is a
+list of regressions, and the next page takes a seed that nobody has seen.
+
+The tests of a module are the files
 that import it or are named after it, in the folder that mirrors its package, those that `TESTS` lists, and its own
 examples; without any file, all of that folder. They run in a temporary copy of the tree, stop at the first failure and
 may take `SLOWER` times the processor's time that they take without the mutant. Only a test that fails, a module that
@@ -45,7 +52,12 @@ from magnetite.stats.intervals import share
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path("src/magnetite")
-PACKAGES = ("stats", "experiments", "views", "formats", "train")
+PACKAGES = (
+    *("core", "views", "stats", "formats", "scorers", "engine", "report", "experiments", "train", "commands", "web"),
+    *("magnetite_study", "magnetite_papers"),
+)
+FOLDERS = {"magnetite_study": "study", "magnetite_papers": "reproduce"}  # of tests, where they are not the package's
+SLIP, SWAP = "slip", "swap"
 TESTS = {  # where a module's promises are held if no test names it, by the beginning of its path in the package
     "experiments/__init__": ("tests/experiments/test_registry.py",),
     "experiments/description": ("tests/experiments/test_describe.py",),
@@ -105,6 +117,8 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.And: ast.Or,
     ast.Or: ast.And,
 }
+TAKEN = {"low": "estimate", "high": "estimate", "estimate": "low", "value": "low", "mean": "max", "max": "mean"}
+LIKE = (ast.Name, ast.Attribute, ast.Subscript)  # arguments that stand for a quantity
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 SKIPPED = (ast.JoinedStr, ast.Raise, ast.Assert)  # prose, and what mypy reads
 HARMLESS = {"strict", "ensure_ascii", "frozen", "slots"}  # keywords that only guard
@@ -113,7 +127,7 @@ TABLE = (
     *(Heading("timed_out", "of these by time", "count"), Heading("share", "share killed", "share")),
     *(Heading("low", "from", "share"), Heading("high", "to", "share")),
 )
-SURVIVORS = (Heading("module"), Heading("line", "", "count"), Heading("before"), Heading("after"))
+SURVIVORS = (Heading("kind"), Heading("module"), Heading("line", "", "count"), Heading("before"), Heading("after"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +143,7 @@ class Mutant:
     start: int
     end: int
     after: str
+    kind: str = SLIP
 
     def of(self, source: bytes) -> bytes:
         """Return the changed source."""
@@ -150,8 +165,8 @@ def main() -> None:
         "Mutants",
         f"{len(rows)} mutants of {', '.join(sorted({_package(row['module']) for row in rows}))}",
         [_finding(rows)],
-        note=f"Mutants are drawn with seed {arguments.seed}, the same number from each package. A mutant that no input "
-        "can tell from the original is counted as one that survived.",
+        note=f"Mutants are drawn with seed {arguments.seed}, as many from each package and of each kind. A mutant that "
+        "no input can tell from the original is counted as one that survived.",
     )
     print(f"{killed} of {len(rows)} killed")
 
@@ -163,13 +178,26 @@ def drawn(packages: Sequence[str], count: int, seed: int, root: Path = ROOT) -> 
         share = count // len(packages) + (place < count % len(packages))
         modules = [
             module
-            for module in sorted((root / PACKAGE / package).rglob("*.py"))
-            if "look"
-            not in module.relative_to(root).with_suffix("").parts  # what it looks like is report's, held by snapshots
+            for module in sorted(_source(package, root).rglob("*.py"))
+            # What it looks like is report's, held by snapshots; what papers report is held by their pages.
+            if not {"look", "reported"} & set(module.relative_to(root).with_suffix("").parts)
         ]
-        every = [mutant for module in modules for mutant in mutants(module, root)]
-        parts.append(sorted(every, key=lambda mutant: mutant.lot(seed))[:share])
+        every = sorted(
+            (mutant for module in modules for mutant in mutants(module, root)), key=lambda mutant: mutant.lot(seed)
+        )
+        slips, swaps = ([mutant for mutant in every if mutant.kind == kind] for kind in (SLIP, SWAP))
+        by_turns = [mutant for pair in zip_longest(slips, swaps) for mutant in pair if mutant]
+        parts.append(by_turns[:share])
     return [mutant for turn in zip_longest(*parts) for mutant in turn if mutant]
+
+
+def _source(module: str, root: Path) -> Path:
+    """Return where a package or a module lies: one of ours, or one that stands beside it.
+
+    >>> _source("stats/crossed.py", Path()).as_posix(), _source("magnetite_study/design.py", Path()).as_posix()
+    ('src/magnetite/stats/crossed.py', 'src/magnetite_study/design.py')
+    """
+    return root / PACKAGE.parent / module if module.startswith("magnetite_") else root / PACKAGE / module
 
 
 def mutants(module: Path, root: Path = ROOT) -> Iterator[Mutant]:
@@ -177,15 +205,19 @@ def mutants(module: Path, root: Path = ROOT) -> Iterator[Mutant]:
     source = module.read_bytes()
     lines = source.splitlines(keepends=True)
     starts = [0, *accumulate(map(len, lines))]  # `ast` counts columns in bytes
-    name = module.relative_to(root / PACKAGE).as_posix()
-    for node in _changeable(ast.parse(source)):
-        for changed in _changes(node):
+    inside = module.is_relative_to(root / PACKAGE)
+    name = module.relative_to(root / PACKAGE if inside else root / PACKAGE.parent).as_posix()
+    tree = ast.parse(source)
+    types = _types(tree)
+    for node in _changeable(tree):
+        changes = [(SLIP, each) for each in _changes(node)] + [(SWAP, each) for each in _swaps(node, types)]
+        for kind, changed in changes:
             new = ast.unparse(changed)
             start = starts[node.lineno - 1] + node.col_offset
             end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
             after = f"({new})" if isinstance(node, ast.expr) else new
             text = f"{node.col_offset} {lines[node.lineno - 1].decode()}"
-            yield Mutant(name, node.lineno, text, start, end, after)
+            yield Mutant(name, node.lineno, text, start, end, after, kind)
 
 
 def _changeable(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
@@ -227,6 +259,47 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:  # noqa: C901  a table of form
             yield ast.Pass()
 
 
+def _types(tree: ast.AST) -> dict[int, dict[str, str]]:
+    """Return, for each name that is read in a function, the other parameters of its type: by node, name to name."""
+    others: dict[int, dict[str, str]] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+            typed = [(each.arg, ast.unparse(each.annotation)) for each in arguments if each.annotation]
+            alike: dict[str, list[str]] = {}
+            for name, kind in typed:
+                alike.setdefault(kind, []).append(name)
+            after = {
+                name: names[(place + 1) % len(names)]
+                for names in alike.values()
+                if len(names) > 1
+                for place, name in enumerate(names)
+            }
+            others |= {id(node): after for node in ast.walk(function) if isinstance(node, ast.Name)}
+    return others
+
+
+def _swaps(node: ast.AST, types: Mapping[int, Mapping[str, str]]) -> Iterator[ast.AST]:
+    """Yield the node with one quantity taken for another of its type, in every way there is."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()) if name in types.get(id(node), {}):
+            yield ast.Name(types[id(node)][name])
+        case ast.Attribute(attr=attr, ctx=ast.Load()) if attr in TAKEN:
+            yield ast.Attribute(node.value, TAKEN[attr])
+        case ast.Call(func=ast.Attribute(attr="mean", value=value), keywords=[ast.keyword(arg="axis")]):
+            yield ast.Subscript(value, ast.Constant(0))
+        case ast.Call(args=[first, second, *rest]) if isinstance(first, LIKE) and isinstance(second, LIKE):
+            yield ast.Call(node.func, [second, first, *rest], node.keywords)
+        case ast.Tuple(elts=[*front, first, second], ctx=ast.Load()) if all(
+            isinstance(e, LIKE) for e in (first, second)
+        ):
+            yield ast.Tuple([*front, second, first])
+        case ast.BinOp(op=ast.BitAnd()):
+            yield node.left
+        case ast.UnaryOp(op=ast.Invert()):
+            yield node.operand
+
+
 def tried(sample: Sequence[Mutant], kept: Path, root: Path = ROOT) -> Iterator[dict[str, Any]]:
     """Yield what became of each mutant: module, line, before, after, outcome, the test that failed, seconds.
 
@@ -239,7 +312,7 @@ def tried(sample: Sequence[Mutant], kept: Path, root: Path = ROOT) -> Iterator[d
         tree = Path(folder) / "tree"
         for mutant in sample:
             tests = files_of(mutant.module, root)
-            source = (root / PACKAGE / mutant.module).read_bytes()
+            source = _source(mutant.module, root).read_bytes()
             key = _hash(mutant.of(source))
             if key not in known or known[key]["proof"] != _proof(known[key], tests, root):
                 if not tree.exists():
@@ -248,6 +321,7 @@ def tried(sample: Sequence[Mutant], kept: Path, root: Path = ROOT) -> Iterator[d
                 usual = _usual(run, tree)
                 row = {
                     "mutant": key,
+                    "kind": mutant.kind,
                     "module": mutant.module,
                     "line": mutant.line,
                     "after": mutant.after,
@@ -268,10 +342,11 @@ def files_of(module: str, root: Path = ROOT) -> tuple[str, ...]:
     ('tests/stats/test_crossed.py',)
     """
     path = Path(module)
-    dotted = ".".join(("magnetite", *path.with_suffix("").parts)).removesuffix(".__init__")
+    parts = path.with_suffix("").parts
+    dotted = ".".join(parts if parts[0] in FOLDERS else ("magnetite", *parts)).removesuffix(".__init__")
     above, _, name = dotted.rpartition(".")
     imported = re.compile(rf"\b{re.escape(dotted)}\b|from {re.escape(above)} import .*\b{name}\b")
-    every = sorted((root / "tests" / path.parts[0]).rglob("test_*.py"))
+    every = sorted((root / "tests" / FOLDERS.get(parts[0], parts[0])).rglob("test_*.py"))
     own = [file for file in every if file.stem == f"test_{name}"]
     own += [file for file in every if imported.search(file.read_text("utf-8"))]
     listed = max((start for start in TESTS if module.startswith(start)), key=len, default="")
@@ -327,7 +402,7 @@ def _usual(tests: tuple[str, ...], tree: Path) -> float:
 
 def _trial(mutant: Mutant, tests: Sequence[str], tree: Path, limit: float) -> Mapping[str, Any]:
     """Return what the tests say of a mutant; the copy is as it was afterwards."""
-    place = tree / PACKAGE / mutant.module
+    place = _source(mutant.module, tree)
     original = place.read_bytes()
     compiled = Path(cache_from_source(str(place)))
     try:
@@ -395,6 +470,11 @@ def _finding(rows: Sequence[Mapping[str, Any]]) -> Finding:
     """Return the table of packages and the list of survivors."""
     packages = list(dict.fromkeys(_package(row["module"]) for row in rows))
     lines = [_counted(name, [row for row in rows if _package(row["module"]) == name]) for name in packages]
+    kinds = [
+        _counted(f"all {kind}s", [row for row in rows if row["kind"] == kind])
+        for kind in (SLIP, SWAP)
+        if any(row["kind"] == kind for row in rows)
+    ]
     total = _counted("all", rows)
     survivors = [row for row in rows if row["outcome"] not in KILLED]
     shown = [[row[heading.name] for heading in SURVIVORS] for row in survivors]
@@ -403,7 +483,7 @@ def _finding(rows: Sequence[Mapping[str, Any]]) -> Finding:
         "Mutants that a test of their module kills",
         f"Of {total[1]} mutants {total[2]} are killed ({total[4]:.1%}).",
         tables=(
-            table("killed", "Killed, with 95% intervals", TABLE, [*lines, total]),
+            table("killed", "Killed, with 95% intervals", TABLE, [*lines, *kinds, total]),
             table("survivors", "Those that no test of their module kills", SURVIVORS, shown),
         ),
     )
@@ -418,8 +498,8 @@ def _counted(name: str, rows: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--mutants", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--mutants", type=int, default=130)
+    parser.add_argument("--seed", type=int, required=True, help="one that no page has published")
     parser.add_argument("--packages", default=",".join(PACKAGES))
     parser.add_argument("--kept", type=Path, default=ROOT / "runs" / "mutants.jsonl")
     parser.add_argument("--page", type=Path)

@@ -60,7 +60,7 @@ def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_pa
 
 
 def test_mutants_are_tried_in_a_copy_and_those_that_no_test_kills_are_told(tmp_path):
-    from benchmarks.mutants import mutants, tried
+    from benchmarks.mutants import SLIP, mutants, tried
 
     module, tests = tmp_path / "src/magnetite/stats/least.py", tmp_path / "tests/stats/test_least.py"
     for path, text in (
@@ -74,7 +74,7 @@ def test_mutants_are_tried_in_a_copy_and_those_that_no_test_kills_are_told(tmp_p
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     before = module.read_bytes()
-    every = list(mutants(module, tmp_path))
+    every = [mutant for mutant in mutants(module, tmp_path) if mutant.kind == SLIP]
     assert [mutant.after for mutant in every] == ["(1)", "(2)", "(b if a < b else a)", "(a <= b)"]
     rows = list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path))
     assert [(row["line"], row["before"], row["outcome"]) for row in rows] == [
@@ -90,6 +90,25 @@ def test_mutants_are_tried_in_a_copy_and_those_that_no_test_kills_are_told(tmp_p
     again = list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path))
     assert [row["by"].rpartition("::")[2] for row in again] == ["test_more", "test_it"]
     assert len((tmp_path / "kept.jsonl").read_text("utf-8").splitlines()) == 3
+
+
+def test_swaps_take_one_quantity_for_another_of_its_type(tmp_path):
+    from benchmarks.mutants import SWAP, mutants
+
+    module = tmp_path / "src/magnetite/stats/gap.py"
+    module.parent.mkdir(parents=True)
+    module.write_text(
+        "def gap(low: float, high: float, on: Mask, seen: Mask) -> Pair:\n"
+        "    part = measure(low, on & ~seen)\n"
+        "    return part.low, part.high\n",
+        "utf-8",
+    )
+    swaps = {mutant.after for mutant in mutants(module, tmp_path) if mutant.kind == SWAP}
+    assert swaps == {
+        *("(high)", "(seen)", "(on)"),  # one parameter for another
+        *("(on)", "(seen)"),  # all for those that were not seen, and the seen ones
+        *("(part.estimate)", "((part.high, part.low))"),
+    }
 
 
 def test_only_a_test_that_fails_an_import_and_an_endless_loop_kill_a_mutant(tmp_path, monkeypatch):
