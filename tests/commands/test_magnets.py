@@ -307,7 +307,7 @@ def test_magnets_are_chosen_by_some_systems_and_tried_on_all(pool_file, mode):
     assert table["interference"] == pytest.approx([1.0] * 3 + [0.5] * 3)  # the mean of those that chose
     for measure in ("subset", "whole", "unseen"):
         assert table[measure] == [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]
-    assert "the 2 magnets, which one QOC, two QOC chose, beat" in run.finding("validation").sentence
+    assert "the 2 strongest options, which one QOC, two QOC chose, beat" in run.finding("validation").sentence
     assert any("outside QOC had no part in the choice" in note for note in run.finding("validation").remarks)
     assert list(dict.fromkeys(run.finding("attack").table("attacks").values("system"))) == names
     moved = values_of(run.finding("transfer_attack").table("transfer_attack"))

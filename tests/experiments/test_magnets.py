@@ -98,7 +98,7 @@ def test_a_planted_magnet_heads_the_curve_and_takes_accuracy_to_nothing():
     assert findings["attack"].number("accuracy after", f"QOC: {MAGNET}").value == 0.0
     assert findings["attack"].number("accuracy after, average option", "QOC").value == pytest.approx(0.99, abs=0.01)
     assert findings["magnets"].number("strongest interference", "QOC").value == 1.0
-    assert "Of the 10 magnets, 1 clearly held up there" in findings["validation"].sentence
+    assert "Of the 10 strongest options, 1 clearly held up there" in findings["validation"].sentence
 
 
 def test_an_option_that_one_question_alone_can_have_counts_among_those_of_its_origin():
@@ -126,7 +126,7 @@ def test_an_honest_system_is_cleared():
     assert set(findings["magnets"].table("interference").values("interference")) == {0.0}
     assert set(findings["attack"].table("attacks").values("after")) == {1.0}
     assert findings["magnets"].number("mean interference", "QOC").value == 0.0
-    assert "Of the 10 magnets, 0 clearly held up there" in findings["validation"].sentence
+    assert "Of the 10 strongest options, 0 clearly held up there" in findings["validation"].sentence
 
 
 def test_an_attack_in_which_nothing_changed_is_not_certain():

@@ -95,7 +95,7 @@ def test_every_item_is_read_as_by_hand(drawn):
     right = [read.before.correct, read.after[NAME].correct]
     assert found.difference.estimate == pytest.approx(right[1].mean() - right[0].mean())
     settled = [read.before.settled, read.after[NAME].settled]
-    assert found.p == mcnemar(*settled).p
+    assert found.p is None  # a few passages: no test of them is shown
     assert found.after.estimate + found.caught <= 1 + 1e-12
     assert np.array_equal(lost(read, NAME), settled[0] & ~settled[1])
 

@@ -192,8 +192,8 @@ class LastingSearch:
         return findings_of(searched, exam)
 
     def write(self, run: "Run", folder: Path) -> None:
-        """Write the run, every option with its interference, and the set of magnets."""
-        from magnetite.experiments.magnets.screen import ordered_options
+        """Write the run, every option with its interference, and the magnets: of the strongest, those that attract."""
+        from magnetite.experiments.magnets.screen import attracting, ordered_options
         from magnetite.formats.option_lists import ListedOption, write_options
         from magnetite.report import write_run
 
@@ -201,8 +201,9 @@ class LastingSearch:
         write_run(run, folder)
         rows = [ListedOption(*row) for row in ordered_options(self.searched.screens)]
         write_options(folder / OPTIONS_FILE, rows)
-        strongest = {self.searched.screens.pool.options[k] for k in self.searched.chosen}
-        write_options(folder / MAGNETS_FILE, [row for row in rows if row.option in strongest])
+        screens, chosen = self.searched.screens, set(self.searched.chosen)
+        magnets = {screens.pool.options[k] for k in attracting(screens, len(self.searched.pool.options)) if k in chosen}
+        write_options(folder / MAGNETS_FILE, [row for row in rows if row.option in magnets])
 
 
 def entrants(

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -12,14 +11,15 @@ from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.experiment import Panelist
 from magnetite.core.headings import HIGH, LOW, N
 from magnetite.core.items import letter
-from magnetite.core.reasons import Reason
+from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Column, Heading, Number, Value
 from magnetite.stats.intervals import Interval
+from magnetite.stats.verdict import MARGIN, Bounded, Verdict, says_little, verdict
 
 INTERVALS = Reason("note-intervals")
 UNEQUAL = 1.1  # how much more training one of several systems must have had for a comparison to say so
 MEASURED_ON = "RACE test"
-Verdict = Literal["guessing", "below", "as-measured"]
+Standing = Literal["guessing", "below", "as-measured", "open"]
 
 
 def letters(indices: IntArray) -> list[Value]:
@@ -102,29 +102,31 @@ def calibration_note(views: Sequence[str], temperatures: Mapping[str, float], ca
     return Reason("note-probabilities-calibrated", values)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Accuracy here with its interval, that of guessing, and that on `MEASURED_ON` (None: not measured), shares."""
+def standing(here: Bounded, guessing: float, measured: float) -> Standing:
+    """Say how an accuracy here compares with guessing, and with what was `measured` elsewhere, shares all.
 
-    low: float
-    high: float
-    guessing: float
-    measured: float | None
+    "as-measured" is no further below than `MARGIN`; "open" where these questions cannot show that.
 
-    @property
-    def verdict(self) -> Verdict | None:
-        """Say whether the system is told from guessing here, and if so, whether it falls below what was measured.
+    >>> from magnetite.stats.intervals import Interval
+    from magnetite.stats.verdict import MARGIN, Bounded, Verdict, says_little, verdict
+    >>> standing(Interval(0.26, 0.22, 0.31, 99), 0.25, 0.5), standing(Interval(0.37, 0.33, 0.41, 99), 0.25, 0.5)
+    ('guessing', 'below')
+    >>> standing(Interval(0.56, 0.30, 0.79, 25), 0.25, 0.58), standing(Interval(0.57, 0.54, 0.60, 999), 0.25, 0.58)
+    ('open', 'as-measured')
+    """
+    if verdict(here, guessing) != Verdict.ABOVE:
+        return "guessing"
+    if verdict(here, measured) == Verdict.BELOW:
+        return "below"
+    return "as-measured" if verdict(here, measured - MARGIN) == Verdict.ABOVE else "open"
 
-        None where nothing was measured to compare with.
 
-        >>> Standing(0.22, 0.31, 0.25, 0.5).verdict, Standing(0.33, 0.41, 0.25, 0.5).verdict
-        ('guessing', 'below')
-        """
-        if self.low <= self.guessing:
-            return "guessing"
-        if self.measured is None:
-            return None
-        return "below" if self.high < self.measured else "as-measured"
+def too_few(share: Bounded, passages: IntArray) -> tuple[Reason, ...]:
+    """Say first, where it is so, that a share of questions on these passages, (questions,), says little of others."""
+    count = len(np.unique(passages))
+    if not says_little(share, count):
+        return ()
+    return (Reason("too-few", {"questions": many(len(passages)), "passages": many(count, "passage"), "count": count}),)
 
 
 def measured_accuracy(system: Panelist) -> float | None:

@@ -31,7 +31,6 @@ from magnetite.experiments.choices import (
 )
 from magnetite.experiments.findings import (
     INTERVALS,
-    Standing,
     calibration_note,
     estimate_columns,
     gain,
@@ -40,8 +39,11 @@ from magnetite.experiments.findings import (
     measured_accuracy,
     number,
     span,
+    standing,
+    too_few,
 )
 from magnetite.stats.intervals import Interval, difference, mcnemar, share
+from magnetite.stats.verdict import MARGIN, verdict
 from magnetite.views.baselines import longest, word_overlap
 
 
@@ -88,7 +90,9 @@ class Accuracy:
         above = self._above_longest(dataset.items, choices)
         notes = (*notes, *_standing_notes(measured, measured_accuracy(system)))
         numbers = (*map(_number, (m for m in measured if m.system == "model" or m.level == "all")), *above)
-        answer = sentences(_answer(measured), *ties(choices), _verdict(above[0]))
+        whole, on = measured[0].interval, choices.labelled
+        few = too_few(whole, passages_of(dataset.items)[on])
+        answer = sentences(*few, _answer(measured), *ties(choices), *([] if few else [_beside_longest(*above)]))
         return Finding(self.name, title, answer, numbers, (_by_level(measured),), rows, settings, notes)
 
     def _above_longest(self, items: tuple[Item, ...], choices: Choices) -> tuple[Number, Number]:
@@ -162,14 +166,10 @@ def _answer(estimates: list[_LevelAccuracy]) -> Reason:
     return Reason("accuracy-answer", {**values, "overlap": overlap.estimate})
 
 
-def _verdict(gap: Number) -> Reason:
-    if gap.low is None or gap.high is None:
-        return Reason("accuracy-one-passage")
-    if gap.low > 0:
-        return Reason("accuracy-above-longest", {"gain": gain(gap.value, gap.low, gap.high)})
-    if gap.high < 0:
-        return Reason("accuracy-below-longest", {"loss": gain(-gap.value, -gap.high, -gap.low)})
-    return Reason("accuracy-not-above-longest")
+def _beside_longest(gap: Number, test: Number) -> Reason:
+    """Say whether it is told from always taking the longest option."""
+    side = verdict(gap, margin=MARGIN, p=test.value)
+    return Reason("accuracy-beside-longest", {"side": side, "gap": gain(gap.value, gap.low or 0.0, gap.high or 0.0)})
 
 
 def _view_notes(view_name: str, dataset: Dataset) -> tuple[Reason, ...]:
@@ -183,6 +183,5 @@ def _standing_notes(estimates: list[_LevelAccuracy], measured: float | None) -> 
     if measured is None:
         return ()
     overall = {m.system: m.interval for m in estimates if m.level == "all"}
-    here, guessing = overall["model"], overall["random"].estimate
-    verdict = Standing(here.low, here.high, guessing, measured).verdict
-    return (Reason("note-standing", {"measured": measured, "verdict": verdict}),) if verdict else ()
+    here = standing(overall["model"], overall["random"].estimate, measured)
+    return (Reason("note-standing", {"measured": measured, "verdict": here}),)

@@ -8,12 +8,15 @@ accuracy-answer = Das System beantwortet { GROUPED($right) } von { $questions } 
 accuracy-answer-no-passages = Das System beantwortet { GROUPED($right) } von { $questions } richtig: { SHARE($accuracy) } ({ $interval }). Raten erreicht { SHARE($guessing) }, stets die längste Option zu nehmen { SHARE($longest) }.
 accuracy-unanswered = Von keiner der { $questions } ist die Antwort bekannt, und so ist es auch die Genauigkeit nicht; die Tabelle zeigt, was das System wählte.
 accuracy-ties = Bei { $tied } teilen sich mehrere Optionen die höchste Punktzahl, was als Raten unter ihnen zählt.
-accuracy-one-passage = Ein einzelner Text sagt nichts über andere.
-accuracy-above-longest = Es liegt über der Regel der längsten Option, um { $gain }.
-accuracy-below-longest = Es liegt unter der Regel der längsten Option, um { $loss }.
-accuracy-not-above-longest = Es ist nicht deutlich besser, als stets die längste Option zu nehmen.
+accuracy-beside-longest = { $side ->
+    [above] Es liegt über der Regel der längsten Option; der Unterschied ist { $gap }.
+    [below] Es liegt unter der Regel der längsten Option; der Unterschied ist { $gap }.
+    [level] Es ist so gut wie die Regel, stets die längste Option zu nehmen; der Unterschied ist { $gap }.
+   *[open] Diese Fragen zeigen nicht, ob es besser ist als die Regel, stets die längste Option zu nehmen; der Unterschied ist { $gap }.
+}
 note-standing = Am Testteil von RACE, englischen Schulprüfungen, wurde das System mit { PERCENT($measured) } gemessen. { $verdict ->
-    [guessing] Hier ist es von Raten nicht zu unterscheiden: Was es mit diesen Fragen macht, sagt wenig über sie.
-    [below] Hier erreicht es deutlich weniger: Vielleicht kennt es diese Art von Prüfung nicht. Was es zu einzelnen Fragen sagt, ist nur ein Hinweis.
-   *[as-measured] Hier ist es ebenso gut oder besser; seine Antworten verdienen so viel Vertrauen wie dort.
+    [guessing] Hier ist es von Raten nicht zu unterscheiden; seine Antworten sagen wenig über diese Fragen.
+    [below] Hier ist es schlechter: Vielleicht kennt es diese Art Prüfung nicht. Nehmen Sie seine Antworten auf einzelne Fragen als Hinweise.
+    [as-measured] Hier ist es ebenso gut oder höchstens fünf Punkte schlechter.
+   *[open] Diese Fragen zeigen nicht, ob es hier ebenso gut ist.
 }

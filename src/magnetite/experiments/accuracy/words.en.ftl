@@ -8,12 +8,15 @@ accuracy-answer = The system answers { GROUPED($right) } of { $questions } corre
 accuracy-answer-no-passages = The system answers { GROUPED($right) } of { $questions } correctly: { SHARE($accuracy) } ({ $interval }). Guessing gets { SHARE($guessing) }, always taking the longest option { SHARE($longest) }.
 accuracy-unanswered = None of the { $questions } has a known answer, so accuracy is unknown; the table lists what the system chose.
 accuracy-ties = In { $tied } several options share the top score, which counts as guessing among them.
-accuracy-one-passage = A single passage says nothing about others.
-accuracy-above-longest = It is above the longest-option rule by { $gain }.
-accuracy-below-longest = It is below the longest-option rule by { $loss }.
-accuracy-not-above-longest = It is not clearly better than always taking the longest option.
+accuracy-beside-longest = { $side ->
+    [above] It is above the longest-option rule; the difference is { $gap }.
+    [below] It is below the longest-option rule; the difference is { $gap }.
+    [level] It does as well as always taking the longest option; the difference is { $gap }.
+   *[open] These questions do not show whether it does better than always taking the longest option; the difference is { $gap }.
+}
 note-standing = On RACE test, English school exams, the system was measured at { PERCENT($measured) }. { $verdict ->
-    [guessing] Here it is not clearly better than guessing, so its answers say little about these questions.
-    [below] Here it does clearly worse: it may not know this kind of exam. Take its answers to single questions as hints.
-   *[as-measured] Here it does as well or better, so its answers deserve as much trust as they do there.
+    [guessing] Here it cannot be told from guessing, so its answers say little about these questions.
+    [below] Here it does worse: it may not know this kind of exam. Take its answers to single questions as hints.
+    [as-measured] Here it does as well, or no more than five points worse.
+   *[open] These questions do not show whether it does as well here.
 }

@@ -27,7 +27,7 @@ from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, 
 from magnetite.core.items import gathered, letter
 from magnetite.core.reasons import Reason, counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
-from magnetite.experiments.findings import in_card, measured_accuracy
+from magnetite.experiments.findings import in_card, measured_accuracy, standing
 from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, share_of, which_are_english
 from magnetite.experiments.flags.find import find, not_checked, reasons, scores, second_look, worst
@@ -331,8 +331,7 @@ def trust(verdicts: Mapping[str, Verdict], systems: Mapping[str, Panelist], righ
         if verdicts[WITH] != "clear":
             rows.append((WITH, own.value, f"page-trust-{verdicts[WITH]}"))
         elif measured is not None:
-            below = own.high is not None and own.high < measured
-            rows.append((WITH, own.value, "page-trust-below" if below else "page-trust-as-measured"))
+            rows.append((WITH, own.value, f"page-trust-{standing(own, 0.0, measured)}"))
     headings = (Heading("name"), Heading("value", unit="share"), Heading("text"))
     return table("trust", "How far to trust this", headings, rows)
 

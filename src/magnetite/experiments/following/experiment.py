@@ -41,11 +41,13 @@ from magnetite.experiments.findings import (
     letters,
     number,
     span,
+    too_few,
 )
 from magnetite.stats.agreement import Agreement, SharedErrors, agreement, shared_errors
 from magnetite.stats.calibration import confidence
 from magnetite.stats.intervals import Interval, mean, share
 from magnetite.stats.ragged import softmax
+from magnetite.stats.verdict import MARGIN, Verdict, verdict
 
 TITLE = "Following the shortcut"
 
@@ -92,7 +94,7 @@ class Following:
         return Finding(
             experiment=self.name,
             title=TITLE,
-            answer=sentences(_agreement(result), *_random(result)),
+            answer=sentences(*too_few(result.agrees.observed, passages), _agreement(result), *_random(result)),
             numbers=_numbers(result, choices, passages, temperature),
             tables=(_following_table(result),),
             items=_item_rows(items, choices),
@@ -249,17 +251,14 @@ def _agreement(result: Comparisons) -> Reason:
     if not shared.n:
         return Reason("following-no-errors")
     values = {"wrong": many(shared.n), "same": shared.estimate, "interval": span(shared)}
-    rest = {"expected": result.errors.expected, "verdict": _verdict(result.errors)}
+    rest = {"expected": result.errors.expected, "verdict": _beside_chance(result.errors)}
     return Reason("following-errors", {**values, **rest})
 
 
-def _verdict(errors: SharedErrors) -> str:
-    """Say what the surplus shows, if the interval that stands in the sentence leaves out what chance would show too."""
-    if errors.excess.low > 0 and errors.observed.low > errors.expected:
-        return "shared"
-    if errors.excess.high < 0 and errors.observed.high < errors.expected:
-        return "fewer"
-    return "nothing"
+def _beside_chance(errors: SharedErrors) -> Verdict:
+    """Say what the surplus shows, if the interval that stands in the sentence says the same of what chance shows."""
+    sides = verdict(errors.excess, margin=MARGIN), verdict(errors.observed, errors.expected, margin=MARGIN)
+    return sides[0] if sides[0] == sides[1] else Verdict.OPEN
 
 
 def _random(result: Comparisons) -> Iterator[Reason]:
@@ -270,6 +269,7 @@ def _random(result: Comparisons) -> Iterator[Reason]:
     if result.right is None:
         yield Reason("following-random", {"keeps": keeps})
         return
-    reading = "needless" if result.right.low > result.guess else "open"
-    values = {"keeps": keeps, "right": result.right.estimate, "guessing": result.guess, "reading": reading}
-    yield Reason("following-random-right", values)
+    side = verdict(result.right, result.guess, margin=MARGIN)
+    known = max(0.0, (result.right.estimate - result.guess) / (1 - result.guess))  # the rest were guessed
+    values = {"keeps": keeps, "right": result.right.estimate, "interval": span(result.right), "guessing": result.guess}
+    yield Reason("following-random-right", {**values, "verdict": side, "known": known})

@@ -9,15 +9,18 @@ following-no-passages = Die Fragen haben keine Texte; so gibt es keine Wahl mit 
 following-no-answers = Mit dem Text wählt das System bei { SHARE($same) } von { $questions } wie ohne ihn ({ $interval }); keine Antwort ist bekannt, und so ist es auch die zufällige Übereinstimmung nicht.
 following-no-errors = Ohne den Text macht das System keinen Fehler; so gibt es keinen, dem es mit dem Text folgen könnte.
 following-errors = Von { $wrong } mit falscher Antwort ohne den Text nimmt das volle System bei { SHARE($same) } dieselbe falsche Option ({ $interval }); gleichmäßig verteilte Fehler täten das bei { SHARE($expected) }{ $verdict ->
-    [shared] . Es teilt also Fehler mit einem System, das nicht gelesen haben kann
-    [fewer] . Es tut das also seltener als der Zufall
-   *[nothing] . Nichts zeigt also, dass es der Abkürzung folgt
+    [above] . Es teilt also Fehler mit einem System, das nicht gelesen haben kann
+    [below] . Es tut das also seltener als der Zufall
+    [level] . Es tut das also so oft wie der Zufall
+   *[open] ; ob es der Abkürzung folgt, zeigen diese Fragen nicht
 }.
 following-random = Mit einem zufälligen Text statt des eigenen bleibt es bei { SHARE($keeps) } bei seiner Wahl.
-following-random-right = Mit einem zufälligen Text statt des eigenen bleibt es bei { SHARE($keeps) } bei seiner Wahl und liegt { $reading ->
-    [needless] noch immer bei { SHARE($right) } richtig, wo Raten { SHARE($guessing) } erreicht: Diese Fragen brauchen kein Lesen.
-   *[open] bei { SHARE($right) } richtig, wo Raten { SHARE($guessing) } erreicht.
-}
+following-random-right = Mit einem zufälligen Text statt des eigenen bleibt es bei { SHARE($keeps) } bei seiner Wahl und liegt bei { SHARE($right) } richtig ({ $interval }), wo Raten { SHARE($guessing) } erreicht{ $verdict ->
+    [above] : Etwa { SHARE($known) } lassen sich ohne den richtigen Text beantworten
+    [below] . Ein falscher Text führt es also in die Irre
+    [level] . Ohne den richtigen Text kann es also nur raten
+   *[open] ; ob es ohne den richtigen Text antworten kann, zeigen diese Fragen nicht
+}.
 following-note-random = Mit einem zufälligen Text bekommt jede Frage den Text eines anderen Abschnitts dieser Prüfung, alle Fragen zu einem Text denselben. Eine richtige Antwort kommt dann vom Raten, von dem, was das System weiß, oder von Hinweisen im Wortlaut.
 following-note-one-passage = Alle Fragen haben denselben Text; so gibt es keinen anderen, der an seine Stelle treten könnte.
 following-note-chance = Der erwartete Anteil ist der unabhängiger Systeme derselben Genauigkeit: beide richtig, oder beide falsch mit derselben falschen Option, alle gleich wahrscheinlich. Falsche Optionen sollen anziehen, manche mehr als andere, und Systeme, die gleich lesen, irren gleich. Übereinstimmung darüber hinaus zeigt also gemeinsame Fehler, für sich allein keine Abkürzung.

@@ -9,15 +9,18 @@ following-no-passages = The questions have no passages, so choices with and with
 following-no-answers = The system makes the same choice with and without the passage on { SHARE($same) } of { $questions } ({ $interval }); no answer is known, so chance agreement is unknown.
 following-no-errors = Without the passage the system makes no error, so there is none to follow with the passage.
 following-errors = On the { $wrong } answered wrong without the passage, the full system takes the same wrong option on { SHARE($same) } ({ $interval }); errors spread evenly would do so on { SHARE($expected) }{ $verdict ->
-    [shared] , so it shares errors with a system that cannot have read
-    [fewer] , so it does so less often than chance
-   *[nothing] , so nothing shows that it follows the shortcut
+    [above] , so it shares errors with a system that cannot have read
+    [below] , so it does so less often than chance
+    [level] , so it does so as often as chance
+   *[open] ; these questions do not show whether it follows the shortcut
 }.
 following-random = Given a random passage in place of its own, it keeps its choice on { SHARE($keeps) }.
-following-random-right = Given a random passage in place of its own, it keeps its choice on { SHARE($keeps) } and is { $reading ->
-    [needless] still right on { SHARE($right) }, where guessing gets { SHARE($guessing) }: those need no reading.
-   *[open] right on { SHARE($right) }, where guessing gets { SHARE($guessing) }.
-}
+following-random-right = Given a random passage in place of its own, it keeps its choice on { SHARE($keeps) } and is right on { SHARE($right) } ({ $interval }), where guessing gets { SHARE($guessing) }{ $verdict ->
+    [above] : about { SHARE($known) } can be answered without the right passage
+    [below] , so a wrong passage leads it astray
+    [level] , so without the right passage it can only guess
+   *[open] ; these questions do not show whether it can answer without the right passage
+}.
 following-note-random = With a random passage, each question gets the text of another passage of this exam, all questions of a passage the same one. A right answer then comes from guessing, from what the system knows, or from hints in the wording.
 following-note-one-passage = All questions have the same passage, so there is no other to put in its place.
 following-note-chance = The expected share is that of independent systems of the same accuracy: both right, or both wrong with the same wrong option, all equally likely. Wrong options are made to attract, some more than others, and systems that read alike err alike; so agreement beyond that shows common errors, not by itself a shortcut.

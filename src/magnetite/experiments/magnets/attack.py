@@ -41,11 +41,11 @@ from magnetite.experiments.findings import bounded, letters, number
 from magnetite.experiments.magnets.screen import Lists, Screens
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, share
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put
+from magnetite.stats.verdict import Verdict, verdict
 
 EACH = "each"
 EXAMPLES = 5  # questions of each system that are shown before and after
 TITLE = "The attack"
-SIGNIFICANT = 0.05
 BEST_OF = (0, 1, 2, 3, 5, 10, 20, 50, 100)
 ATTACKS = (
     SYSTEM,
@@ -119,8 +119,7 @@ class Attack:
     @property
     def lowers(self) -> bool:
         """Return whether accuracy falls beyond chance."""
-        certain = self.difference.high < 0 if self.p is None else self.p < SIGNIFICANT
-        return self.n > 0 and certain and self.difference.estimate < 0
+        return self.n > 0 and verdict(self.difference, p=self.p) == Verdict.BELOW
 
 
 def random_wrong(items: Sequence[Item], choices: Choices, seed: int) -> IntArray:

@@ -13,14 +13,15 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray
 from magnetite.core.headings import ENDS, OPTION, PEARSON, RANK, RIGHT_AFTER, RIGHT_BEFORE, SERIES, SPEARMAN, SYSTEM, P
-from magnetite.core.reasons import Reason, many
+from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
-from magnetite.experiments.findings import bounded, finite
+from magnetite.experiments.findings import bounded, finite, too_few
 from magnetite.experiments.magnets.attack import Attack, SystemAttacked, measured
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.stats.correlation import Correlated, correlations
 from magnetite.stats.intervals import Interval, share
+from magnetite.stats.verdict import Verdict, verdict
 
 POINTS = 400  # options of a scatter plot, besides the series
 VALIDATION = (
@@ -100,7 +101,7 @@ def validation_finding(
             option = (place + 1, whole.pool.options[place], bool(screen.series[place]))
             mean = float(screens.part(searched)[column].mean())
             estimates = map(finite, (there.estimate, screen.interference[place].estimate, here.estimate))
-            holds = bool(here.n and here.low > average and harms)
+            holds = bool(here.n and verdict(here, average) == Verdict.ABOVE and harms)
             rows.append((*option, mean, name, *estimates, *_attacked(here, attack), holds))
     rows.sort(key=lambda row: row[0])
     magnet_set = table("validation", "The magnets one by one", VALIDATION, rows, "magnet_set")
@@ -191,14 +192,17 @@ def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, top: int, *
         Reason("validation-held", {"held": held, "system": name if len(holding) > 1 else "none"})
         for name, held in holding.items()
     ]
+    passages = whole.first.passages[unseen]
     values = {
         "questions": many(int(unseen.sum())),
-        "magnets": many(top, "magnet"),
+        "magnets": many(top, "strongest-option"),
         "chose": ", ".join(chosen_on) if len(chosen_on) < len(whole.names) else "all",
         "listed": _listed(whole),
         "held": Reason("writing-commas", {"parts": parts}),
     }
-    return Reason("validation-answer", {**values, **means})
+    few = too_few(whole.first.part(unseen)[0], passages)
+    held = [] if few else [Reason("validation-held-up", values)]
+    return sentences(*few, Reason("validation-answer", {**values, **means}), *held)
 
 
 def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: int) -> Finding:

@@ -21,14 +21,15 @@ from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import HIGH, INTERFERENCE, LOW, OPTION, RANK, SERIES, SYSTEM, N
 from magnetite.core.items import Item
-from magnetite.core.reasons import Reason, many
+from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import has_passages
 from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices
-from magnetite.experiments.findings import number
+from magnetite.experiments.findings import number, too_few
 from magnetite.experiments.magnets.pool import Pool, is_series
 from magnetite.stats.intervals import Interval, Intervals, mean, shares
 from magnetite.stats.ragged import FloatArray, row_maxima, row_put, row_take
+from magnetite.stats.verdict import Verdict, verdict
 from magnetite.views.partial import view
 
 AT_ONCE = 1 << 15  # lists asked for in one request: bounds memory
@@ -232,6 +233,26 @@ def ordered(interference: FloatArray, options: Sequence[str]) -> list[int]:
     return sorted(tried, key=lambda k: (-interference[k], options[k]))
 
 
+def guessing(screens: Screens) -> float:
+    """Return on what share of the questions a system that scores at random would rank an irrelevant option first."""
+    listed = all(screen.lists is not None for screen in screens.screens.values())
+    return float((1 / ((0 if listed else 1) + 1 / chance(screens.items))).mean())
+
+
+def attracting(screens: Screens, pool: int) -> list[int]:
+    """Return the options that are magnets, by position: their mean T_k is above what scoring at random would give.
+
+    An interval decides, that holds for all options of the `pool` at once: the strongest of many are strong by luck too.
+    """
+    guess = guessing(screens)
+    columns = [k for k in ordered(screens.mean, screens.pool.options) if screens.mean[k] > guess]
+    if not columns:
+        return []
+    wins = np.mean([screen.wins[:, columns] for screen in screens.screens.values()], axis=0)
+    found = shares(wins, screens.pool.allowed[:, columns], screens.first.passages, together=max(pool, 1))
+    return [k for place, k in enumerate(columns) if verdict(found[place], guess) == Verdict.ABOVE]
+
+
 def strongest(screens: Screens, interference: FloatArray, many: int, series_at_most: int | None) -> list[int]:
     """Return the `many` options of highest interference, at most this many of them combinations (Lin et al., §4.3)."""
     order = ordered(interference, screens.pool.options)
@@ -249,10 +270,12 @@ def screening_finding(screens: Screens, *, pool: int, views: Sequence[str], sett
     raced = pool > len(screens.pool.options)
     several = len(screens.names) > 1 or len(screens.pool.names) > 1
     numbers = _numbers(screens, raced=raced)
+    few = too_few(screens.first.interference[0], screens.first.passages)
+    strongest_of = _answer(screens, settings["series_at_most"] if settings["search"] else None, pool)
     return Finding(
         experiment=NAME,
         title=TITLE,
-        answer=_answer(screens, settings["series_at_most"] if settings["search"] else None, pool),
+        answer=sentences(*few, strongest_of, _attracting(screens, pool)),
         numbers=(*numbers, *_counts(screens, pool, raced=raced)),
         tables=(*([_curves(screens, raced=raced)] if several else []), interference_table(screens)),
         settings=dict(settings),
@@ -265,9 +288,7 @@ def _notes(screens: Screens, pool: int, views: Sequence[str], *, searched: bool)
     if pool > len(screens.pool.options):
         yield Reason("magnets-note-raced", {"kept": len(screens.pool.options), "pool": pool})
     else:
-        listed = all(screen.lists is not None for screen in screens.screens.values())
-        guess = float((1 / ((0 if listed else 1) + 1 / chance(screens.items))).mean())
-        yield Reason("magnets-note-guessing", {"share": guess})
+        yield Reason("magnets-note-guessing", {"share": guessing(screens)})
     yield from list_notes(screens)
     yield Reason("magnets-note-constraint")
     yield Reason("magnets-note-searched" if searched else "magnets-note-given")
@@ -383,6 +404,7 @@ def _numbers(screens: Screens, *, raced: bool) -> Iterator[Number]:
 
 def _counts(screens: Screens, pool: int, *, raced: bool) -> Iterator[Number]:
     yield Number("pool", pool, unit="count")
+    yield Number("magnets", len(attracting(screens, pool)), unit="count")
     yield Number("option combinations", int(screens.series.sum()), unit="count")
     yield Number("questions", len(screens.items), unit="count")
     if not raced:
@@ -405,6 +427,11 @@ def _answer(screens: Screens, series_at_most: int | None, pool: int) -> Reason:
         return Reason("magnets-strongest", values)
     other = {"plain": screens.pool.options[plain], "plain-share": float(screens.mean[plain])}
     return Reason("magnets-strongest-plain", {**values, **other})
+
+
+def _attracting(screens: Screens, pool: int) -> Reason:
+    magnets = {"magnets": len(attracting(screens, pool)), "pool": many(pool, "irrelevant-option")}
+    return Reason("magnets-attracting", {**magnets, "guessing": guessing(screens)})
 
 
 def _origins(pool: Pool, k: int) -> str:

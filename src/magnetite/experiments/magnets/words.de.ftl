@@ -56,6 +56,11 @@ magnets-strongest-plain = Von { $pool }, probiert an { $questions }, schlägt di
     [one] {""}
    *[other] , im Mittel über die Systeme,
 } bei { SHARE($share) } der Fragen; { QUOTE($plain) }, die erste, die keine anderen verknüpft, bei { SHARE($plain-share) }.
+magnets-attracting = { $magnets ->
+    [0] Keine davon zieht
+    [one] Eine davon ist ein Magnet: Sie zieht
+   *[other] { GROUPED($magnets) } davon sind Magnete: Sie ziehen
+} öfter an als bei den { SHARE($guessing) } eines Systems, das zufällig punktet, nach einem Intervall für alle zugleich.
 magnets-unswappable = Magnete lassen sich hier nicht suchen: Dem System werden alle Optionen auf einmal gezeigt; eine fremde Option müsste also an die Stelle einer falschen treten, und keine Antwort ist bekannt, die sagt, welche falsch sind.
 magnets-unsearchable = Magnete lassen sich hier nicht suchen: { $why ->
     [no-passages] Eine Option eines anderen Textes kann nicht richtig sein, aber diese Fragen haben keine Texte, und eine Option einer anderen Frage kann es sein. Geben Sie Optionen an, die nirgends richtig sein können: --set 'magnets.pool=["All of the above","None of these"]'.
@@ -93,13 +98,14 @@ attack-note = Eine falsche Option ist ersetzt ({ $replaced ->
    *[each] jede der Reihe nach, und die Ergebnisse gemittelt
 }) und sonst nichts; ein Magnet gilt nur als gewählt, wo seine Punktzahl strikt über der aller bleibenden Optionen liegt. p gehört zum exakten Test nach McNemar, der Fragen als unabhängig nimmt, korrigiert (Holm) über die Magnete eines Systems und einer Stufe; die Intervalle berücksichtigen, dass Fragen zu einem Text einander ähneln.
 validation-all-seen = Jede Frage hatte an der Suche Anteil; ob die Magnete auch anderswo wirken, ist also nicht bekannt: Es gibt zu wenige Texte, oder keine wurden der Suche vorenthalten.
-validation-answer = Bei { $questions }, die die Suche nie sah, schlagen { $magnets }{ $chose ->
+validation-answer = Bei { $questions }, die die Suche nie sah, schlagen die { $magnets }{ $chose ->
     [all] {""}
    *[other] , von { $chose } gewählt,
 } { $listed ->
     [yes] alle bleibenden Optionen
    *[no] alle eigenen Optionen
-} im Mittel bei { SHARE($unseen) } der Fragen, und bei { SHARE($subset) }, wo gesucht wurde. Dort bewährten sich deutlich: { $held }.
+} im Mittel bei { SHARE($unseen) } der Fragen, und bei { SHARE($subset) }, wo gesucht wurde.
+validation-held-up = Dort bewährten sich deutlich: { $held }.
 validation-held = { $held }{ $system ->
     [none] {""}
    *[other] {" "}bei { $system }

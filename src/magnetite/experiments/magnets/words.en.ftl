@@ -56,6 +56,11 @@ magnets-strongest-plain = Of { $pool } tried on { $questions }, the strongest, {
     [one] {""}
    *[other] , on average over the systems,
 } on { SHARE($share) } of the questions; { QUOTE($plain) }, the first that combines no others, on { SHARE($plain-share) }.
+magnets-attracting = { $magnets ->
+    [0] None of the { $pool } attracts
+    [one] Of the { $pool } one is a magnet: it attracts
+   *[other] Of the { $pool } { GROUPED($magnets) } are magnets: they attract
+} more often than the { SHARE($guessing) } of a system that scores at random, by an interval for all of them at once.
 magnets-unswappable = Magnets cannot be searched for here: the system is shown all options at once, so an irrelevant option has to take the place of a wrong one, and no known answer tells which are wrong.
 magnets-unsearchable = Magnets cannot be searched for here: { $why ->
     [no-passages] an option of another passage cannot be right, but these questions have no passages, and an option of another question may be. Give options that can be right nowhere: --set 'magnets.pool=["All of the above","None of these"]'.
@@ -96,7 +101,8 @@ validation-answer = On { $questions } that the search never saw, the { $magnets 
 } beat { $listed ->
     [yes] all of the options that stay
    *[no] all of a question's own options
-} on { SHARE($unseen) } of the questions on average, and on { SHARE($subset) } where they were searched for. Of the { $magnets }, { $held } clearly held up there.
+} on { SHARE($unseen) } of the questions on average, and on { SHARE($subset) } where they were searched for.
+validation-held-up = Of the { $magnets }, { $held } clearly held up there.
 validation-held = { $held }{ $system ->
     [none] {""}
    *[other] {" "}on { $system }

@@ -19,6 +19,7 @@ from magnetite.core.results import Heading, Table, Value, table
 from magnetite.experiments.choices import Choices, passages_of
 from magnetite.experiments.findings import finite
 from magnetite.stats.intervals import Interval, difference, share
+from magnetite.stats.verdict import Verdict, verdict
 from magnetite.views.text import normalised
 
 OFTEN = 20  # questions that offer an option which recurs; in a smaller exam one in a hundred, but `LEAST` at least
@@ -101,7 +102,7 @@ class Pull:
     @property
     def much(self) -> bool:
         """Return whether it is taken much more often than it is right, by more than chance explains."""
-        return self.gap.low > MUCH
+        return verdict(self.gap, MUCH) == Verdict.ABOVE
 
 
 def pulls(items: Sequence[Item], by_view: Mapping[str, Choices]) -> list[Pull]:

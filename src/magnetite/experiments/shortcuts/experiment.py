@@ -69,6 +69,7 @@ from magnetite.experiments.findings import (
     known,
     letters,
     number,
+    too_few,
     unequal_training,
 )
 from magnetite.experiments.recurring.pulls import pulls, recurring_notes, recurring_table
@@ -88,10 +89,10 @@ from magnetite.experiments.shortcuts.certainty import (
 from magnetite.stats.calibration import mass_bins
 from magnetite.stats.intervals import Intervals, difference, mcnemar, mean, means, share, shares
 from magnetite.stats.ragged import FloatArray
+from magnetite.stats.verdict import MARGIN, Verdict, verdict
 
 SAME = 9  # decimals to which values are compared: the last ones differ from machine to machine
 SPREADS = (("entropy", "bits"), ("effective options", "options"), ("effective options, normalised", "share"))
-BY_CHANCE = 0.05  # of an exact test: the p-value that an interval of 95% stands for
 OPTIONS_BIN = 0.2  # width of a bin of effective options, as in Figure 4 of Liusie et al. (2022)
 BITS_BIN = 0.25  # width of a bin of the passage's information
 _EDGE = 1e-9  # a value this close below an edge is only rounded off it
@@ -196,7 +197,7 @@ class Shortcuts:
             above = difference(without.choices.correct[on], chance(items)[on], passages[on])
             numbers.append(number("without passage above chance", above, "points"))
         if given is not None and on.any():
-            numbers += self._adds("passage", given.choices, without.choices, on, passages)
+            numbers += self._adding("passage", given.choices, without.choices, on, passages)
         return [*numbers, *self._weak(without, passages), *self._bits(readings, on, passages)]
 
     def _of_options(
@@ -213,7 +214,7 @@ class Shortcuts:
         """Return what the question adds to the options alone, over the same items."""
         if not {"O", "QO"} <= set(readings) or not (on := readings["O"].choices.labelled).any():
             return []
-        return self._adds("question", readings["QO"].choices, readings["O"].choices, on, passages)
+        return self._adding("question", readings["QO"].choices, readings["O"].choices, on, passages)
 
     def _weak(self, without: Certainty, passages: IntArray) -> list[Number]:
         """Return how many questions are weak by entropy alone, and of how many of these the key confirms it."""
@@ -241,7 +242,7 @@ class Shortcuts:
             bits.append(number("pointwise information", mean(answer[on], passages[on]), "bits"))
         return bits
 
-    def _adds(self, part: str, given: Choices, without: Choices, on: BoolArray, passages: IntArray) -> list[Number]:
+    def _adding(self, part: str, given: Choices, without: Choices, on: BoolArray, passages: IntArray) -> list[Number]:
         """Return what a part of the question adds to the share of right answers, paired."""
         gap = difference(given.correct[on], without.correct[on], passages[on])
         p = mcnemar(given.settled[on], without.settled[on]).p
@@ -267,11 +268,13 @@ def _answer(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: S
         return Reason("shortcuts-no-answers", doubt)
     right, above = by_label["accuracy", "QO"], by_label["without passage above chance", ""]
     without = {"right": right.value, "questions": many(right.n or 0), "guessing": right.value - above.value}
-    verdict = _verdict(readings["QO"], above, right)
+    side = _tied(readings["QO"]) or {"verdict": _beside_guessing(above, right), "tied": ""}
+    few = too_few(right, passages_of(items)[readings["QO"].choices.labelled])
     return sentences(
-        Reason("shortcuts-without", {**without, **doubt, **verdict}),
-        *_question(_gain(by_label, "question")),
-        _passage(_gain(by_label, "passage")),
+        *few,
+        Reason("shortcuts-without", {**without, "interval": _span(right), **doubt, **side}),
+        *([] if few else [*_adds(by_label, "question"), *_adds(by_label, "passage")]),
+        *([] if "QOC" in readings else [Reason("shortcuts-passage-unknown")]),
     )
 
 
@@ -289,57 +292,36 @@ def _bare_answer(readings: Mapping[str, Certainty], numbers: Sequence[Number]) -
     if "O" not in shares:
         return sentences(*opening, Reason("shortcuts-bare-no-options"))
     above = by_label["options alone above chance", ""]
-    verdict = "needless" if _above(above, shares["O"]) else "guessing"
-    values = {"right": shares["O"].value, "guessing": shares["O"].value - above.value, "verdict": verdict}
+    side = {"verdict": _beside_guessing(above, shares["O"]), "interval": _span(shares["O"])}
+    values = {"right": shares["O"].value, "guessing": shares["O"].value - above.value, **side}
     return sentences(*opening, Reason("shortcuts-bare-options", values))
 
 
-def _above(above: Number, right: Number) -> bool:
-    """Say whether more is right than guessing gets, by both intervals, of which a sentence shows the second's share."""
-    return (above.low or 0) > 0 and (right.low or 0) > right.value - above.value
+def _span(right: Number) -> Reason:
+    return Reason("writing-interval", {"low": right.low or 0.0, "high": 1.0 if right.high is None else right.high})
 
 
-def _gain(by_label: Mapping[tuple[str, str], Number], part: str) -> Number | None:
-    """Return what a part adds; with an interval that takes in 0 where an exact test of few questions leaves it open."""
-    gain, p = by_label.get((f"{part} adds", "")), by_label.get((f"{part} adds, McNemar p", ""))
-    if gain is None or gain.low is None or gain.high is None or p is None or p.value < BY_CHANCE:
-        return gain
-    return replace(gain, low=min(gain.low, 0.0), high=max(gain.high, 0.0))
+def _beside_guessing(above: Number, right: Number) -> Verdict:
+    """Say how a share compares with guessing: by the paired difference and by the share's own interval, which is shown.
+
+    Where questions differ in their number of options the two may disagree, which leaves it open.
+    """
+    sides = verdict(above, margin=MARGIN), verdict(right, right.value - above.value, margin=MARGIN)
+    return sides[0] if sides[0] == sides[1] else Verdict.OPEN
 
 
-def _verdict(without: Certainty, above: Number, right: Number) -> dict[str, Any]:
-    if without.choices.often_tied:
-        return {"verdict": "tied", "tied": many(int(without.choices.tied.sum()))}
-    return {"verdict": "needless" if _above(above, right) else "guessing", "tied": ""}
+def _tied(without: Certainty) -> dict[str, Any]:
+    often = without.choices.often_tied
+    return {"verdict": "tied", "tied": many(int(without.choices.tied.sum()))} if often else {}
 
 
-def _question(added: Number | None) -> Iterator[Reason]:
-    """Yield what the question adds to the options alone, where that is known."""
-    if added is None or added.low is None or added.high is None:
+def _adds(by_label: Mapping[tuple[str, str], Number], part: str) -> Iterator[Reason]:
+    """Yield what a part of the question adds, where that is known, by its interval and an exact test of the pairs."""
+    added, p = by_label.get((f"{part} adds", "")), by_label.get((f"{part} adds, McNemar p", ""))
+    if added is None or p is None or added.low is None or added.high is None:
         return
-    if added.low <= 0 <= added.high:
-        yield Reason("shortcuts-question-nothing")
-    elif added.high < 0:
-        yield Reason("shortcuts-question-loses", {"loss": _loss(added)})
-    else:
-        yield Reason("shortcuts-question-adds", {"gain": gain(added.value, added.low, added.high)})
-
-
-def _loss(added: Number) -> Reason:
-    """Return a loss as a positive difference with its bounds."""
-    return gain(-added.value, -(added.high or 0.0), -(added.low or 0.0))
-
-
-def _passage(added: Number | None) -> Reason:
-    if added is None:
-        return Reason("shortcuts-passage-unknown")
-    if added.low is None or added.high is None:
-        return Reason("shortcuts-passage-changes", {"change": added.value})
-    if added.low > 0:
-        return Reason("shortcuts-passage-adds", {"gain": gain(added.value, added.low, added.high)})
-    if added.high < 0:
-        return Reason("shortcuts-passage-loses", {"loss": _loss(added)})
-    return Reason("shortcuts-passage-nothing")
+    values = {"verdict": verdict(added, margin=MARGIN, p=p.value), "gain": gain(added.value, added.low, added.high)}
+    yield Reason(f"shortcuts-{part}-adds", values)
 
 
 def _notes(items: Sequence[Item], readings: Mapping[str, Certainty], calibrated_on: str) -> tuple[Reason, ...]:

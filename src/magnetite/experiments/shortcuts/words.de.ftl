@@ -19,31 +19,40 @@ table-question-list =
     .passage-useful-confirmed = Dasselbe, von den Fragen, die das System richtig beantwortet, sobald es liest. Eine Frage, die hier fehlt, ist darum nicht schlecht: Ein schwaches System findet in einem Text wenig.
     .passage-useless = Hier sagte der Text dem System am wenigsten oder ließ es unsicherer zurück als zuvor. Entweder lässt sich die Frage ohne den Text beantworten, oder das System findet die Antwort nicht darin.
 
-shortcuts-without = Ohne den Text beantwortet das System { SHARE($right) } von { $questions } richtig, und im Mittel erscheinen ihm noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; Raten erreicht { SHARE($guessing) }{ $verdict ->
+shortcuts-without = Ohne den Text beantwortet das System { SHARE($right) } von { $questions } richtig ({ $interval }), und im Mittel erscheinen ihm noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; Raten erreicht { SHARE($guessing) }{ $verdict ->
     [tied] , aber bei { $tied } liegen mehrere Optionen gleichauf, was als Raten unter ihnen zählt, sodass dies wenig über die Prüfung sagt
-    [needless] . Ein Teil der Prüfung braucht also kein Lesen
-   *[guessing] , und mehr tut es vielleicht nicht
+    [above] . Ein Teil der Prüfung lässt sich also beantworten, ohne den Text zu lesen
+    [below] , und damit ist es schlechter als Raten
+    [level] , und besser ist es nicht
+   *[open] ; ob es besser ist, zeigen diese Fragen nicht
 }.
 shortcuts-no-answers = Ohne den Text erscheinen dem System im Mittel noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; keine Antwort ist bekannt, und so ist es auch die Genauigkeit nicht.
 shortcuts-bare = Die Fragen haben keine Texte.
 shortcuts-bare-right = Das System beantwortet { SHARE($right) } von { $questions } richtig.
 shortcuts-bare-no-answers = Die Fragen haben keine Texte, und keine Antwort ist bekannt; so ist es auch die Genauigkeit nicht.
 shortcuts-bare-no-options = Kein System wurde mit den Optionen allein gefragt (O), und so ist nicht bekannt, was die Frage beiträgt.
-shortcuts-bare-options = Aus den Optionen allein liegt es bei { SHARE($right) } richtig; Raten erreicht { SHARE($guessing) }{ $verdict ->
-    [needless] . Ein Teil der Prüfung braucht also keine Frage
-   *[guessing] , und mehr tut es vielleicht nicht
+shortcuts-bare-options = Aus den Optionen allein liegt es bei { SHARE($right) } richtig ({ $interval }); Raten erreicht { SHARE($guessing) }{ $verdict ->
+    [above] . Ein Teil der Prüfung lässt sich also ohne die Frage beantworten
+    [below] , und damit ist es schlechter als Raten
+    [level] , und besser ist es nicht
+   *[open] ; ob es besser ist, zeigen diese Fragen nicht
 }.
 shortcuts-no-qo = Für die Sicht ohne den Text (QO) gibt es kein System, und so ist nicht bekannt, was der Text beiträgt.
 shortcuts-rights = Richtig beantwortete Fragen: { $rights }.
 shortcuts-right-from = { SHARE($right) } aus { $view }
-shortcuts-question-nothing = Die Frage zu lesen fügt dem, was die Optionen allein verraten, nicht deutlich etwas hinzu.
-shortcuts-question-loses = Mit der Frage ist es schlechter als mit den Optionen allein, um { $loss }.
-shortcuts-question-adds = Davon fügt die Frage den Optionen allein { $gain } hinzu.
+shortcuts-question-adds = { $verdict ->
+    [above] Davon fügt die Frage den Optionen allein { $gain } hinzu.
+    [below] Mit der Frage ist es schlechter als mit den Optionen allein: ein Unterschied von { $gain }.
+    [level] Die Frage fügt den Optionen allein so gut wie nichts hinzu: { $gain }.
+   *[open] Ob die Frage den Optionen allein etwas hinzufügt, zeigen diese Fragen nicht: Der Unterschied ist { $gain }.
+}
 shortcuts-passage-unknown = Es gibt kein System, das auch den Text liest, und so ist nicht bekannt, was Lesen beiträgt.
-shortcuts-passage-changes = Den Text zu lesen ändert das um { POINTS($change) } Punkte.
-shortcuts-passage-adds = Den Text zu lesen bringt { $gain }.
-shortcuts-passage-loses = Mit dem Text ist es schlechter, um { $loss }.
-shortcuts-passage-nothing = Den Text zu lesen hilft nicht deutlich.
+shortcuts-passage-adds = { $verdict ->
+    [above] Den Text zu lesen bringt { $gain }.
+    [below] Mit dem Text ist es schlechter: ein Unterschied von { $gain }.
+    [level] Den Text zu lesen bringt so gut wie nichts: { $gain }.
+   *[open] Ob es hilft, den Text zu lesen, zeigen diese Fragen nicht: Der Unterschied ist { $gain }.
+}
 shortcuts-note-answerable = Die Liste beantwortbarer Fragen enthält die richtigen Antworten, die mit dem geringsten Zweifel gegeben wurden, wo die wirksame Zahl der Optionen unter { SHARE($decided) } der Optionen der Frage liegt. Auch Raten liegt hin und wieder richtig; sie nennt also Fragen zum Ansehen, nicht Fragen, die erwiesen schlecht sind.
 shortcuts-note-bits = Transinformation vergleicht zwei Systeme und kann negativ sein, wo der Text Zweifel weckt. Punktweise Information betrifft die richtige Antwort: Sie ist negativ, wo der Text sie unwahrscheinlicher macht, weil er das System in die Irre führt oder weil die angegebene Antwort falsch ist.
 shortcuts-note-error = Selbst ein vollkommen kalibriertes System zeigte bei so vielen Fragen durch Zufall einen Kalibrierungsfehler (ECE) von etwa { SHARE($noise) }.

@@ -19,31 +19,40 @@ table-question-list =
     .passage-useful-confirmed = The same, but only questions that the system gets right once it reads. A question that is missing here is not necessarily bad: a weak system finds little in a passage.
     .passage-useless = Here the passage told the system least, or left it less sure than before. Either the question can be answered without the passage, or the system does not find the answer in it.
 
-shortcuts-without = Without the passage the system answers { SHARE($right) } of { $questions } correctly, and on average { DECIMAL($effective, digits: 1) } of { $options } options still look possible to it; guessing gets { SHARE($guessing) }{ $verdict ->
+shortcuts-without = Without the passage the system answers { SHARE($right) } of { $questions } correctly ({ $interval }), and on average { DECIMAL($effective, digits: 1) } of { $options } options still look possible to it; guessing gets { SHARE($guessing) }{ $verdict ->
     [tied] , but on { $tied } several options tie, which counts as guessing among them, so this says little about the exam
-    [needless] , so part of the exam needs no reading
-   *[guessing] , which may be all it does
+    [above] , so part of the exam can be answered without reading it
+    [below] , so it does worse than guessing
+    [level] , and it does no better
+   *[open] ; these questions do not show whether it does better
 }.
 shortcuts-no-answers = Without the passage, on average { DECIMAL($effective, digits: 1) } of { $options } options still look possible to the system; no answer is known, so accuracy is unknown.
 shortcuts-bare = The questions have no passages.
 shortcuts-bare-right = The system answers { SHARE($right) } of { $questions } correctly.
 shortcuts-bare-no-answers = The questions have no passages, and no answer is known, so accuracy is unknown.
 shortcuts-bare-no-options = No system was asked with the options alone (O), so what the question adds is unknown.
-shortcuts-bare-options = From the options alone it is right on { SHARE($right) }; guessing gets { SHARE($guessing) }{ $verdict ->
-    [needless] , so part of the exam needs no question
-   *[guessing] , which may be all it does
+shortcuts-bare-options = From the options alone it is right on { SHARE($right) } ({ $interval }); guessing gets { SHARE($guessing) }{ $verdict ->
+    [above] , so part of the exam can be answered without the question
+    [below] , so it does worse than guessing
+    [level] , and it does no better
+   *[open] ; these questions do not show whether it does better
 }.
 shortcuts-no-qo = There is no system for the view without the passage (QO), so what the passage adds is unknown.
 shortcuts-rights = Questions answered correctly: { $rights }.
 shortcuts-right-from = { SHARE($right) } from { $view }
-shortcuts-question-nothing = Reading the question does not clearly add to what the options alone give away.
-shortcuts-question-loses = With the question it does worse than with the options alone, by { $loss }.
-shortcuts-question-adds = Of that, reading the question adds { $gain } to the options alone.
+shortcuts-question-adds = { $verdict ->
+    [above] Of that, reading the question adds { $gain } to the options alone.
+    [below] With the question it does worse than with the options alone: a difference of { $gain }.
+    [level] Reading the question adds next to nothing to the options alone: { $gain }.
+   *[open] These questions do not show whether reading the question adds to the options alone: the difference is { $gain }.
+}
 shortcuts-passage-unknown = No system here also reads the passage, so what reading adds is unknown.
-shortcuts-passage-changes = Reading the passage changes that by { POINTS($change) } points.
-shortcuts-passage-adds = Reading the passage adds { $gain }.
-shortcuts-passage-loses = With the passage it does worse, by { $loss }.
-shortcuts-passage-nothing = Reading the passage does not clearly help.
+shortcuts-passage-adds = { $verdict ->
+    [above] Reading the passage adds { $gain }.
+    [below] With the passage it does worse: a difference of { $gain }.
+    [level] Reading the passage adds next to nothing: { $gain }.
+   *[open] These questions do not show whether reading the passage helps: the difference is { $gain }.
+}
 shortcuts-note-answerable = The list of answerable questions has the right answers given with least doubt: the effective number of options is below { SHARE($decided) } of the question's options. Guessing is sometimes right too, so these are questions to look at, not questions that are proven bad.
 shortcuts-note-bits = Mutual information compares two systems and is negative if the passage adds doubt. Pointwise information is about the right answer: it is negative if the passage makes that answer less likely, because it misleads the system or because the key is wrong.
 shortcuts-note-error = Even a perfectly calibrated system would show, by chance, a calibration error (ECE) of about { SHARE($noise) } on this many questions.

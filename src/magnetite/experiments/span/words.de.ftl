@@ -7,7 +7,7 @@ span-right = Mit dem ganzen Text sind { SHARE($whole) } der Antworten auf { $que
     [known] ; ohne Text { SHARE($none) }
    *[none] {""}
 }.
-span-stay = Von { $right }, die mit dem ganzen Text richtig sind, bleiben { $stay } auch ohne diesen Satz richtig: Sie prüfen ihn nicht.
+span-stay = Von { $right }, die mit dem ganzen Text richtig sind, bleiben { $stay } auch ohne diesen Satz richtig, manche davon durch Glück.
 span-note-left-out = { $questions } nicht berücksichtigt: ohne Lösung oder mit einem Text aus einem einzigen Satz.
 span-note-chosen = Wo die Daten keine entscheidende Stelle nennen, ist es der Satz, dessen Fehlen die richtige Antwort am meisten Wahrscheinlichkeit kostet. Wer unter vielen Sätzen sucht, findet auch durch Zufall einen Verlust; die Genauigkeit ohne ihn ist daher etwas zu niedrig, und was richtig bleibt, ist sicher.
 span-note-says = Eine Frage, die richtig beantwortet bleibt, kann an mehreren Sätzen mit gleichem Inhalt hängen, an Frage und Optionen allein oder an dem, was das System weiß.

@@ -7,7 +7,7 @@ span-right = { SHARE($whole) } of the answers to { $questions } are right with t
     [known] ; without the passage, { SHARE($none) }
    *[none] {""}
 }.
-span-stay = Of { $right } that are right with the whole passage, { $stay } stay right without that sentence: these do not test it.
+span-stay = Of { $right } that are right with the whole passage, { $stay } stay right without that sentence, some of them by luck.
 span-note-left-out = { $questions } left out: without a known answer, or with a passage of a single sentence.
 span-note-chosen = If the data names no critical span, the sentence is the one whose loss costs the right answer most probability. A search among many sentences finds some loss by chance, so accuracy without it is a little too low, and what stays right is safe to say.
 span-note-says = A question that stays answered may rest on several sentences that say the same, on the question and options alone, or on what the system knows.

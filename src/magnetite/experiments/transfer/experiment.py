@@ -20,6 +20,7 @@ from magnetite.experiments.choices import chance, passages_of, read_choices
 from magnetite.experiments.findings import estimate_columns, number
 from magnetite.experiments.recurring.pulls import Pull, pulls, recurring_notes, recurring_table
 from magnetite.stats.intervals import Interval, share
+from magnetite.stats.verdict import Verdict, verdict
 
 NAME = "transfer"
 LISTED = 3  # data sets that a sentence lists one by one
@@ -139,7 +140,8 @@ def _spread(about: Mapping[str, str], cells: Sequence[Measured]) -> Reason:
     """Say what is right where least and where most is, and where that is clearly above guessing, or below."""
     ranked = sorted(cells, key=lambda cell: cell.accuracy.estimate)
     least, most = (_right(cell.accuracy.estimate, cell.tested_on) for cell in (ranked[0], ranked[-1]))
-    above = sum(cell.accuracy.low > cell.chance for cell in cells)
-    below = ", ".join(cell.tested_on for cell in cells if cell.accuracy.high < cell.chance)
+    sides = {cell.tested_on: verdict(cell.accuracy, cell.chance) for cell in cells}
+    above = sum(side == Verdict.ABOVE for side in sides.values())
+    below = ", ".join(name for name, side in sides.items() if side == Verdict.BELOW)
     values = {"least": least, "most": most, "above": above, "exams": len(cells), "below": below or "none"}
     return Reason("transfer-spread", {**about, **values})

@@ -21,13 +21,13 @@ from magnetite.experiments.choices import Measure, baseline, chance, levels_of, 
 from magnetite.experiments.findings import INTERVALS, estimate_columns, finite, number, span
 from magnetite.stats.intervals import Interval, difference, holm, jackknife, share
 from magnetite.stats.ragged import FloatArray
+from magnetite.stats.verdict import Verdict, verdict
 from magnetite.views.baselines import longest, shortest
 from magnetite.views.unanswerable import FULL, START
 
 FLIPS = 9999  # sign flips drawn for a p-value; all of them where there are fewer
 RULES: Mapping[str, Measure] = {"longest": longest, "shortest": shortest}
 NAME = "unanswerable"
-CLEAR = 0.05  # the corrected p-value below which a difference counts as clear
 LEAST = 0.005  # nats below the loss of guessing that a training has learned anything by
 PAPER = "Si et al. (2019), Table 3, BERT-large"
 TRAINING = Heading("training", "trained on")
@@ -100,7 +100,7 @@ class Above:
 
     def clear(self, training: str) -> bool:
         """Return whether a training set is clearly above the rule."""
-        return self.by[training].low > 0
+        return verdict(self.by[training]) == Verdict.ABOVE
 
 
 def unanswerable_finding(
@@ -277,9 +277,8 @@ def _changes(changed: Sequence[Reached]) -> Iterator[Reason]:
 
 def _group(row: Reached) -> str:
     assert row.difference is not None  # changed training sets have one
-    if row.p is None or row.p >= CLEAR:
-        return "unclear"
-    return "loss" if row.difference.estimate < 0 else "better"
+    side = Verdict.OPEN if row.p is None else verdict(row.difference, p=row.p)
+    return {Verdict.BELOW: "loss", Verdict.ABOVE: "better"}.get(side, "unclear")
 
 
 def _shown(row: Reached) -> Reason:
@@ -362,7 +361,7 @@ def _trained(each: Answered, full: Answered, part: _LevelItems, p: float | None)
         return alone
     mine, whole, passages = each.correct[:, part.mask], full.correct[:, part.mask].mean(axis=0), part.passages
     gap = difference(mine.mean(axis=0), whole, passages)
-    clear = difference(whole, part.guess, passages).low > 0
+    clear = verdict(difference(whole, part.guess, passages)) == Verdict.ABOVE
     left = kept(mine.mean(axis=0) - part.guess, whole - part.guess, passages) if clear else None
     return replace(alone, difference=gap, p=p, kept=left)
 

@@ -27,7 +27,7 @@ from magnetite.core.headings import (
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import chance, levels_of, passages_of, unclear_notes
-from magnetite.experiments.findings import INTERVALS, bounded, gain, number
+from magnetite.experiments.findings import INTERVALS, bounded, gain, number, span, too_few
 from magnetite.experiments.unreadable.trial import (
     NO_ATTACK,
     Trial,
@@ -43,6 +43,7 @@ from magnetite.experiments.unreadable.trial import (
 )
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, relative_change, share
 from magnetite.stats.ragged import FloatArray
+from magnetite.stats.verdict import MARGIN, Verdict, says_little, verdict
 from magnetite.views.unreadable import WAYS, Attacked, AttackSettings, controls_of
 
 NAME = "unreadable"
@@ -85,7 +86,8 @@ class Effect:
     """What one attack did over some items.
 
     `difference` is after minus before, `relative` the same as a share of before (the italics of Table 2), `p` the exact
-    McNemar test's, corrected (Holm) over the attacks measured together. `caught` is the share of items on which an
+    McNemar test's, corrected (Holm) over the attacks measured together. Of too few questions neither `p` nor `relative`
+    is given. `caught` is the share of items on which an
     option that the attack speaks for is chosen afterwards.
     """
 
@@ -93,7 +95,7 @@ class Effect:
     after: Interval
     difference: Interval
     relative: Interval
-    p: float
+    p: float | None
     caught: float
 
 
@@ -151,9 +153,11 @@ def _numbers(overall: Mapping[str, Mapping[str, Effect]], gaps: Mapping[str, Int
         order = _ordered(effects)
         yield number("accuracy before", effects[order[0]].before, group=system)
         yield from (number("accuracy after", effects[name].after, group=f"{system}: {name}") for name in order)
-        yield from (number("relative change", effects[name].relative, "change", f"{system}: {name}") for name in order)
+        known = [name for name in order if np.isfinite(effects[name].relative.estimate)]
+        yield from (number("relative change", effects[name].relative, "change", f"{system}: {name}") for name in known)
         changes = [effects[name].relative.estimate for name in order]
-        yield Number("mean relative change", float(np.mean(changes)), n=len(order), unit="change", group=system)
+        if np.isfinite(changes).all():
+            yield Number("mean relative change", float(np.mean(changes)), n=len(order), unit="change", group=system)
         gap = gaps[system]
         if gap is not None:
             yield number("left more by the next most effective", gap, "points", system)
@@ -168,13 +172,15 @@ def effects(trial: Trial, reading: TrialChoices, names: Sequence[str], rows: Boo
     settled = reading.before.settled[rows]
     corrected = holm(np.array([mcnemar(settled, reading.after[name].settled[rows]).p for name in names])).tolist()
     first = share(before, passages)
+    few = says_little(first, len(np.unique(passages)))
+    nothing = Interval(np.nan, np.nan, np.nan, len(before))
     return {
         name: Effect(
             before=first,
             after=share(after, passages),
             difference=difference(after, before, passages),
-            relative=relative_change(before, after, passages),
-            p=p,
+            relative=nothing if few else relative_change(before, after, passages),
+            p=None if few else p,
             caught=float(caught(trial, reading, name)[rows].mean()),
         )
         for name, after, p in zip(names, afters, corrected, strict=True)
@@ -242,7 +248,9 @@ def _answer(trial: Trial, by_system: Mapping[str, Mapping[str, Effect]], gaps: M
     guess = float(chance(trial.items).mean())
     phrases = {system: _phrase(effects, guess, gaps.get(system)) for system, effects in by_system.items()}
     several = len(by_system) > 1
-    return sentences(*(phrase.of(system) if several else phrase for system, phrase in phrases.items()))
+    first = next(iter(next(iter(by_system.values())).values())).before
+    few = too_few(first, passages_of(trial.items))
+    return sentences(*few, *(phrase.of(system) if several else phrase for system, phrase in phrases.items()))
 
 
 def _ordered(effects: Mapping[str, Effect]) -> list[str]:
@@ -271,31 +279,40 @@ def _phrase(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -
     before = {"before": worst.before.estimate, "questions": many(worst.before.n)}
     if not worst.before.estimate:
         return Reason("unreadable-none-right", before)
-    if worst.difference.estimate >= 0:
-        return Reason("unreadable-no-harm", {**before, "attacks": len(order)})
-    under = {"after": worst.after.estimate, "attack": order[0], "less": -worst.relative.estimate}
-    below = "below" if worst.after.high < guess else "not"
-    first = Reason("unreadable-harm", {**before, **under, "below": below, "guessing": guess})
-    return sentences(first, _next(order[1], gap)) if len(order) > 1 and gap is not None else first
+    if worst.p is None:
+        return Reason("unreadable-few", {**before, "after": worst.after.estimate, "attack": order[0]})
+    side = verdict(worst.difference, margin=MARGIN, p=worst.p)
+    under = {"after": worst.after.estimate, "interval": span(worst.after), "attack": order[0], "attacks": len(order)}
+    loss = gain(worst.difference.estimate, worst.difference.low, worst.difference.high)
+    below = verdict(worst.after, guess)
+    first = Reason(
+        "unreadable-harm", {**before, **under, "verdict": side, "loss": loss, "below": below, "guessing": guess}
+    )
+    harms = side == Verdict.BELOW
+    return sentences(first, _next(order[1], gap)) if harms and len(order) > 1 and gap is not None else first
 
 
 def _next(name: str, gap: Interval) -> Reason:
     if np.isnan(gap.low):
         return Reason("unreadable-next", {"attack": name})
-    if gap.estimate == 0:
-        return Reason("unreadable-next-equal", {"attack": name})
-    return Reason("unreadable-next-leaves", {"attack": name, "more": gain(gap.estimate, gap.low, gap.high)})
+    side = verdict(gap, margin=MARGIN)
+    return Reason(
+        "unreadable-next-leaves", {"attack": name, "verdict": side, "more": gain(gap.estimate, gap.low, gap.high)}
+    )
 
 
 def _given_away(trial: Trial, lengths: Table) -> Iterator[Reason]:
     """Yield under which attacks the length of options alone names the key more often than without them."""
     for rule in ("shortest", "longest"):
-        shares = {row["attack"]: (row[rule], row[f"{rule}_low"]) for row in lengths.rows()}
-        plain, guess = float(shares[NO_ATTACK][0] or 0), float(chance(trial.items).mean())
+        shares = {
+            row["attack"]: Interval(row[rule], row[f"{rule}_low"], row[f"{rule}_high"], row["n"])
+            for row in lengths.rows()
+        }
+        plain, guess = shares[NO_ATTACK].estimate, float(chance(trial.items).mean())
         parts = [
-            Reason("unreadable-attack-right", {"attack": name, "right": float(shares[name][0] or 0)})
+            Reason("unreadable-attack-right", {"attack": name, "right": shares[name].estimate})
             for name in trial.attacks
-            if float(shares[name][1] or 0) > max(guess, plain)
+            if verdict(shares[name], max(guess, plain)) == Verdict.ABOVE
         ]
         if parts:
             attacks = Reason("writing-commas", {"parts": parts})

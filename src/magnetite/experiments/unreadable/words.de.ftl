@@ -23,17 +23,25 @@ figure-by-attack = Jeder Punkt ist ein Angriff auf ein System: um wie viel seine
 figure-trace = Von oben nach unten bekommt, was angegriffen wird, seine Wörter eines nach dem anderen; die Linien sind die Wahrscheinlichkeiten der Optionen. Wo die Linie der Antwort springt, machte dieses Wort den Unterschied.
 
 unreadable-none-right = Von { $questions } ist keine richtig beantwortet; so kann kein Angriff etwas wegnehmen.
-unreadable-no-harm = { SHARE($before) } der Antworten auf { $questions } sind richtig, und { $attacks ->
-    [one] der Angriff nimmt nichts
-   *[other] keiner von { $attacks } Angriffen nimmt etwas
-} davon weg.
-unreadable-harm = { SHARE($before) } der Antworten auf { $questions } sind richtig, und { SHARE($after) } unter dem wirksamsten Angriff, { $attack }{ $below ->
-    [below] , weniger als durch Raten ({ SHARE($guessing) })
-   *[not] {""}
-}: { SHARE($less) } weniger.
+unreadable-few = { SHARE($before) } der Antworten auf { $questions } sind richtig, und { SHARE($after) } unter { $attack }.
+unreadable-harm = { SHARE($before) } der Antworten auf { $questions } sind richtig, und { SHARE($after) } ({ $interval }) unter { $attacks ->
+    [one] dem Angriff
+   *[other] dem wirksamsten Angriff
+} { $attack }{ $verdict ->
+    [below] : ein Unterschied von { $loss }{ $below ->
+        [below] . Das ist weniger, als Raten erreicht ({ SHARE($guessing) })
+       *[other] {""}
+    }
+    [above] : Kein Angriff nimmt etwas davon weg
+    [level] : Kein Angriff nimmt mehr als fünf Punkte davon weg
+   *[open] . Dass ein Angriff schadet, zeigen diese Fragen nicht: Der Unterschied ist { $loss }
+}.
 unreadable-next = { $attack } folgt als Nächster.
-unreadable-next-equal = { $attack } richtet ebenso viel an.
-unreadable-next-leaves = { $attack } folgt als Nächster und lässt { $more } mehr.
+unreadable-next-leaves = { $verdict ->
+    [above] { $attack } folgt als Nächster und lässt { $more } mehr.
+    [level] { $attack } folgt als Nächster und richtet ebenso viel an: Er lässt { $more } mehr.
+   *[open] { $attack } folgt als Nächster; welcher der beiden mehr schadet, ist offen ({ $more }).
+}
 unreadable-attack-right = { $attack } { SHARE($right) }
 unreadable-attack-tied = { $attack } ({ SHARE($tied) })
 unreadable-note-unlabelled = { $questions } { $unlabelled ->

@@ -23,17 +23,25 @@ figure-by-attack = Each point is one attack on one system: by how much its wrong
 figure-trace = From top to bottom, what is attacked gets its tokens one by one; the lines are the probabilities of the options. Where the answer's line jumps, that token made the difference.
 
 unreadable-none-right = None of { $questions } is answered right, so no attack can take anything away.
-unreadable-no-harm = { SHARE($before) } of the answers to { $questions } are right, and { $attacks ->
-    [one] the attack takes none
-   *[other] none of { $attacks } attacks takes any
-} of that away.
-unreadable-harm = { SHARE($before) } of the answers to { $questions } are right, and { SHARE($after) } under the most effective attack, { $attack }{ $below ->
-    [below] , fewer than a guess gets ({ SHARE($guessing) })
-   *[not] {""}
-}: { SHARE($less) } less.
+unreadable-few = { SHARE($before) } of the answers to { $questions } are right, and { SHARE($after) } under { $attack }.
+unreadable-harm = { SHARE($before) } of the answers to { $questions } are right, and { SHARE($after) } ({ $interval }) under { $attacks ->
+    [one] the attack
+   *[other] the most effective attack
+}, { $attack }{ $verdict ->
+    [below] : a difference of { $loss }{ $below ->
+        [below] . That is fewer than a guess gets ({ SHARE($guessing) })
+       *[other] {""}
+    }
+    [above] : no attack takes any of that away
+    [level] : no attack takes more than five points of that away
+   *[open] . These questions do not show that an attack does harm: the difference is { $loss }
+}.
 unreadable-next = { $attack } comes next.
-unreadable-next-equal = { $attack } does as much.
-unreadable-next-leaves = { $attack } comes next and leaves { $more } more.
+unreadable-next-leaves = { $verdict ->
+    [above] { $attack } comes next and leaves { $more } more.
+    [level] { $attack } comes next and does as much: it leaves { $more } more.
+   *[open] { $attack } comes next; which of the two does more harm is open ({ $more }).
+}
 unreadable-attack-right = { $attack } { SHARE($right) }
 unreadable-attack-tied = { $attack } ({ SHARE($tied) })
 unreadable-note-unlabelled = { $questions } { $unlabelled ->

@@ -336,6 +336,10 @@ note-unknown-answers = Von { $questions } { $unknown ->
     [one] hat eine keine bekannte Antwort; Anteile lassen sie
    *[other] haben { GROUPED($unknown) } keine bekannte Antwort; Anteile lassen sie
 } aus.
+too-few = { $count ->
+    [1] { $questions } zu einem einzigen Text sagen nichts über andere Texte.
+   *[other] { $questions } zu { $passages } sind zu wenige, um etwas über andere zu sagen.
+}
 note-silent = Bei { GROUPED($silent) } von { $questions }{ $view ->
     [none] {""}
     [random] {" "}unter der Sicht QOC mit einem zufälligen Text

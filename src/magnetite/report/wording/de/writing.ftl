@@ -9,6 +9,10 @@ writing-decimals = { DECIMAL($value, digits: 2) }
 writing-sentences = { SPACED($parts) }
 writing-interval = 95-%-Intervall { SHARE($low) } bis { SHARE($high) }
 writing-gain = { POINTS($value) } Punkte (95-%-Intervall { POINTS($low) } bis { POINTS($high) })
+count-strongest-option = { GROUPED($many) } { $many ->
+    [one] stärkste Option
+   *[other] stärksten Optionen
+}
 count-question = { GROUPED($many) } { $many ->
     [one] Frage
    *[other] Fragen

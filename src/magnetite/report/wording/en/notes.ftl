@@ -336,6 +336,10 @@ note-unknown-answers = { GROUPED($unknown) } of { $questions } { $unknown ->
     [one] has
    *[other] have
 } no known answer; shares leave them out.
+too-few = { $count ->
+    [1] All { $questions } are about one passage, which says nothing about other passages.
+   *[other] { $questions } on { $passages } are too few to say anything about others.
+}
 note-silent = In { GROUPED($silent) } of { $questions }{ $view ->
     [none] {""}
     [random] {" "}under the view QOC with a random passage

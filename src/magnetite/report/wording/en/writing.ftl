@@ -10,6 +10,10 @@ writing-decimals = { DECIMAL($value, digits: 2) }
 writing-sentences = { SPACED($parts) }
 writing-interval = 95% interval { SHARE($low) } to { SHARE($high) }
 writing-gain = { POINTS($value) } points (95% interval { POINTS($low) } to { POINTS($high) })
+count-strongest-option = { GROUPED($many) } { $many ->
+    [one] strongest option
+   *[other] strongest options
+}
 count-question = { GROUPED($many) } { $many ->
     [one] question
    *[other] questions
