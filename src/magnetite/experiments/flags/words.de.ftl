@@ -60,7 +60,7 @@ rule-low-discrimination =
 
 rule-worse-than-guessing =
     .title = Weniger richtig als durch Raten
-    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel; blindes Raten träfe sie in { PERCENT($guessing) } der Fälle. Die meisten sind sich also einer anderen Antwort sicher.
+    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel; blindes Raten träfe sie in { PERCENT($guessing) } der Fälle. Raten erklärt das nicht.
     .advice = Prüfen Sie zuerst den Schlüssel und die Antwort, die die meisten wählen. Stimmt der Schlüssel, führt die Frage in die Irre, oder der Stoff wurde nicht behandelt.
 
 rule-too-hard-for-candidates =
@@ -89,52 +89,52 @@ rule-option-nobody-chooses =
         } weg: Drei gute Antworten sind besser als vier mit einer schwachen.
 
 rule-answerable-without-passage =
-    .title = Lässt sich ohne den Text beantworten
-    .sentence = Ein Lesemodell, das den Text nie gesehen hat, gibt der richtigen Antwort { $key } eine Wahrscheinlichkeit von { PERCENT($probability) }; blindes Raten träfe sie in { PERCENT($chance) } der Fälle. Von { $options } Antworten kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
+    .title = Ein Modell beantwortet sie ohne den Text
+    .sentence = Ohne den Text ist die Wahrscheinlichkeit der richtigen Antwort ({ $key }) für das Modell { PERCENT($probability) }; blindes Raten hat { PERCENT($chance) }. Von { $options } Antworten kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
     .advice = Fragen Sie nach etwas, das nur im Text steht. Oder wählen Sie falsche Antworten, die ohne Lektüre genauso wahrscheinlich, vernünftig und passend wirken wie die richtige.
 
 rule-answerable-from-options =
-    .title = Schon die Antworten verraten die Lösung
-    .sentence = Ein Lesemodell, das nur die Antworten gesehen hat und nicht einmal die Frage, gibt der richtigen Antwort { $key } eine Wahrscheinlichkeit von { PERCENT($probability) }; blindes Raten träfe sie in { PERCENT($chance) } der Fälle. Von { $options } Antworten kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
+    .title = Ein Modell beantwortet sie allein aus den Antworten
+    .sentence = Allein aus den Antworten, ohne auch nur die Frage, ist die Wahrscheinlichkeit der richtigen Antwort ({ $key }) für das Modell { PERCENT($probability) }; blindes Raten hat { PERCENT($chance) }. Von { $options } Antworten kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
     .advice = Lesen Sie die Antworten so, als würden Sie die Frage nicht kennen. Ist nur die richtige sinnvoll, oder ist sie die vorsichtigste oder genaueste? Dann formulieren Sie falsche Antworten von derselben Art.
 
 rule-another-option-fits-better =
-    .title = Die Lösung könnte falsch eingetragen sein
-    .sentence = Nach der Lektüre wählt das Modell { $other } mit einer Wahrscheinlichkeit von { PERCENT($other_probability) }; { $key }, als richtig eingetragen, bekommt { PERCENT($probability) }.
+    .title = Nach der Lektüre zieht ein Modell eine andere Antwort vor
+    .sentence = Mit dem Text ist die Wahrscheinlichkeit von { $other } für das Modell { PERCENT($other_probability) }, und die von { $key }, als richtig eingetragen, { PERCENT($probability) }.
     .advice = Prüfen Sie zuerst, ob die eingetragene Lösung stimmt. Wenn ja: Lässt sich auch { $other } vertreten? Wenn nein, irrt sich das Modell, und nichts muss geändert werden.
 
 rule-passage-misleads =
-    .title = Der Text führt von der Lösung weg
-    .sentence = Ohne den Text gibt das Modell der richtigen Antwort { $key } eine Wahrscheinlichkeit von { PERCENT($without) }. Mit dem Text sind es { PERCENT($given) }, und { $other } liegt vorn.
+    .title = Der Text führt ein Modell von der Lösung weg
+    .sentence = Die Wahrscheinlichkeit der richtigen Antwort ({ $key }) ist für das Modell ohne den Text { PERCENT($without) }, mit ihm { PERCENT($given) }, und { $other } liegt dann vorn.
     .advice = Prüfen Sie die eingetragene Lösung und ob etwas im Text für { $other } spricht. Wenn Lesende aus Versehen in die Irre geraten können, formulieren Sie die Frage oder diese Antwort um.
 
 rule-taken-without-key =
-    .title = Eine weitere Antwort könnte richtig sein
+    .title = Ohne die Lösung nimmt ein Modell eine andere Antwort
     .sentence = Steht an der Stelle der Lösung { $key } „keine der anderen“, wählt das Modell nach der Lektüre { $other }, mit { PERCENT($probability) }: Es hält diese Antwort nicht für falsch.
     .advice = Stellen Sie sicher, dass der Text { $other } ausschließt. Lässt sie sich vertreten, fassen Sie die Frage enger oder ändern Sie die Antwort.
 
 rule-two-options-fit =
-    .title = Zwei Antworten könnten richtig sein
+    .title = Ein Modell schwankt zwischen zwei Antworten
     .sentence = Nach der Lektüre kann sich das Modell zwischen { $letters } nicht entscheiden: Zusammen bekommen sie { PERCENT($together) }, jede etwa die Hälfte davon.
     .advice = Stellen Sie sicher, dass der Text nur eine von beiden stützt. Lassen sich beide vertreten, fassen Sie die Frage enger oder ändern Sie die falsche Antwort.
 
 rule-passage-hardly-helps =
-    .title = Der Text hilft kaum
-    .sentence = Das Modell gibt der richtigen Antwort { $key } mit dem Text eine Wahrscheinlichkeit von { PERCENT($given) } und ohne ihn { PERCENT($without) }: Das Lesen bringt fast nichts.
+    .title = Das Lesen ändert kaum, was ein Modell antwortet
+    .sentence = Die Wahrscheinlichkeit der richtigen Antwort ({ $key }) ist für das Modell mit dem Text { PERCENT($given) } und ohne ihn { PERCENT($without) }.
     .advice = Fragen Sie nach etwas, das nur im Text steht, oder ersetzen Sie die Antworten, die sich auch ohne ihn ausschließen lassen.
 
 rule-magnet-like-option =
-    .title = Eine falsche Antwort zieht zu stark an
-    .sentence = Modelle, die den Text nicht gelesen haben, geben { $option }, { QUOTE($text) }, mindestens { PERCENT($share) } und der richtigen Antwort höchstens { PERCENT($key_share) }.
+    .title = Modelle, die nicht gelesen haben, ziehen eine falsche Antwort vor
+    .sentence = Für Modelle, die den Text nicht gelesen haben, ist die Wahrscheinlichkeit von { $option }, { QUOTE($text) }, mindestens { PERCENT($share) } und die der richtigen Antwort höchstens { PERCENT($key_share) }.
     .advice = Eine verlockende falsche Antwort ist gut, wenn sie die verlockt, die falsch gelesen haben. Stellen Sie sicher, dass der Text sie klar ausschließt und dass sie nicht allein durch ihren Wortlaut anzieht, etwa weil sie die allgemeinste oder die vorsichtigste ist.
 
 rule-known-magnet =
-    .title = Diese Antwort zieht an, was auch gefragt wird
+    .title = Diese Antwort zog ein Modell an, was auch gefragt wurde
     .sentence = Bei einer Suche nach solchen Antworten hat { QUOTE($text) } ({ $option }) bei { PERCENT($interference) } der Fragen, mit denen sie nichts zu tun hatte, alle eigentlichen Antworten geschlagen.
     .advice = Ersetzen Sie sie durch eine Antwort, die von diesem Text handelt.
 
 rule-option-nobody-takes =
-    .title = Eine Antwort, die niemand wählen würde
+    .title = Eine Antwort, die kein Modell nimmt
     .sentence = { COUNT($letters) ->
             [one] Antwort { $letters } bekommt
            *[other] Die Antworten { $letters } bekommen

@@ -60,7 +60,7 @@ rule-low-discrimination =
 
 rule-worse-than-guessing =
     .title = Fewer are right than by guessing
-    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer; blind guesses would be right { PERCENT($guessing) } of the time. So most of them are sure of another answer.
+    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer; blind guesses would be right { PERCENT($guessing) } of the time. Guessing does not explain that.
     .advice = Check the answer key first, and the option that most candidates take. If the key is right, the question misleads, or its subject was not taught.
 
 rule-too-hard-for-candidates =
@@ -89,52 +89,52 @@ rule-option-nobody-chooses =
         }: three good options are better than four with a weak one.
 
 rule-answerable-without-passage =
-    .title = Can be answered without the passage
-    .sentence = A reading model that never saw the passage gives the right answer, { $key }, a probability of { PERCENT($probability) }; a blind guess would be right { PERCENT($chance) } of the time. Of { $options } options, about { DECIMAL($effective, digits: 1) } still look possible to it.
+    .title = A model answers it without the passage
+    .sentence = Without the passage, the model's probability for the right answer ({ $key }) is { PERCENT($probability) }; a blind guess has { PERCENT($chance) }. Of { $options } options, about { DECIMAL($effective, digits: 1) } still look possible to it.
     .advice = Ask for something that only the passage tells. Or make the wrong options look right to somebody who has not read: as likely, as sensible, as closely tied to the question.
 
 rule-answerable-from-options =
-    .title = The options alone give the answer away
-    .sentence = A reading model that saw only the options, not even the question, gives the right answer, { $key }, a probability of { PERCENT($probability) }; a blind guess would be right { PERCENT($chance) } of the time. Of { $options } options, about { DECIMAL($effective, digits: 1) } still look possible to it.
+    .title = A model answers it from the options alone
+    .sentence = From the options alone, without even the question, the model's probability for the right answer ({ $key }) is { PERCENT($probability) }; a blind guess has { PERCENT($chance) }. Of { $options } options, about { DECIMAL($effective, digits: 1) } still look possible to it.
     .advice = Look at the options as somebody who does not know the question. Is the right one the only one that makes sense, or the most careful or most detailed? Write wrong options of the same kind.
 
 rule-another-option-fits-better =
-    .title = The answer key may be wrong
-    .sentence = After reading the passage, the model chooses { $other } with a probability of { PERCENT($other_probability) }; { $key }, which is keyed as right, gets { PERCENT($probability) }.
+    .title = Having read the passage, a model prefers another option
+    .sentence = With the passage, the model's probability for { $other } is { PERCENT($other_probability) }, and for { $key }, which is keyed as right, { PERCENT($probability) }.
     .advice = Check the answer key first. If it is right, check whether { $other } can be defended as well. If it cannot, the model is mistaken and nothing needs to change.
 
 rule-passage-misleads =
-    .title = The passage leads away from the answer
-    .sentence = Without the passage the model gives the right answer, { $key }, a probability of { PERCENT($without) }. With the passage it is { PERCENT($given) }, and { $other } comes first.
+    .title = The passage leads a model away from the answer
+    .sentence = The model's probability for the right answer ({ $key }) is { PERCENT($without) } without the passage and { PERCENT($given) } with it, where { $other } comes first.
     .advice = Check the answer key, and whether the passage says something in favour of { $other }. If readers could be misled by accident, reword the question or that option.
 
 rule-taken-without-key =
-    .title = Another option may be right too
+    .title = Without the key, a model takes another option
     .sentence = With “none of the others” in place of the key, { $key }, the model chooses { $other } after reading the passage, with { PERCENT($probability) }: it does not reject that option.
     .advice = Make sure that the passage rules { $other } out. If it can be defended, sharpen the question or change the option.
 
 rule-two-options-fit =
-    .title = Two options may be right
+    .title = A model is torn between two options
     .sentence = After reading the passage, the model cannot decide between { $letters }: together they get { PERCENT($together) }, about half of it each.
     .advice = Make sure that the passage supports one of them only. If both can be defended, sharpen the question or change the wrong one.
 
 rule-passage-hardly-helps =
-    .title = The passage hardly helps
-    .sentence = The model gives the right answer, { $key }, a probability of { PERCENT($given) } with the passage and { PERCENT($without) } without it: reading adds next to nothing.
+    .title = Reading hardly changes what a model answers
+    .sentence = The model's probability for the right answer ({ $key }) is { PERCENT($given) } with the passage and { PERCENT($without) } without it.
     .advice = Ask for something that only the passage tells, or replace the options that can be ruled out without it.
 
 rule-magnet-like-option =
-    .title = A wrong option attracts too much
-    .sentence = Models that have not read the passage give { $option }, { QUOTE($text) }, at least { PERCENT($share) }, and the right answer at most { PERCENT($key_share) }.
+    .title = Models that have not read prefer a wrong option
+    .sentence = For models that have not read the passage, the probability of { $option }, { QUOTE($text) }, is at least { PERCENT($share) }, and that of the right answer at most { PERCENT($key_share) }.
     .advice = A tempting wrong option is good if it tempts those who misread. Make sure that the passage clearly rules this one out, and that it does not attract by its wording alone, such as by being the most general or the most careful.
 
 rule-known-magnet =
-    .title = This option attracts whatever is asked
+    .title = This option attracted a model whatever was asked
     .sentence = In a search for such options, { QUOTE($text) } ({ $option }) beat all the proper options in { PERCENT($interference) } of the questions that it had nothing to do with.
     .advice = Replace it with an option that is about this passage.
 
 rule-option-nobody-takes =
-    .title = An option that nobody would take
+    .title = An option that no model takes
     .sentence = { COUNT($letters) ->
             [one] Option { $letters } gets
            *[other] Options { $letters } get
