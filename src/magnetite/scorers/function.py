@@ -206,11 +206,18 @@ def _source_version(scorer: Function) -> str:
         )
     if told.unseen:
         log.warning(
-            "Function '%s' reads %s, and stored scores are found again whatever that holds. Give it a version, and "
-            "change that with what it reads: Function(…, '%s', version='1'). Or store nothing (store='off').",
+            "Function '%s' uses %s, and stored scores are found again whatever that gives. Give it a version, and "
+            "change that with what it uses: Function(…, '%s', version='1'). Or store nothing (store='off').",
             scorer.name,
             ", ".join(told.unseen),
             scorer.name,
+        )
+    if told.edited:
+        log.warning(
+            "Function '%s': %s and the code in memory differ. The scores are those of the code in memory, and are "
+            "stored as such. To score with the file, load it again (importlib.reload) or restart Python.",
+            scorer.name,
+            ", ".join(told.edited),
         )
     return f"name={function.__module__}.{function.__qualname__} source={told.digest}"
 
