@@ -16,6 +16,7 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import accumulate
 from threading import Event, Lock
 from typing import Any
@@ -43,6 +44,8 @@ FIRST = 5  # so many answers without any letter at the start of a run end it
 # answer's reasoning is left out.
 WAY_VERSIONS = dict.fromkeys((*CLOZE, ASKS), ".2")
 NAMES = 5  # by which a note shows that answers call their model
+COMPARED = 3  # stored questions that are asked again, the second and third only where those before differ
+FLOOR = -7.0  # letters that are less likely than one in a thousand differ from server to server
 DRIFT = 0.25  # by which two equal requests may differ: servers batch and cache as they like, and 0.11 was seen
 
 
@@ -77,6 +80,8 @@ class _Log:
     none: int = 0
     unfinished: int = 0  # answers without a word, all of whose tokens were used
     drift: float | None = None
+    stored: tuple[date, date] | None = None  # when the stored scores were written that new ones join
+    moved: float | None = None  # by which a stored question, asked again, differed
     firsts: list[str] = field(default_factory=list)
 
 
@@ -170,6 +175,56 @@ class Remote:
             near = dict.fromkeys(errand for inquiry, _ in come for errand in waiting[inquiry])
             if done := [each for each in near if all(inquiry in self._answered for inquiry in each.inquiries)]:
                 yield self._scored(done)
+
+    def compare_stored(self, cells: Cells, scores: ScoreArray, written: tuple[date, date]) -> None:
+        """Ask a stored question again, and compare the answer with its stored scores, (cells,), once in this process.
+
+        What this process asked itself does not count. Raises ModelError where a few questions in a row all differ by
+        more than `tolerance`: another model then answers under this name.
+        """
+        if self._log.stored is not None:
+            return
+        earlier = [each for each in self._errands(cells) if not any(map(self._answered.__contains__, each.inquiries))]
+        if not earlier:
+            return
+        self._log.stored = written
+        differences = []
+        for errand in sorted(earlier, key=lambda each: self._telling(scores[each.positions]))[:COMPARED]:
+            differences.append(self._moved(errand, scores[errand.positions]))
+            if differences[-1] <= self.tolerance or "temperature" in self._client.left_out:
+                break
+        else:
+            raise self._another_model(differences, written)
+        self._log.moved = differences[-1]
+
+    def _telling(self, scores: ScoreArray) -> float:
+        """Return how little a question tells of a change: least where no letter is sure, or all asks agree."""
+        highest = float(scores.max())
+        if not self.listwise or highest <= NO_ANSWER:
+            return math.inf
+        return -highest if self._way == ASKS else highest
+
+    def _moved(self, errand: _Errand, scores: ScoreArray) -> float:
+        """Ask an errand's requests, and return by how much their scores differ from these, (columns,)."""
+        for come in answers(iter(errand.inquiries), lambda each: self._ask(each, Event(), again=True), 1):
+            self._answered.update(come)
+        fresh, floor = np.array(self._values(errand), dtype=np.float32), FLOOR if self._way == SYMBOL else -np.inf
+        return float(np.abs(np.maximum(fresh, floor) - np.maximum(scores, floor)).max())
+
+    def _another_model(self, differences: Sequence[float], written: tuple[date, date]) -> ModelError:
+        questions = "a stored question" if len(differences) == 1 else f"{len(differences)} stored questions"
+        return ModelError(
+            f"{self._client.address}: its scores, stored on {_days(written)}, are not those of the model that answers "
+            f"now. The server was asked {questions} again, and a score differs by {max(differences):.3g} (expected at "
+            f"most {self.tolerance:.3g}). Old and new answers would be mixed in one figure. Keep the new model's scores in "
+            "another store (--store FOLDER), or keep none (--store off)."
+        )
+
+    @property
+    def server_record(self) -> Mapping[str, Any]:
+        """Return by which names answers of this process call the model, and their fingerprints, with their counts."""
+        said = {"models": self._client.models, "system_fingerprints": self._client.fingerprints}
+        return {name: dict(counts) for name, counts in said.items() if counts}
 
     def remarks(self) -> tuple[Reason, ...]:
         """Say how the server answered in this process: what drifted, what was missing, what was guessed."""
@@ -429,6 +484,15 @@ def _cloze(way: str, option: str, readings: Sequence[tuple[float, int]]) -> floa
     return value - readings[1][0] if way == PMI else value
 
 
+def _days(written: tuple[date, date]) -> str:
+    """Write a first and a last day.
+
+    >>> _days((date(2026, 5, 1), date(2026, 5, 3))), _days((date(2026, 5, 1), date(2026, 5, 1)))
+    ('2026-05-01 to 2026-05-03', '2026-05-01')
+    """
+    return " to ".join(dict.fromkeys(day.isoformat() for day in written))
+
+
 def _difference(one: Reading, other: Reading) -> float:
     """Return by how much two readings of one request differ: log-probabilities, or whether the choice does."""
     if isinstance(one, Letters) and isinstance(other, Letters):
@@ -438,6 +502,16 @@ def _difference(one: Reading, other: Reading) -> float:
     return float(one != other)
 
 
+def _identities(client: Client) -> Iterator[Reason]:
+    """Say by which other names the answers call the model, and that several versions of it answered."""
+    own = client.address.model
+    if names := client.models.keys() - {own}:
+        several = "note-server-models" if len(client.models) > 1 else "note-server-model"
+        yield Reason(several, {"asked": own, "names": ", ".join(sorted(names)[:NAMES]), "count": len(client.models)})
+    if len(client.fingerprints) > 1:
+        yield Reason("note-server-fingerprints", {"names": ", ".join(sorted(client.fingerprints)[:NAMES])})
+
+
 def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]:
     sent = client.sent
     counts = {"requests": sent.requests, "tokens": sent.tokens}
@@ -445,12 +519,14 @@ def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]
         yield Reason("note-server-sent-guessed", {**counts, "guessed": client.guessed})
     else:
         yield Reason("note-server-sent", counts)
-    own = client.address.model
-    if names := client.models.keys() - {own}:
-        several = "note-server-models" if len(client.models) > 1 else "note-server-model"
-        yield Reason(several, {"asked": own, "names": ", ".join(sorted(names)[:NAMES]), "count": len(client.models)})
+    yield from _identities(client)
     if "temperature" in client.left_out:
         yield Reason("note-server-temperature")
+    if log.stored is not None and log.moved is not None:
+        yield Reason(
+            "note-server-stored",
+            {"first": log.stored[0].isoformat(), "last": log.stored[1].isoformat(), "by": f"{log.moved:.3g}"},
+        )
     if log.drift is None:
         yield Reason("note-server-asked-once")
     elif not log.drift:
