@@ -6,7 +6,7 @@ from threading import Event
 import numpy as np
 import pytest
 from tests.scorers.remote.made import items, scorer, shown
-from tests.scorers.remote.server import Server, chat, echo, honest, letter_logs, options_of, text_of
+from tests.scorers.remote.server import Server, chat, echo, error, honest, letter_logs, options_of, text_of
 
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import ModelError, UsageError
@@ -30,6 +30,29 @@ def test_a_base_model_without_a_chat_answers_by_letter_too():
         check_scorer(plain)
         assert {path for path, _ in server.asked} == {"/v1/completions"}
         assert plain.score(shown()) == pytest.approx(scorer(server).score(shown()))
+
+
+def test_lists_of_tokens_shorter_than_asked_for_are_counted_in_a_note():
+    def lists(count):
+        def answer(path, body, number):
+            top = dict.fromkeys("ABC", -1.5) | {f"x{n}": -9.0 for n in range(count - 3)}
+            logprobs = {"tokens": ["A"], "token_logprobs": [-1.5], "top_logprobs": [top]}
+            return {"choices": [{"text": "A", "logprobs": logprobs}]}
+
+        return answer
+
+    def notes(answer, **options):
+        with Server(answer) as server:
+            asked = scorer(server, prompt="plain", **options)
+            asked.score(shown(2))
+            return " ".join(notes_of(asked.remarks()))
+
+    def strict(path, body, number):
+        return error(400, "logprobs must be at most 5") if body["logprobs"] > 5 else lists(5)(path, body, number)
+
+    assert "In 2 of 2 answers the server listed fewer likely tokens than it was asked for" in notes(lists(19))
+    assert "listed fewer" not in notes(lists(20))
+    assert "listed fewer" not in notes(strict)
 
 
 def test_a_letters_score_is_its_log_probability_and_one_request_serves_all_options():

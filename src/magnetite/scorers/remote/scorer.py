@@ -15,7 +15,7 @@ import math
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import accumulate
 from threading import Event, Lock
@@ -27,7 +27,7 @@ from magnetite.core.cells import Cells, Context, IntArray, ScoreArray
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import NO_ANSWER, Sizes, Traffic
-from magnetite.scorers.answer import LEAST, Letters, letters_among, named_option
+from magnetite.scorers.answer import LEAST, Letters, bare, letters_among, named_option
 from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, Shots, Turns, letters, messages, text_before
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.remote.address import Address, read_address
@@ -41,7 +41,7 @@ ANSWER_TOKENS = 16  # that an answer may have where its text is read; a model th
 MESSAGE_TOKENS = 10  # of a chat's own marks, by estimate
 FIRST = 5  # so many answers without any letter at the start of a run end it
 # How answers are read is part of a way's name in the store. 2: an echo's tokens are told by their texts, and a written
-# answer's reasoning is left out.
+# answer's reasoning is left out; of tokens that are listed by their texts, the one that was written counts in full.
 WAY_VERSIONS = dict.fromkeys((*CLOZE, ASKS), ".2")
 NAMES = 5  # by which a note shows that answers call their model
 COMPARED = 3  # stored questions that are asked again, the second and third only where those before differ
@@ -78,6 +78,7 @@ class _Log:
     answers: int = 0
     some_missing: int = 0
     none: int = 0
+    shorter: int = 0  # lists of likely tokens by text, with fewer than were asked for
     unfinished: int = 0  # answers without a word, all of whose tokens were used
     drift: float | None = None
     stored: tuple[date, date] | None = None  # when the stored scores were written that new ones join
@@ -116,7 +117,8 @@ class Remote:
         self._tried = False
         self._log, self._lock = _Log(), Lock()
         self.name = str(address)
-        way = (f"{ASKS}={asks}" if scoring == ASKS else scoring) + WAY_VERSIONS.get(scoring, "")
+        plain = ".2" if scoring == SYMBOL and not self._prompt.chat else ""
+        way = (f"{ASKS}={asks}" if scoring == ASKS else scoring) + WAY_VERSIONS.get(scoring, plain)
         shown = f" shots={shots.fingerprint}" if shots else ""
         if scoring == ASKS and answer_tokens != ANSWER_TOKENS:
             way += f" answer_tokens={answer_tokens}"
@@ -216,8 +218,8 @@ class Remote:
         return ModelError(
             f"{self._client.address}: its scores, stored on {_days(written)}, are not those of the model that answers "
             f"now. The server was asked {questions} again, and a score differs by {max(differences):.3g} (expected at "
-            f"most {self.tolerance:.3g}). Old and new answers would be mixed in one figure. Keep the new model's scores in "
-            "another store (--store FOLDER), or keep none (--store off)."
+            f"most {self.tolerance:.3g}). Old and new answers would be mixed in one figure. Keep the new model's "
+            "scores in another store (--store FOLDER), or keep none (--store off)."
         )
 
     @property
@@ -356,6 +358,8 @@ class Remote:
             log.answers += 1
             if isinstance(reading, Letters):
                 log.some_missing += reading.missing > 0 and not reading.none
+                most = TOPS["logprobs" in self._client.left_out]
+                log.shorter += reading.listed is not None and reading.listed < most
             none = reading.none if isinstance(reading, Letters) else reading is None
             log.none += none
             if none and isinstance(reading, Letters) and reading.first:
@@ -539,6 +543,8 @@ def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]
         yield Reason("note-server-shares", {"asks": asks, "none": log.none, "answers": log.answers})
     elif log.some_missing or log.none:
         yield Reason("note-server-letters", {"some": log.some_missing, "none": log.none, "answers": log.answers})
+    if log.shorter:
+        yield Reason("note-server-merged", {"shorter": log.shorter, "answers": log.answers})
 
 
 SPECIALS = 2  # tokens that a server may put before a prompt: <s>, or [gMASK]<sop>
@@ -580,10 +586,27 @@ def plain_letters(reply: Mapping[str, Any], count: int) -> Letters:
     given = choice(reply).get("logprobs")
     tops = given.get("top_logprobs") if isinstance(given, Mapping) else None
     if isinstance(tops, list) and tops and isinstance(tops[0], Mapping) and tops[0]:
-        return letters_among([(str(token), _number(value)) for token, value in tops[0].items()], count)
+        listed = [(str(token), _number(value)) for token, value in tops[0].items()]
+        return replace(letters_among(_with_written(listed, given), count), listed=len(listed))
     if isinstance(given, Mapping) and given.get("content"):  # some servers answer as in a chat
         return chat_letters(reply, count)
     raise NotOfferedError("log-probabilities (logprobs) of completions")
+
+
+def _with_written(listed: list[tuple[str, float]], given: Mapping[str, Any]) -> list[tuple[str, float]]:
+    """Return the likeliest tokens, in which the one that was written counts with its own probability at least.
+
+    A server that lists tokens by their texts keeps one of several with equal texts: "B" and " B" where a tokenizer's
+    space is not shown. It may be the less likely one.
+    """
+    tokens, values = given.get("tokens"), given.get("token_logprobs")
+    if not (isinstance(tokens, list) and isinstance(values, list) and tokens and values) or values[0] is None:
+        return listed
+    written, value = str(tokens[0]), _number(values[0])
+    same = [each for token, each in listed if bare(token) == bare(written)]
+    if math.fsum(map(math.exp, same)) >= math.exp(value):
+        return listed
+    return [(token, each) for token, each in listed if bare(token) != bare(written)] + [(written, value)]
 
 
 def said_text(reply: Mapping[str, Any]) -> str:

@@ -281,6 +281,7 @@ note-server-shares = Die Werte sind Anteile an { $asks } Anfragen je Frage, als 
    *[other] nannten keine Antwort und zählen nicht
 }.
 note-server-letters = In { $some } von { $answers } Rückmeldungen fehlte ein Buchstabe unter den wahrscheinlichsten Token, die der Server nennt; er bekam so viel, wie er höchstens haben kann. In { $none } fehlten alle; diese Fragen gelten als nicht beantwortet.
+note-server-merged = In { $shorter } von { $answers } Rückmeldungen nannte der Server weniger wahrscheinliche Token als verlangt. Womöglich hat er Token mit gleichem Text zusammengelegt, etwa einen Buchstaben mit und ohne Leerzeichen, und nennt nur eines davon; die Werte der Buchstaben können zu niedrig sein. Mit einem Prompt für Chats (--prompt chat) gibt es solche Listen nicht.
 note-letters-hold = { $system }: Die Buchstaben der Antworten haben bei der mittleren Frage (Median) { PERCENT($median) } der Wahrscheinlichkeit und weniger als die Hälfte bei { PERCENT($under) } von { $questions ->
     [one] einer Frage
    *[other] { GROUPED($questions) } Fragen

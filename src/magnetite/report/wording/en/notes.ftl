@@ -281,6 +281,7 @@ note-server-shares = Scores are shares of { $asks } requests per question, as lo
    *[other] do
 } not count.
 note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and the question counts as not answered.
+note-server-merged = In { $shorter } of { $answers } answers the server listed fewer likely tokens than it was asked for. It may have merged tokens of equal text, such as a letter with and without a space, and then lists only one of them; the letters' scores may be too low. A prompt for chat (--prompt chat) has no such lists.
 note-letters-hold = { $system }: the letters of the options have { PERCENT($median) } of the probability in the median question, and less than half of it in { PERCENT($under) } of { $questions ->
     [one] one question
    *[other] { GROUPED($questions) } questions
