@@ -8,7 +8,7 @@ import pytest
 from tests.scorers.remote.made import items, scorer, shown
 from tests.scorers.remote.server import Server, chat, echo, error, honest, letter_logs, options_of, text_of
 
-from magnetite.core.cells import Cells, Context, own_cells
+from magnetite.core.cells import Cells, Context, own_cells, with_shown
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.items import Item
 from magnetite.report.wording import notes_of
@@ -144,6 +144,20 @@ def test_asks_are_shares_over_orders_with_half_an_ask_added():
         assert {order.index("a dog") for order in orders} == {0, 1, 2}
     with Server(loves_b) as server:  # a taste for a letter is no taste for an option
         assert np.exp(scorer(server, scoring="asks", asks=6).score(shown(1))) == pytest.approx([1 / 3] * 3)
+
+
+@pytest.mark.parametrize("options", [("a cat", "a cat", "a dog"), ("a cat", "a dog", "a cat", "a cat"), ("x", "x")])
+def test_options_of_equal_text_share_what_their_text_got(options):
+    def loves_cats(path, body, number):
+        shown = options_of(text_of(body))
+        return chat("ABCD"[shown.index("a cat") if "a cat" in shown else number % 2])
+
+    item = Item("q", "p", "Ann has a pet.", "Which?", options, 0)
+    with Server(loves_cats) as server:
+        scores = np.exp(scorer(server, scoring="asks", asks=6).score(with_shown(own_cells([item]))))
+    assert scores.sum() == pytest.approx(1.0)
+    equal = scores[[text == options[0] for text in options]]
+    assert equal == pytest.approx(np.full(len(equal), (6 / len(equal) + 0.5) / (6 + 0.5 * len(options))))
 
 
 def test_answers_that_name_no_option_do_not_count_and_are_counted():
