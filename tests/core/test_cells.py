@@ -66,6 +66,8 @@ def test_a_key_tells_apart_what_joined_texts_would_not():
         key("ab", "c", "d", ("d",), added="d"),
         key("ab d", "c", "d"),
         key("ab", "c", "d", ("\xff" * 8 + "d",)),
+        key("ab", "c", "d", ("d", "e")),
+        key("ab", "c", "d", ("e", "d")),
     ]
     assert len(set(keys)) == len(keys)
 
@@ -80,6 +82,16 @@ def test_added_text_is_read_behind_the_passage_and_goes_with_its_item():
     for cells in (own_cells([item]), with_shown(own_cells([item])), crossed_cells([item], ["x"], np.array([[True]]))):
         assert [(context.added, context.text) for context in cells.contexts] == [("Two.", "One. Two.")]
     assert (Context("", "q", added="Two.").text, Context("One.", "q").text) == ("Two.", "One.")
+
+
+@given(st.integers(2, 9), st.integers(1, 9))
+def test_fewer_rotations_than_options_are_spread_evenly_over_them(options, most):
+    item = Item("q", "q", "", "Which?", tuple(map(str, range(options))), 0)
+    asked, _ = rotated(own_cells([item]), most)
+    turns = sorted(int(context.shown[0]) for context in asked.contexts)
+    steps = np.diff([*turns, turns[0] + options])
+    assert steps.sum() == options
+    assert steps.max() - steps.min() <= 1
 
 
 @given(datasets(), st.one_of(st.none(), st.integers(1, 7)))

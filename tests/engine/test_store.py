@@ -3,6 +3,7 @@
 import os
 import shutil
 import time
+from datetime import date
 
 import numpy as np
 import pytest
@@ -236,3 +237,12 @@ def test_a_lookup_in_blocks_is_the_lookup_of_all(tmp_path_factory, block):
     assert known.tolist() == [True, False] * 9
     assert values[::2].tolist() == list(range(9))
     assert np.isnan(values[1::2]).all()
+
+
+def test_a_store_tells_on_which_days_its_scores_were_written(tmp_path):
+    assert Store(tmp_path).open_scores("x").written is None
+    day = 86_400 * 10**9
+    for number in (20_002, 20_000, 20_001):
+        shard = Shard(random_keys(1, number), np.zeros(1, dtype=np.float32))
+        write_shard(tmp_path / folder_name("x"), "x", shard, number * day)
+    assert Store(tmp_path).open_scores("x").written == (date(2024, 10, 4), date(2024, 10, 6))

@@ -1,10 +1,12 @@
 """Whoever wrote an answer, the option it names is read as it is meant, and none where it names none."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnetite.scorers.answer import named_option
+from magnetite.scorers.answer import letters_among, named_option
 
 OPTIONS = ("a cat", "a dog", "a cow", "none of these")
 
@@ -67,6 +69,21 @@ def test_reasoning_changes_no_answer_and_without_an_end_is_none(letter, tag, tho
     assert named_option(f"<{tag}>{thought}</{tag}>\n\n{letter}", OPTIONS) == "ABCD".index(letter)
     assert named_option(f"{thought}</{tag}>{letter}", OPTIONS) == "ABCD".index(letter)
     assert named_option(f"<{tag}>{thought}\n{letter}", OPTIONS) is None
+
+
+def test_reasoning_whose_beginning_was_in_the_prompt_takes_all_before_its_end_with_it():
+    assert named_option("Answer: B <think>so</think> or not</think> I cannot say.", OPTIONS) is None
+    assert named_option("Answer: B <think>so</think> or not</think> Answer: C", OPTIONS) == 2
+
+
+@given(st.dictionaries(st.sampled_from([*"ABC", " A", "The", "x"]), st.floats(0.001, 1.0), min_size=1))
+def test_a_letter_that_is_not_listed_gets_no_more_than_the_listed_leave_over_or_the_least_of_them(weights):
+    whole = sum(weights.values()) / 0.9
+    top = [(token, math.log(weight / whole)) for token, weight in weights.items()]
+    read = letters_among(top, 4)
+    assert read.missing >= 1
+    if not read.none:
+        assert read.scores[3] == pytest.approx(min(math.log(0.1), *(value for _, value in top)))
 
 
 def test_an_options_own_words_decide_unless_two_options_have_them():

@@ -226,7 +226,7 @@ def test_what_no_hash_sees_is_named(caplog):
 
     Function(reads)
     assert [record.levelname for record in caplog.records] == ["WARNING"]
-    assert "Function 'reads' reads MODEL" in caplog.text
+    assert "Function 'reads' uses MODEL" in caplog.text
     caplog.clear()
     Function(reads, version="1")
     assert not caplog.records

@@ -362,6 +362,24 @@ def test_a_prompt_that_shows_inspects_choices_otherwise_is_no_answer(tmp_path):
     assert log.remarks()[1].values["unclear"] == 1
 
 
+def test_of_several_tokens_that_are_the_chosen_letter_the_last_is_read(tmp_path):
+    """A model that weighs options writes their letters before it answers with one."""
+
+    def token(text, *values):
+        top = [{"token": letter, "logprob": value} for letter, value in zip("ABC", values, strict=True)]
+        return {"token": text, "logprob": max(values), "top_logprobs": top}
+
+    content = [
+        token("B", -1.0, -0.9, -4.0),
+        token(" or", -9, -9, -9),
+        token(" A", -0.5, -1.5, -4.0),
+        token("B", -3.0, -0.1, -5.0),
+    ]
+    content[1]["top_logprobs"] = []
+    [read] = read_log(inspect_log(tmp_path / "log.json", [inspected(ITEMS[0], "B", content=content)]))
+    assert read.scores == pytest.approx((-3.0, -0.1, -5.0))
+
+
 def test_an_answer_that_inspect_wrote_anew_has_no_log_probabilities(tmp_path):
     """Where Inspect shows options in another order, it logs the answer's letter by the order of its row."""
     top = [{"token": "A", "logprob": -0.1}, {"token": "B", "logprob": -7.0}]

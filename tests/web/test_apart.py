@@ -1,6 +1,7 @@
 """Strangers' files are read in a process apart: its limits end it, with a plain message, and not the server."""
 
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -53,6 +54,16 @@ def thing():
 
 def large():
     return "x" * (module.LARGEST + 1)
+
+
+def test_a_reader_whose_server_has_ended_says_nothing():
+    call = module._pickled((read_alone.__module__, read_alone.__qualname__, "en", 60, (sample_exam(),)))
+    command = [sys.executable, "-c", f"from {module.__name__} import main; main()"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        process.stdin.write(call)
+        process.stdin.close()
+        assert process.stderr.read() == b""
 
 
 def test_an_exam_read_apart_is_the_exam_read_here():

@@ -17,7 +17,7 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import is_bare, writable
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
-from magnetite.core.scorer import HasPrecision, Prompted
+from magnetite.core.scorer import HasPrecision, HasServer, Prompted
 from magnetite.engine import Store
 from magnetite.request import PROMPTING
 from magnetite.scorers.system import System
@@ -67,7 +67,7 @@ def system_record(
 
     `temperature` is the one its probabilities were divided by, None where they were not calibrated; "training", where
     it has a card, is what that says of how it was made. Of one that computes here, in which number format, whatever was
-    asked for; of a language model, how it is asked and answers.
+    asked for; of a language model, how it is asked and answers; of a server, what it said of itself in this run.
     """
     items = [item for dataset in datasets for item in dataset]
     record = {
@@ -80,6 +80,8 @@ def system_record(
     }
     if isinstance(system.first, HasPrecision):
         record["precision"] = system.first.precision
+    if isinstance(system.first, HasServer) and system.first.server_record:
+        record["server"] = system.first.server_record
     if isinstance(system.first, Prompted):
         record |= system.first.prompt_record
     return record if system.training is None else {**record, "training": system.training}

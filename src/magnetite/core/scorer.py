@@ -5,6 +5,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from threading import Event
 from typing import Any, Protocol, runtime_checkable
 
@@ -125,11 +126,32 @@ class Traffic:
 
 
 @runtime_checkable
+class ComparesStored(Protocol):
+    """A scorer that may have changed since its stored scores were made, and finds out before new ones join them."""
+
+    def compare_stored(self, cells: Cells, scores: ScoreArray, written: tuple[date, date]) -> None:
+        """Score a few of the cells, (cells,), anew, once in its life, and compare them with their stored scores.
+
+        `written`: the first and the last day on which its stored scores were written. Raises ModelError where they
+        differ by more than `tolerance`.
+        """
+
+
+@runtime_checkable
 class Remarks(Protocol):
     """A scorer with something to say of its scores, such as how a server answered, or what a log does not hold."""
 
     def remarks(self) -> tuple[Reason, ...]:
         """Return what a reader of the scores so far must know."""
+
+
+@runtime_checkable
+class HasServer(Protocol):
+    """A scorer behind which a server stands that says what answers there."""
+
+    @property
+    def server_record(self) -> Mapping[str, Any]:
+        """Return by which names the server's answers call the model, and which `system_fingerprint` they bear."""
 
 
 @runtime_checkable

@@ -19,7 +19,7 @@ import numpy as np
 
 from magnetite.core.cells import Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import MagnetiteError, ModelError
-from magnetite.core.scorer import LARGEST_SCORE, AsksServer, Scorer
+from magnetite.core.scorer import LARGEST_SCORE, AsksServer, ComparesStored, Scorer
 from magnetite.engine.plan import Plan, batches, budget, compact, plan
 from magnetite.engine.store import Store, StoredScores
 
@@ -79,6 +79,7 @@ def score_cells(
     Ctrl-C waits for what is on its way.
     More than `MOST` cells are planned and scored one part after the other, cut between contexts; without a store, a
     cell that stands in two parts is scored in each.
+    Before new scores join stored ones, a scorer that can (`ComparesStored`) compares itself with these.
     Raises ModelError for unusable scores, StoreError where scores cannot be kept or read back.
     """
     whole = _Whole(len(cells), progress or _silent)
@@ -162,6 +163,9 @@ def _score_part(
     if not len(remaining):  # nor is the scorer asked for anything, so that a model may stay unread
         report(Progress(0, 0, 0, 0, 0.0))
         return _result(planned, values, started)
+    if isinstance(scorer, ComparesStored) and scores is not None and scores.written and planned.stored:
+        known = np.flatnonzero(planned.known)
+        scorer.compare_stored(compact(cells.take(planned.first[known])), planned.values[known], scores.written)
     work = compact(cells.take(planned.first[remaining]))
     seconds = 0.0 if isinstance(scorer, AsksServer) else shard_seconds
     with _Saver(scores, seconds, shard_batches) as saver:

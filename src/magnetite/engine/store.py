@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -88,6 +89,15 @@ class StoredScores:
     def __len__(self) -> int:
         index = self._indexed()
         return int(np.count_nonzero(_find(index, index.keys) == np.arange(len(index.keys))))
+
+    @property
+    def written(self) -> tuple[date, date] | None:
+        """Return the first and the last day, in UTC, on which scores read so far were written; None without any.
+
+        Of shards that were merged, the oldest gives the day.
+        """
+        days = [datetime.fromtimestamp(int(name.partition("-")[0]) / 1e9, UTC).date() for name in self._read]
+        return (min(days), max(days)) if days else None
 
     def refresh(self) -> None:
         """Read the shards that have appeared since the last time. Raises StoreError for a torn or foreign one."""

@@ -42,11 +42,21 @@ class Letters:
     scores: tuple[float, ...]
     missing: int
     first: str  # the token that was taken, for people
+    listed: int | None = None  # likely tokens of a list in which equal texts are one; None for any other list
 
     @property
     def none(self) -> bool:
         """Return whether no letter was there at all."""
         return self.missing == len(self.scores)
+
+
+def bare(token: str) -> str:
+    """Return a token's text without spaces and marks around it.
+
+    >>> bare(" B"), bare("(B)"), bare("▁Ｂ")
+    ('B', 'B', 'B')
+    """
+    return unicodedata.normalize("NFKC", token).strip(MARKS)
 
 
 def letters_among(top: Sequence[tuple[str, float]], count: int, first: str = "") -> Letters:
@@ -60,8 +70,7 @@ def letters_among(top: Sequence[tuple[str, float]], count: int, first: str = "")
     """
     by_letter: dict[int, list[float]] = {}
     for token, value in top:
-        bare = unicodedata.normalize("NFKC", token).strip(MARKS)
-        if len(bare) == 1 and (place := _place(bare, count)) is not None:
+        if len(text := bare(token)) == 1 and (place := _place(text, count)) is not None:
             by_letter.setdefault(place, []).append(value)
     values = [value for _, value in top]
     left = 1.0 - math.fsum(math.exp(value) for value in values)

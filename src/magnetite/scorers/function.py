@@ -39,7 +39,7 @@ class Function:
     both `batched` and `listwise`.
 
     >>> Function(lambda passage, question, option: len(option), "length", version="1").fingerprint
-    'function/cell name=length version=1'
+    'function/2/cell name=length version=1'
     """
 
     function: Callable[..., Any]
@@ -201,11 +201,18 @@ def _source_version(scorer: Function) -> str:
         )
     if told.unseen:
         log.warning(
-            "Function '%s' reads %s, and stored scores are found again whatever that holds. Give it a version, and "
-            "change that with what it reads: Function(…, '%s', version='1'). Or store nothing (store='off').",
+            "Function '%s' uses %s, and stored scores are found again whatever that gives. Give it a version, and "
+            "change that with what it uses: Function(…, '%s', version='1'). Or store nothing (store='off').",
             scorer.name,
             ", ".join(told.unseen),
             scorer.name,
+        )
+    if told.edited:
+        log.warning(
+            "Function '%s': %s and the code in memory differ. The scores are those of the code in memory, and are "
+            "stored as such. To score with the file, load it again (importlib.reload) or restart Python.",
+            scorer.name,
+            ", ".join(told.edited),
         )
     return f"name={function.__module__}.{function.__qualname__} source={told.digest}"
 
@@ -224,7 +231,7 @@ def scorer(
     ... def length(passage, question, option):
     ...     return float(len(option))
     >>> length.fingerprint
-    'function/cell name=length version=1'
+    'function/2/cell name=length version=1'
     """
     if function is not None:
         return Function(function, name, version, batched, listwise)

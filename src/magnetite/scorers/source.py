@@ -3,31 +3,57 @@
 From the function on, what it can be seen to reach is hashed: functions, with what wraps them and what they close over;
 classes, with all that they hold and inherit; modules, with those that they import; values that are plain through and
 through, lists and dictionaries as they stand. Whatever else it reaches is named: objects with values of their own, the
-environment, files, and code that is made while it runs.
+environment, files, code that is made while it runs, and all code of packages that is not known to be pure (`purity`).
+
+The source stands for the code only where it compiles to the code in memory. Where a file was edited since it was
+loaded, the code in memory is hashed instead.
 """
 
+import ast
+import builtins
 import dis
 import hashlib
 import inspect
+import linecache
 import re
 import sys
 import sysconfig
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial, partialmethod, singledispatchmethod
 from importlib.util import find_spec, resolve_name
+from itertools import takewhile
 from pathlib import Path, PurePath
-from types import CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    ClassMethodDescriptorType,
+    CodeType,
+    FunctionType,
+    MappingProxyType,
+    MethodDescriptorType,
+    MethodType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
+from magnetite.scorers.purity import REACHING, defined_at, is_pure, label, loaded, parts_of
+
 LAMBDA = "<lambda>"
-_PLAIN = (str, bytes, int, float, complex, type(None))
+_PLAIN = (str, bytes, int, float, complex, bool, type(None), type(Ellipsis))
+_BASES = (str, bytes, int, float, complex, tuple, frozenset)  # plain, unless it is a class of the user's below these
 _VALUES = (PurePath, Decimal, Fraction, date, time, timedelta, range)  # which can never change, either
 _MAPPINGS = (dict, OrderedDict, defaultdict, Counter, MappingProxyType)
+_LISTS = (list, deque, tuple)
+_FILE_METHODS = frozenset(dir(Path)) - frozenset(dir(PurePath))
+_DESCRIPTORS = (MethodDescriptorType, WrapperDescriptorType, ClassMethodDescriptorType)
+_HARMLESS = {"logging.Logger"}  # objects with values of their own that give a rule nothing
+_BY_NAME = {"getattr", "attrgetter", "methodcaller", "vars", "__dict__"}  # with these, a text may be an attribute
 _PATHS = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib"))
 _WRAPPERS: tuple[tuple[Any, tuple[str, ...]], ...] = (  # and where they keep what they wrap
     (partial | partialmethod, ("func", "args", "keywords")),
@@ -43,11 +69,6 @@ _KEPT = re.compile(
     r"|_(new_member|member_(map|names|type)|value2member_map|(un)?hashable_values(_map)?)_"
 )
 _PYTHONS = {"builtins", "collections", "_collections", "enum", "types"}  # where its descriptors come from
-_OUTSIDE = {  # names by which code reaches what no hash sees
-    **dict.fromkeys(("environ", "getenv"), "os.environ"),
-    **dict.fromkeys(("open", "read_text", "read_bytes"), "files"),
-    **dict.fromkeys(("eval", "exec", "globals", "__import__", "import_module"), "code that is made while it runs"),
-}
 
 
 def unstable(function: Callable[..., Any]) -> str | None:
@@ -66,14 +87,17 @@ def unstable(function: Callable[..., Any]) -> str | None:
 class Told:
     """The sources and values that a function's scores follow from, and the names of what no hash sees (`unseen`).
 
-    Installed packages and Python's own are told by their names alone.
+    Installed packages and Python's own are told by their names alone. `edited`: files that differ from the code in
+    memory, which is told in their place.
     """
 
     def __init__(self) -> None:
         self._texts: list[str] = []
-        self._known: dict[int, Any] = {}  # by id, which is theirs as long as they are kept
+        self._known: dict[int, tuple[Any, str]] = {}  # by id, which is theirs as long as they are kept
         self._own: set[str] = set()  # modules of the user's, whatever they are called
+        self._compiled: dict[str, list[CodeType]] = {}  # files' texts as code, with what is defined in them
         self.unseen: list[str] = []
+        self.edited: list[str] = []
 
     @cached_property
     def digest(self) -> str:
@@ -84,11 +108,33 @@ class Told:
         """Take a plain function's source, and what it reads. Raises OSError or TypeError where there is none."""
         if not _is_inside(function.__code__.co_filename):
             self._own.add(function.__module__)
-        self._take(function, inspect.getsource(function.__code__))  # that of a function is the source of what it wraps
+        self._take(function, self._source(function))
+
+    def _source(self, function: Any) -> str:
+        """Return the source of a function's code in memory; where its file holds other code now, the code's own text.
+
+        That of a wrapped function is the source of what wraps it. Raises OSError or TypeError where there is none.
+        """
+        code = function.__code__
+        source = inspect.getsource(code)  # reads a file anew that has changed
+        if code.co_filename not in self._compiled:
+            text = "".join(linecache.getlines(code.co_filename, function.__globals__))
+            self._compiled[code.co_filename] = _all_code(text, code.co_filename)
+        same = [each for each in self._compiled[code.co_filename] if _are_same(each, code)]
+        if any(each.co_firstlineno == code.co_firstlineno for each in same):
+            return source
+        if same:  # it has only moved
+            return inspect.getsource(same[0])
+        self._note_edit(code.co_filename)
+        return _told(code)
+
+    def _note_edit(self, file: str) -> None:
+        if (name := Path(file).name) not in self.edited:
+            self.edited.append(name)
 
     def _take(self, function: Any, source: str) -> None:
         """Take a function by a text that says what it does, and by what it reads."""
-        self._known[id(function)] = function
+        self._known[id(function)] = (function, function.__name__)
         code, own = function.__code__, function.__globals__
         self._texts.append(source)
         if function.__name__ == LAMBDA:  # of several on a line, each has the whole line as its source
@@ -103,79 +149,181 @@ class Told:
             self._take_parts(own[name], set(_names(code)))
         self._read_cells(function)
         self._read_all(function.__name__, (value for name, value in vars(function).items() if name != "__wrapped__"))
-        self._reach(code, str(own.get("__package__") or ""))
+        self._reach(code, str(own.get("__package__") or ""), own)
 
     def _read(self, name: str, value: Any) -> None:
         """Take what is read under a name."""
         if id(value) in self._known:
+            if (first := self._known[id(value)][1]) != name:
+                self._texts.append(f"{name} is {first}")
             return
         if isinstance(value, ModuleType):
             self._take_module(name, value)
         elif isinstance(value, FunctionType):
             self._take_function(name, value)
-        elif isinstance(value, type) and not self._is_theirs(value.__module__):
+        elif self._is_users(value):
             self._take_class(value)
-        elif isinstance(value, re.Pattern):
-            self._texts.append(f"{name} = {value.pattern!r} {value.flags}")
-        elif (written := _written(value)) is not None:
-            self._texts.append(f"{name} = {written}")
-        elif isinstance(value, Enum):
-            self._read(name, type(value))
-            self._texts.append(f"{name} = {value.name}")
-        elif (parts := _parts(value)) is not None:
-            self._known[id(value)] = value
+        elif (text := _text_of(value)) is not None:
+            self._texts.append(f"{name} = {text}")
+        elif isinstance(value, (*_BASES, Enum)) and type(value) not in _BASES:
+            self._take_instance(name, value)
+        elif (parts := _elements(value)) is not None:
+            self._known[id(value)] = (value, name)
             self._read_all(name, parts)
-        elif self._is_theirs(getattr(value, "__module__", None)) and callable(value) and hasattr(value, "__qualname__"):
-            self._texts.append(f"{name} = {value.__module__}.{value.__qualname__}")
+        elif (parts := _parts(value)) is not None:
+            self._known[id(value)] = (value, name)
+            self._judge_kind(value)
+            self._read_all(name, parts)
         else:
+            self._read_object(name, value)
+
+    def _read_object(self, name: str, value: Any) -> None:
+        """Take a function or class of a package by its name; name any other object."""
+        if self._is_theirs(getattr(value, "__module__", None)) and callable(value) and hasattr(value, "__qualname__"):
+            self._texts.append(f"{name} = {value.__module__}.{value.__qualname__}")
+            self._judge(f"{value.__module__}.{value.__qualname__}", value)
+        elif defined_at(type(value)) not in _HARMLESS:
             self._miss(name)
 
     def _read_all(self, name: str, values: Iterable[Any]) -> None:
+        """Take values that are held under a name; of a module among them, nobody knows what is used."""
         for value in values:
             self._read(name, value)
+            if isinstance(value, ModuleType) and self._is_theirs(value.__name__):
+                self._judge(value.__name__)
 
     def _miss(self, name: str) -> None:
         if name not in self.unseen:
             self.unseen.append(name)
 
+    def _judge(self, path: str, value: Any = None) -> None:
+        """Name a piece of code outside that is not known to be pure."""
+        if not is_pure(path, value):
+            self._miss(label(path))
+
+    def _judge_kind(self, value: Any) -> None:
+        """Name the kind of what wraps a function, where that comes from outside and is not known to be pure."""
+        wrapper = any(isinstance(value, kinds) for kinds, _ in _WRAPPERS)
+        if self._is_theirs(type(value).__module__) and not wrapper:
+            self._judge(f"{type(value).__module__}.{type(value).__qualname__}")
+
+    def _take_instance(self, name: str, value: Any) -> None:
+        """Take a text, a number or a tuple of a class of its own: what it is, its attributes, and its class."""
+        if isinstance(value, Enum):
+            self._read(name, type(value))
+            self._texts.append(f"{name} = {value.name}")
+            return
+        if not self._is_theirs(type(value).__module__):
+            self._known[id(value)] = (value, name)
+            self._read(name, type(value))
+        else:
+            self._judge_kind(value)
+        if isinstance(value, tuple | frozenset):
+            self._read(name, (tuple if isinstance(value, tuple) else frozenset)(value))
+        else:
+            own = next(kind for kind in _BASES if isinstance(value, kind))
+            self._texts.append(f"{name} = {own.__repr__(value)}")
+        for attribute, held in sorted(getattr(value, "__dict__", {}).items()):
+            self._read(f"{name}.{attribute}", held)
+
     def _take_function(self, name: str, function: FunctionType) -> None:
         """Take a function of the user's; one of a package by its name, or by what it wraps."""
         if self._is_theirs(function.__module__):
             self._texts.append(f"{name} = {function.__module__}.{function.__qualname__}")
+            self._judge(f"{function.__module__}.{function.__qualname__}", function)
+            self._known[id(function)] = (function, name)
+            self._read_all(name, self._users_in(_closed_over(function), set()))
         elif _is_inside(function.__code__.co_filename):
-            self._known[id(function)] = function
+            self._known[id(function)] = (function, name)
+            self._judge(f"{function.__globals__.get('__name__')}.{function.__code__.co_name}")
             self._read_cells(function)
+            held = vars(function).values()
+            self._read_all(name, [each for each in held if isinstance(each, _MAPPINGS)])
+            self._read_all(name, self._users_in(held, set()))
         else:
             try:
-                source = inspect.getsource(function.__code__)
+                source = self._source(function)
             except (OSError, TypeError):  # made, not written
                 source = _told(function.__code__)
             self._take(function, source)
+
+    def _is_users(self, value: Any) -> bool:
+        """Say whether a value is a function or a class of the user's."""
+        return isinstance(value, FunctionType | type) and not self._is_theirs(value.__module__)
+
+    def _users_in(self, values: Iterable[Any], met: set[int]) -> Iterator[Any]:
+        """Yield the user's functions and classes among values, and those that functions of packages close over."""
+        for value in values:
+            if id(value) in met or not isinstance(value, FunctionType | type):
+                continue
+            met.add(id(value))
+            if self._is_users(value):
+                yield value
+            elif isinstance(value, FunctionType):
+                yield from self._users_in(_closed_over(value), met)
 
     def _read_cells(self, function: Any) -> None:
         """Take what a function closes over, as far as it is there yet."""
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             try:
-                self._read(name, cell.cell_contents)
+                self._read_all(name, (cell.cell_contents,))
             except ValueError:
                 continue
 
     def _take_module(self, name: str, module: ModuleType) -> None:
-        self._known[id(module)] = module
+        self._known[id(module)] = (module, name)
         file = getattr(module, "__file__", None)
-        if file is None or self._is_theirs(module.__name__):
+        if self._is_theirs(module.__name__) or (file is None and hasattr(module, "__path__")):
             self._texts.append(f"{name} = {module.__name__}")
+        elif file is None:  # made while the program runs
+            self._texts.append(f"{name} = {module.__name__}")
+            self._own.add(module.__name__)
+            for each, value in sorted(_contents(module)):
+                self._read(f"{name}.{each}", value)
         else:
-            self._take_file(Path(file), module.__package__ or "")
+            self._take_file(Path(file), module.__package__ or "", module)
 
-    def _take_file(self, file: Path, package: str) -> None:
-        """Take the text of a module, and the modules that it imports."""
+    def _take_file(self, file: Path, package: str, module: ModuleType | None = None) -> None:
+        """Take the text of a module, the modules that it imports, and what the module in memory holds."""
         text = file.read_text("utf-8", "replace")
         self._texts.append(text)
         try:
-            self._reach(compile(text, str(file), "exec", dont_inherit=True), package)
+            code = compile(text, str(file), "exec", dont_inherit=True)
         except (SyntaxError, ValueError):  # it is compiled already
             self._miss(file.name)
+            return
+        self._reach(code, package, None if module is None else vars(module))
+        if module is not None:
+            self._own.add(module.__name__)
+            self._take_memory(module.__name__, _contents(module), list(_nested(code)), set(_imports(code, package)))
+
+    def _take_memory(
+        self, module: str, held: Iterable[tuple[str, Any]], codes: list[CodeType], imported: set[str]
+    ) -> None:
+        """Take what a module or one of its classes holds in memory, as far as its text, compiled, does not say it."""
+        for name, value in sorted(held, key=lambda each: each[0]):
+            if isinstance(value, type):
+                if value.__module__ == module and id(value) not in self._known:
+                    self._known[id(value)] = (value, name)
+                    self._take_memory(module, _contents(value), codes, imported)
+                    del self._known[id(value)]
+                continue
+            if (written := _written(value)) is not None:
+                self._texts.append(f"{name} = {written}")
+            for function in _functions(value):
+                if function.__code__ in codes or any(_are_same(each, function.__code__) for each in codes):
+                    continue
+                if function.__module__ == module and not function.__code__.co_filename.startswith("<"):
+                    self._note_edit(function.__code__.co_filename)
+                    self._texts.append(_told(function.__code__))
+                elif not self._is_theirs(function.__module__) and function.__module__ not in imported:
+                    self._read(name, function)
+            if self._is_a_users(value) and (state := _written(getattr(value, "__dict__", None))) is not None:
+                self._texts.append(f"{name} = {state}")
+
+    def _is_a_users(self, value: Any) -> bool:
+        """Say whether a value is of a class of the user's."""
+        return not isinstance(value, FunctionType) and not self._is_theirs(type(value).__module__)
 
     def _take_parts(self, package: Any, names: set[str]) -> None:
         """Take the modules in a package that code names as its attributes."""
@@ -184,10 +332,14 @@ class Told:
                 self._read(name, part)
                 self._take_parts(part, names)
 
-    def _reach(self, code: CodeType, package: str) -> None:
-        """Take the modules that code imports, and name what it reaches and no hash sees."""
-        for name in sorted(set(_names(code)) & _OUTSIDE.keys()):
-            self._miss(_OUTSIDE[name])
+    def _reach(self, code: CodeType, package: str, held: Mapping[str, Any] | None) -> None:
+        """Take the modules that code imports, and name what it reaches and no hash sees.
+
+        `held`: the names of its module in memory, None where that is not loaded.
+        """
+        names = set(_names(code))
+        for name in sorted(names & REACHING.keys()):
+            self._miss(REACHING[name])
         for name in _imports(code, package):
             if (module := sys.modules.get(name)) is not None:
                 if not self._is_theirs(name):
@@ -195,10 +347,36 @@ class Told:
             elif name not in self._own and (file := _file_of(name)) is not None:
                 self._own.add(name)
                 self._take_file(file, name.rpartition(".")[0])
+        self._reach_outside(code, package, held)
+
+    def _reach_outside(self, code: CodeType, package: str, held: Mapping[str, Any] | None) -> None:
+        """Judge what code reaches outside: by names of its module, by Python's own, and by what it imports itself."""
+        chains = _chains(code)
+        names = {name for each in chains.values() for chain in each for name in chain}
+        outside = _Outside(self, names | (_texts_as_names(code) if _BY_NAME & (names | chains.keys()) else set()))
+        for name in sorted(set(_globals(code))):
+            value = (held or {}).get(name, _NOTHING)
+            if isinstance(value, Path) and names & _FILE_METHODS:
+                self._miss(label("pathlib"))
+            if isinstance(value, ModuleType) and self._is_theirs(value.__name__):
+                outside.meet(value.__name__, value, chains[name])
+            elif isinstance(value, FunctionType | BuiltinFunctionType | type):
+                owner = type(value.__self__) if value.__module__ is None else value
+                if self._is_theirs(owner.__module__):
+                    self._judge(f"{owner.__module__}.{owner.__qualname__}", value)
+            elif value is _NOTHING and name in _BUILTINS and not (name == "hash" and "__hash__" in _defined(code)):
+                outside.meet(f"builtins.{name}", _BUILTINS[name], ())
+        # Of what a loaded module imports, the names above tell what is used.
+        inner = (
+            [each for each in code.co_consts if isinstance(each, CodeType)] if code.co_name == "<module>" else [code]
+        )
+        for each in inner if held is not None else [code]:
+            for name, path in _bindings(each, package):
+                outside.meet_import(path, chains.get(name, ()))
 
     def _take_class(self, kind: type) -> None:
         """Take a class by all that it holds, and by what it inherits."""
-        self._known[id(kind)] = kind
+        self._known[id(kind)] = (kind, kind.__name__)
         members = kind.__members__ if issubclass(kind, Enum) else {}
         for name, member in members.items():
             self._read(f"{kind.__name__}.{name}", member.value)
@@ -209,6 +387,8 @@ class Told:
                 self._read_all(name, _factories(function))
             elif (plain := _plain(member)) is not None:
                 self._texts.append(f"{name} = {plain}" if name != "__module__" else "")
+            elif isinstance(member, _DESCRIPTORS):
+                self._read(name, member)
             elif not (name in members or _KEPT.fullmatch(name) or _is_pythons(member)):
                 self._read(f"{kind.__name__}.{name}", member)
         self._read_all(kind.__name__, (type(kind),) if not self._is_theirs(type(kind).__module__) else ())
@@ -220,12 +400,110 @@ class Told:
         return module not in self._own and _is_installed(module)
 
 
+_NOTHING = object()
+_BUILTINS = vars(builtins)
+_Chains = Iterable[tuple[str, ...]]  # of attributes, one after the other, that are read from a name
+
+
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """What a piece of code reaches outside; `names`: those of all attributes in it, for a module that it hands on."""
+
+    told: Told
+    names: set[str]
+
+    def meet_import(self, path: str, chains: _Chains) -> None:
+        """Judge what is imported under a full name: a module, or what one holds."""
+        told, (parent, _, name) = self.told, path.rpartition(".")
+        if (module := loaded(path)) is not None:
+            if told._is_theirs(path):
+                self.meet(path, module, chains)
+        elif parent and (module := loaded(parent)) is not None:
+            if told._is_theirs(parent) and name in vars(module):
+                self.meet(path, vars(module)[name], ())
+        elif path.partition(".")[0] not in told._own and not any(map(_file_of, filter(None, (path, parent)))):
+            told._judge(path.removesuffix(".*"))
+
+    def meet(self, path: str, value: Any, chains: _Chains) -> None:
+        """Judge a piece of code outside; of a module, its parts that the chains of attributes lead to."""
+        told = self.told
+        if isinstance(value, ModuleType) and told._is_theirs(value.__name__):
+            for chain in sorted(chains):
+                self._follow(path, value, chain)
+        elif isinstance(value, ModuleType) or told._is_users(value):
+            told._read(path, value)
+        elif (written := _written(value)) is not None:
+            if not isinstance(value, type(None) | bool | type(Ellipsis)):
+                told._texts.append(f"{path} = {written}")
+        else:
+            told._judge(path, value)
+
+    def _follow(self, path: str, module: ModuleType, chain: tuple[str, ...]) -> None:
+        """Follow attributes from a module; where they end at a module, all names in the code may be its parts."""
+        parts = parts_of(path, module, chain[:1] or self.names)
+        if not parts:
+            self.told._judge(path)
+        for each, part in parts.items():
+            if not isinstance(part, ModuleType) or not self.told._is_theirs(part.__name__):
+                self.meet(each, part, ())
+            elif chain:
+                self._follow(each, part, chain[1:])
+            else:
+                for deeper, value in parts_of(each, part, self.names).items():
+                    if not isinstance(value, ModuleType):
+                        self.meet(deeper, value, ())
+
+
+def _contents(holder: Any) -> list[tuple[str, Any]]:
+    """Return what a module or a class holds, by name, without what Python keeps there."""
+    return [(name, value) for name, value in vars(holder).items() if not name.startswith("__") or name[-2:] != "__"]
+
+
+def _functions(value: Any) -> Iterator[FunctionType]:
+    """Yield the functions that a value is or wraps."""
+    if isinstance(value, FunctionType):
+        yield value
+    else:
+        for part in _parts(value) or ():
+            if not isinstance(part, type):
+                yield from _functions(part)
+
+
+def _closed_over(function: FunctionType) -> list[Any]:
+    """Return what a function closes over, as far as it is there yet."""
+    held = []
+    for cell in function.__closure__ or ():
+        try:
+            held.append(cell.cell_contents)
+        except ValueError:
+            continue
+    return held
+
+
+def _elements(value: Any) -> list[Any] | None:
+    """Return what a list, tuple or dictionary holds, in its order; None for any other value."""
+    if type(value) in _MAPPINGS:
+        held = [each for pair in value.items() for each in pair]
+        return [*held, value.default_factory] if type(value) is defaultdict else held
+    return list(value) if type(value) in _LISTS else None
+
+
+def _text_of(value: Any) -> str | None:
+    """Write out a plain value, an expression, or a method of Python's own; None for any other."""
+    if isinstance(value, re.Pattern):
+        return f"{value.pattern!r} {value.flags}"
+    if isinstance(value, _DESCRIPTORS):
+        return f"{value.__objclass__.__name__}.{value.__name__}"
+    return _written(value)
+
+
 def _parts(value: Any) -> list[Any] | None:
     """Return what stands behind a value that only wraps others; None for any other."""
     for kinds, names in _WRAPPERS:
         if isinstance(value, kinds):
             return [part for name in names if (part := getattr(value, name)) is not None]
-    return [value.__wrapped__] if hasattr(value, "__wrapped__") and _is_installed(type(value).__module__) else None
+    wraps = not isinstance(value, type) and hasattr(value, "__wrapped__") and _is_installed(type(value).__module__)
+    return [value.__wrapped__] if wraps else None
 
 
 def _factories(function: FunctionType) -> list[Any]:
@@ -310,10 +588,13 @@ def _imports(code: CodeType, package: str) -> Iterator[str]:
 
 
 def _plain(value: Any) -> str | None:
-    """Write a value out if it is plain through and through, and can never change; None for any other."""
-    if isinstance(value, _PLAIN):
+    """Write a value out if it is plain through and through, and can never change; None for any other.
+
+    A value of a class below a plain one is not: that class may say what it does.
+    """
+    if type(value) in _PLAIN:
         return repr(value)
-    if isinstance(value, tuple | frozenset):
+    if type(value) in {tuple, frozenset}:
         parts = [_plain(each) for each in value]
         if None not in parts:
             return repr(parts if isinstance(value, tuple) else sorted(map(str, parts)))
@@ -325,7 +606,9 @@ def _written(value: Any, depth: int = 12) -> str | None:
     if (plain := _plain(value)) is not None or not depth:
         return plain
     if isinstance(value, _VALUES):
-        return repr(value)
+        return repr(value) if _is_installed(type(value).__module__) else None
+    if isinstance(value, defaultdict) and value.default_factory is not None:
+        return None
     if type(value) in _MAPPINGS:
         parts = [_written(each, depth - 1) for pair in value.items() for each in pair]
     elif type(value) in {list, deque, set, tuple, frozenset}:
@@ -335,6 +618,93 @@ def _written(value: Any, depth: int = 12) -> str | None:
     if None in parts:
         return None
     return f"{type(value).__name__}{sorted(map(str, parts)) if isinstance(value, set | frozenset) else parts}"
+
+
+def _chains(code: CodeType) -> dict[str, set[tuple[str, ...]]]:
+    """Return the names that code loads, each with the attributes it reads from them, one after the other.
+
+    >>> _chains(compile("a.b.c + a", "", "eval")) == {"a": {("b", "c"), ()}}
+    True
+    """
+    chains: dict[str, set[tuple[str, ...]]] = {}
+    for each in _nested(code):
+        steps = [step for step in dis.get_instructions(each) if step.opname not in _BESIDE]
+        for place, step in enumerate(steps):
+            if not step.opname.startswith(("LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_DEREF", "LOAD_CLASSDEREF")):
+                continue
+            *others, name = step.argval if isinstance(step.argval, tuple) else (step.argval,)
+            read = takewhile(lambda step: step.opname in {"LOAD_ATTR", "LOAD_METHOD"}, steps[place + 1 :])
+            chains.setdefault(name, set()).add(tuple(step.argval for step in read))
+            for other in others:
+                chains.setdefault(other, set()).add(())
+    return chains
+
+
+def _bindings(code: CodeType, package: str) -> Iterator[tuple[str, str]]:
+    """Yield the names that imports in a piece of code bind, each with the full name of what it stands for.
+
+    >>> list(_bindings(compile("import a.b; import a.b as c; from .d import e as f", "", "exec"), "p"))
+    [('a', 'a'), ('c', 'a.b'), ('f', 'p.d.e')]
+    """
+    for each in _nested(code):
+        module, part, listed = "", "", False
+        steps = [step for step in dis.get_instructions(each) if step.opname not in _BESIDE]
+        for place, step in enumerate(steps):
+            if step.opname == "IMPORT_NAME":
+                part, listed = "", bool(steps[place - 1].argval)
+                try:
+                    module = resolve_name("." * steps[place - 2].argval + step.argval, package)
+                except ImportError:
+                    module = ""
+            elif step.opname == "IMPORT_FROM":
+                part = step.argval
+            elif step.opname == "IMPORT_STAR" or (step.opname, step.argval) == _STAR:
+                yield "*", f"{module}.*"
+            elif step.opname.startswith("STORE_") and module:
+                name = step.argval[0] if isinstance(step.argval, tuple) else step.argval
+                yield name, f"{module}.{part}" if listed else module if part else module.partition(".")[0]
+                if not (listed and steps[place + 1].opname == "IMPORT_FROM"):
+                    module = ""
+
+
+_BESIDE = {"EXTENDED_ARG", "CACHE", "PUSH_NULL", "NOT_TAKEN"}  # steps between those that belong together
+_STAR = ("CALL_INTRINSIC_1", 2)
+
+
+def _defined(code: CodeType) -> set[str]:
+    """Return the names of all functions and classes in a piece of code."""
+    return {each.co_name for each in _nested(code)}
+
+
+def _texts_as_names(code: CodeType) -> set[str]:
+    """Return the texts in a piece of code that may be names of attributes."""
+    return {text for each in _nested(code) for text in each.co_consts if isinstance(text, str) and text.isidentifier()}
+
+
+def _nested(code: CodeType) -> Iterator[CodeType]:
+    """Yield a piece of code and all that is defined in it."""
+    yield code
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from _nested(each)
+
+
+def _all_code(text: str, file: str) -> list[CodeType]:
+    """Return all code of a file's text; none where it cannot be compiled."""
+    try:  # a cell of a notebook may await
+        return list(_nested(compile(text, file, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)))
+    except (SyntaxError, ValueError):
+        return []
+
+
+def _are_same(one: CodeType, other: CodeType) -> bool:
+    """Say whether two pieces of code do the same, wherever they stand in their files."""
+    return one.co_qualname == other.co_qualname and _traits(one) == _traits(other) and _told(one) == _told(other)
+
+
+def _traits(code: CodeType) -> tuple[Any, ...]:
+    arguments = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount)
+    return (*arguments, code.co_freevars, code.co_cellvars, code.co_exceptiontable)
 
 
 def _told(code: CodeType) -> str:

@@ -10,6 +10,7 @@ A folder's lock is a transaction on a SQLite file of its own, which every operat
 
 import asyncio
 import logging
+import os
 import socket
 import sqlite3
 import threading
@@ -48,16 +49,19 @@ def serve(
 ) -> None:
     """Serve the application that `make` returns until Ctrl-C.
 
+    The folder, where it is new, and all files written meanwhile are for their owner alone.
+
     `tell` announces the address and returns the page to open. Port 0 is any free one. Raises UsageError where the
     address is taken or another server has the folder, StoreError where the folder cannot be written.
     """
     import uvicorn
 
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise StoreError(f"{folder}: cannot be created ({disk_fault(error, folder)}). Name another folder.") from error
-    with only_server(folder), _bound(host, port) as listening:
+    with _owner_only(), only_server(folder), _bound(host, port) as listening:
         server = uvicorn.Server(
             uvicorn.Config(
                 make(),
@@ -99,6 +103,16 @@ def _bound(host: str, port: int) -> socket.socket:
     # A page is two writes, and the second would wait 40 ms for the first to be acknowledged; connections inherit this.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
+
+
+@contextmanager
+def _owner_only() -> Iterator[None]:
+    """Make whatever this process and those it starts write for their owner alone: exams that nobody sat yet."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ import math
 from functools import partial
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.scorers.remote.server import chat, echo
 
@@ -33,6 +33,39 @@ def test_letters_have_finite_scores_and_a_missing_one_no_more_than_any_listed(to
     for place, letter in enumerate("ABCD"):
         if letter not in listed:
             assert read.scores[place] <= max(LEAST, min(top.values())) + 1e-9
+
+
+def collapsed(tokens, most=20):
+    """Return a completion whose likely tokens are listed by their shown texts, of which the last one stays."""
+    listed = sorted(tokens, key=lambda each: -each[1])[:most]
+    written, value = listed[0]
+    top = {text.strip("▁ "): value for text, value in listed}
+    logprobs = {"tokens": [written.strip("▁ ")], "token_logprobs": [value], "top_logprobs": [top]}
+    return {"choices": [{"text": written, "logprobs": logprobs}]}
+
+
+TOKENS = ("▁A", "A", "▁B", "B", "▁C", "C", "▁D", "D", "▁The", "The", "x")
+
+
+@given(st.lists(st.floats(0.001, 1.0), min_size=len(TOKENS), max_size=len(TOKENS)))
+@example([0.01, 0.1, 0.86, 0.0015, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01])
+def test_a_letter_that_was_written_has_its_own_probability_at_least_whatever_its_text_collapses_with(weights):
+    tokens = [(token, math.log(weight / sum(weights))) for token, weight in zip(TOKENS, weights, strict=True)]
+    read = plain_letters(collapsed(tokens), 4)
+    written, value = max(tokens, key=lambda each: each[1])
+    if written.strip("▁") in "ABCD":
+        assert read.scores["ABCD".index(written.strip("▁"))] >= value - 1e-9
+    assert math.fsum(map(math.exp, read.scores)) <= 1 + 1e-9
+    assert read.listed == len({token.strip("▁") for token in TOKENS})
+
+
+@given(st.dictionaries(st.sampled_from([*"ABCD", " A", " B", "The"]), st.floats(0.01, 1.0), min_size=1))
+def test_a_list_in_which_nothing_collapsed_is_read_as_in_a_chat(weights):
+    top = {token: math.log(weight / sum(weights.values())) for token, weight in weights.items()}
+    written = max(top, key=top.__getitem__)
+    logprobs = {"tokens": [written], "token_logprobs": [top[written]], "top_logprobs": [top]}
+    read = plain_letters({"choices": [{"text": written, "logprobs": logprobs}]}, 4)
+    assert read.scores == pytest.approx(chat_letters(chat(written, top), 4).scores)
 
 
 READINGS = (

@@ -6,9 +6,9 @@ from threading import Event
 import numpy as np
 import pytest
 from tests.scorers.remote.made import items, scorer, shown
-from tests.scorers.remote.server import Server, chat, echo, honest, letter_logs, options_of, text_of
+from tests.scorers.remote.server import Server, chat, echo, error, honest, letter_logs, options_of, text_of
 
-from magnetite.core.cells import Cells, Context, own_cells
+from magnetite.core.cells import Cells, Context, own_cells, with_shown
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.items import Item
 from magnetite.report.wording import notes_of
@@ -30,6 +30,29 @@ def test_a_base_model_without_a_chat_answers_by_letter_too():
         check_scorer(plain)
         assert {path for path, _ in server.asked} == {"/v1/completions"}
         assert plain.score(shown()) == pytest.approx(scorer(server).score(shown()))
+
+
+def test_lists_of_tokens_shorter_than_asked_for_are_counted_in_a_note():
+    def lists(count):
+        def answer(path, body, number):
+            top = dict.fromkeys("ABC", -1.5) | {f"x{n}": -9.0 for n in range(count - 3)}
+            logprobs = {"tokens": ["A"], "token_logprobs": [-1.5], "top_logprobs": [top]}
+            return {"choices": [{"text": "A", "logprobs": logprobs}]}
+
+        return answer
+
+    def notes(answer, **options):
+        with Server(answer) as server:
+            asked = scorer(server, prompt="plain", **options)
+            asked.score(shown(2))
+            return " ".join(notes_of(asked.remarks()))
+
+    def strict(path, body, number):
+        return error(400, "logprobs must be at most 5") if body["logprobs"] > 5 else lists(5)(path, body, number)
+
+    assert "In 2 of 2 answers the server listed fewer likely tokens than it was asked for" in notes(lists(19))
+    assert "listed fewer" not in notes(lists(20))
+    assert "listed fewer" not in notes(strict)
 
 
 def test_a_letters_score_is_its_log_probability_and_one_request_serves_all_options():
@@ -121,6 +144,20 @@ def test_asks_are_shares_over_orders_with_half_an_ask_added():
         assert {order.index("a dog") for order in orders} == {0, 1, 2}
     with Server(loves_b) as server:  # a taste for a letter is no taste for an option
         assert np.exp(scorer(server, scoring="asks", asks=6).score(shown(1))) == pytest.approx([1 / 3] * 3)
+
+
+@pytest.mark.parametrize("options", [("a cat", "a cat", "a dog"), ("a cat", "a dog", "a cat", "a cat"), ("x", "x")])
+def test_options_of_equal_text_share_what_their_text_got(options):
+    def loves_cats(path, body, number):
+        shown = options_of(text_of(body))
+        return chat("ABCD"[shown.index("a cat") if "a cat" in shown else number % 2])
+
+    item = Item("q", "p", "Ann has a pet.", "Which?", options, 0)
+    with Server(loves_cats) as server:
+        scores = np.exp(scorer(server, scoring="asks", asks=6).score(with_shown(own_cells([item]))))
+    assert scores.sum() == pytest.approx(1.0)
+    equal = scores[[text == options[0] for text in options]]
+    assert equal == pytest.approx(np.full(len(equal), (6 / len(equal) + 0.5) / (6 + 0.5 * len(options))))
 
 
 def test_answers_that_name_no_option_do_not_count_and_are_counted():

@@ -102,6 +102,7 @@ class Client:
         self._quiet_until = 0.0  # on the monotonic clock: no request goes out before, by the server's own wish
         self._steps: dict[str, tuple[Concession, ...]] = {}  # by path: what the server was seen to need
         self._models: Counter[str] = Counter()
+        self._fingerprints: Counter[str] = Counter()
         self._library: Any = None
         self._reached = False  # before a first response, a server that cannot be reached is a wrong address
 
@@ -160,6 +161,12 @@ class Client:
         with self._lock:
             return dict(self._models)
 
+    @property
+    def fingerprints(self) -> Mapping[str, int]:
+        """Return the fingerprints (`system_fingerprint`) that answers bear, and how many answers do."""
+        with self._lock:
+            return dict(self._fingerprints)
+
     def _persist(self, path: str, body: Body, read: Callable[[Body], T], tokens: int, stopped: Event) -> T:
         """Send a request until it is answered, as often as patience allows."""
         patience = self._patience
@@ -190,9 +197,10 @@ class Client:
             reply = self._reply(path, body)
             used = _usage(reply)
             answer = read(reply)
-            if isinstance(name := reply.get("model"), str):
-                with self._lock:
-                    self._models[self.clean(name)] += 1
+            for key, counts in (("model", self._models), ("system_fingerprint", self._fingerprints)):
+                if isinstance(name := reply.get(key), str):
+                    with self._lock:
+                        counts[self.clean(name)] += 1
             return answer
         except ValueError as error:
             raise _Trouble(

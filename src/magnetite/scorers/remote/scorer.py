@@ -15,7 +15,8 @@ import math
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 from itertools import accumulate
 from threading import Event, Lock
 from typing import Any
@@ -26,7 +27,7 @@ from magnetite.core.cells import Cells, Context, IntArray, ScoreArray
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import NO_ANSWER, Sizes, Traffic
-from magnetite.scorers.answer import LEAST, Letters, letters_among, named_option
+from magnetite.scorers.answer import LEAST, Letters, bare, letters_among, named_option
 from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, Shots, Turns, letters, messages, text_before
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.remote.address import Address, read_address
@@ -40,9 +41,11 @@ ANSWER_TOKENS = 16  # that an answer may have where its text is read; a model th
 MESSAGE_TOKENS = 10  # of a chat's own marks, by estimate
 FIRST = 5  # so many answers without any letter at the start of a run end it
 # How answers are read is part of a way's name in the store. 2: an echo's tokens are told by their texts, and a written
-# answer's reasoning is left out.
+# answer's reasoning is left out; of tokens that are listed by their texts, the one that was written counts in full.
 WAY_VERSIONS = dict.fromkeys((*CLOZE, ASKS), ".2")
 NAMES = 5  # by which a note shows that answers call their model
+COMPARED = 3  # stored questions that are asked again, the second and third only where those before differ
+FLOOR = -7.0  # letters that are less likely than one in a thousand differ from server to server
 DRIFT = 0.25  # by which two equal requests may differ: servers batch and cache as they like, and 0.11 was seen
 
 
@@ -75,8 +78,11 @@ class _Log:
     answers: int = 0
     some_missing: int = 0
     none: int = 0
+    shorter: int = 0  # lists of likely tokens by text, with fewer than were asked for
     unfinished: int = 0  # answers without a word, all of whose tokens were used
     drift: float | None = None
+    stored: tuple[date, date] | None = None  # when the stored scores were written that new ones join
+    moved: float | None = None  # by which a stored question, asked again, differed
     firsts: list[str] = field(default_factory=list)
 
 
@@ -111,7 +117,8 @@ class Remote:
         self._tried = False
         self._log, self._lock = _Log(), Lock()
         self.name = str(address)
-        way = (f"{ASKS}={asks}" if scoring == ASKS else scoring) + WAY_VERSIONS.get(scoring, "")
+        plain = ".2" if scoring == SYMBOL and not self._prompt.chat else ""
+        way = (f"{ASKS}={asks}" if scoring == ASKS else scoring) + WAY_VERSIONS.get(scoring, plain)
         shown = f" shots={shots.fingerprint}" if shots else ""
         if scoring == ASKS and answer_tokens != ANSWER_TOKENS:
             way += f" answer_tokens={answer_tokens}"
@@ -170,6 +177,56 @@ class Remote:
             near = dict.fromkeys(errand for inquiry, _ in come for errand in waiting[inquiry])
             if done := [each for each in near if all(inquiry in self._answered for inquiry in each.inquiries)]:
                 yield self._scored(done)
+
+    def compare_stored(self, cells: Cells, scores: ScoreArray, written: tuple[date, date]) -> None:
+        """Ask a stored question again, and compare the answer with its stored scores, (cells,), once in this process.
+
+        What this process asked itself does not count. Raises ModelError where a few questions in a row all differ by
+        more than `tolerance`: another model then answers under this name.
+        """
+        if self._log.stored is not None:
+            return
+        earlier = [each for each in self._errands(cells) if not any(map(self._answered.__contains__, each.inquiries))]
+        if not earlier:
+            return
+        self._log.stored = written
+        differences = []
+        for errand in sorted(earlier, key=lambda each: self._telling(scores[each.positions]))[:COMPARED]:
+            differences.append(self._moved(errand, scores[errand.positions]))
+            if differences[-1] <= self.tolerance or "temperature" in self._client.left_out:
+                break
+        else:
+            raise self._another_model(differences, written)
+        self._log.moved = differences[-1]
+
+    def _telling(self, scores: ScoreArray) -> float:
+        """Return how little a question tells of a change: least where no letter is sure, or all asks agree."""
+        highest = float(scores.max())
+        if not self.listwise or highest <= NO_ANSWER:
+            return math.inf
+        return -highest if self._way == ASKS else highest
+
+    def _moved(self, errand: _Errand, scores: ScoreArray) -> float:
+        """Ask an errand's requests, and return by how much their scores differ from these, (columns,)."""
+        for come in answers(iter(errand.inquiries), lambda each: self._ask(each, Event(), again=True), 1):
+            self._answered.update(come)
+        fresh, floor = np.array(self._values(errand), dtype=np.float32), FLOOR if self._way == SYMBOL else -np.inf
+        return float(np.abs(np.maximum(fresh, floor) - np.maximum(scores, floor)).max())
+
+    def _another_model(self, differences: Sequence[float], written: tuple[date, date]) -> ModelError:
+        questions = "a stored question" if len(differences) == 1 else f"{len(differences)} stored questions"
+        return ModelError(
+            f"{self._client.address}: its scores, stored on {_days(written)}, are not those of the model that answers "
+            f"now. The server was asked {questions} again, and a score differs by {max(differences):.3g} (expected at "
+            f"most {self.tolerance:.3g}). Old and new answers would be mixed in one figure. Keep the new model's "
+            "scores in another store (--store FOLDER), or keep none (--store off)."
+        )
+
+    @property
+    def server_record(self) -> Mapping[str, Any]:
+        """Return by which names answers of this process call the model, and their fingerprints, with their counts."""
+        said = {"models": self._client.models, "system_fingerprints": self._client.fingerprints}
+        return {name: dict(counts) for name, counts in said.items() if counts}
 
     def remarks(self) -> tuple[Reason, ...]:
         """Say how the server answered in this process: what drifted, what was missing, what was guessed."""
@@ -301,6 +358,8 @@ class Remote:
             log.answers += 1
             if isinstance(reading, Letters):
                 log.some_missing += reading.missing > 0 and not reading.none
+                most = TOPS["logprobs" in self._client.left_out]
+                log.shorter += reading.listed is not None and reading.listed < most
             none = reading.none if isinstance(reading, Letters) else reading is None
             log.none += none
             if none and isinstance(reading, Letters) and reading.first:
@@ -429,6 +488,15 @@ def _cloze(way: str, option: str, readings: Sequence[tuple[float, int]]) -> floa
     return value - readings[1][0] if way == PMI else value
 
 
+def _days(written: tuple[date, date]) -> str:
+    """Write a first and a last day.
+
+    >>> _days((date(2026, 5, 1), date(2026, 5, 3))), _days((date(2026, 5, 1), date(2026, 5, 1)))
+    ('2026-05-01 to 2026-05-03', '2026-05-01')
+    """
+    return " to ".join(dict.fromkeys(day.isoformat() for day in written))
+
+
 def _difference(one: Reading, other: Reading) -> float:
     """Return by how much two readings of one request differ: log-probabilities, or whether the choice does."""
     if isinstance(one, Letters) and isinstance(other, Letters):
@@ -438,6 +506,16 @@ def _difference(one: Reading, other: Reading) -> float:
     return float(one != other)
 
 
+def _identities(client: Client) -> Iterator[Reason]:
+    """Say by which other names the answers call the model, and that several versions of it answered."""
+    own = client.address.model
+    if names := client.models.keys() - {own}:
+        several = "note-server-models" if len(client.models) > 1 else "note-server-model"
+        yield Reason(several, {"asked": own, "names": ", ".join(sorted(names)[:NAMES]), "count": len(client.models)})
+    if len(client.fingerprints) > 1:
+        yield Reason("note-server-fingerprints", {"names": ", ".join(sorted(client.fingerprints)[:NAMES])})
+
+
 def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]:
     sent = client.sent
     counts = {"requests": sent.requests, "tokens": sent.tokens}
@@ -445,12 +523,14 @@ def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]
         yield Reason("note-server-sent-guessed", {**counts, "guessed": client.guessed})
     else:
         yield Reason("note-server-sent", counts)
-    own = client.address.model
-    if names := client.models.keys() - {own}:
-        several = "note-server-models" if len(client.models) > 1 else "note-server-model"
-        yield Reason(several, {"asked": own, "names": ", ".join(sorted(names)[:NAMES]), "count": len(client.models)})
+    yield from _identities(client)
     if "temperature" in client.left_out:
         yield Reason("note-server-temperature")
+    if log.stored is not None and log.moved is not None:
+        yield Reason(
+            "note-server-stored",
+            {"first": log.stored[0].isoformat(), "last": log.stored[1].isoformat(), "by": f"{log.moved:.3g}"},
+        )
     if log.drift is None:
         yield Reason("note-server-asked-once")
     elif not log.drift:
@@ -463,6 +543,8 @@ def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]
         yield Reason("note-server-shares", {"asks": asks, "none": log.none, "answers": log.answers})
     elif log.some_missing or log.none:
         yield Reason("note-server-letters", {"some": log.some_missing, "none": log.none, "answers": log.answers})
+    if log.shorter:
+        yield Reason("note-server-merged", {"shorter": log.shorter, "answers": log.answers})
 
 
 SPECIALS = 2  # tokens that a server may put before a prompt: <s>, or [gMASK]<sop>
@@ -504,10 +586,27 @@ def plain_letters(reply: Mapping[str, Any], count: int) -> Letters:
     given = choice(reply).get("logprobs")
     tops = given.get("top_logprobs") if isinstance(given, Mapping) else None
     if isinstance(tops, list) and tops and isinstance(tops[0], Mapping) and tops[0]:
-        return letters_among([(str(token), _number(value)) for token, value in tops[0].items()], count)
+        listed = [(str(token), _number(value)) for token, value in tops[0].items()]
+        return replace(letters_among(_with_written(listed, given), count), listed=len(listed))
     if isinstance(given, Mapping) and given.get("content"):  # some servers answer as in a chat
         return chat_letters(reply, count)
     raise NotOfferedError("log-probabilities (logprobs) of completions")
+
+
+def _with_written(listed: list[tuple[str, float]], given: Mapping[str, Any]) -> list[tuple[str, float]]:
+    """Return the likeliest tokens, in which the one that was written counts with its own probability at least.
+
+    A server that lists tokens by their texts keeps one of several with equal texts: "B" and " B" where a tokenizer's
+    space is not shown. It may be the less likely one.
+    """
+    tokens, values = given.get("tokens"), given.get("token_logprobs")
+    if not (isinstance(tokens, list) and isinstance(values, list) and tokens and values) or values[0] is None:
+        return listed
+    written, value = str(tokens[0]), _number(values[0])
+    same = [each for token, each in listed if bare(token) == bare(written)]
+    if math.fsum(map(math.exp, same)) >= math.exp(value):
+        return listed
+    return [(token, each) for token, each in listed if bare(token) != bare(written)] + [(written, value)]
 
 
 def said_text(reply: Mapping[str, Any]) -> str:

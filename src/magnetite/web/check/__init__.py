@@ -11,6 +11,7 @@ Checking itself is `magnetite.commands.check`, its report `magnetite.report.chec
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from magnetite.web.serving import LOOPBACK
@@ -35,6 +36,9 @@ def serve(
     from magnetite.web.serving import serve as serve_app
 
     home = Path(folder).expanduser() if folder is not None else default_folder()
+    if folder is None:
+        with suppress(OSError):  # an earlier version made it for everybody to read
+            home.chmod(0o700)
 
     def announce(address: str) -> str:
         tell(address)

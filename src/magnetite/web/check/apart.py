@@ -152,7 +152,11 @@ def main() -> None:
         sys.exit(FULL)
     if len(content) > LARGEST:
         sys.exit(FULL)
-    sys.stdout.buffer.write(content)
+    try:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:  # the server has ended: nobody waits for an answer
+        os._exit(1)  # Python would complain once more when it closes the pipe
 
 
 def _result(work: Callable[..., object], *arguments: object) -> object:

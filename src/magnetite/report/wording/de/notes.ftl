@@ -269,6 +269,8 @@ note-server-sent-guessed = In diesem Lauf { $requests ->
 note-server-all-stored = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Alle waren schon gespeichert.
 note-server-model = Die Rückmeldungen des Servers nennen das Modell { $names }; gefragt wurde { $asked }.
 note-server-models = Die Rückmeldungen des Servers nennen { $count } Modelle ({ $names }); gefragt wurde { $asked }. Die Werte stammen womöglich nicht von einem Modell.
+note-server-fingerprints = Die Rückmeldungen des Servers tragen mehrere Kennungen ({ $names }); das Modell oder seine Einstellungen haben sich in diesem Lauf womöglich geändert.
+note-server-stored = Ein Teil der Werte des Servers war schon vor diesem Lauf gespeichert, zwischen { $first } und { $last }. Eine gespeicherte Frage wurde noch einmal gestellt; ihre Werte weichen von den gespeicherten um höchstens { $by } ab.
 note-server-temperature = Der Server lehnt die Temperatur 0 ab; seine Rückmeldungen sind ausgelost und können beim nächsten Mal andere sein.
 note-server-asked-once = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Hier wurde nichts zweimal gefragt.
 note-server-alike = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt und gleich beantwortet.
@@ -279,6 +281,7 @@ note-server-shares = Die Werte sind Anteile an { $asks } Anfragen je Frage, als 
    *[other] nannten keine Antwort und zählen nicht
 }.
 note-server-letters = In { $some } von { $answers } Rückmeldungen fehlte ein Buchstabe unter den wahrscheinlichsten Token, die der Server nennt; er bekam so viel, wie er höchstens haben kann. In { $none } fehlten alle; diese Fragen gelten als nicht beantwortet.
+note-server-merged = In { $shorter } von { $answers } Rückmeldungen nannte der Server weniger wahrscheinliche Token als verlangt. Womöglich hat er Token mit gleichem Text zusammengelegt, etwa einen Buchstaben mit und ohne Leerzeichen, und nennt nur eines davon; die Werte der Buchstaben können zu niedrig sein. Mit einem Prompt für Chats (--prompt chat) gibt es solche Listen nicht.
 note-letters-hold = { $system }: Die Buchstaben der Antworten haben bei der mittleren Frage (Median) { PERCENT($median) } der Wahrscheinlichkeit und weniger als die Hälfte bei { PERCENT($under) } von { $questions ->
     [one] einer Frage
    *[other] { GROUPED($questions) } Fragen

@@ -269,6 +269,8 @@ note-server-sent-guessed = { $requests } { $requests ->
 note-server-all-stored = Scores of a server are as reproducible as the server. All were stored before.
 note-server-model = The server's answers call the model { $names }; { $asked } was asked for.
 note-server-models = The server's answers name { $count } models ({ $names }); { $asked } was asked for. Their scores may come from different models.
+note-server-fingerprints = The server's answers bear several fingerprints ({ $names }), so the model or its settings may have changed during this run.
+note-server-stored = Some of the server's scores were stored before this run, between { $first } and { $last }. A stored question was asked again; its scores differ from the stored ones by { $by } at most.
 note-server-temperature = The server refuses temperature 0, so its answers are drawn by chance: asked again, they may differ.
 note-server-asked-once = Scores of a server are as reproducible as the server. No request was asked twice here.
 note-server-alike = Scores of a server are as reproducible as the server. The first request, asked twice, was answered alike.
@@ -279,6 +281,7 @@ note-server-shares = Scores are shares of { $asks } requests per question, as lo
    *[other] do
 } not count.
 note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and the question counts as not answered.
+note-server-merged = In { $shorter } of { $answers } answers the server listed fewer likely tokens than it was asked for. It may have merged tokens of equal text, such as a letter with and without a space, and then lists only one of them; the letters' scores may be too low. A prompt for chat (--prompt chat) has no such lists.
 note-letters-hold = { $system }: the letters of the options have { PERCENT($median) } of the probability in the median question, and less than half of it in { PERCENT($under) } of { $questions ->
     [one] one question
    *[other] { GROUPED($questions) } questions
