@@ -7,7 +7,8 @@ Each line of the file is one judgement: `dataset`, `question`, `choices`, `answe
 are an exam. A flaw is found where a rule meant for it flags the question; no model is asked. The rule about
 combinations counts for the flaw that its option's words name. The questions are split in two halves by a hash of their
 text: rules were written, and their limits chosen, with the first in view; nobody read the second. Of reading exams
-named after the file it counts what the same rules say, with their passages and as if they had none.
+named after the file it counts what the same rules say, with their passages and as if they had none. The second half is
+judged once more with a passage of the bundled exam before its questions: rules of style stay silent there.
 """
 
 import argparse
@@ -28,6 +29,7 @@ from magnetite.core.cells import BoolArray
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.flags import Exam, Flag, find_flags, second_look
+from magnetite.formats import read
 from magnetite.stats.intervals import Interval, cluster_codes, jackknife, share
 from magnetite.stats.ragged import FloatArray
 
@@ -62,6 +64,7 @@ MEANT = {
         ("option-form-stands-out", "option-forms-differ", "form-cue", "article-cue", "number-cue", "verb-disagrees"),
     ),
 }
+PASSAGE = read("sample").items[0].passage
 HALVES = ("all questions", "the half in view", "the other half")
 NOTE = (
     "People judged questions of sixteen benchmarks and courses, without passages; each label is one judgement. (Of 119 "
@@ -85,10 +88,18 @@ def main() -> None:
         _finding(name, [each for each, kept in zip(judgements, part, strict=True) if kept], flags)
         for name, part in zip(HALVES, parts, strict=True)
     ]
+    other = [each for each, in_half in zip(judgements, seen, strict=True) if not in_half]
+    unread = [(replace(item, passage=PASSAGE), flaw, label) for item, flaw, label in other]
+    findings.append(_finding("the other half, with a passage", unread, by_question(unread)))
     if arguments.exams:
-        findings.append(_reading([load_joined(path, "test") for path in arguments.exams], flags))
+        findings.append(_reading([load_joined(path, split_of(path)) for path in arguments.exams], flags))
     about = f"{len(judgements):,} judgements of {len(flags):,} questions on {len(MEANT)} flaws"
     publish(arguments.page, "Item-writing flaws as people see them", about, findings, note=NOTE, device="cpu")
+
+
+def split_of(path: str) -> str | None:
+    """Return the split of an exam that is counted: the test set of a data set, all of a file."""
+    return None if path.endswith(".jsonl") else "test"
 
 
 Judgement = tuple[Item, str, bool]  # the question (its passage's id is the data set's), the flaw, whether it is seen
@@ -169,7 +180,7 @@ def _reading(exams: Sequence[Dataset], judged: Mapping[str, list[Flag]]) -> Find
         flags, bare = (find_flags(Exam(items)) for items in (exam.items, tuple(replace(i, passage="") for i in exam)))
         remarks = (sum(flag.severity == "low" for flag in found) for found in (flags, bare))
         counts = (len(second_look(flags)), *remarks)
-        rows.append([f"{exam.name} {exam.split}", len(exam), *(100 * count / len(exam) for count in counts)])
+        rows.append([" ".join(filter(None, (exam.name, exam.split))), len(exam), *(100 * count / len(exam) for count in counts)])
     headings = (
         Heading("exam"),
         Heading("questions", unit="count"),
