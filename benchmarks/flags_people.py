@@ -180,7 +180,8 @@ def _reading(exams: Sequence[Dataset], judged: Mapping[str, list[Flag]]) -> Find
         flags, bare = (find_flags(Exam(items)) for items in (exam.items, tuple(replace(i, passage="") for i in exam)))
         remarks = (sum(flag.severity == "low" for flag in found) for found in (flags, bare))
         counts = (len(second_look(flags)), *remarks)
-        rows.append([" ".join(filter(None, (exam.name, exam.split))), len(exam), *(100 * count / len(exam) for count in counts)])
+        name = " ".join(filter(None, (exam.name, exam.split)))
+        rows.append([name, len(exam), *(100 * count / len(exam) for count in counts)])
     headings = (
         Heading("exam"),
         Heading("questions", unit="count"),
