@@ -61,6 +61,9 @@ def text_index(value: Any, options: Sequence[str]) -> int | None:
         return None
     written = _as_text(value)
     place = None if written is None else _place_of(written, options)
+    if place is not None and len(same := _alike(str(written), options)) > 1:
+        text = f"answer {value!r} is the text of several options ({listed(same)}). Write the letter of the right one."
+        raise fault("", text, "left-answer-alike", answer=repr(value), options=listed(same))
     if place is None:
         text = f"answer {value!r} is not the text of one of its {len(options)} options."
         raise fault("", text, "left-answer-no-text", answer=repr(value), options=len(options))
@@ -69,13 +72,22 @@ def text_index(value: Any, options: Sequence[str]) -> int | None:
 
 def _place_of(written: str, options: Sequence[Any]) -> int | None:
     """Return the place of an option with this text: to the letter, or, where one alone is, but for its writing."""
-    stripped = [option.strip() if isinstance(option, str) else option for option in options]
-    if written in options:
-        return list(options).index(written)
-    if written.strip() in stripped:
-        return stripped.index(written.strip())
-    alike = [at for at, option in enumerate(options) if isinstance(option, str) and _plain(option) == _plain(written)]
-    return alike[0] if len(alike) == 1 and _plain(written) else None
+    places = _alike(written, options)
+    return places[0] if places and (len(places) == 1 or _same(written, options[places[0]])) else None
+
+
+def _alike(written: str, options: Sequence[Any]) -> list[int]:
+    """Return the places of options with this text: to the letter, or else all that differ from it in writing alone."""
+    same = [at for at, option in enumerate(options) if option == written]
+    same = same or [at for at, option in enumerate(options) if _same(written, option)]
+    plain = _plain(written)
+    return same or [
+        at for at, option in enumerate(options) if plain and isinstance(option, str) and _plain(option) == plain
+    ]
+
+
+def _same(written: str, option: Any) -> bool:
+    return isinstance(option, str) and option.strip() == written.strip()
 
 
 def _plain(text: str) -> str:
@@ -117,6 +129,30 @@ def answer_index(value: Any, options: Sequence[str], scheme: Scheme) -> int | No
             text = f"{error} Leave the cell empty if the answer is not known."
             raise fault("", text, "left-answer-empty", error=error.reason) from error
         raise
+
+
+def two_readings(value: Any, options: Sequence[str]) -> tuple[str, int, int] | None:
+    """Return how an answer is read in a column of several notations, its place, and another that it could mean.
+
+    None for an answer that can be read in one way alone.
+
+    >>> two_readings("B", ["B", "A"]), two_readings("A", ["A", "B"])
+    (('letter', 1, 0), None)
+    """
+    found: list[tuple[str, int]] = []
+    for name, read in (("letter", letter_index), *(("number", partial(number_index, first=n)) for n in (0, 1))):
+        try:
+            place = read(value, options)
+        except DataError:
+            continue
+        found += [(name, place)] if place is not None else []
+    written = None if is_missing(value) else _as_text(value)
+    texts = [("text", place) for place in _alike(written, options)] if written is not None else []
+    found = sorted([*texts, *found], key=lambda each: ("letter", "text", "number").index(each[0]))
+    if not texts or len({place for _, place in found}) < 2:  # the scheme's note says where numbers count from
+        return None
+    (way, place), other = found[0], next(each for _, each in found if each != found[0][1])
+    return way, place, other
 
 
 def many_right(where: str, right: Sequence[int]) -> DataError:

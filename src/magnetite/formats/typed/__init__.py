@@ -55,6 +55,7 @@ from magnetite.formats.typed.keys import (
     pairs_in,
     share_keys,
     takes_key,
+    two_readings,
     without_open_answer,
 )
 from magnetite.formats.typed.line import NUMBERED, TRUTHS, Line, TypedOption, all_options, options_in, split_question
@@ -201,6 +202,21 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     names = Names(PurePosixPath(document.name).stem)
     for question in exam.questions:
         yield _outcome(question, names, exam)
+    yield from _two_readings(exam)
+
+
+def _two_readings(exam: TypedExam) -> Iterator[Outcome]:
+    """Yield a remark where keys name one option by letter or number and another by its text."""
+    found = [
+        (question, key, each)
+        for question in exam.questions
+        for key in dict.fromkeys(value for value in (*(key for _, key in question.keys), question.end_key) if value)
+        if (each := two_readings(key, [option.text for option in question.options]))
+    ]
+    if found:
+        question, key, (way, place, other) = found[0]
+        values = {"where": exam.place(question.line), "key": key, "read": letter(place), "other": letter(other)}
+        yield Remark(Reason("note-two-readings", {**values, "way": way, "questions": len(found)}))
 
 
 def _short_passages(exam: TypedExam) -> Iterator[Outcome]:

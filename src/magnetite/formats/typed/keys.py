@@ -289,7 +289,7 @@ def key_texts(options: Sequence[str]) -> Iterator[str]:
 
 
 def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
-    """Return the options that a typed key names: one by letter or by its text, or several letters.
+    """Return the options that a typed key names: one by letter or by its text, several by letters or by the same text.
 
     Raises DataError where it names none of them.
     """
@@ -308,7 +308,7 @@ def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
     same = [place for place, text in enumerate(options) if text.strip().casefold() == whole]
     same = same or [place for place, text in enumerate(options) if text.strip(" .").casefold() == bare.casefold()]
     if len(bare) != 1 and same:
-        return tuple(same[:1])
+        return tuple(same)
     option = option_in(bare) if len(bare) > 1 else None
     if option and not option.text:
         bare = option.letter
@@ -321,7 +321,7 @@ def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
     if parts and set(LETTERS[: len(options)]).issuperset(map(str.upper, parts)):
         return tuple(dict.fromkeys(LETTERS.index(part.upper()) for part in parts))
     if same:
-        return tuple(same[:1])
+        return tuple(same)
     if (place := _counted(bare)) in range(len(options)):
         return (place,)
     if not letters_together(bare) and (reasoned := _reasoned(bare, options)) is not None:
@@ -329,6 +329,23 @@ def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
     letters = f"A–{letter(len(options) - 1)}"
     text = f"the key {excerpt(value)!r} is not one of {letters} and not the text of an option."
     raise fault("", text, "left-key-unknown", key=repr(excerpt(value)), letters=letters)
+
+
+def two_readings(value: str, options: Sequence[str]) -> tuple[str, int, int] | None:
+    """Return how a typed key is read, the place that it names, and another that it could name; None for one reading.
+
+    >>> two_readings("A", ["B", "A"]), two_readings("2", ["2", "3"]), two_readings("B", ["red", "blue"])
+    (('letter', 0, 1), ('text', 0, 1), None)
+    """
+    bare = value.strip("()[] .")
+    if len(bare) > 2:
+        return None
+    texts = [("text", at) for at, text in enumerate(options) if _bare(text) == bare.casefold()]
+    letters = [("letter", LETTERS.index(bare.upper()))] if bare and bare.upper() in [*LETTERS[: len(options)]] else []
+    numbers = [("number", place)] if (place := _counted(bare)) in range(len(options)) and not letters else []
+    found = [*letters, *texts, *numbers]
+    other = next((place for _, place in found if place != found[0][1]), None)
+    return (*found[0], other) if texts and other is not None else None
 
 
 def key_reason(value: str, options: Sequence[str]) -> str:

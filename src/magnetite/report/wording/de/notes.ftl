@@ -93,6 +93,10 @@ note-h5p-sorted = { PLACE($where) }: { $questions ->
 } zu einem Single Choice Set, in dem die richtige Antwort zuerst steht und das seine Antworten in eigener Reihenfolge zeigt: Sie werden in alphabetischer Reihenfolge gelesen
 note-marks-in-options = { PLACE($where) }: Welche Antwort richtig ist, sagt „{ $name }“ bei jeder
 note-letters-left-out = { PLACE($where) }: Jede Antwort beginnt mit ihrem Buchstaben, der weggelassen wird
+note-own-letters = { PLACE($where) }: Die Antworten { $questions ->
+    [one] beginnen
+   *[other] von { $questions } Fragen beginnen
+} mit Buchstaben, die anders geordnet sind als ihre Plätze. Ein Buchstabe als Lösung meint den eigenen Buchstaben der Antwort, eine Zahl ihren Platz; die Buchstaben werden weggelassen
 note-said-around = { PLACE($where) }: Weggelassen, weil es von der Prüfung spricht: „{ $text }“
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] Die Antwort
@@ -137,6 +141,14 @@ note-beside-text = { PLACE($where) }: Kopfzeilen, Fußzeilen und Kommentare wurd
 note-row-explains = { PLACE($where) }: Diese Zeile erklärt die Spalten und ist keine Frage
 note-settings-left = { PLACE($where) }: Die Einstellungen des Tests wurden ausgelassen: { $settings }. Alle Fragen einer Gruppe wurden gelesen, auch wenn Prüflinge nur einige davon bekommen
 note-several-one-right = { PLACE($where) }: Prüflinge dürfen mehrere Antworten ankreuzen, nur eine ist richtig; gelesen als Frage mit einer Antwort
+note-two-readings = { PLACE($where) }: Die Lösung „{ $key }“ könnte die Antwort { $read } oder die Antwort { $other } sein. Sie wird als { $way ->
+    [letter] Buchstabe
+    [number] Zahl
+   *[text] Text einer Antwort
+} gelesen{ $questions ->
+    [one] {""}
+   *[other] {" "}wie alle { $questions } solchen Lösungen
+}
 note-title-rows = { PLACE($where) }: „{ $text }“ { $rows ->
     [one] gilt als Titel, denn die Zeile steht
    *[other] und weitere Zeilen, insgesamt { $rows }, gelten als Titel, denn sie stehen

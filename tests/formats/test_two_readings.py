@@ -1,0 +1,226 @@
+"""A key or an answer that fits two options in two notations is refused, left out by name, or read with a note.
+
+Never is one of the readings taken without a word.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import magnetite
+from magnetite.core.errors import DataError
+from magnetite.core.items import LETTERS, Dataset
+
+PASSAGE = (
+    "Marta repaired violins above a bakery in Lucca. On Mondays she walked to the opera house with her bag of tools, "
+    "tuned every instrument in the pit, and was back before the bread came out of the oven."
+)
+WORDS = ("bread", "tea", "shoes", "violins")
+SAYS = {"note-two-readings", "note-own-letters", "answers-text", "answers-number"}
+"""Notes that say how keys were read where they could be read in two ways."""
+Question = tuple[Sequence[str], str]  # its options, and its key as it is written
+
+
+def of_csv(questions: Sequence[Question]) -> tuple[str, str]:
+    """Write a table with a column for each option."""
+    stream = io.StringIO()
+    rows = [["passage", "question", "A", "B", "C", "D", "answer"]]
+    rows += [[PASSAGE, f"Which, in part {n}?", *options, key] for n, (options, key) in enumerate(questions)]
+    csv.writer(stream).writerows(rows)
+    return "exam.csv", stream.getvalue()
+
+
+def of_options(questions: Sequence[Question]) -> tuple[str, str]:
+    """Write a table with numbered columns."""
+    name, text = of_csv(questions)
+    return name, text.replace("A,B,C,D", "option_1,option_2,option_3,option_4", 1)
+
+
+def of_cells(questions: Sequence[Question]) -> tuple[str, str]:
+    """Write a table with all options in a cell."""
+    stream = io.StringIO()
+    rows = [["passage", "question", "options", "answer"]]
+    rows += [[PASSAGE, f"Which, in part {n}?", " | ".join(o), key] for n, (o, key) in enumerate(questions)]
+    csv.writer(stream).writerows(rows)
+    return "exam.csv", stream.getvalue()
+
+
+def of_json(questions: Sequence[Question]) -> tuple[str, str]:
+    """Write a list of objects."""
+    rows = [
+        {"passage": PASSAGE, "question": f"Which, in part {n}?", "options": [*options], "answer": key}
+        for n, (options, key) in enumerate(questions)
+    ]
+    return "exam.json", json.dumps(rows)
+
+
+def of_text(questions: Sequence[Question]) -> tuple[str, str]:
+    """Type an exam with a key under each question."""
+    blocks = [
+        f"{n}. Which, in part {n}?\n"
+        + "".join(f"{LETTERS[at]}. {text}\n" for at, text in enumerate(o))
+        + f"Answer: {key}"
+        for n, (o, key) in enumerate(questions, start=1)
+    ]
+    return "exam.txt", "\n\n".join([PASSAGE, *blocks, ""])
+
+
+def of_list(questions: Sequence[Question]) -> tuple[str, str]:
+    """Type an exam with a list of keys."""
+    name, text = of_text(questions)
+    lines = [line for line in text.splitlines() if not line.startswith("Answer: ")]
+    keys = [f"{n}. {key}" for n, (_, key) in enumerate(questions, start=1)]
+    return name, "\n".join([*lines, "Answer key", *keys, ""])
+
+
+def of_aiken(questions: Sequence[Question]) -> tuple[str, str]:
+    """Write Aiken."""
+    blocks = [
+        f"Which, in part {n}?\n" + "".join(f"{LETTERS[at]}. {text}\n" for at, text in enumerate(o)) + f"ANSWER: {key}\n"
+        for n, (o, key) in enumerate(questions, start=1)
+    ]
+    return "exam.txt", "\n".join(blocks)
+
+
+TABLES = (of_csv, of_options, of_cells, of_json)
+TYPED = (of_text, of_list)
+
+
+def read(file: tuple[str, str]) -> Dataset | None:
+    """Read a file; None where it is refused."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / file[0]
+        path.write_text(file[1], "utf-8")
+        try:
+            return magnetite.read(path, passage_needed=False)
+        except DataError:
+            return None
+
+
+def codes(dataset: Dataset) -> set[str]:
+    """Return the codes of a data set's notes, and of how its answers are read."""
+    answers = [note.values.get("answers") for note in dataset.notes]
+    return {note.code for note in dataset.notes} | {each.code for each in answers if hasattr(each, "code")}
+
+
+def is_said(dataset: Dataset | None, question: int) -> bool:
+    """Say whether a question of two readings is refused, left out, without a key, or read with a note."""
+    if dataset is None or codes(dataset) & SAYS:
+        return True
+    items = {item.question: item for item in dataset}
+    name = next((each for each in items if each.endswith(f"part {question}?")), None)
+    return name is None or items[name].answer is None
+
+
+@given(st.permutations("ABCD"), st.sampled_from("ABCD"), st.sampled_from((*TABLES, *TYPED)), st.booleans())
+def test_a_letter_that_is_also_another_options_text(
+    texts: list[str], key: str, write: Callable[[Sequence[Question]], tuple[str, str]], alone: bool
+) -> None:
+    questions = [(texts, key), *([] if alone else [(WORDS, "C"), (WORDS, "B")])]
+    dataset = read(write(questions))
+    first = 0 if write in TABLES else 1
+    two = texts.index(key) != LETTERS.index(key)
+    assert is_said(dataset, first) or not two
+    assert dataset is not None
+    if not two:
+        assert (dataset[0].answer, "note-two-readings" in codes(dataset)) == (texts.index(key), False)
+
+
+@given(
+    st.integers(0, 5),
+    st.permutations(range(4)),
+    st.integers(0, 3),
+    st.sampled_from((*TABLES, *TYPED, of_aiken)),
+    st.sampled_from([(), (WORDS,), (WORDS, WORDS)]),
+)
+def test_a_number_that_is_an_options_text_and_a_place(
+    low: int,
+    order: list[int],
+    at: int,
+    write: Callable[[Sequence[Question]], tuple[str, str]],
+    more: tuple[Sequence[str], ...],
+) -> None:
+    texts = [str(low + place) for place in order]
+    number = int(texts[at])
+    places = {number, number - 1} if write in TABLES else {number - 1}
+    if places & {0, 1, 2, 3} <= {at}:
+        return  # it fits one option alone
+    dataset = read(write([(texts, texts[at]), *((each, "B") for each in more)]))
+    assert is_said(dataset, 0 if write in TABLES else 1)
+
+
+FORMS = ("{letter}. {text}", "{letter}) {text}", "({letter}) {text}", "{small}) {text}", "[{letter}] {text}")
+
+
+@given(st.permutations(range(4)), st.integers(0, 2), st.sampled_from(FORMS), st.integers(0, 3), st.data())
+def test_options_that_bring_their_own_letters_are_named_by_these(
+    order: list[int], start: int, form: str, at: int, data: st.DataObject
+) -> None:
+    write, count = data.draw(st.sampled_from(TABLES)), data.draw(st.integers(1, 3))
+    own = [LETTERS[start + place] for place in order]
+    texts = [form.format(letter=each, small=each.lower(), text=word) for each, word in zip(own, WORDS, strict=True)]
+    dataset = read(write([(texts, own[at])] * count))
+    if form[0] == "[" and write is of_cells:
+        assert dataset is None  # it begins as a list in brackets does
+        return
+    assert dataset is not None
+    assert {item.options[item.answer or 0].split(maxsplit=1)[-1] for item in dataset} == {WORDS[at]}
+    by_place = own == [*LETTERS[:4]]
+    assert ("note-own-letters" in codes(dataset)) is not by_place
+    assert by_place or dataset[0].options == WORDS
+
+
+@given(st.permutations(range(4)), st.integers(0, 3), st.sampled_from(TABLES))
+def test_a_letter_that_no_option_brings_is_refused(
+    order: list[int], at: int, write: Callable[[Sequence[Question]], tuple[str, str]]
+) -> None:
+    texts = [f"{LETTERS[4 + place]}) {word}" for place, word in zip(order, WORDS, strict=True)]
+    assert read(write([(texts, LETTERS[at])])) is None
+
+
+def test_initials_that_a_key_could_name_are_refused_and_those_it_could_not_are_names(tmp_path: Path) -> None:
+    names = ["B. Franklin", "J. Adams", "A. Hamilton", "T. Paine"]
+    rows = [{"passage": PASSAGE, "question": "Who?", "options": names, "answer": key} for key in ("A", "D", "T. Paine")]
+    with pytest.raises(DataError, match=r"the key 'A' may be the option that begins with it \('A. Hamilton'\)"):
+        magnetite.read(rows[:1])
+    dataset = magnetite.read(rows[1:])
+    assert [(item.options, item.answer) for item in dataset] == [(tuple(names), 3)] * 2
+    assert "note-own-letters" not in codes(dataset)
+
+
+@given(
+    st.sampled_from(["red", "12", "the mill", "7", "A"]),
+    st.sets(st.integers(0, 3), min_size=2, max_size=3),
+    st.sampled_from(["same", "capitals", "stop"]),
+    st.sampled_from((*TABLES, *TYPED, of_aiken)),
+)
+def test_a_key_that_is_the_text_of_several_options(
+    text: str, places: set[int], way: str, write: Callable[[Sequence[Question]], tuple[str, str]]
+) -> None:
+    changed = {"same": text, "capitals": text.upper(), "stop": f"{text}."}[way]
+    texts = [changed if at in places else word for at, word in enumerate(WORDS)]
+    dataset = read(write([(texts, text), (WORDS, "shoes"), (WORDS, "tea")]))
+    if write is of_aiken and text == "A":
+        return  # in Aiken a letter is a letter
+    assert is_said(dataset, 0 if write in TABLES else 1)
+
+
+JOINED = st.sampled_from([", ", " and ", " or ", " & ", "/", "; ", " ", " (also ", "|", "+"])
+
+
+@given(st.sets(st.integers(0, 3), min_size=2, max_size=3), JOINED, st.sampled_from((*TABLES, *TYPED, of_aiken)))
+def test_a_key_of_several_letters_is_no_single_option(
+    places: set[int], sign: str, write: Callable[[Sequence[Question]], tuple[str, str]]
+) -> None:
+    key = sign.join(LETTERS[at] for at in sorted(places)) + (")" if "(" in sign else "")
+    dataset = read(write([(WORDS, key), (WORDS, "B")]))
+    first = 0 if write in TABLES else 1
+    kept = [item for item in dataset or () if item.question.endswith(f"part {first}?")]
+    assert all(item.answer is None for item in kept)
