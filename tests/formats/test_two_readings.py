@@ -224,3 +224,35 @@ def test_a_key_of_several_letters_is_no_single_option(
     first = 0 if write in TABLES else 1
     kept = [item for item in dataset or () if item.question.endswith(f"part {first}?")]
     assert all(item.answer is None for item in kept)
+
+
+@given(
+    st.integers(2, 5).flatmap(
+        lambda options: st.lists(st.integers(0, options - 1), min_size=2, max_size=6).map(lambda k: (options, k))
+    ),
+    st.sampled_from(["letter", "text", "letter first"]),
+    st.lists(st.sampled_from(["1", "2", "0.5"]), max_size=2),
+)
+def test_points_behind_the_key_of_a_table_without_column_names_are_no_key(
+    drawn: tuple[int, list[int]], notation: str, points: list[str]
+) -> None:
+    count, places = drawn
+    if notation == "letter first" and not points:
+        return
+    rows = []
+    for n, place in enumerate(places):
+        options = [f"thing {n}{at}" for at in range(count)]
+        key = options[place] if notation == "text" else LETTERS[place]
+        inner = [key, *options] if notation == "letter first" else [*options, key]
+        rows.append([f"What, in part {n}?", *inner, *points])
+    stream = io.StringIO()
+    csv.writer(stream).writerows(rows)
+    dataset = read(("exam.csv", stream.getvalue()))
+    assert dataset is not None
+    assert [(len(item.options), item.answer) for item in dataset] == [(count, place) for place in places]
+    assert [item.metadata.get("points") for item in dataset] == [points[0] if points else None] * len(places)
+    assert "note-no-header" in codes(dataset)
+
+
+def test_numbers_at_the_end_that_are_options_and_points_are_refused() -> None:
+    assert read(("exam.csv", "How many?,1,2,3,B,1\nHow few?,1,2,3,C,1\n")) is None
