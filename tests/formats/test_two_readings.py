@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 import magnetite
 from magnetite.core.errors import DataError
-from magnetite.core.items import LETTERS, Dataset
+from magnetite.core.items import LETTERS, Dataset, Item
+from magnetite.formats.responses import Responses, read_responses
 
 PASSAGE = (
     "Marta repaired violins above a bakery in Lucca. On Mondays she walked to the opera house with her bag of tools, "
@@ -256,3 +257,61 @@ def test_points_behind_the_key_of_a_table_without_column_names_are_no_key(
 
 def test_numbers_at_the_end_that_are_options_and_points_are_refused() -> None:
     assert read(("exam.csv", "How many?,1,2,3,B,1\nHow few?,1,2,3,C,1\n")) is None
+
+
+def answers(items: Sequence[Item], rows: Sequence[Sequence[str]]) -> Responses | None:
+    """Read candidates' answers; None where they are refused."""
+    stream = io.StringIO()
+    header = ["candidate", *(item.id for item in items)]
+    csv.writer(stream).writerows([header, *([f"c{n}", *row] for n, row in enumerate(rows, start=1))])
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "answers.csv"
+        path.write_text(stream.getvalue(), "utf-8")
+        try:
+            return read_responses(path, items)
+        except DataError:
+            return None
+
+
+OPTIONS = st.one_of(
+    st.permutations(["1", "2", "3", "4"]),
+    st.permutations(["2", "3", "4", "5"]),
+    st.permutations(["A", "B", "C", "D"]),
+    st.permutations(["B. bread", "A. tea", "D. shoes", "C. violins"]),
+    st.sampled_from([[*WORDS], ["red", "Red", "blue", "red."]]),
+)
+LABELS = st.sampled_from(["A", "B", "C", "D", "1", "2", "3", "4", "5", "bread", "tea", "red", "red."])
+
+
+@given(st.lists(OPTIONS, min_size=1, max_size=3), st.data())
+def test_candidates_answers_of_two_readings_are_refused_or_noted(options: list[list[str]], data: st.DataObject) -> None:
+    items = [Item(f"q{n}", "p", "A text.", f"Which, {n}?", tuple(each), 0) for n, each in enumerate(options, start=1)]
+    rows = [[data.draw(LABELS) for _ in items] for _ in range(data.draw(st.integers(1, 3)))]
+    found = answers(items, rows)
+    if found is None or any(note.code in {"responses-two-readings", "responses-marks"} for note in found.notes):
+        return
+    for row, chosen in zip(rows, found.chosen, strict=True):
+        for text, item, place in zip(row, items, chosen, strict=True):
+            own = [at for at, option in enumerate(item.options) if option.startswith(f"{text}. ")]
+            same = [
+                at
+                for at, option in enumerate(item.options)
+                if option.casefold().strip(". ") == text.strip(". ").casefold()
+            ]
+            place_ = (
+                [LETTERS.index(text)]
+                if text in "ABCD"
+                else [int(text) - 1]
+                if text.isdigit() and int(text) <= 4
+                else []
+            )
+            assert {*own, *same, *place_} == {place}
+
+
+def test_where_options_are_numbers_answers_are_texts_before_places_and_a_note_says_so() -> None:
+    item = Item("q1", "p", "A text.", "How many?", ("3", "1", "2", "4"), 1)
+    found = answers([item], [["1"], ["3"], ["4"]])
+    assert found is not None
+    assert found.chosen.ravel().tolist() == [1, 0, 3]
+    (note,) = [note for note in found.notes if note.code == "responses-two-readings"]
+    assert (note.values["read"], note.values["other"], note.values["answers"]) == ("B", "A", 2)
