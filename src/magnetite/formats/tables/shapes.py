@@ -24,7 +24,7 @@ from magnetite.formats.detect import SPLITS, canonical
 from magnetite.formats.exams import EMPHASISED
 from magnetite.formats.format import Remark, fault
 from magnetite.formats.limits import check_columns
-from magnetite.formats.markup import html_text
+from magnetite.formats.markup import html_text, is_html
 from magnetite.formats.tables import Rows, TableRow
 from magnetite.formats.tables.answers import is_foreign, label_of, labelled, many_right, none_of
 from magnetite.formats.tables.columns import (
@@ -57,12 +57,6 @@ _NAMELESS = re.compile(r"column \d{1,4}")
 _LONGEST = 60
 """Characters of a column's name that are looked at: nobody writes longer ones."""
 _LABELS = (ascii_lowercase, *([str(first + place) for place in range(26)] for first in (1, 0)))
-_HTML = re.compile(
-    r"<(?P<name>p|div|span|b|i|u|em|strong|sub|sup|[uo]l|li|table|tr|td|th|h[1-6]|a|font|blockquote|pre|code)\b[^<>]*>.*"
-    r"</(?P=name)\s*>|<(?:br|hr)\s*/?>|<img\s[^<>]*>|&(?:quot|nbsp|amp|lt|gt|apos|[lr][sd]quo|[mn]dash|hellip|"
-    r"[a-zA-Z](?:uml|acute|grave|circ|tilde|cedil)|#\d{1,6}|#[xX][\da-fA-F]{1,5});",
-    re.DOTALL | re.IGNORECASE,
-)
 _ON_MARKUP = re.compile(r"\b(?:x?html|xml|tags?|mark-?up|css|elements?|entit(?:y|ies))\b", re.IGNORECASE)
 _ALPHABETS = (ascii_uppercase, ascii_uppercase.replace("I", ""))  # F, G, H, J are letters of options, too
 _LETTER = re.compile(r"\s*[(\[]?([A-Za-z])(?:(?<=[(\[][A-Za-z])[)\]]\s*|[)\].:]\s+)(?=\S)")  # "(A)Tom", "A. Tom"
@@ -258,7 +252,7 @@ def without_markup(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Re
             if values != row.values:
                 count, first = count + 1, first or row.where
                 question = row.values.get(columns.question)
-                parts = html_text(question).emphasised if isinstance(question, str) and _is_html(question) else ()
+                parts = html_text(question).emphasised if isinstance(question, str) and is_html(question) else ()
                 values |= {EMPHASISED: "\n".join(parts)} if parts and EMPHASISED not in values else {}
                 row = replace(row, values=values)  # noqa: PLW2901 - the row as it is read
         body.append(row)
@@ -271,14 +265,10 @@ def without_markup(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Re
 def _text_of(value: Any) -> Any:
     """Return a value with its HTML as text, inside lists and objects too."""
     if isinstance(value, str):
-        return (html_text(value).text or value) if _is_html(value) else value
+        return (html_text(value).text or value) if is_html(value) else value
     if isinstance(value, list):
         return [_text_of(each) for each in value]
     return {name: _text_of(each) for name, each in value.items()} if isinstance(value, dict) else value
-
-
-def _is_html(text: str) -> bool:
-    return ("<" in text or "&" in text) and bool(_HTML.search(text))
 
 
 def with_marks(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:

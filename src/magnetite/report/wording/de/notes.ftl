@@ -137,6 +137,10 @@ note-html-cells = { PLACE($where) }: HTML in den Zellen { $rows ->
     [one] dieser Zeile
    *[other] von { $rows } Zeilen, zuerst dieser,
 } gilt als Text
+note-html-cdata = { PLACE($where) }: Das HTML in { $parts ->
+    [one] einem CDATA-Abschnitt
+   *[other] { $parts } CDATA-Abschnitten, die ersten davon hier,
+} gilt als Text
 note-beside-text = { PLACE($where) }: Kopfzeilen, Fußzeilen und Kommentare wurden nicht gelesen: { $parts }. Was davon die Klausur braucht, etwa ein Schlüssel, gehört in den Text
 note-row-explains = { PLACE($where) }: Diese Zeile erklärt die Spalten und ist keine Frage
 note-settings-left = { PLACE($where) }: Die Einstellungen des Tests wurden ausgelassen: { $settings }. Alle Fragen einer Gruppe wurden gelesen, auch wenn Prüflinge nur einige davon bekommen

@@ -140,6 +140,10 @@ note-html-cells = { PLACE($where) }: HTML in the cells of { $rows ->
     [one] this row
    *[other] { $rows } rows, of which this is the first,
 } is read as text
+note-html-cdata = { PLACE($where) }: the HTML in { $parts ->
+    [one] a CDATA section
+   *[other] { $parts } CDATA sections, of which the first are here,
+} is read as text
 note-beside-text = { PLACE($where) }: headers, footers and comments are not read: { $parts }. If the exam needs one of them, such as a key, move it into the text
 note-row-explains = { PLACE($where) }: this row explains the columns and is not a question
 note-settings-left = { PLACE($where) }: the settings of the quiz are left out: { $settings }. Every question of a group is read, even if candidates are given only some of them
