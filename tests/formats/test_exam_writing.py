@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import example, given, reject, settings
 from hypothesis import strategies as st
 
 from magnetite.core.errors import DataError
@@ -95,6 +95,9 @@ def evened(item: Item) -> tuple[Item, object]:
 @pytest.mark.parametrize("writer", WRITERS.values(), ids=WRITERS)
 @settings(max_examples=25)
 @given(dataset=exams())
+@example(Dataset("x", (Item("a", "c", "0", "0", ("0", "0"), 0, None, {"title": "true-false", "emphasised": "0"}),)))
+@example(Dataset("x", (Item("$CATEGORY: x", "p", "0", "0", ("$CATEGORY: x", "0"), 0, None, {"emphasised": "0"}),)))
+@example(Dataset("x", (Item("q", "p", "See [image].", "Who?", ("[object: a map]", "[audio]"), 0),)))
 def test_every_question_is_read_back_and_all_that_is_not_said_to_be_lost(writer: Writer, dataset: Dataset) -> None:
     try:
         data = writer.write(dataset)[""]
@@ -108,7 +111,9 @@ def test_every_question_is_read_back_and_all_that_is_not_said_to_be_lost(writer:
     known = {"title", "category", "tags", "type", "emphasised", "formatting", "not_read"}
     assert all(set(item.metadata) <= known for item in copy)
     again = losses(copy, back(writer, copy), exam=True)
-    assert again.lost == ()  # what a format gave back, it holds
+    named = [line for line in again.lost if line.endswith("its name stays, as text")]  # of a picture that is not there
+    assert [*again.lost] == named  # what a format gave back, it holds
+    assert not named or any("[" in text for item in copy for text in (item.passage, item.question, *item.options))
 
 
 plain = st.text("abc XYZ äß中 .,?!'\"<>&{}~=#:\\%[]", min_size=1, max_size=30).map(lambda text: " ".join(text.split()))

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -130,6 +131,8 @@ def test_a_letter_that_is_also_another_options_text(
     two = texts.index(key) != LETTERS.index(key)
     assert is_said(dataset, first) or not two
     assert dataset is not None
+    if two and write in TYPED:
+        assert (dataset[0].answer, "note-two-readings" in codes(dataset)) == (LETTERS.index(key), True)
     if not two:
         assert (dataset[0].answer, "note-two-readings" in codes(dataset)) == (texts.index(key), False)
 
@@ -315,3 +318,118 @@ def test_where_options_are_numbers_answers_are_texts_before_places_and_a_note_sa
     assert found.chosen.ravel().tolist() == [1, 0, 3]
     (note,) = [note for note in found.notes if note.code == "responses-two-readings"]
     assert (note.values["read"], note.values["other"], note.values["answers"]) == ("B", "A", 2)
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A file that marks its right options: its name, what stands around the options, an option, and the two marks."""
+
+    name: str
+    around: str
+    option: str
+    right: str
+    wrong: str
+    between: str = "\n"
+
+    def written(self, places: set[int]) -> tuple[str, str]:
+        """Write the file with the options at some places marked as right."""
+        marks = [self.right if at in places else self.wrong for at in range(len(WORDS))]
+        parts = zip(LETTERS, WORDS, marks, strict=False)
+        options = [self.option.format(letter=own, text=text, mark=mark) for own, text, mark in parts]
+        return self.name, self.around.replace("<options>", self.between.join(options))
+
+
+TYPED_QUESTION = f"{PASSAGE}\n\n1. Which?\n<options>\n"
+MOODLE = (
+    '<quiz><question type="multichoice"><questiontext format="html"><text>Which?</text></questiontext>'
+    "<single>true</single><options></question></quiz>"
+)
+OLX = (
+    "<problem><multiplechoiceresponse><label>Which?</label><choicegroup><options></choicegroup>"
+    "</multiplechoiceresponse></problem>"
+)
+LATEX = (
+    "\\documentclass{exam}\n\\begin{questions}\n\\question Which?\n\\begin{choices}\n<options>\n\\end{choices}\n"
+    "\\end{questions}\n"
+)
+R_EXAMS = (
+    "Question\n========\nWhich?\n\nAnswerlist\n----------\n* bread\n* tea\n* shoes\n* violins\n\n"
+    "Meta-information\n================\nexname: e\nextype: schoice\nexsolution: <options>\n"
+)
+QTI = (
+    '<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2" identifier="i"><responseDeclaration '
+    'identifier="R" cardinality="single" baseType="identifier">{0}</responseDeclaration><itemBody><choiceInteraction '
+    'responseIdentifier="R" maxChoices="1"><prompt>Which?</prompt>'
+    + "".join(
+        f'<simpleChoice identifier="{own}">{text}</simpleChoice>' for own, text in zip("ABCD", WORDS, strict=True)
+    )
+    + "</choiceInteraction></itemBody></assessmentItem>"
+)
+QTI_1 = (
+    '<questestinterop><item ident="i"><presentation><material><mattext>Which?</mattext></material><response_lid '
+    'ident="R" rcardinality="Single"><render_choice>'
+    + "".join(
+        f'<response_label ident="{own}"><material><mattext>{text}</mattext></material></response_label>'
+        for own, text in zip("ABCD", WORDS, strict=True)
+    )
+    + "</render_choice></response_lid></presentation><resprocessing><options></resprocessing></item></questestinterop>"
+)
+CONDITION = (
+    '<respcondition><conditionvar><varequal respident="R">{letter}</varequal></conditionvar>'
+    '<setvar action="Set">{mark}</setvar></respcondition>'
+)
+BESIDE = "question,option1,correct1,option2,correct2,option3,correct3,option4,correct4\nWhich?,<options>\n"
+MARKED = {
+    "stars": Marked("e.txt", TYPED_QUESTION, "{mark}{letter}. {text}", "*", ""),
+    "ticks": Marked("e.txt", TYPED_QUESTION, "{letter}. {text}{mark}", " ✓", ""),
+    "words": Marked("e.txt", TYPED_QUESTION, "{letter}. {text}{mark}", " (correct)", ""),
+    "boxes": Marked("e.txt", TYPED_QUESTION, "- [{mark}] {text}", "x", " "),
+    "boxes behind numbers": Marked("e.md", f"{PASSAGE}\n\n# Which?\n<options>\n", "1. [{mark}] {text}", "x", " "),
+    "gift": Marked("e.gift", "Which? {<options>}\n", "{mark}{text}", "=", "~"),
+    "gift in percent": Marked("e.gift", "Which? {<options>}\n", "~%{mark}%{text}", "100", "0"),
+    "moodle-xml": Marked("e.xml", MOODLE, '<answer fraction="{mark}"><text>{text}</text></answer>', "100", "0"),
+    "brightspace": Marked(
+        "e.csv", "NewQuestion,MC\nQuestionText,Which?\n<options>\n", "Option,{mark},{text}", "100", "0"
+    ),
+    "blackboard": Marked("e.txt", "MC\tWhich?\t<options>\n", "{text}\t{mark}", "correct", "incorrect", "\t"),
+    "olx": Marked("e.xml", OLX, '<choice correct="{mark}">{text}</choice>', "true", "false"),
+    "latex": Marked("e.tex", LATEX, "\\{mark} {text}", "CorrectChoice", "choice"),
+    "r-exams": Marked("e.Rmd", R_EXAMS, "{mark}", "1", "0", ""),
+    "qti-1": Marked("e.xml", QTI_1, CONDITION, "100", "0"),
+    "qti-2": Marked(
+        "e.xml", QTI.format("<correctResponse><options></correctResponse>"), "<{mark}>{letter}</{mark}>", "value", "no"
+    ),
+    "qti-2, mapped": Marked(
+        "e.xml",
+        QTI.format("<mapping><options></mapping>"),
+        '<mapEntry mapKey="{letter}" mappedValue="{mark}"/>',
+        "1",
+        "0",
+    ),
+    "marks beside": Marked("e.csv", BESIDE, "{text},{mark}", "1", "0", ","),
+    "a row an option": Marked("e.csv", "question,option,correct\n<options>\n", "Which?,{text},{mark}", "1", "0"),
+    "objects": Marked(
+        "e.json",
+        '[{"question": "Which?", "options": [<options>]}]',
+        '{{"text": "{text}", "correct": {mark}}}',
+        "true",
+        "false",
+        ", ",
+    ),
+    "a list of marks": Marked(
+        "e.json",
+        '[{"question": "Which?", "options": ["bread", "tea", "shoes", "violins"], "answer": [<options>]}]',
+        "{mark}",
+        "1",
+        "0",
+        ", ",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MARKED)
+@given(places=st.sets(st.integers(0, 3), min_size=1, max_size=3))
+def test_of_two_options_that_are_marked_right_none_is_taken(name: str, places: set[int]) -> None:
+    dataset = read(MARKED[name].written(places))
+    found = [item.answer for item in dataset or ()]
+    assert found in ([[*places]] if len(places) == 1 else [[], [None]])

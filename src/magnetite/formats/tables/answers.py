@@ -60,34 +60,25 @@ def text_index(value: Any, options: Sequence[str]) -> int | None:
     if is_missing(value):
         return None
     written = _as_text(value)
-    place = None if written is None else _place_of(written, options)
-    if place is not None and len(same := _alike(str(written), options)) > 1:
-        text = f"answer {value!r} is the text of several options ({listed(same)}). Write the letter of the right one."
-        raise fault("", text, "left-answer-alike", answer=repr(value), options=listed(same))
-    if place is None:
+    places = [] if written is None else _alike(written, options)
+    if len(places) > 1:
+        text = f"answer {value!r} is the text of several options ({listed(places)}). Write the letter of the right one."
+        raise fault("", text, "left-answer-alike", answer=repr(value), options=listed(places))
+    if not places:
         text = f"answer {value!r} is not the text of one of its {len(options)} options."
         raise fault("", text, "left-answer-no-text", answer=repr(value), options=len(options))
-    return place
-
-
-def _place_of(written: str, options: Sequence[Any]) -> int | None:
-    """Return the place of an option with this text: to the letter, or, where one alone is, but for its writing."""
-    places = _alike(written, options)
-    return places[0] if places and (len(places) == 1 or _same(written, options[places[0]])) else None
+    return places[0]
 
 
 def _alike(written: str, options: Sequence[Any]) -> list[int]:
     """Return the places of options with this text: to the letter, or else all that differ from it in writing alone."""
+    stripped = written.strip()
     same = [at for at, option in enumerate(options) if option == written]
-    same = same or [at for at, option in enumerate(options) if _same(written, option)]
+    same = same or [at for at, option in enumerate(options) if isinstance(option, str) and option.strip() == stripped]
     plain = _plain(written)
     return same or [
         at for at, option in enumerate(options) if plain and isinstance(option, str) and _plain(option) == plain
     ]
-
-
-def _same(written: str, option: Any) -> bool:
-    return isinstance(option, str) and option.strip() == written.strip()
 
 
 def _plain(text: str) -> str:
@@ -184,9 +175,7 @@ def answer_scheme(
     """
     known = [(value, options) for value, options in pairs if not is_missing(value)]
     others = [
-        (value, options)
-        for value, options in known
-        if (text := _as_text(value)) is None or _place_of(text, options) is None
+        (value, options) for value, options in known if (text := _as_text(value)) is None or not _alike(text, options)
     ]
     numeric = bool(known) and all(as_number(value) is not None for value, _ in known)
     if first == TEXT or (known and not others and not (numeric and first is not None)):
@@ -217,6 +206,8 @@ def _index(value: Any, options: Sequence[str], scheme: Scheme) -> int | None:
             return read(value, options)
         except DataError:
             continue
+    if isinstance(value, str) and _alike(value, options):
+        return text_index(value, options)  # an error: several of them
     last = len(options) - 1
     known = f"A–{letter(last)}, {scheme.first}–{scheme.first + last}"
     text = f"answer {value!r} is not one of {known} or the text of an option."
