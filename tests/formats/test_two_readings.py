@@ -299,7 +299,7 @@ def test_candidates_answers_of_two_readings_are_refused_or_noted(options: list[l
             same = [
                 at
                 for at, option in enumerate(item.options)
-                if option.casefold().strip(". ") == text.strip(". ").casefold()
+                if option.casefold() == text.casefold()
             ]
             place_ = (
                 [LETTERS.index(text)]
