@@ -296,11 +296,7 @@ def test_candidates_answers_of_two_readings_are_refused_or_noted(options: list[l
     for row, chosen in zip(rows, found.chosen, strict=True):
         for text, item, place in zip(row, items, chosen, strict=True):
             own = [at for at, option in enumerate(item.options) if option.startswith(f"{text}. ")]
-            same = [
-                at
-                for at, option in enumerate(item.options)
-                if option.casefold() == text.casefold()
-            ]
+            same = [at for at, option in enumerate(item.options) if option.casefold() == text.casefold()]
             place_ = (
                 [LETTERS.index(text)]
                 if text in "ABCD"

@@ -15,7 +15,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.core.files import regular
-from magnetite.formats.format import fault, unfenced, unmarked_utf16
+from magnetite.formats.format import excerpt, fault, unfenced, unmarked_utf16
 from magnetite.formats.limits import LINES, Limits, dataset_limits
 
 LIMIT = 128 * 2**20
@@ -181,15 +181,42 @@ def parse_json(text: str, where: str, limits: Limits | None = None) -> Any:
     """
     (limits or dataset_limits()).check_values(where, sum(map(text.count, ",[{")))
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=only_once)
     except json.JSONDecodeError as error:
         raise fault(
             where,
             f"the JSON is invalid at line {error.lineno}, column {error.colno} ({error.msg}). "
             "The file may be cut off: download or save it again.",
         ) from error
+    except RepeatedMemberError as error:
+        raise error.fault(where) from error
     except (RecursionError, ValueError) as error:
         raise fault(where, f"the JSON cannot be read ({error}).") from error
+
+
+class RepeatedMemberError(ValueError):
+    """An object in JSON has a member twice, with two values."""
+
+    def __init__(self, name: str, values: tuple[Any, Any]) -> None:
+        super().__init__(f"“{name}” is given twice")
+        self.name, self.values = name, values
+
+    def fault(self, where: str) -> DataError:
+        """Return the error, which names the member and both values."""
+        first, second = (excerpt(repr(value)) for value in self.values)
+        text = f"“{self.name}” is given twice in one object, as {first} and as {second}. Remove the wrong one."
+        return fault(where, text, "left-member-twice", name=self.name, first=first, second=second)
+
+
+def only_once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the members of an object in JSON. Raises RepeatedMemberError where one has two values."""
+    found = dict(members)
+    if len(found) < len(members):
+        first: dict[str, Any] = {}
+        for name, value in members:
+            if first.setdefault(name, value) != value:
+                raise RepeatedMemberError(name, (first[name], value))
+    return found
 
 
 def under(value: Any, *names: str) -> Any:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import LETTERS, Left
-from magnetite.formats.decoding import decode, parse_json
+from magnetite.formats.decoding import RepeatedMemberError, decode, only_once, parse_json
 from magnetite.formats.detect import canonical
 from magnetite.formats.format import Sample, fault, kind_of, unfenced
 from magnetite.formats.limits import COLUMNS, EXAM, Limits, Meter, check_columns, dataset_limits
@@ -406,7 +406,9 @@ def _ends_as_json(line: str) -> bool:
 
 def _json_line(where: str, line: str) -> TableRow | DataError:
     try:
-        return _object_row(where, json.loads(line))
+        return _object_row(where, json.loads(line, object_pairs_hook=only_once))
+    except RepeatedMemberError as error:
+        return error.fault(where)
     except (ValueError, RecursionError) as error:
         return fault(where, f"the JSON is invalid ({error}); expected one object per line.")
 

@@ -170,6 +170,9 @@ def read_table(
         yield Remark(Reason("note-no-header", {"where": rows.where, "columns": rows.columns}))
     unlabelled = "answers-none" if columns.answer or not columns.unused(rows) else "answers-not-recognised"
     yield Remark(columns.note(rows, scheme.note or Reason(unlabelled)))
+    own = columns.passage_id if columns.id is None and "passage_id" not in (names or {}) else None
+    if own and names_role(own, "id"):
+        yield Remark(Reason("note-id-of-passage", {"where": rows.where, "column": own}))
     yield from _two_readings(rows, columns, scheme)
     yield from row_items(rows, columns, document, scheme=scheme, passage_needed=passage_needed)
 

@@ -96,6 +96,7 @@ note-h5p-sorted = { PLACE($where) }: { $questions ->
 } to a single choice set, which has the right answer first and shows the answers in its own order: they are read in alphabetical order
 note-marks-in-options = { PLACE($where) }: which option is right was read from “{ $name }” of each
 note-letters-left-out = { PLACE($where) }: each option begins with its letter, which is left out
+note-id-of-passage = { PLACE($where) }: the questions of a passage share their value under “{ $column }”, so it is read as the passage’s id, and the questions are numbered
 note-own-letters = { PLACE($where) }: the options { $questions ->
     [one] begin
    *[other] of { $questions } questions begin
