@@ -3,6 +3,9 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.formats.typeset import WORDS, typeset
 
 from magnetite.core.errors import DataError
 from magnetite.formats import read
@@ -97,3 +100,18 @@ def test_the_line_that_shows_an_encoding_is_one_line_of_a_mac_s_file_too() -> No
     _, encoding = in_utf8(text.encode("mac_roman"))
     assert encoding is not None
     assert (encoding.name, encoding.line) == ("Mac Roman", "Wer war J\u00fcrgen M\u00fcller aus K\u00f6ln?")
+
+
+@pytest.mark.parametrize("codec", ["cp1252", "mac_roman"])
+@pytest.mark.parametrize("language", WORDS)
+def test_short_exams_of_windows_and_of_a_mac_are_read_as_such_in_95_of_100(language: str, codec: str) -> None:
+    texts = [typeset(language, seed, sentences) for seed in range(40) for sentences in (1, 3)]
+    wrong = [text for text in texts if in_utf8(text.encode(codec))[0].decode("utf-8", "replace") != text]
+    assert len(wrong) <= (0.01 if language == "English" else 0.05) * len(texts)
+
+
+@given(st.integers(0, 10_000), st.integers(1, 6))
+def test_an_english_exam_that_word_saved_as_plain_text_is_never_read_as_a_mac_s(seed: int, sentences: int) -> None:
+    data, encoding = in_utf8(typeset("English", seed, sentences).encode("cp1252"))
+    assert encoding is None or encoding.name != "Mac Roman"
+    assert not {*"\u00ec\u00ee\u00ed"} & {*data.decode()}  # as which a Mac shows quotation marks of Windows

@@ -3,17 +3,20 @@
 import io
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import example, given, reject, settings
 from hypothesis import strategies as st
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import FORMATS, Writer, read
+from magnetite.formats.exams import EMPHASISED, marks_of
 from magnetite.formats.losses import Losses, losses
+from magnetite.formats.question import FORMATTING
 from magnetite.formats.writing import read_back
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -83,9 +86,18 @@ def bare(item: Item) -> tuple[object, ...]:
     return "".join(item.question.split()), tuple("".join(option.split()) for option in item.options), item.answer
 
 
+def evened(item: Item) -> tuple[Item, object]:
+    """Return an item and what is set off in it: a whole question that is, has another name in the metadata."""
+    metadata = {name: value for name, value in item.metadata.items() if name not in {EMPHASISED, FORMATTING}}
+    return replace(item, metadata=metadata), marks_of(item)
+
+
 @pytest.mark.parametrize("writer", WRITERS.values(), ids=WRITERS)
 @settings(max_examples=25)
 @given(dataset=exams())
+@example(Dataset("x", (Item("a", "c", "0", "0", ("0", "0"), 0, None, {"title": "true-false", "emphasised": "0"}),)))
+@example(Dataset("x", (Item("$CATEGORY: x", "p", "0", "0", ("$CATEGORY: x", "0"), 0, None, {"emphasised": "0"}),)))
+@example(Dataset("x", (Item("q", "p", "See [image].", "Who?", ("[object: a map]", "[audio]"), 0),)))
 def test_every_question_is_read_back_and_all_that_is_not_said_to_be_lost(writer: Writer, dataset: Dataset) -> None:
     try:
         data = writer.write(dataset)[""]
@@ -95,11 +107,13 @@ def test_every_question_is_read_back_and_all_that_is_not_said_to_be_lost(writer:
     said = losses(dataset, copy, exam=True)
     assert list(map(bare, copy)) == list(map(bare, dataset))
     if said == Losses():
-        assert copy.items == dataset.items
+        assert list(map(evened, copy)) == list(map(evened, dataset))
     known = {"title", "category", "tags", "type", "emphasised", "formatting", "not_read"}
     assert all(set(item.metadata) <= known for item in copy)
     again = losses(copy, back(writer, copy), exam=True)
-    assert again.lost == ()  # what a format gave back, it holds
+    named = [line for line in again.lost if line.endswith("its name stays, as text")]  # of a picture that is not there
+    assert [*again.lost] == named  # what a format gave back, it holds
+    assert not named or any("[" in text for item in copy for text in (item.passage, item.question, *item.options))
 
 
 plain = st.text("abc XYZ äß中 .,?!'\"<>&{}~=#:\\%[]", min_size=1, max_size=30).map(lambda text: " ".join(text.split()))

@@ -117,3 +117,13 @@ def test_a_question_of_several_ticks_with_one_right_option_is_read_with_a_remark
     assert [(item.question, item.answer) for item in exam] == [("Who?", 0)]
     assert [left.reason.code for left in exam.skipped] == ["left-several"]
     assert "note-several-one-right" in [note.code for note in exam.notes]
+
+
+@pytest.mark.parametrize("fraction", ["33.33333", "33,33333", " 33,33333 "])
+def test_a_third_of_the_mark_is_a_third_whatever_sign_separates_its_decimals(fraction: str) -> None:
+    answers = (
+        f'<answer fraction="100,00000"><text>a</text></answer><answer fraction="{fraction}"><text>b</text></answer>'
+    )
+    (one,) = outcomes(question("Who?", answers))
+    assert isinstance(one, PlacedItem)
+    assert (one.item.answer, one.item.metadata["credit"]) == (0, "100, 33.33333")

@@ -72,7 +72,7 @@ def test_a_key_names_an_option_written_in_another_way(option: str, key: str, tmp
 
 def test_an_option_to_the_letter_goes_first_and_two_that_are_as_near_are_no_key(tmp_path: Path) -> None:
     assert exam_of("question,A,B,answer\nWhich is right?,Polish,polish,polish\n", tmp_path)[0].answer == 1
-    with pytest.raises(Exception, match="not one of"):
+    with pytest.raises(DataError, match=r"the text of several options \(A, B\)"):
         exam_of("question,A,B,answer\nWhich is right?,Polish,polish,POLISH\nWho?,Ida,Bo,A\n", tmp_path)
 
 

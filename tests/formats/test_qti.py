@@ -11,7 +11,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats import qti, read
-from magnetite.formats.format import Document, Outcome, PlacedItem
+from magnetite.formats.format import Document, Outcome, PlacedItem, Remark
 from magnetite.report.wording import notes_of, skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -574,3 +574,57 @@ def test_tests_of_a_package_may_name_their_items_alike(tmp_path: Path) -> None:
             '<assessmentItemRef identifier="i" href="q.xml"/></assessmentSection></testPart></assessmentTest>'
         )
     assert [item.id for item in read(tmp_path, passage_needed=False)] == ["i", "t-b/i"]
+
+
+@pytest.mark.parametrize(
+    ("inside", "text"),
+    [
+        ("<p>violins</p>", "violins"),
+        ("<div><b>violins</b> &amp; bows</div>", "violins & bows"),
+        ("violins<br>and&nbsp;bows", "violins\nand bows"),
+        ("<p>Geige &uuml;ber &#8222;Lucca&#8220;", "Geige über „Lucca“"),
+        ("a < b & c", "a < b & c"),
+        ("the tag <b>", "the tag <b>"),
+    ],
+)
+@pytest.mark.parametrize("place", ["option", "prompt", "body"])
+def test_html_in_cdata_is_read_as_text_with_a_note(inside: str, text: str, place: str) -> None:
+    cdata = f"<![CDATA[{inside}]]>"
+    xml = item_2(CORRECT, body="<p>BODY</p>")
+    mark = {"option": ">b</simpleChoice>", "prompt": "<prompt>Who?", "body": "<p>BODY"}[place]
+    found = outcomes(xml.replace(mark, mark.replace("b<", f"{cdata}<") if place == "option" else mark[:-4] + cdata))
+    (item,) = [one.item for one in found if isinstance(one, PlacedItem)]
+    shown = {"option": item.options[1], "prompt": item.question, "body": item.passage or item.question}[place]
+    assert text == shown if place == "option" else text in shown
+    assert ("note-html-cdata" in {one.note.code for one in found if isinstance(one, Remark)}) is (text != inside)
+    assert item.answer == 1
+
+
+def test_tags_that_are_escaped_are_text() -> None:
+    one = only(item_2(CORRECT).replace(">b<", ">&lt;b&gt;bold&lt;/b&gt;<"))
+    assert isinstance(one, PlacedItem)
+    assert one.item.options[1] == "<b>bold</b>"
+
+
+@pytest.mark.parametrize(
+    ("conditions", "earned"),
+    [
+        ([("A", "100", "No"), ("not B", "0", "No"), ("B", "50", "No")], (100, 50, 0)),
+        ([("A", "100", "Yes"), ("not B", "0", "No"), ("B", "50", "No")], (0, 50, 0)),
+        ([("A", "0", "No"), ("A", "100", "No"), ("B", "50", "No")], (0, 50, 0)),
+        ([("A", "20", "Yes"), ("A", "100", "No"), ("B", "50", "No")], (100, 50, 0)),
+    ],
+)
+def test_of_conditions_that_hold_the_first_counts_unless_it_says_to_continue(
+    conditions: list[tuple[str, str, str]], earned: tuple[int, int, int]
+) -> None:
+    processing = "".join(
+        condition(f"<not>{equal(test[4:])}</not>" if test.startswith("not ") else equal(test), score, continues=more)
+        for test, score, more in conditions
+    )
+    one = only(item_12(processing))
+    assert isinstance(one, PlacedItem)
+    assert one.item.answer == max(range(3), key=lambda at: earned[at])
+    best = max(earned)
+    shares = ", ".join(f"{each * 100 // best}" for each in earned)
+    assert one.item.metadata.get("credit", "0, 100, 0") == shares

@@ -866,3 +866,22 @@ def test_options_that_begin_with_their_letters_come_back_as_they_were(tmp_path: 
     item = Item("q", "p", "Mina rowed.", "Who rowed?", ("A. Miller", "B. Brecht"), 1, None, {})
     write_dataset(Dataset("a", (item,)), tmp_path / name)
     assert read(tmp_path / name).items == (item,)
+
+
+def test_an_id_that_all_questions_of_a_passage_share_is_the_passages_and_a_note_says_so(tmp_path: Path) -> None:
+    rows = "id,passage,question,A,B,answer\nx,Bo sat.,Who?,Ann,Bo,B\nx,Bo sat.,What did he do?,sat,ran,A\n"
+    dataset = read(table(tmp_path / "exam.csv", rows))
+    assert [(item.id, item.passage_id) for item in dataset] == [("exam-1", "x"), ("exam-2", "x")]
+    assert any("under “id”, so it is read as the passage’s id" in note for note in notes_of(dataset.notes))
+    named = read(table(tmp_path / "other.csv", rows.replace("x,Bo sat.,What", "y,Bo sat.,What")))
+    assert [item.id for item in named] == ["x", "y"]
+    assert not any("passage’s id" in note for note in notes_of(named.notes))
+
+
+@pytest.mark.parametrize("name", ["exam.json", "exam.jsonl", "exam.txt"])
+def test_an_object_that_gives_a_member_twice_is_refused_and_named(tmp_path: Path, name: str) -> None:
+    row = '{"passage": "Bo sat.", "question": "Who?", "options": ["Ann", "Bo"], "answer": "A", "answer": "B"}'
+    with pytest.raises(DataError, match=r"“answer” is given twice in one object, as 'A' and as 'B'. Remove the wrong"):
+        read(table(tmp_path / name, f"[{row}]" if name == "exam.json" else f"{row}\n"))
+    once = row.replace('"answer": "A"', '"answer": "B"')
+    assert read(table(tmp_path / name, f"[{once}]" if name == "exam.json" else f"{once}\n"))[0].answer == 1

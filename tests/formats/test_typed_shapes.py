@@ -5,10 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset
 from magnetite.formats import read
+from magnetite.formats import typed as plain
+from magnetite.formats.format import Document, PlacedItem
 from magnetite.formats.typed import markdown
 from magnetite.formats.typed.line import Line
 from magnetite.report.wording import notes_of
@@ -575,3 +579,48 @@ def test_prose_is_not_searched_for_the_letters_of_every_alphabet(monkeypatch: py
     markdown.in_latin([Line(prose), Line("\u0430) \u0434\u043e\u043c"), Line("\u0431) \u0441\u0430\u0434")])
     assert set(searched) == {"\u0430) \u0434\u043e\u043c", "\u0431) \u0441\u0430\u0434"}
     assert len(searched) == 4  # of Russian, and of letters that look like Latin ones
+
+
+STEMS = ("Marta was looking for an", "What did Marta repair?", "The bakery is", "Where did she walk, and why?")
+WITH_UNIT = ("({} marks)", "[{} points]", "({} pts)", "({} Punkte)", "[{} P.]", "({}p)", "({} mark)")
+BARE = ("[{}]", "({})", "/{}", "/ {}")
+
+
+def stems_of(stems: Sequence[str]) -> list[tuple[str, str | None]]:
+    """Return what is read of stems: their texts and their points."""
+    blocks = [f"{n}. {stem}\nA. ovens\nB. violins\nC. bags\nAnswer: B" for n, stem in enumerate(stems, start=1)]
+    document = Document("exam.txt", "exam.txt", "\n\n".join([TEXT, *blocks, ""]).encode())
+    items = [one.item for one in plain.read(document) if isinstance(one, PlacedItem)]
+    return [(item.question, item.metadata.get("points")) for item in items]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(STEMS), st.sampled_from(WITH_UNIT), st.integers(2, 9)), min_size=1, max_size=4)
+)
+def test_points_with_a_unit_are_no_part_of_any_question(drawn: list[tuple[str, str, int]]) -> None:
+    expected = [(stem, str(points)) for stem, _, points in drawn]
+    assert stems_of([f"{stem} {form.format(points)}" for stem, form, points in drawn]) == expected
+
+
+@given(st.lists(st.tuples(st.sampled_from(STEMS), st.integers(2, 9)), min_size=3, max_size=5), st.sampled_from(BARE))
+def test_a_number_at_the_end_of_most_questions_is_their_points(drawn: list[tuple[str, int]], form: str) -> None:
+    numbers = [points for _, points in drawn]
+    assume(len(set(numbers)) < len(numbers))  # gaps are numbered, each once
+    expected = [*((stem, str(points)) for stem, points in drawn), ("Who walked?", None)]
+    assert stems_of([*(f"{stem} {form.format(points)}" for stem, points in drawn), "Who walked?"]) == expected
+
+
+@pytest.mark.parametrize(
+    "stems",
+    [
+        ["The shop is in line (2)", "Where?", "Who?"],  # one of three: a note, or a place in the text
+        ["Which word fits gap (1)", "Which word fits gap (2)", "Which word fits gap (3)"],
+        ["Which word fits gap (7)", "Which word fits gap (8)", "Which word fits gap (9)"],
+        ["Half of it is 1/2", "A third is 1/3", "A fifth is 1/5"],
+        ["It opened in (1992)", "It closed in (2019)"],
+        ["The letter has the mark (2nd)", "The way is (2 miles)"],
+        ["Who wrote the note? [2]"],
+    ],
+)
+def test_other_numbers_at_the_end_of_questions_stay(stems: list[str]) -> None:
+    assert stems_of(stems) == [(stem, None) for stem in stems]

@@ -3,11 +3,15 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.formats.typed_variants import ANSWERED, KEYS, OPTIONS, PASSAGE, QUESTIONS, READ, TITLE, typed
 
 from magnetite.commands.describe import read_exam
 from magnetite.core.errors import DataError
 from magnetite.formats import read
+from magnetite.formats import typed as typed_exams
+from magnetite.formats.format import Document, PlacedItem
 from magnetite.formats.typed.canonical import canonical
 from magnetite.formats.typed.line import Line
 from magnetite.report.wording import error_text, notes_of, skipped_lines
@@ -36,6 +40,32 @@ def test_an_exam_is_read_however_it_is_typed(tmp_path: Path, name: str) -> None:
     assert exam[0].passage.endswith(PASSAGE)
     assert "____" not in exam[0].passage
     assert len({item.passage for item in exam}) == (2 if "start again" in name else 1)
+
+
+BOXES = ("- [{}] {}", "1. [{}] {}", "{n}. [{}] {}", "{n}) [{}] {}", "* [{}] {}")
+
+
+@given(st.lists(st.sampled_from(BOXES), min_size=1, max_size=5), st.sampled_from(["# {}", "## {n}. {}", "{n}. {}"]))
+def test_no_question_is_lost_whatever_stands_before_its_boxes(boxes: list[str], heading: str) -> None:
+    blocks = [
+        "\n".join(
+            [
+                heading.format(f"What did Mara do, part {n}?", n=n),
+                *(form.format("x" if at == n % 3 else " ", f"thing {n}{at}", n=at + 1) for at in range(3)),
+            ]
+        )
+        for n, form in enumerate(boxes, start=1)
+    ]
+    text = "\n\n".join([PASSAGE, *blocks, ""])
+    found = [
+        one.item
+        for one in typed_exams.read(Document("exam.txt", "exam.txt", text.encode()))
+        if isinstance(one, PlacedItem)
+    ]
+    assert [(item.question, item.answer) for item in found] == [
+        (f"What did Mara do, part {n}?", n % 3) for n in range(1, len(boxes) + 1)
+    ]
+    assert {item.passage for item in found} == {PASSAGE}
 
 
 ABOVE = (

@@ -100,6 +100,11 @@ READ = {
     "boxes": typed(option="[ ] {text}", right="[x] {text}"),
     "boxes with letters": typed(option="☐ {letter}. {text}", right="☑ {letter}. {text}"),
     "task lists": typed(option="- [ ] {text}", right="- [x] {text}"),
+    "boxes behind numbers": typed(option="   {n}. [ ] {text}", right="   {n}. [x] {text}"),
+    "boxes behind a number, under headings": typed(
+        "# {text}", option="1. [ ] {text}", right="1. [x] {text}", passage=f"{PASSAGE}\n"
+    ),
+    "signs behind numbers": typed("## {text}", option="({n}) ☐ {text}", right="({n}) ☑ {text}", passage=f"{PASSAGE}\n"),
     "bullets and a star": typed(option="- {text}", right="- {text} *"),
     "round bullets, letters in the key": typed(option="• {text}", end="\nAnswers: B A C\n"),
     "digits in brackets": typed(option="({n}) {text}", key="Answer: ({digit})"),

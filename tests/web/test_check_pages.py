@@ -419,3 +419,9 @@ def test_what_the_rules_find_can_be_read_while_models_still_answer(browser, monk
     checked(browser, path, models="1")
     assert seen[0] == ("running", True, True)
     assert not browser.get(f"{path}/progress").json()["first"]
+
+
+def test_the_page_ticks_no_option_of_a_question_without_a_key(browser):
+    page = browser.upload(GIFT).text
+    ticked = re.findall(r'name="key:second" value="([^"]+)" checked', page)
+    assert ticked == ["none"]

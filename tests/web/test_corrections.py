@@ -193,3 +193,24 @@ def test_what_a_check_is_doing_is_said_in_words(tmp_path):
     checks.start("0" * 16)
     checks.progress("0" * 16, 0.5, "answering")
     assert _doing(checks.get("0" * 16)) == "Models answer the questions"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("a.txt", AIKEN), ("a.gift", GIFT), ("a.xml", MOODLE), ("b.xml", QTI_2), ("c.xml", QTI_1), ("a.jsonl", TABLE)],
+)
+def test_a_question_without_a_key_shows_no_option_as_right_and_any_other_its_own_alone(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    exam = read(tmp_path, name, text)
+    lacking = list(keyless(exam))
+    assert lacking
+    for corrections in (Corrections(), Corrections(keys={lacking[0]: 1})):
+        keys = {item.id: item.answer for item in corrected(exam, corrections).dataset}
+        shown = understood(exam, corrections)
+        questions = [*shown.keyless, *(each for section in shown.sections for each in section.questions)]
+        assert {question.id for question in shown.keyless} == set(lacking)
+        for question in questions:
+            right = [at for at, choice in enumerate(question.choices) if choice.right]
+            assert right == [key for key in (keys.get(question.id),) if key is not None]
+            assert question.keyed == bool(right)

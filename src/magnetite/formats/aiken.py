@@ -15,10 +15,10 @@ from magnetite.core.items import Dataset, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import TYPED_LIMIT, exam_text
 from magnetite.formats.exams import ready, refuse, refuse_unholdable
-from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, out_of_order, placed
+from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, Writer, fault, out_of_order, placed
 from magnetite.formats.markup import Text
 from magnetite.formats.question import ExamQuestion, Names, question_outcome
-from magnetite.formats.typed.keys import key_places
+from magnetite.formats.typed.keys import key_places, two_readings
 
 _OPTION = re.compile(r"([A-Z])[.)]\s*(.*)")
 _ANSWER = re.compile(r"ANSWER\s?:\s*(.*)")
@@ -55,6 +55,7 @@ def read(document: Document) -> Iterator[Outcome]:
         if not line:
             continue
         if answer:
+            yield from _two_readings(current, answer[1].strip(), document.where)
             yield _closed(current or _Open(number), answer[1].strip(), names, document.where)
             current = None
         elif current and current.stem and option:
@@ -67,6 +68,20 @@ def read(document: Document) -> Iterator[Outcome]:
             current.stem.append(line)
     if current:
         yield _closed(current, None, names, document.where)
+
+
+def _two_readings(current: _Open | None, answer: str, where: str) -> Iterator[Outcome]:
+    """Yield a remark where a key that is no letter, as which the format knows keys, names an option in two ways."""
+    found = two_readings(answer, current.options) if current else None
+    if current and found and found[0] != "letter":
+        way, place, other = found
+        values = {
+            "where": f"{where}, line {current.line}",
+            "key": answer,
+            "read": letter(place),
+            "other": letter(other),
+        }
+        yield Remark(Reason("note-two-readings", {**values, "way": way, "questions": 1}))
 
 
 def _add_option(current: _Open, option: re.Match[str], number: int) -> None:

@@ -18,7 +18,7 @@ from magnetite.formats.markup import Text, html_text, plain
 from magnetite.formats.pictures import ExamPictures
 from magnetite.formats.question import ExamQuestion, Names, question_outcome
 from magnetite.formats.tables import csv_records
-from magnetite.formats.typed.keys import key_places
+from magnetite.formats.typed.keys import key_places, two_readings
 from magnetite.formats.typed.line import option_in
 
 _HEAD = re.compile(r"#([a-z]+(?: column)?)\s?:\s?([^\n]*)\n", re.IGNORECASE)
@@ -57,7 +57,7 @@ def read(document: Document) -> Iterator[Outcome]:
             if "answers" in note and _ANSWERS.fullmatch(note["answers"].text):
                 yield from _note(note, where, names.take())
             elif any(texts):
-                yield _card(texts, where, names.take())
+                yield from _card(texts, where, names.take())
         except DataError as error:
             yield placed(where, error)
     yield from files.outcomes()
@@ -81,20 +81,25 @@ def _note(note: Mapping[str, Text], where: str, id_: str) -> Iterator[Outcome]:
     yield question_outcome(ExamQuestion(where, id_, stem, tuple(options), worths, metadata=metadata, general=general))
 
 
-def _card(texts: Sequence[Text], where: str, id_: str) -> Outcome:
-    """Return a card whose front ends in lettered options. Raises DataError for a back that names none of them."""
+def _card(texts: Sequence[Text], where: str, id_: str) -> Iterator[Outcome]:
+    """Yield a card whose front ends in lettered options. Raises DataError for a back that names none of them."""
     front, back = ([*texts, plain(""), plain("")])[:2]
     lines = front.text.split("\n")
     start = next((at for at, line in enumerate(lines) if (one := option_in(line)) and one.letter == "A"), len(lines))
     options = [one for line in lines[start:] if (one := option_in(line))]
     if len(options) < 2 or [one.letter for one in options] != [letter(at) for at in range(len(lines) - start)]:
-        return Left(where, Reason("left-card"))
-    choices = [one.text for one in options]
-    right = key_places(back.text.partition("\n")[0], choices)
+        yield Left(where, Reason("left-card"))
+        return
+    choices, key = [one.text for one in options], back.text.partition("\n")[0]
+    right = key_places(key, choices)
+    if found := two_readings(key, choices):
+        way, place, other = found
+        values = {"where": where, "key": key, "read": letter(place), "other": letter(other), "way": way}
+        yield Remark(Reason("note-two-readings", {**values, "questions": 1}))
     worths = tuple(float(at in right) for at in range(len(choices)))
     stem = plain("\n".join(lines[:start]))
     general = plain(back.text.partition("\n")[2])
-    return question_outcome(ExamQuestion(where, id_, stem, tuple(map(plain, choices)), worths, general=general))
+    yield question_outcome(ExamQuestion(where, id_, stem, tuple(map(plain, choices)), worths, general=general))
 
 
 FORMAT = Format(

@@ -9,12 +9,13 @@ import codecs
 import json
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.core.files import regular
-from magnetite.formats.format import fault, unfenced, unmarked_utf16
+from magnetite.formats.format import excerpt, fault, unfenced, unmarked_utf16
 from magnetite.formats.limits import LINES, Limits, dataset_limits
 
 LIMIT = 128 * 2**20
@@ -27,10 +28,18 @@ SAMPLE_BYTES = 4 * 2**20
 _NO_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")  # how office files and Parquet begin
 _TELLING = 16 * 2**10  # bytes of lines with letters beyond ASCII, by which an encoding is found
 _FEW = 3  # letters beyond ASCII, which do not tell encodings of Latin letters apart
+_WESTERN = ("windows-1252", "macroman")
 _LATIN = ("windows-1250", "windows-1254", "windows-1257", "windows-1258", "macroman")
-_PUNCTUATION = (
-    "\u201c\u201d\u2018\u2019\u201e\u201a\u00ab\u00bb\u2013\u2014\u2026\u2022\u00b0\u00bf\u00a1\u00a7\u20ac\u00a0"
+_SIGNS = (
+    "\u201c\u201d\u2018\u2019\u201e\u201a\u2039\u203a\u00ab\u00bb\u2013\u2014\u2026\u2022\u00b7\u00b0\u00a7\u20ac\u00a3\u00a9"
+    "\u00ae\u00b1\u00bd\u00bc\u00be\u00a0"
 )
+_BEFORE, _BEHIND = "\u00bf\u00a1", "\u00aa\u00ba\u2122"  # a word, and behind one
+_BETWEEN = "\u2019\u2014\u2026\u00b7\u00a0"  # signs that stand between small letters, too
+_SINGLE = "\u00e0\u00e1\u00e9\u00e8\u00f2\u00e5\u00f6\u00f8\u00c0\u00c9\u00c8\u00d3\u00d2\u00c5\u00d6\u00d8"
+"""Words of one letter."""
+_RARE = "\u0160\u0161\u017d\u017e\u0178\u0153\u0192"  # in languages that Windows-1252 and Mac Roman are used for
+_HALF_WIDTH = re.compile("[\uff61-\uff9f]")
 _TELLING_LINE = re.compile(rb"[^\r\n]{0,200}[\x80-\xff][^\r\n]{0,200}")
 _NAMES = {f"windows-{page}": f"Windows-{page}" for page in range(1250, 1259)} | {
     "macroman": "Mac Roman",
@@ -108,17 +117,42 @@ def _found(lines: bytes) -> str:
     import chardet
 
     lines = lines[:_TELLING]
-    for eras in (chardet.EncodingEra.MODERN_WEB | chardet.EncodingEra.LEGACY_MAC, chardet.EncodingEra.MODERN_WEB):
-        name = (chardet.detect(lines, encoding_era=eras)["encoding"] or "").lower()
-        if name != "macroman" or not _has_signs(lines.decode("macroman")):
-            break
-    few = sum(byte > 0x7F for byte in lines) < _FEW and name in _LATIN
-    return "windows-1252" if few or name not in _NAMES else name
+    every = chardet.EncodingEra.MODERN_WEB | chardet.EncodingEra.LEGACY_MAC
+    name = (chardet.detect(lines, encoding_era=every)["encoding"] or "").lower()
+    if name == "shift_jis" and _HALF_WIDTH.search(lines.decode("cp932", "replace")):
+        name = min(_WESTERN, key=lambda each: _oddness(lines, _CODECS.get(each, each)))  # a dash or a quotation mark
+    few = name in _LATIN and sum(each > "\x7f" and each.isalpha() for each in lines.decode(name, "replace")) < _FEW
+    if few or name not in _NAMES or name == "macroman":
+        name = "windows-1252"
+    return min(name, "macroman", key=lambda each: _oddness(lines, each)) if name.startswith("windows") else name
 
 
-def _has_signs(text: str) -> bool:
-    """Return whether a text has signs between its letters that no word has: a wrong guess."""
-    return any(letter > "\x7f" and not letter.isalpha() and letter not in _PUNCTUATION for letter in text)
+def _oddness(lines: bytes, codec: str) -> float:
+    """Count the signs and letters beyond ASCII that no word has where they stand, if this is the encoding."""
+    text = f" {lines.decode(codec, 'replace')} "
+    odd = sum(_is_odd(text[at - 1], sign, text[at + 1]) for at, sign in enumerate(text) if sign > "\x7f")
+    rare = [after for sign, after in pairwise(text) if sign in _RARE and not (sign == "\u0153" and after == "u")]
+    return odd + (len(rare) / 2 if codec in _WESTERN else 0)
+
+
+def _is_odd(before: str, sign: str, after: str) -> bool:
+    """Return whether no word has a sign or a letter between these two.
+
+    >>> _is_odd(" ", "\u201c", "L"), _is_odd(" ", "\u00ec", "L"), _is_odd("t", "\u00d5", "s")
+    (False, True, True)
+    """
+    if sign in _BEFORE:
+        return before.isalpha() or after.isspace()
+    if sign in _BEHIND or sign == "\u20ac":
+        return after.isalpha()
+    if not sign.isalpha():
+        between = before.isalpha() and after.islower() and sign not in _BETWEEN
+        return between or sign not in _SIGNS
+    if sign == "\u00df" or not (before.isalpha() or after.isalpha()):
+        return not (before.isalpha() or (sign in _SINGLE and before.isspace()))
+    if sign.isupper():
+        return before.islower()
+    return after.isupper() and (before.isupper() or not before.isalpha())
 
 
 def _mostly_utf8(data: bytes) -> bool:
@@ -147,15 +181,42 @@ def parse_json(text: str, where: str, limits: Limits | None = None) -> Any:
     """
     (limits or dataset_limits()).check_values(where, sum(map(text.count, ",[{")))
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=only_once)
     except json.JSONDecodeError as error:
         raise fault(
             where,
             f"the JSON is invalid at line {error.lineno}, column {error.colno} ({error.msg}). "
             "The file may be cut off: download or save it again.",
         ) from error
+    except RepeatedMemberError as error:
+        raise error.fault(where) from error
     except (RecursionError, ValueError) as error:
         raise fault(where, f"the JSON cannot be read ({error}).") from error
+
+
+class RepeatedMemberError(ValueError):
+    """An object in JSON has a member twice, with two values."""
+
+    def __init__(self, name: str, values: tuple[Any, Any]) -> None:
+        super().__init__(f"“{name}” is given twice")
+        self.name, self.values = name, values
+
+    def fault(self, where: str) -> DataError:
+        """Return the error, which names the member and both values."""
+        first, second = (excerpt(repr(value)) for value in self.values)
+        text = f"“{self.name}” is given twice in one object, as {first} and as {second}. Remove the wrong one."
+        return fault(where, text, "left-member-twice", name=self.name, first=first, second=second)
+
+
+def only_once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the members of an object in JSON. Raises RepeatedMemberError where one has two values."""
+    found = dict(members)
+    if len(found) < len(members):
+        first: dict[str, Any] = {}
+        for name, value in members:
+            if first.setdefault(name, value) != value:
+                raise RepeatedMemberError(name, (first[name], value))
+    return found
 
 
 def under(value: Any, *names: str) -> Any:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
+from xml.sax.saxutils import escape
 
 from magnetite.core.errors import DataError
 from magnetite.formats.xml import local
@@ -60,6 +61,12 @@ _EMPHATIC_STYLE = re.compile(
 )
 _SPACE = re.compile(r"[ \t\n\r\f\v\xa0]+")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]\w{1,30});")
+_HTML = re.compile(
+    r"<(?P<name>p|div|span|b|i|u|em|strong|sub|sup|[uo]l|li|table|tr|td|th|h[1-6]|a|font|blockquote|pre|code)\b[^<>]*>.*"
+    r"</(?P=name)\s*>|<(?:br|hr)\s*/?>|<img\s[^<>]*>|&(?:quot|nbsp|amp|lt|gt|apos|[lr][sd]quo|[mn]dash|hellip|"
+    r"[a-zA-Z](?:uml|acute|grave|circ|tilde|cedil)|#\d{1,6}|#[xX][\da-fA-F]{1,5});",
+    re.DOTALL | re.IGNORECASE,
+)
 _NO_CHARACTER = re.compile(r"&#(?:\d{9,}|[xX][0-9a-fA-F]{9,});?")
 _NAMELESS = re.compile(r"picture-[0-9a-f]{12}\.\w{3,4}")  # a picture without a name, as `pictures` names its file
 _TYPES = ("", "em", "strong")  # by the number of signs
@@ -173,6 +180,31 @@ def markdown(text: str) -> Text:
 def moodle_text(text: str) -> Text:
     """Return text of Moodle's own format: HTML where it holds a tag or an entity, and every line break counts."""
     return html_text(text.strip().replace("\n", "<br>")) if _TAG.search(text) else plain(text)
+
+
+def is_html(text: str) -> bool:
+    """Return whether a text has HTML in it, as learning platforms export it; an element alone (`<b>`) is a text.
+
+    >>> is_html("<p>Who?</p>"), is_html("the tag <b>")
+    (True, False)
+    """
+    return ("<" in text or "&" in text) and bool(_HTML.search(text))
+
+
+def as_xhtml(source: str) -> str:
+    """Return an HTML fragment as XML, without what XML does not hold.
+
+    >>> as_xhtml("<p>Who<br>sat &amp; ran?")
+    '<p>Who<br/>sat &amp; ran?</p>'
+    """
+    from lxml import etree
+
+    root = etree.fromstring(f"<html><body>{source}</body></html>", etree.HTMLParser(remove_pis=True, no_network=True))
+    body = root.find("body") if root is not None else None
+    parts = (
+        [] if body is None else [escape(body.text or ""), *(etree.tostring(each, encoding="unicode") for each in body)]
+    )
+    return "".join(parts)
 
 
 def html_text(source: str) -> Text:

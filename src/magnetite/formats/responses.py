@@ -2,7 +2,8 @@
 
 An answer is an option's letter, its text or its number from 1, a mark, or 1 for right and 0 for wrong; blank or a
 hyphen is none. The file is read in the one way that fits all of its answers; where none does, each answer is read
-alone, and one that could mean two options is refused.
+alone, and one that could mean two options is refused. A note names an answer that could mean another option in a
+notation that the file as a whole is not in.
 
 A column's question is found by its id, its text, or its number; where the answers are options' texts that do not fit
 the question of that number (Moodle numbers those of the quiz, not of the question bank), by its answers. Names and
@@ -43,6 +44,7 @@ from magnetite.formats.answer_tables import (
 from magnetite.formats.decoding import SAMPLE_BYTES
 from magnetite.formats.detect import recognise
 from magnetite.formats.format import Sample, excerpt, fault
+from magnetite.formats.tables.shapes import own_letters
 
 BLANK, WRONG, RIGHT, NOT_ASKED = -1, -2, -3, -4
 _ITEM = ("item", "question", "frage", "aufgabe")
@@ -387,8 +389,19 @@ def _options(
         share = points[each.candidate, each.item] or 0.0
         key = by_id[each.item].answer
         chosen[each.candidate, at[each.item]] = (RIGHT if key is None else key) if share > 0.999 else WRONG
-    notes = [Reason("responses-read-as", {"how": how})]
+    notes = [Reason("responses-read-as", {"how": how}), *_two_readings(options, by_id)]
     return chosen, [*notes, Reason("responses-by-points", {"answers": len(others)})] if others else notes
+
+
+def _two_readings(options: Mapping[tuple[str, str], int], items: Mapping[str, Item]) -> list[Reason]:
+    """Return the note that answers name another option in another notation, which all of the file's answers are not."""
+    found = [(name, text, place) for (name, text), place in options.items() if len(_any(text, items[name])) > 1]
+    if not found:
+        return []
+    name, text, place = found[0]
+    other = next(each for each in _any(text, items[name]) if each != place)
+    values = {"found": excerpt(text), "id": name, "read": letter(place), "other": letter(other), "answers": len(found)}
+    return [Reason("responses-two-readings", values)]
 
 
 def _points_alone(entry: _WrittenAnswer, item: Item, points: Mapping[tuple[int, str], float | None]) -> bool:
@@ -436,8 +449,9 @@ def _is_none(text: str, item: Item) -> bool:
 
 
 def _by_letter(text: str, item: Item) -> Sequence[int]:
-    upper = text.strip("().").upper()
-    return tuple(place for place in range(len(item.options)) if letter(place) == upper)
+    upper, own = text.strip("().").upper(), own_letters(item.options)
+    places = [place for place in range(len(item.options)) if letter(place) == upper]
+    return tuple(dict.fromkeys(places + [place for place, each in enumerate(own) if each == upper]))
 
 
 def _by_text(text: str, item: Item) -> Sequence[int]:

@@ -61,6 +61,9 @@ def read(document: Document) -> Iterator[Outcome]:
 
 
 def _outcomes(package: Package, names: Names) -> Iterator[Outcome]:
+    if package.opened:
+        where = package.place(next(iter(package.opened)))
+        yield Remark(Reason("note-html-cdata", {"where": where, "parts": sum(package.opened.values())}))
     order = in_manifest_order(package)
     older = [name for name in order if local(package.roots[name]) == "questestinterop"]
     banks = frozenset(ident for name in older for ident in bank_ids(package.roots[name]))

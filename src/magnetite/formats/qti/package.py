@@ -15,7 +15,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Remark, fault
-from magnetite.formats.markup import Text, element_text, html_text, joined, part_of
+from magnetite.formats.markup import Text, as_xhtml, element_text, html_text, is_html, joined, part_of
 from magnetite.formats.pictures import ExamPictures
 from magnetite.formats.question import INSTRUCTION, Passage, words
 from magnetite.formats.xml import attribute, local, parse
@@ -46,9 +46,15 @@ _UNSEEN = {
 }
 
 
+_CDATA = re.compile(rb"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+
+
 @dataclass(slots=True)
 class Package:
-    """A package: its files by name, its parsed XML, and what could not be parsed."""
+    """A package: its files by name, its parsed XML, and what could not be parsed.
+
+    `opened`: in how many CDATA sections of a file HTML was found.
+    """
 
     where: str
     data: Mapping[str, bytes]
@@ -56,6 +62,7 @@ class Package:
     roots: dict[str, "_Element"] = field(default_factory=dict)
     errors: dict[str, DataError] = field(default_factory=dict)
     lower: dict[str, str] = field(default_factory=dict)
+    opened: dict[str, int] = field(default_factory=dict)
     pages: dict[str, str] = field(default_factory=dict)
     stimuli: dict[str, Text] = field(default_factory=dict)
     shown: int = 0
@@ -97,10 +104,29 @@ def open_package(
     for name, content in data.items():
         if not name.lower().endswith((".html", ".htm")) and (name == main or not _other_data(name, content)):
             try:
+                content, opened = _with_cdata_open(content)  # noqa: PLW2901 - as it is read
                 package.roots[name] = parse(content, package.place(name))
+                package.opened |= {name: opened} if opened else {}
             except DataError as error:
                 package.errors[name] = error
     return package
+
+
+def _with_cdata_open(content: bytes) -> tuple[bytes, int]:
+    """Return XML of QTI 2 or 3 with the HTML of its CDATA sections as elements, and how many sections these are."""
+    if b"<![CDATA[" not in content or b"questestinterop" in content:  # QTI 1 says of each text whether it is HTML
+        return content, 0
+    count = 0
+
+    def opened(section: re.Match[bytes]) -> bytes:
+        nonlocal count
+        text = section[1].decode("utf-8", "replace")
+        if not is_html(text) or "\ufffd" in text:
+            return section[0]
+        count += 1
+        return as_xhtml(text).encode("ascii", "xmlcharrefreplace")
+
+    return _CDATA.sub(opened, content), count
 
 
 def _other_data(name: str, content: bytes) -> bool:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import LETTERS, Left
-from magnetite.formats.decoding import decode, parse_json
+from magnetite.formats.decoding import RepeatedMemberError, decode, only_once, parse_json
 from magnetite.formats.detect import canonical
 from magnetite.formats.format import Sample, fault, kind_of, unfenced
 from magnetite.formats.limits import COLUMNS, EXAM, Limits, Meter, check_columns, dataset_limits
@@ -41,6 +41,7 @@ Names = Callable[[Sequence[str]], bool]
 """What says of a record whether it names columns."""
 _SIGN = re.compile(r"\ufeff?\"?sep=([,;\t|])\"?(?=\r?\n)", re.IGNORECASE)
 _PASSAGE = 20  # words of a text that is no question
+_POINTS = re.compile(r"\d{1,3}(?:[.,]\d{1,2})?")  # what a question is worth
 _ASKING = ("?", ":", "_", "\u2026", "...", "\uff1f")
 _ABOVE = 20  # rows of a table in which its columns are named, at the latest
 DEPTH = 16  # of structures in each other; a footer has four
@@ -320,7 +321,8 @@ def _by_shape(rows: Sequence[Sequence[str]]) -> list[str]:
     """Name the columns of rows that are all questions: perhaps a number and a passage, then question, options and key.
 
     The key is a letter, a number from 1 or the text of an option, at the end; a text may follow the question instead.
-    None where the first row could name columns, or one could be something else.
+    Numbers behind a key that is a letter or a text are points. None where the first row could name columns, or one
+    could be something else.
 
     >>> _by_shape([["1", "Who sat?", "Ann", "Bo", "B"], ["2", "Who ran?", "Jo", "Al", "A"]])
     ['id', 'question', 'A', 'B', 'answer']
@@ -337,6 +339,21 @@ def _by_shape(rows: Sequence[Sequence[str]]) -> list[str]:
             return []
         lead += ["passage"] * all(long)
     inner = columns[len(lead) + 1 :]
+    behind = 0  # columns of numbers at the end, such as points
+    while behind < len(inner) and all(map(_POINTS.fullmatch, inner[-1 - behind])):
+        behind += 1
+    shapes = {each: names for each in range(behind + 1) if (names := _key_shape(inner[: len(inner) - each], each > 0))}
+    if not shapes:
+        return []
+    more = max(shapes)
+    texts = zip(*inner[: len(inner) - more], strict=True)
+    if more and all(key in own for key, own in zip(inner[-1], texts, strict=True)):
+        return []  # the numbers at the end may be the texts of the right options
+    return [*lead, "question", *shapes[more], *distinct(["points", *[""] * more])[:more]]
+
+
+def _key_shape(inner: Sequence[Sequence[str]], scored: bool) -> list[str]:
+    """Name columns that are the options and the key; none for others. `scored`: numbers stand behind them."""
     count = len(inner) - 1
     letters, places = LETTERS[: max(count, 0)], list(map(str, range(1, count + 1)))
     for at, options in ((-1, inner[:-1]), (0, inner[1:])):
@@ -344,10 +361,10 @@ def _by_shape(rows: Sequence[Sequence[str]]) -> list[str]:
             break
         pairs = list(zip(inner[at], zip(*options, strict=True), strict=True))
         as_text = all(key and key in texts for key, texts in pairs)
-        as_place = all(key in places and key not in texts for key, texts in pairs)
-        if as_text or (at and (as_place or all(key in letters for key, _ in pairs))):
+        as_place = not scored and all(key in places and key not in texts for key, texts in pairs)
+        if as_text or ((at or scored) and all(key in letters for key, _ in pairs)) or (at and as_place):
             names = [f"option {place}" for place in places] if as_place else [*letters]
-            return [*lead, "question", *([*names, "answer"] if at else ["answer", *names])]
+            return [*names, "answer"] if at else ["answer", *names]
     return []
 
 
@@ -389,7 +406,9 @@ def _ends_as_json(line: str) -> bool:
 
 def _json_line(where: str, line: str) -> TableRow | DataError:
     try:
-        return _object_row(where, json.loads(line))
+        return _object_row(where, json.loads(line, object_pairs_hook=only_once))
+    except RepeatedMemberError as error:
+        return error.fault(where)
     except (ValueError, RecursionError) as error:
         return fault(where, f"the JSON is invalid ({error}); expected one object per line.")
 

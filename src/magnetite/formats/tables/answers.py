@@ -60,22 +60,25 @@ def text_index(value: Any, options: Sequence[str]) -> int | None:
     if is_missing(value):
         return None
     written = _as_text(value)
-    place = None if written is None else _place_of(written, options)
-    if place is None:
+    places = [] if written is None else _alike(written, options)
+    if len(places) > 1:
+        text = f"answer {value!r} is the text of several options ({listed(places)}). Write the letter of the right one."
+        raise fault("", text, "left-answer-alike", answer=repr(value), options=listed(places))
+    if not places:
         text = f"answer {value!r} is not the text of one of its {len(options)} options."
         raise fault("", text, "left-answer-no-text", answer=repr(value), options=len(options))
-    return place
+    return places[0]
 
 
-def _place_of(written: str, options: Sequence[Any]) -> int | None:
-    """Return the place of an option with this text: to the letter, or, where one alone is, but for its writing."""
-    stripped = [option.strip() if isinstance(option, str) else option for option in options]
-    if written in options:
-        return list(options).index(written)
-    if written.strip() in stripped:
-        return stripped.index(written.strip())
-    alike = [at for at, option in enumerate(options) if isinstance(option, str) and _plain(option) == _plain(written)]
-    return alike[0] if len(alike) == 1 and _plain(written) else None
+def _alike(written: str, options: Sequence[Any]) -> list[int]:
+    """Return the places of options with this text: to the letter, or else all that differ from it in writing alone."""
+    stripped = written.strip()
+    same = [at for at, option in enumerate(options) if option == written]
+    same = same or [at for at, option in enumerate(options) if isinstance(option, str) and option.strip() == stripped]
+    plain = _plain(written)
+    return same or [
+        at for at, option in enumerate(options) if plain and isinstance(option, str) and _plain(option) == plain
+    ]
 
 
 def _plain(text: str) -> str:
@@ -119,6 +122,30 @@ def answer_index(value: Any, options: Sequence[str], scheme: Scheme) -> int | No
         raise
 
 
+def two_readings(value: Any, options: Sequence[str]) -> tuple[str, int, int] | None:
+    """Return how an answer is read in a column of several notations, its place, and another that it could mean.
+
+    None for an answer that can be read in one way alone.
+
+    >>> two_readings("B", ["B", "A"]), two_readings("A", ["A", "B"])
+    (('letter', 1, 0), None)
+    """
+    found: list[tuple[str, int]] = []
+    for name, read in (("letter", letter_index), *(("number", partial(number_index, first=n)) for n in (0, 1))):
+        try:
+            place = read(value, options)
+        except DataError:
+            continue
+        found += [(name, place)] if place is not None else []
+    written = None if is_missing(value) else _as_text(value)
+    texts = [("text", place) for place in _alike(written, options)] if written is not None else []
+    found = sorted([*texts, *found], key=lambda each: ("letter", "text", "number").index(each[0]))
+    if not texts or len({place for _, place in found}) < 2:  # the scheme's note says where numbers count from
+        return None
+    (way, place), other = found[0], next(each for _, each in found if each != found[0][1])
+    return way, place, other
+
+
 def many_right(where: str, right: Sequence[int]) -> DataError:
     """Return the error that several options of a question are right."""
     letters = listed(right)
@@ -148,9 +175,7 @@ def answer_scheme(
     """
     known = [(value, options) for value, options in pairs if not is_missing(value)]
     others = [
-        (value, options)
-        for value, options in known
-        if (text := _as_text(value)) is None or _place_of(text, options) is None
+        (value, options) for value, options in known if (text := _as_text(value)) is None or not _alike(text, options)
     ]
     numeric = bool(known) and all(as_number(value) is not None for value, _ in known)
     if first == TEXT or (known and not others and not (numeric and first is not None)):
@@ -181,6 +206,8 @@ def _index(value: Any, options: Sequence[str], scheme: Scheme) -> int | None:
             return read(value, options)
         except DataError:
             continue
+    if isinstance(value, str) and _alike(value, options):
+        return text_index(value, options)  # an error: several of them
     last = len(options) - 1
     known = f"A–{letter(last)}, {scheme.first}–{scheme.first + last}"
     text = f"answer {value!r} is not one of {known} or the text of an option."

@@ -245,9 +245,18 @@ def by_letter(value: dict[Any, Any]) -> list[Any] | None:
 def options_in_cell(text: str) -> list[str]:
     """Return options that are typed into one cell, lettered, one a line, or with | or ; between them; [] for none.
 
+    Letters in another order stay before their options.
+
     >>> options_in_cell("A) red, B) blue"), options_in_cell("red | blue"), options_in_cell("red, blue")
     (['red', 'blue'], ['red', 'blue'], [])
+    >>> options_in_cell("B) red | A) blue")
+    ['B) red', 'A) blue']
     """
+    cut = [[part.strip() for part in text.split(sign) if part.strip()] for sign in "\n|;"]
+    for parts in cut:
+        letters = [match[1].upper() for match in map(_LETTERED.match, parts) if match]
+        if len(parts) == len(letters) == len({*letters}) > 1 and letters != [*LETTERS[: len(letters)]]:
+            return parts
     marks: list[re.Match[str]] = []
     for match in _LETTERED.finditer(text := text.strip()):
         if LETTERS.index(match[1].upper()) == len(marks):
@@ -255,7 +264,6 @@ def options_in_cell(text: str) -> list[str]:
     if len(marks) > 1 and marks[0].start() == 0:
         ends = [*(mark.start() for mark in marks[1:]), len(text)]
         return [text[mark.end() : end].strip(" ;,|\n") for mark, end in zip(marks, ends, strict=True)]
-    cut = ([part.strip() for part in text.split(sign) if part.strip()] for sign in "\n|;")
     return next((parts for parts in cut if len(parts) > 1), [])
 
 

@@ -6,14 +6,15 @@
 
 - Tables that say of each option whether it is right: in its own row (`question, option, correct`), in a column beside
   it (`question, option_1, correct_1, option_2, correct_2`), or in an object for it.
-- Letters before the texts of options, `A) Mina`, as language models write them: left out where all have them.
+- Letters before the texts of options, `A) Mina`, as language models write them: left out where all have them, or where
+  they are in another order than their places.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from magnetite.core.errors import DataError
@@ -23,16 +24,18 @@ from magnetite.formats.detect import SPLITS, canonical
 from magnetite.formats.exams import EMPHASISED
 from magnetite.formats.format import Remark, fault
 from magnetite.formats.limits import check_columns
-from magnetite.formats.markup import html_text
+from magnetite.formats.markup import html_text, is_html
 from magnetite.formats.tables import Rows, TableRow
-from magnetite.formats.tables.answers import label_of, many_right
+from magnetite.formats.tables.answers import is_foreign, label_of, labelled, many_right, none_of
 from magnetite.formats.tables.columns import (
     ColumnNames,
     Columns,
     are_understood,
+    by_letter,
     guessed,
     is_ours,
     names_role,
+    options_in_cell,
     plain_name,
 )
 
@@ -54,13 +57,8 @@ _NAMELESS = re.compile(r"column \d{1,4}")
 _LONGEST = 60
 """Characters of a column's name that are looked at: nobody writes longer ones."""
 _LABELS = (ascii_lowercase, *([str(first + place) for place in range(26)] for first in (1, 0)))
-_HTML = re.compile(
-    r"<(?P<name>p|div|span|b|i|u|em|strong|sub|sup|[uo]l|li|table|tr|td|th|h[1-6]|a|font|blockquote|pre|code)\b[^<>]*>.*"
-    r"</(?P=name)\s*>|<(?:br|hr)\s*/?>|<img\s[^<>]*>|&(?:quot|nbsp|amp|lt|gt|apos|[lr][sd]quo|[mn]dash|hellip|"
-    r"[a-zA-Z](?:uml|acute|grave|circ|tilde|cedil)|#\d{1,6}|#[xX][\da-fA-F]{1,5});",
-    re.DOTALL | re.IGNORECASE,
-)
 _ON_MARKUP = re.compile(r"\b(?:x?html|xml|tags?|mark-?up|css|elements?|entit(?:y|ies))\b", re.IGNORECASE)
+_ALPHABETS = (ascii_uppercase, ascii_uppercase.replace("I", ""))  # F, G, H, J are letters of options, too
 _LETTER = re.compile(r"\s*[(\[]?([A-Za-z])(?:(?<=[(\[][A-Za-z])[)\]]\s*|[)\].:]\s+)(?=\S)")  # "(A)Tom", "A. Tom"
 
 
@@ -254,7 +252,7 @@ def without_markup(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Re
             if values != row.values:
                 count, first = count + 1, first or row.where
                 question = row.values.get(columns.question)
-                parts = html_text(question).emphasised if isinstance(question, str) and _is_html(question) else ()
+                parts = html_text(question).emphasised if isinstance(question, str) and is_html(question) else ()
                 values |= {EMPHASISED: "\n".join(parts)} if parts and EMPHASISED not in values else {}
                 row = replace(row, values=values)  # noqa: PLW2901 - the row as it is read
         body.append(row)
@@ -267,14 +265,10 @@ def without_markup(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Re
 def _text_of(value: Any) -> Any:
     """Return a value with its HTML as text, inside lists and objects too."""
     if isinstance(value, str):
-        return (html_text(value).text or value) if _is_html(value) else value
+        return (html_text(value).text or value) if is_html(value) else value
     if isinstance(value, list):
         return [_text_of(each) for each in value]
     return {name: _text_of(each) for name, each in value.items()} if isinstance(value, dict) else value
-
-
-def _is_html(text: str) -> bool:
-    return ("<" in text or "&" in text) and bool(_HTML.search(text))
 
 
 def with_marks(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
@@ -436,39 +430,76 @@ def _mark(value: Any) -> bool | None:
 
 
 def without_letters(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]]:
-    """Return rows without the letters that options begin with, `A) Mina`, where all of them do, each with its own."""
+    """Return rows without the letters that options begin with, `A) Mina`, where all of them do, each with its own.
+
+    Where a row has them in another order than its places, a letter as its key names the option that begins with it.
+    """
     texts = [_typed_options(row, columns) for row in rows.good]
-    if not texts or not all(map(are_lettered, texts)):
-        return rows, columns, []
-    body = tuple(_unlettered(row, columns) if isinstance(row, TableRow) else row for row in rows.rows)
-    return replace(rows, rows=body), columns, [Remark(Reason("note-letters-left-out", {"where": rows.where}))]
+    if texts and all(map(are_lettered, texts)):
+        body = tuple(_unlettered(row, columns) if isinstance(row, TableRow) else row for row in rows.rows)
+        return replace(rows, rows=body), columns, [Remark(Reason("note-letters-left-out", {"where": rows.where}))]
+    moved = {row.where for row, own in zip(rows.good, texts, strict=True) if own_letters(own) and not are_lettered(own)}
+    body = tuple(
+        _unlettered(row, columns) if isinstance(row, TableRow) and row.where in moved else row for row in rows.rows
+    )
+    read = [old.where for old, new in zip(rows.rows, body, strict=True) if isinstance(old, TableRow) and new is not old]
+    remarks = [Remark(Reason("note-own-letters", {"where": read[0], "questions": len(read)}))] if read else []
+    return replace(rows, rows=body), columns, remarks
 
 
 def _typed_options(row: TableRow, columns: Columns) -> list[str]:
     """Return the options of a row as they are typed; none where they are no texts."""
-    values = row.values.get(columns.options[0]) if len(columns.options) == 1 else None
-    if len(columns.options) > 1:
+    if len(columns.options) == 1:
+        values = row.values.get(columns.options[0])
+        values = options_in_cell(values) if columns.typed and isinstance(values, str) else values
+        values = by_letter(values) if isinstance(values, dict) else values
+    else:
         values = [row.values.get(name) for name in columns.options]
         while values and values[-1] is None:
             values.pop()
-    return values if isinstance(values, list) and all(isinstance(each, str) for each in values) else []
+    return list(values) if isinstance(values, list | tuple) and all(isinstance(each, str) for each in values) else []
+
+
+def own_letters(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the letters that texts begin with, where all do, each with one of its own; none for others.
+
+    >>> own_letters(["B. bread", "A. tea"]), own_letters(["B. bread", "tea"])
+    (('B', 'A'), ())
+    """
+    labels = [label[1].upper() for text in texts if (label := _LETTER.match(text))]
+    return tuple(labels) if len(texts) == len(labels) == len(set(labels)) > 1 else ()
 
 
 def are_lettered(texts: Sequence[str]) -> bool:
     """Return whether texts begin with the letters from A on, each with its own."""
-    labels = [_LETTER.match(text) for text in texts]
-    return bool(labels) and all(each and each[1].upper() == letter(at) for at, each in enumerate(labels))
+    letters = own_letters(texts)
+    return bool(letters) and all(own == letter(at) for at, own in enumerate(letters))
 
 
-def _unlettered(row: TableRow, columns: Columns) -> TableRow:
+def _unlettered(row: TableRow, columns: Columns) -> TableRow | DataError:
+    """Return a row without the letters of its options; the key is the place that its letter, or its text, names.
+
+    Initials (`B. Franklin`, `J. Adams`) are no letters of options: a key that may mean one, or a place, is an error.
+    """
     texts, values = _typed_options(row, columns), dict(row.values)
-    key = values.get(columns.answer) if columns.answer else None
+    letters, key = own_letters(texts), values.get(columns.answer) if columns.answer else None
     own = [_LETTER.sub("", text, count=1) for text in texts]
+    at = texts.index(key) if key in texts else labelled(key, letters) if isinstance(key, str) else None
+    follow = any("".join(sorted(letters)) in alphabet for alphabet in _ALPHABETS)
+    if not follow and at is not None and key not in texts and str(key).upper() != letter(at):
+        text = (
+            f"the key {key!r} may be the option that begins with it ({texts[at]!r}) or the one in its place. Write the "
+            "text of the right option as the key."
+        )
+        return fault(row.where, text, "left-own-letters", key=repr(key), option=repr(texts[at]))
+    if not follow:
+        return row
     if len(columns.options) == 1:
-        values[columns.options[0]] = {"text": own, "label": [letter(at) for at in range(len(own))]}
+        values[columns.options[0]] = {"text": own, "label": list(letters)}
     else:
         values |= dict(zip(columns.options, own, strict=False))
-    if columns.answer and key in texts:
-        at = texts.index(key)
-        values[columns.answer] = letter(at) if len(columns.options) == 1 else columns.key(at)
+    if columns.answer and at is not None:
+        values[columns.answer] = letters[at] if len(columns.options) == 1 else columns.key(at)
+    elif columns.answer and len(columns.options) > 1 and is_foreign(key, letters):
+        return fault(row.where, str(none_of(key, letters)))
     return replace(row, values=values)

@@ -53,6 +53,7 @@ from magnetite.formats.tables.answers import (
     label_of,
     labelled,
     none_of,
+    two_readings,
 )
 from magnetite.formats.tables.columns import (
     ColumnNames,
@@ -67,6 +68,7 @@ from magnetite.formats.tables.columns import (
 )
 from magnetite.formats.tables.shapes import (
     are_lettered,
+    own_letters,
     unnested,
     with_a_row_a_question,
     with_listed_keys,
@@ -168,6 +170,10 @@ def read_table(
         yield Remark(Reason("note-no-header", {"where": rows.where, "columns": rows.columns}))
     unlabelled = "answers-none" if columns.answer or not columns.unused(rows) else "answers-not-recognised"
     yield Remark(columns.note(rows, scheme.note or Reason(unlabelled)))
+    own = columns.passage_id if columns.id is None and "passage_id" not in (names or {}) else None
+    if own and names_role(own, "id"):
+        yield Remark(Reason("note-id-of-passage", {"where": rows.where, "column": own}))
+    yield from _two_readings(rows, columns, scheme)
     yield from row_items(rows, columns, document, scheme=scheme, passage_needed=passage_needed)
 
 
@@ -264,6 +270,20 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
         return answer_scheme(pairs, columns.numbered_from, first=columns.first)
     except DataError as error:
         raise placed(rows.where, error) from error
+
+
+def _two_readings(rows: Rows, columns: Columns, scheme: Scheme) -> Iterator[Remark]:
+    """Yield a remark where answers that name one option in a notation name another in a second one."""
+    found = []
+    for row in rows.good if columns.answer and scheme.kind == "mixed" else ():
+        options, labels = _options(row.values, columns)
+        value = _key(row.values, columns, labels)
+        if isinstance(options, list) and not (labels and labelled(value, labels) is not None):
+            found += [(row.where, value, each)] if (each := two_readings(value, options)) else []
+    if found:
+        where, value, (way, place, other) = found[0]
+        values = {"where": where, "key": str(value), "read": letter(place), "other": letter(other)}
+        yield Remark(Reason("note-two-readings", {**values, "way": way, "questions": len(found)}))
 
 
 def _check_agreement(rows: Rows, columns: Columns, scheme: Scheme) -> None:
@@ -561,7 +581,8 @@ def _wide(table: TableContent) -> TableContent:
 
 def _letters_are_read(dataset: Dataset) -> bool:
     """Return whether every answer's letter is read back as that answer, and every option as it is."""
-    if all(are_lettered(item.options) for item in dataset):
+    lettered = [item.options for item in dataset if own_letters(item.options)]
+    if len(lettered) == len(dataset) or not all(map(are_lettered, lettered)):
         return False
     known = [(item.answer_letter, item.options, item.answer) for item in dataset if item.answer is not None]
     scheme = answer_scheme((name, options) for name, options, _ in known)

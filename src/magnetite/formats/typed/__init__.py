@@ -55,9 +55,19 @@ from magnetite.formats.typed.keys import (
     pairs_in,
     share_keys,
     takes_key,
+    two_readings,
     without_open_answer,
 )
-from magnetite.formats.typed.line import NUMBERED, TRUTHS, Line, TypedOption, all_options, options_in, split_question
+from magnetite.formats.typed.line import (
+    NUMBERED,
+    TRUTHS,
+    Line,
+    TypedOption,
+    all_options,
+    counts_up,
+    options_in,
+    split_question,
+)
 from magnetite.formats.typed.markdown import (
     unknown_mark_up,
     with_tables,
@@ -116,12 +126,20 @@ _QUESTIONS = re.compile(
     re.IGNORECASE,
 )
 _KEY_AT_END = re.compile(r"(.*\S)\s*(?:[(\[]|__)\s*([A-Za-z])\s*(?:[)\]]|__)")
+_UNITS = r"(?:points?|pts?\.?|marks?|punkte?|p\.|puntos?|punti|\uc810|\u5206|\u70b9)"
 _WORTH = re.compile(
-    r"(?:^|(?<=[?.:!\uff1f]))\s?(?:\*\s?)?[(\[]\s?(\d{1,2}(?:\.\d{1,2})?)\s?"
-    r"(?:points?|pts?\.?|marks?|punkte?|p\.|puntos?|punti|\uc810|\u5206|\u70b9)\s?[)\]](?:\s?\*?$|(?=\s))|(?<=\?)\s\*$",
+    rf"(?:^|(?<=[?.:!\uff1f]))\s?(?:\*\s?)?[(\[]\s?(\d{{1,2}}(?:\.\d{{1,2}})?)\s?{_UNITS}\s?[)\]](?:\s?\*?$|(?=\s))|"
+    rf"(?<=\s)[(\[]\s?(\d{{1,2}}(?:\.\d{{1,2}})?)\s?{_UNITS}\s?[)\]]\s?\*?$|(?<=\s)[(\[](\d)\s?p[)\]]$|(?<=\?)\s\*$",
     re.IGNORECASE,
 )
-"""The points of a question, before or behind it, and the star of those that have to be answered."""
+"""The points of a question, before or behind it, and the star of those that have to be answered.
+
+A unit makes sure what a number in brackets is; `(2p)` could be a price, so it has to stand at the end.
+"""
+_BARE_WORTH = re.compile(
+    r"(?P<text>.*\S)\s?(?:(?P<sign>[(\[])(?P<in>\d{1,2})[)\]]|(?<=[\s?_])(?P<of>/)\s?(?P<out>\d{1,2}))"
+)
+"""A number alone at the end of a question: its points where most questions have one; otherwise a note, or a gap."""
 _BLANK_FORM = re.compile(r"(?:[^\W\d_][\w.' /-]{0,30}\s?:?\s?[_\u2026.]{3,}[\s/,;|]*\d{0,4}\s*){1,9}")
 _FAREWELL = re.compile(
     r"\W{0,9}(?:good luck|well done|the end|end of (?:the |this )?(?:test|exam|paper|quiz|questions?)|"
@@ -198,9 +216,25 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     yield from _short_passages(exam)
     yield from share_keys(exam)
     yield from _share_marks(exam)
+    _take_bare_points(exam)
     names = Names(PurePosixPath(document.name).stem)
     for question in exam.questions:
         yield _outcome(question, names, exam)
+    yield from _two_readings(exam)
+
+
+def _two_readings(exam: TypedExam) -> Iterator[Outcome]:
+    """Yield a remark where keys name one option by letter or number and another by its text."""
+    found = [
+        (question, key, each)
+        for question in exam.questions
+        for key in dict.fromkeys(value for value in (*(key for _, key in question.keys), question.end_key) if value)
+        if (each := two_readings(key, [option.text for option in question.options]))
+    ]
+    if found:
+        question, key, (way, place, other) = found[0]
+        values = {"where": exam.place(question.line), "key": key, "read": letter(place), "other": letter(other)}
+        yield Remark(Reason("note-two-readings", {**values, "way": way, "questions": len(found)}))
 
 
 def _short_passages(exam: TypedExam) -> Iterator[Outcome]:
@@ -407,6 +441,18 @@ def _share_marks(exam: TypedExam) -> Iterator[Outcome]:
             question.stem[-1], question.end_key = end[1], end[2].upper()
 
 
+def _take_bare_points(exam: TypedExam) -> None:
+    """Take a number at the end of most questions, `[2]`, `(2)` or `/2`, as their points, unless it counts gaps."""
+    ends = [(one, match) for one in exam.questions if one.stem and (match := _BARE_WORTH.fullmatch(one.stem[-1]))]
+    for sign in "([/":
+        own = [(one, match) for one, match in ends if sign in {match["sign"], match["of"]}]
+        numbers = [int(match["in"] or match["out"]) for _, match in own]
+        counts = numbers == [one.number for one, _ in own] or (len(numbers) > 2 and counts_up(numbers))
+        if len(own) > 1 and 2 * len(own) > len(exam.questions) and not counts:
+            for question, match in own:
+                question.stem[-1], question.points = match["text"], match["in"] or match["out"]
+
+
 def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
     place = exam.place(question.line) + (f" (question {question.number})" if question.number else "")
     name = names.take(title=str(question.number) if question.number is not None else "")
@@ -418,10 +464,10 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
     if (kind := question.head.get("type", "").lower()) in _KINDS:
         return Left(place, Reason(_KINDS[kind]))
     keys = [*(value for _, value in question.keys), *([question.end_key] if question.end_key else [])]
-    truth = {}
+    truth = {"points": question.points} if question.points not in {"", "1"} else {}
     if not options and keys:
         options = next((list(pair) for pair in TRUTHS[:3] if all(_is_of(key, pair) for key in keys)), [])
-        truth = {"type": "true-false"}
+        truth |= {"type": "true-false"}
         question.stem = [*takewhile(lambda line: not _QUESTIONS.fullmatch(line), question.stem)]  # of the next part
     if not options:
         return Left(place, Reason("left-no-letters"))
@@ -433,7 +479,8 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
     text = "\n".join(question.stem)
     if points := _WORTH.search(text):
         text = f"{text[: points.start()]} {text[points.end() :]}".strip()
-        truth |= {"points": points[1]} if points[1] and points[1] != "1" else {}
+        worth = next(filter(None, points.groups()), "")
+        truth |= {"points": worth} if worth not in {"", "1"} else {}
     stem = Text(text, tuple(part for part in question.emphasised if part in text and part != text))
     texts = tuple(map(Text, options))
     metadata = {"title": question.head.get("title", ""), **truth}

@@ -62,6 +62,9 @@ _BEGINNING = re.compile(
 )
 _CROSS = re.compile(r"(?<!\S)[\u2717\u2718\u2716](?=\s{0,9}\S)")
 _EMPTY = re.compile(rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{_BOXES}]|\[\s?\]|\(\s\))\s{{0,9}}(?=\S)")
+_NUMBERED_BOX = re.compile(
+    rf"\s{{0,40}}\(?\d{{1,3}}[.)]\s{{1,9}}(?=(?:[{_BOXES}{TICKS}]|\[[ xX*]?\]|\([ xX]\))\s{{0,9}}\S)"
+)
 _LOOSE = re.compile(
     r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s|(?P<single>\s)))\s{0,9}(?P<text>\S.*)"
 )
@@ -134,7 +137,7 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     >>> [line.text for line in canonical([Line("1. Who?"), Line("- Ann"), Line("- Bo (correct)")])]
     ['1. Who?', 'A. Ann', '*B. Bo']
     """
-    lines = without_star_bullets(unquoted(without_details(in_latin(lines))))
+    lines = _bulleted(without_star_bullets(unquoted(without_details(in_latin(lines)))))
     lines = [_plainer(without_markdown(spelt(line))) for line in without_rings(lines)]
     lines = _with_keys([part for line in lines for part in _apart(line)])
     # The number of a page, a space for the key, and what says that options follow are blank lines.
@@ -148,6 +151,16 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     lines = _without_sections(_without_words(_without_q(along(lines))))
     lines = _with_stars(lines)
     return judged(_numbered(lettered(lines)))
+
+
+def _bulleted(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with boxes behind numbers (`1. [x] Ann`), two and more in a row, as a list with bullets."""
+    boxed = [match.end() if (match := _NUMBERED_BOX.match(line.text)) else 0 for line in lines]
+    beside = [0, *boxed, 0]
+    return [
+        replace(line, text=f"- {line.text[end:]}") if end and (beside[at] or beside[at + 2]) else line
+        for at, (line, end) in enumerate(zip(lines, boxed, strict=True))
+    ]
 
 
 def _plainer(line: Line) -> Line:

@@ -9,7 +9,7 @@ from magnetite.core.items import LETTERS, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, excerpt, fault
 from magnetite.formats.question import INSTRUCTION, words
-from magnetite.formats.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, option_in
+from magnetite.formats.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, counts_up, option_in
 from magnetite.formats.typed.state import GROUP, KeyList, Typed, TypedExam, is_heading
 
 MOST_KEYS = 100_000
@@ -70,7 +70,8 @@ _ENTRY = re.compile(
 _LABELLED = re.compile(r"[^\W\d_][^:\uff1a=\d]{0,39}[:\uff1a=]\s{0,9}(\S.*)")
 _ALONE = re.compile(r"[(\[]?([A-Za-z])[)\]]?\.?")
 _BETWEEN = re.compile(r"[,;]\s{0,9}(?=\d)")
-_LETTERED = re.compile(r"\(?([A-Za-z]|[1-9](?=\)))(?:\)|[.,:;]|\s?[-\u2013\u2014=:])?(?:\s+\S.*)?")
+_LETTERED = re.compile(r"\(?([A-Za-z]|[1-9](?=\)))(?:\)|[.,:;]|\s?[-\u2013\u2014=:])?(?:\s+(\S.*))?")
+_ALSO = re.compile(r"\W{0,3}(?:or|and|also|oder|und|auch|ou|et)\b", re.IGNORECASE)
 _LIST = re.compile(r"(?:the\s)?(?:answer\s?key|key|solutions|answers|l\u00f6sungen|l\u00f6sungsschl)", re.IGNORECASE)
 _REASONED = re.compile(
     # `A farm` names an option by its text: behind an A alone there is more than a space before a reason.
@@ -90,6 +91,20 @@ _KEY_ROW = re.compile(
     re.IGNORECASE,
 )
 _SECTION = re.compile(r"(?:multiple[ -]choice|true\s?/\s?false|reading comprehension)\s?:?", re.IGNORECASE)
+_TOGETHER = re.compile(
+    r"accept(?:ed|able)?|also|and|answers?|are|as|auch|beide|both|choose|correct|either|et|is|letters|oder|ok|or|ou|"
+    r"possibl[ey]|plus|richtig|right|sowie|too|und|well",
+    re.IGNORECASE,
+)
+"""Words that may stand between the letters of a key that names several options."""
+_CONNECTIVES = frozenset("yeou")  # of one letter: and, or
+_TOKEN = re.compile(r"[^\W\d_]+|[^\s,;/&+|.()\[\]{}:*\u2013\u2014-]")
+_LONGEST_KEY = 120  # characters of a key that is letters alone
+_ENTRY_START = re.compile(
+    r"(?:^|(?<=[\s;,/|]))(?:(?:q(?:uestion)?|frage|aufgabe|n[ro]|\u554f|\u7b2c|\ubb38\uc81c)\s?\.?\s?)?"
+    r"\(?(\d{1,4})\s?[\ubc88\u9898\u984c]?(?:\s?[.):=\-\u2013\u2014\u2192\uff0e\u3001]|\s|(?=[A-Za-z(\[]))",
+    re.IGNORECASE,
+)
 _LISTS = 20  # lists of keys for the same questions; each is compared with all of them
 
 
@@ -170,6 +185,51 @@ def pairs_in(line: str) -> tuple[tuple[int, str], ...] | None:
     return tuple(pairs) or None
 
 
+def letters_together(text: str) -> tuple[str, ...]:
+    """Return the letters of a key that is two letters or more, whatever joins them; none for any other text.
+
+    >>> letters_together("A, C and E"), letters_together("ACE"), letters_together("A (also C)"), letters_together("A 3")
+    (('A', 'C', 'E'), ('A', 'C', 'E'), ('A', 'C'), ())
+    """
+    text = text.strip() if len(text) <= _LONGEST_KEY else ""
+    run = text.strip(" .,;()[]")
+    if re.fullmatch(r"[A-Z]{2,10}", run):
+        return tuple(run) if sorted(set(run)) == list(run) else ()
+    tokens = _TOKEN.findall(text)
+    letters = [token for token in tokens if len(token) == 1]
+    if letters and letters[0].isupper():
+        letters = [token for token in letters if token not in _CONNECTIVES]
+    joined = all(map(_TOGETHER.fullmatch, (token for token in tokens if len(token) > 1)))
+    together = tuple(dict.fromkeys(map(str.upper, letters)))
+    return together if joined and len(together) > 1 and {*together} <= {*LETTERS} else ()
+
+
+def keys_in(line: str) -> tuple[tuple[int, str], ...] | None:
+    """Read a line of numbers with letters as `pairs_in` does, or with several letters behind some of them.
+
+    >>> keys_in("1. B 2. C 3. A, C, E"), keys_in("2. A or C"), keys_in("1. B - see line 2")
+    (((1, 'B'), (2, 'C'), (3, 'A, C, E')), ((2, 'A, C'),), None)
+    """
+    if pairs := pairs_in(line):
+        return pairs
+    starts: list[re.Match[str]] = []
+    for match in _ENTRY_START.finditer(line.strip()):
+        if not starts or int(match[1]) == int(starts[-1][1]) + 1:
+            starts.append(match)
+    if not starts or starts[0].start() or len(starts) > MOST_KEYS:
+        return None
+    ends = [*(match.start() for match in starts[1:]), len(line.strip())]
+    values = [line.strip()[match.end() : end].strip(" \t;,/|") for match, end in zip(starts, ends, strict=True)]
+    alone = [bool(_ALONE.fullmatch(value)) for value in values]
+    several = [", ".join(letters_together(value)) for value in values]
+    sure = any(several) if len(values) == 1 else (alone[0] or several[0]) and sum(map(bool, several)) + sum(alone) > 1
+    if not sure:
+        return None
+    found = zip(starts, values, alone, several, strict=True)
+    keys = [(int(start[1]), value.strip("().").upper() if one else more or value) for start, value, one, more in found]
+    return tuple((number, key) for number, key in keys if key)
+
+
 def counted_in(line: str) -> tuple[tuple[int, str], ...] | None:
     """Read a line of numbers in a row, each with the number of an option (`1-2, 2-4`, `3. (1)`); None for any other.
 
@@ -192,6 +252,8 @@ def entry_in(line: str, texts: Mapping[int, Iterable[str]]) -> tuple[int, str] |
 
     `texts`: how each question's options may be named, by its number (`key_texts`).
 
+    A letter in front of another option's text is returned with it: two keys in one.
+
     >>> entry_in("2. At six.", {2: {"at six"}}), entry_in("2. B - at eight", {2: {"at six"}})
     ((2, 'At six.'), (2, 'B'))
     """
@@ -199,10 +261,18 @@ def entry_in(line: str, texts: Mapping[int, Iterable[str]]) -> tuple[int, str] |
     if not entry:
         return None
     number = int(entry[1])
-    if _bare(entry[2]) in texts.get(number, ()):
+    names = texts.get(number, ())
+    if _bare(entry[2]) in names:
         return number, entry[2].strip()
+    if several := letters_together(entry[2]):
+        return number, ", ".join(several)
     key = _LETTERED.fullmatch(entry[2])
-    return (number, key[1].upper()) if key else None
+    if key is None:
+        return None
+    behind = key[2] or ""
+    begun = [name for name in names if re.match(rf"{re.escape(name)}(?!\w)", behind.casefold())]
+    sound = not begun or any(f"{key[1].casefold()}. {name}" in names for name in begun)
+    return number, key[1].upper() if sound and not _ALSO.match(behind) else f"{key[1].upper()}. {behind}"
 
 
 def entries_in(line: str, texts: Mapping[int, Iterable[str]]) -> tuple[tuple[int, str], ...] | None:
@@ -212,13 +282,14 @@ def entries_in(line: str, texts: Mapping[int, Iterable[str]]) -> tuple[tuple[int
 
 
 def key_texts(options: Sequence[str]) -> Iterator[str]:
-    """Yield the texts by which a list of keys may name an option; a single letter is a letter."""
+    """Yield the texts by which a list of keys may name an option, alone and behind its letter; a letter is a letter."""
     names = [*map(_bare, options), *map(_bare, _initials(options))]
     yield from (name for name in names if len(name) > 1)
+    yield from (f"{own.lower()}. {_bare(text)}" for own, text in zip(LETTERS, options, strict=False))
 
 
 def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
-    """Return the options that a typed key names: one by letter or by its text, or several letters.
+    """Return the options that a typed key names: one by letter or by its text, several by letters or by the same text.
 
     Raises DataError where it names none of them.
     """
@@ -237,7 +308,7 @@ def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
     same = [place for place, text in enumerate(options) if text.strip().casefold() == whole]
     same = same or [place for place, text in enumerate(options) if text.strip(" .").casefold() == bare.casefold()]
     if len(bare) != 1 and same:
-        return tuple(same[:1])
+        return tuple(same)
     option = option_in(bare) if len(bare) > 1 else None
     if option and not option.text:
         bare = option.letter
@@ -245,19 +316,36 @@ def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
         place = LETTERS.index(option.letter)
         if _bare(options[place]) == _bare(option.text):
             return (place,)
-    parts = [part for part in re.split(r"\s*[,;/&+]\s*|\s+(?:and|und|or|y|et)\s+|\s+", bare) if part]
+    parts = [*letters_together(bare)] or [part for part in re.split(r"\s*[,;/&+]\s*|\s+", bare) if part]
     parts = list(bare) if len(parts) == 1 and bare.isupper() and 1 < len(bare) <= len(options) else parts
     if parts and set(LETTERS[: len(options)]).issuperset(map(str.upper, parts)):
         return tuple(dict.fromkeys(LETTERS.index(part.upper()) for part in parts))
     if same:
-        return tuple(same[:1])
+        return tuple(same)
     if (place := _counted(bare)) in range(len(options)):
         return (place,)
-    if (reasoned := _reasoned(bare, options)) is not None:
+    if not letters_together(bare) and (reasoned := _reasoned(bare, options)) is not None:
         return (reasoned[0],)
     letters = f"A–{letter(len(options) - 1)}"
     text = f"the key {excerpt(value)!r} is not one of {letters} and not the text of an option."
     raise fault("", text, "left-key-unknown", key=repr(excerpt(value)), letters=letters)
+
+
+def two_readings(value: str, options: Sequence[str]) -> tuple[str, int, int] | None:
+    """Return how a typed key is read, the place that it names, and another that it could name; None for one reading.
+
+    >>> two_readings("A", ["B", "A"]), two_readings("2", ["2", "3"]), two_readings("B", ["red", "blue"])
+    (('letter', 0, 1), ('text', 0, 1), None)
+    """
+    bare = value.strip("()[] .")
+    if len(bare) > 2:
+        return None
+    texts = [("text", at) for at, text in enumerate(options) if _bare(text) == bare.casefold()]
+    letters = [("letter", LETTERS.index(bare.upper()))] if bare and bare.upper() in [*LETTERS[: len(options)]] else []
+    numbers = [("number", place)] if (place := _counted(bare)) in range(len(options)) and not letters else []
+    found = [*letters, *texts, *numbers]
+    other = next((place for _, place in found if place != found[0][1]), None)
+    return (*found[0], other) if texts and other is not None else None
 
 
 def key_reason(value: str, options: Sequence[str]) -> str:
@@ -266,7 +354,9 @@ def key_reason(value: str, options: Sequence[str]) -> str:
     >>> key_reason("b. A farm - see line 1", ["a shop", "a farm"]), key_reason("B. A farm.", ["a shop", "a farm"])
     ('see line 1', '')
     """
-    return "" if _bare(value) in map(_bare, options) else (_reasoned(value.strip(), options) or (0, ""))[1]
+    if _bare(value) in map(_bare, options) or letters_together(value):
+        return ""
+    return (_reasoned(value.strip(), options) or (0, ""))[1]
 
 
 def _reasoned(value: str, options: Sequence[str]) -> tuple[int, str] | None:
@@ -276,6 +366,8 @@ def _reasoned(value: str, options: Sequence[str]) -> tuple[int, str] | None:
     if match is None or place >= len(options):
         return None
     text = match["text"].strip()
+    if _ALSO.match(text):
+        return None
     named = [at for at, option in enumerate(options) if re.match(rf"{re.escape(_bare(option))}(?!\w)", text.casefold())]
     if named and place not in named:
         return None
@@ -312,9 +404,9 @@ def key_behind(lines: list[Line]) -> list[Line]:
     first = next((at for at, line in enumerate(lines) if option_in(line.text)), len(lines))
     for at, line in enumerate(lines[:first]):
         if heading := key_heading(line.text.strip()):
-            rows = takewhile(lambda one: not one.text.strip() or pairs_in(one.text), lines[at + 1 : first])
+            rows = takewhile(lambda one: not one.text.strip() or keys_in(one.text), lines[at + 1 : first])
             block = [line] if heading["rest"] else [line, *rows]
-            if sum(len(pairs_in(text) or ()) for text in (heading["rest"], *(one.text for one in block[1:]))) > 1:
+            if sum(len(keys_in(text) or ()) for text in (heading["rest"], *(one.text for one in block[1:]))) > 1:
                 return [*lines[:at], *lines[at + len(block) :], Line(""), *block]
     return lines
 
@@ -333,9 +425,9 @@ def takes_key(exam: TypedExam, place: int, line: str, *, below: bool) -> bool:
     line = _BULLETED.sub("", line) if exam.in_key else line
     if not exam.in_key:
         row = _is_row_of_numbers(exam, line)
-        labelled = not row and not pairs_in(line)
+        labelled = not row and not keys_in(line)
         line = unlabelled(line) if labelled else line
-        if not row and not _starts_key(exam, pairs_in(line) or (counted_in(line) if labelled else ()) or ()):
+        if not row and not _starts_key(exam, keys_in(line) or (counted_in(line) if labelled else ()) or ()):
             return False
         exam.prose = [] if len(exam.prose) == 1 and is_heading(exam.prose[0][1]) else exam.prose  # it names the list
         _new_key(exam, place)
@@ -377,7 +469,7 @@ def _starts_key(exam: TypedExam, pairs: Sequence[tuple[int, str]]) -> bool:
     if len(pairs) > 1:
         return begins or not key.isdigit()
     keyless = exam.without_key() == len(exam.questions) - exam.listed
-    return keyless and begins and key in [option.letter for option in first.options]
+    return keyless and begins and set(key.split(", ")) <= {option.letter for option in first.options}
 
 
 def without_open_answer(exam: TypedExam) -> None:
@@ -396,7 +488,7 @@ def _begins_key(exam: TypedExam, place: int, rest: str, line: str) -> bool:
     """Begin a list of keys at a heading; False where what follows on the line is the key of a single question."""
     waiting = exam.without_key()
     letters = letters_in(rest)
-    if rest and not pairs_in(rest) and len(counted_in(rest) or ()) < 2:
+    if rest and not keys_in(rest) and len(counted_in(rest) or ()) < 2:
         other = answer_in(line) is not None and (not names_a_list(line) or waiting < 2)
         if (letters and (len(letters) == 1 or len(letters) != waiting)) or (not letters and other):
             return False
@@ -439,12 +531,15 @@ def _adds_keys(exam: TypedExam, place: int, line: str) -> bool:
     group = GROUP.fullmatch(line) or _KEY_ROW.fullmatch(line)
     line = group[1] if group else line
     entry = entry_in(line, keys.texts)
-    if entry and len(entry[1]) > 1:
+    if entry and _bare(entry[1]) in keys.texts.get(entry[0], ()):
         keys.pairs.append((place, *entry))
-    elif pairs := pairs_in(line) or entries_in(line, keys.texts) or counted_in(line):
+    elif pairs := keys_in(line) or entries_in(line, keys.texts) or counted_in(line):
         keys.pairs += [(place, *pair) for pair in pairs]
     elif len(numbers := re.findall(r"\d{1,4}", line)) > 1 and not re.search(r"[^\d\s.,;|)]", line):
-        _adds_numbers(keys, place, [int(number) for number in numbers])
+        if len({sign.strip() for sign in re.findall(r"(?<=\d)[^\d]{1,9}(?=\d)", line)}) > 1:  # `2. 1, 3`
+            keys.pairs.append((place, int(numbers[0]), ", ".join(numbers[1:])))
+        else:
+            _adds_numbers(keys, place, [int(number) for number in numbers])
     elif letters := letters_in(line):
         if len(keys.numbers) == len(letters):
             keys.pairs += [(place, number, key) for number, key in zip(keys.numbers, letters, strict=True)]
@@ -463,7 +558,7 @@ def _adds_keys(exam: TypedExam, place: int, line: str) -> bool:
 def _adds_numbers(keys: KeyList, place: int, numbers: list[int]) -> None:
     """Add a line of numbers alone: those of questions, or of the right options below them, or one of each, `1  2`."""
     above, keys.numbers = keys.numbers, []
-    if len(numbers) == len(above) > 2 and max(numbers) <= len(LETTERS):
+    if len(numbers) == len(above) > 2 and counts_up(above) and max(numbers) <= len(LETTERS):
         keys.pairs += [(place, number, str(key)) for number, key in zip(above, numbers, strict=True)]
     elif len(numbers) == len(above) == 2 and numbers[0] == above[0] + 1:
         keys.pairs += [(place, number, str(key)) for number, key in (above, numbers)]

@@ -104,6 +104,7 @@ class Typed:
     head: dict[str, str] = field(default_factory=dict)  # its title and its type
     end_key: str | None = None
     left_open: bool = False  # `Answer:`, and nothing behind it
+    points: str = ""
 
 
 @dataclass(slots=True)

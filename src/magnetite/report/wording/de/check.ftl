@@ -307,6 +307,10 @@ responses-read-as = Antworten wurden als { $how ->
     [numbers] Zahlen ab 1
    *[each] Buchstaben, Texte von Antworten oder Zahlen, jede für sich,
 } gelesen.
+responses-two-readings = Die Antwort „{ $found }“ auf die Frage „{ $id }“ könnte auch { $other } bedeuten; sie gilt als { $read }, so wie die übrigen geschrieben sind{ $answers ->
+    [one] .
+   *[other] . Das gilt für { $answers } verschiedene Antworten.
+} Wenn das falsch ist, schreiben Sie die Antworten als Buchstaben.
 responses-numbered = Fragen waren mit ihren Nummern benannt.
 responses-absent = { $questions ->
     [one] Zu 1 Frage

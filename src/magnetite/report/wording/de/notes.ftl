@@ -93,6 +93,11 @@ note-h5p-sorted = { PLACE($where) }: { $questions ->
 } zu einem Single Choice Set, in dem die richtige Antwort zuerst steht und das seine Antworten in eigener Reihenfolge zeigt: Sie werden in alphabetischer Reihenfolge gelesen
 note-marks-in-options = { PLACE($where) }: Welche Antwort richtig ist, sagt „{ $name }“ bei jeder
 note-letters-left-out = { PLACE($where) }: Jede Antwort beginnt mit ihrem Buchstaben, der weggelassen wird
+note-id-of-passage = { PLACE($where) }: Die Fragen eines Textes haben denselben Wert unter „{ $column }“; er gilt als Kennung des Textes, und die Fragen werden nummeriert
+note-own-letters = { PLACE($where) }: Die Antworten { $questions ->
+    [one] beginnen
+   *[other] von { $questions } Fragen beginnen
+} mit Buchstaben, die anders geordnet sind als ihre Plätze. Ein Buchstabe als Lösung meint den eigenen Buchstaben der Antwort, eine Zahl ihren Platz; die Buchstaben werden weggelassen
 note-said-around = { PLACE($where) }: Weggelassen, weil es von der Prüfung spricht: „{ $text }“
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] Die Antwort
@@ -133,10 +138,22 @@ note-html-cells = { PLACE($where) }: HTML in den Zellen { $rows ->
     [one] dieser Zeile
    *[other] von { $rows } Zeilen, zuerst dieser,
 } gilt als Text
+note-html-cdata = { PLACE($where) }: Das HTML in { $parts ->
+    [one] einem CDATA-Abschnitt
+   *[other] { $parts } CDATA-Abschnitten, die ersten davon hier,
+} gilt als Text
 note-beside-text = { PLACE($where) }: Kopfzeilen, Fußzeilen und Kommentare wurden nicht gelesen: { $parts }. Was davon die Klausur braucht, etwa ein Schlüssel, gehört in den Text
 note-row-explains = { PLACE($where) }: Diese Zeile erklärt die Spalten und ist keine Frage
 note-settings-left = { PLACE($where) }: Die Einstellungen des Tests wurden ausgelassen: { $settings }. Alle Fragen einer Gruppe wurden gelesen, auch wenn Prüflinge nur einige davon bekommen
 note-several-one-right = { PLACE($where) }: Prüflinge dürfen mehrere Antworten ankreuzen, nur eine ist richtig; gelesen als Frage mit einer Antwort
+note-two-readings = { PLACE($where) }: Die Lösung „{ $key }“ könnte die Antwort { $read } oder die Antwort { $other } sein. Sie wird als { $way ->
+    [letter] Buchstabe
+    [number] Zahl
+   *[text] Text einer Antwort
+} gelesen{ $questions ->
+    [one] {""}
+   *[other] {" "}wie alle { $questions } solchen Lösungen
+}
 note-title-rows = { PLACE($where) }: „{ $text }“ { $rows ->
     [one] gilt als Titel, denn die Zeile steht
    *[other] und weitere Zeilen, insgesamt { $rows }, gelten als Titel, denn sie stehen

@@ -78,6 +78,9 @@ left-other-format = diese Datei sieht nicht nach { $format } aus, als das die an
 
 left-id-taken = die Kennung '{ $id }' hat schon { PLACE($first) }; jede darf nur einmal vorkommen.
 left-key-unknown = die Lösung { $key } ist weder ein Buchstabe von { $letters } noch der Text einer Antwort.
+left-own-letters = die Lösung { $key } kann die Antwort sein, die damit beginnt ({ $option }), oder die an diesem Platz. Schreiben Sie den Text der richtigen Antwort als Lösung.
+left-answer-alike = die Lösung { $answer } ist der Text mehrerer Antworten ({ $options }). Schreiben Sie den Buchstaben der richtigen.
+left-member-twice = „{ $name }“ steht zweimal in einem Objekt, als { $first } und als { $second }. Entfernen Sie den falschen Wert.
 left-answer-unknown = die Lösung { $answer } ist weder aus { $known } noch der Text einer Antwort.
 left-answer-not-among = die Lösung { $answer } ist keine aus { $known }.
 left-answer-no-text = die Lösung { $answer } ist nicht der Text einer ihrer { $options } Antworten.

@@ -304,6 +304,10 @@ responses-read-as = Answers were read as { $how ->
     [numbers] numbers from 1
    *[each] letters, option texts or numbers, each by itself
 }.
+responses-two-readings = The answer “{ $found }” to question “{ $id }” could also mean option { $other }; it counts as option { $read }, as the other answers are written{ $answers ->
+    [one] .
+   *[other] . So do { $answers } different answers in all.
+} If that is wrong, write answers as letters.
 responses-numbered = Questions were named by number.
 responses-absent = { $questions ->
     [one] 1 question of the exam has

@@ -96,6 +96,11 @@ note-h5p-sorted = { PLACE($where) }: { $questions ->
 } to a single choice set, which has the right answer first and shows the answers in its own order: they are read in alphabetical order
 note-marks-in-options = { PLACE($where) }: which option is right was read from “{ $name }” of each
 note-letters-left-out = { PLACE($where) }: each option begins with its letter, which is left out
+note-id-of-passage = { PLACE($where) }: the questions of a passage share their value under “{ $column }”, so it is read as the passage’s id, and the questions are numbered
+note-own-letters = { PLACE($where) }: the options { $questions ->
+    [one] begin
+   *[other] of { $questions } questions begin
+} with letters in another order than their places. A key that is a letter is read as the option’s own letter, a number as its place; the letters are left out
 note-said-around = { PLACE($where) }: left out, because it is about the exam: “{ $text }”
 note-key-set-off = { PLACE($where) }: { $questions ->
     [one] the option
@@ -136,10 +141,22 @@ note-html-cells = { PLACE($where) }: HTML in the cells of { $rows ->
     [one] this row
    *[other] { $rows } rows, of which this is the first,
 } is read as text
+note-html-cdata = { PLACE($where) }: the HTML in { $parts ->
+    [one] a CDATA section
+   *[other] { $parts } CDATA sections, of which the first are here,
+} is read as text
 note-beside-text = { PLACE($where) }: headers, footers and comments are not read: { $parts }. If the exam needs one of them, such as a key, move it into the text
 note-row-explains = { PLACE($where) }: this row explains the columns and is not a question
 note-settings-left = { PLACE($where) }: the settings of the quiz are left out: { $settings }. Every question of a group is read, even if candidates are given only some of them
 note-several-one-right = { PLACE($where) }: candidates may tick several options, and one of them is right; read as a question with one answer
+note-two-readings = { PLACE($where) }: the key “{ $key }” could be option { $read } or option { $other }. It is read as { $way ->
+    [letter] a letter
+    [number] a number
+   *[text] the text of an option
+}{ $questions ->
+    [one] {""}
+   *[other] ; so are { $questions } such keys in all
+}
 note-title-rows = { PLACE($where) }: “{ $text }” { $rows ->
     [one] is read as a title, because it is
    *[other] and other lines, { $rows } in all, are read as titles, because they are

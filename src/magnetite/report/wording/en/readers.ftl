@@ -81,6 +81,9 @@ left-other-format = this file does not look like { $format }, the format of the 
 
 left-id-taken = the id '{ $id }' is taken by { PLACE($first) }; ids must be unique.
 left-key-unknown = the key { $key } is not one of { $letters } and not the text of an option.
+left-own-letters = the key { $key } may be the option that begins with it ({ $option }) or the one in its place. Write the text of the right option as the key.
+left-answer-alike = answer { $answer } is the text of several options ({ $options }). Write the letter of the right one.
+left-member-twice = “{ $name }” is given twice in one object, as { $first } and as { $second }. Remove the wrong one.
 left-answer-unknown = answer { $answer } is not one of { $known } or the text of an option.
 left-answer-not-among = answer { $answer } is not one of { $known }.
 left-answer-no-text = answer { $answer } is not the text of one of its { $options } options.
