@@ -7,11 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import magnetite
 from magnetite.core.cells import own_cells, with_shown
 from magnetite.core.errors import DataError, LackingScoresError
 from magnetite.core.items import Dataset, Item
+from magnetite.core.scorer import NO_ANSWER
 from magnetite.scorers.logs import Logged, is_log, read_log
 
 PASSAGE = (
@@ -287,6 +290,78 @@ def test_an_answer_that_two_filters_saw_is_one_answer(tmp_path):
     assert twice.score(cells)[1] == pytest.approx(math.log(2.5 / 3.5))
 
 
+def written(item, *answers):
+    """Return a line of the harness about what a model wrote, once or several times."""
+    prompt = prompt_of(item, LETTERED)
+    doc = {"question": item.question, "choices": list(item.options)}
+    row = sample(item, doc, prompt=prompt, scores=(0, 0, 0))
+    row |= {"arguments": {"gen_args_0": {"arg_0": prompt, "arg_1": {"until": ["\n"]}}}, "resps": [list(answers)]}
+    return row | {"filtered_resps": list(answers) if len(answers) == 1 else [list(answers)]}
+
+
+LETTERS_OR_NONE = st.sampled_from(["A", "B", "C", "[invalid]", "", "I cannot say."])
+
+
+@given(answers=st.lists(LETTERS_OR_NONE, min_size=1, max_size=6))
+def test_several_answers_to_a_question_are_votes_in_both_programs(tmp_path_factory, answers):
+    """Whoever asks often, and however it is logged: the shares of the options are those of the answers that name one."""
+    folder = tmp_path_factory.mktemp("votes")
+    lm_eval = write_log(folder / "s.jsonl", [written(ITEMS[0], *answers), written(ITEMS[1], "B")])
+    epochs = [inspected(ITEMS[0], answer, epoch=n) for n, answer in enumerate(answers, start=1)]
+    inspect = inspect_log(folder / "log.json", [*epochs, inspected(ITEMS[1], "B")])
+    scores = scored(lm_eval, listwise=True)
+    np.testing.assert_array_equal(scores, scored(inspect, listwise=True))
+    votes = np.array([answers.count(letter) for letter in "ABC"])
+    if votes.sum():
+        np.testing.assert_allclose(np.exp(scores[:3]), (votes + 0.5) / (votes.sum() + 1.5), rtol=1e-6)
+        assert np.exp(scores[:3]).sum() == pytest.approx(1)
+    else:
+        assert scores[:3].tolist() == [NO_ANSWER] * 3
+    assert Logged(lm_eval).remarks()[0].values["silent"] == len(answers) - votes.sum()
+
+
+def test_options_of_one_text_share_their_votes(tmp_path):
+    item = replace(ITEMS[0], options=("bees", "cats", "cats"))
+    path = write_log(tmp_path / "s.jsonl", [written(item, "C", "C", "A", "B")])
+    scores = scored(path, [item], listwise=True)
+    np.testing.assert_allclose(np.exp(scores), [1.5 / 5.5, 2 / 5.5, 2 / 5.5], rtol=1e-6)
+
+
+NAMED = Dataset(
+    "named",
+    tuple(
+        Item(f"n{k}", f"p{k // 3}", f"{PASSAGE} It was day {k // 3}.", f"What is thing {k}?", ("x", "y", "z"), k % 3)
+        for k in range(9)
+    ),
+)
+ANSWERED = st.lists(st.sampled_from(["right", "wrong", "silent", "lacking"]), min_size=9, max_size=9)
+
+
+def log_of(folder, kinds, program):
+    """Write a log in which some questions are answered right or wrong, some without a letter, and some not asked."""
+    says = {"right": lambda item: "ABC"[item.answer], "wrong": lambda item: "ABC"[item.answer - 1]}
+    asked = [(item, kind) for item, kind in zip(NAMED, kinds, strict=True) if kind != "lacking"]
+    texts = [(item, says.get(kind, lambda item: "I cannot say.")(item)) for item, kind in asked]
+    if program == "lm-eval":
+        return write_log(folder / "s.jsonl", [written(item, text) for item, text in texts])
+    return inspect_log(folder / "log.json", [inspected(item, text) for item, text in texts])
+
+
+@settings(max_examples=25)
+@given(kinds=ANSWERED, program=st.sampled_from(["lm-eval", "inspect"]))
+def test_accuracy_is_what_is_right_of_what_was_asked_and_both_other_shares_are_said(tmp_path_factory, kinds, program):
+    assume({"right", "wrong"} & {*kinds})  # a log of nothing but silence is refused
+    log = log_of(tmp_path_factory.mktemp("log"), kinds, program)
+    found = magnetite.audit(NAMED, str(log), store="off", experiments=["accuracy"]).finding("accuracy")
+    asked = len(kinds) - kinds.count("lacking")
+    accuracy = found.number("accuracy")
+    assert (accuracy.value, accuracy.n) == (pytest.approx(kinds.count("right") / asked), asked)
+    silent, lacking = kinds.count("silent"), kinds.count("lacking")
+    assert [n.value for n in found.numbers if n.label == "named no option"] == ([silent / asked] if silent else [])
+    assert [n.value for n in found.numbers if n.label == "not asked"] == ([lacking] if lacking else [])
+    assert ("named no option in" in found.sentence, "not in its log" in found.sentence) == (silent > 0, lacking > 0)
+
+
 # --- Inspect ----------------------------------------------------------------------------------------------------------
 
 
@@ -300,12 +375,22 @@ def test_letters_that_inspect_logged_are_votes(tmp_path, named):
     assert (note.code, note.values["silent"]) == ("note-log-letters", 0)
 
 
-def test_an_answer_that_names_no_letter_does_not_count(tmp_path):
+def test_an_answer_that_names_no_letter_is_an_answer_and_a_log_of_nothing_else_is_refused(tmp_path):
     log = Logged(inspect_log(tmp_path / "log.json", [inspected(ITEMS[0], "A"), inspected(ITEMS[1], "")]))
-    assert log.knows(with_shown(own_cells(ITEMS))).tolist() == [True] * 3 + [False] * 3
+    cells = with_shown(own_cells(ITEMS))
+    assert log.knows(cells).all()
+    assert log.score(cells)[3:].tolist() == [NO_ANSWER] * 3
     assert log.remarks()[0].values["silent"] == 1
     with pytest.raises(DataError, match="none of its 1 answers names an option"):
         Logged(inspect_log(tmp_path / "silent.json", [inspected(ITEMS[0], "")]))
+
+
+def test_a_sample_that_ended_in_an_error_or_that_nobody_scored_was_not_asked(tmp_path):
+    broken = inspected(ITEMS[1], "B") | {"error": {"message": "rate limit"}}
+    unscored = {name: value for name, value in inspected(ITEMS[1], "B").items() if name != "scores"}
+    for n, left in enumerate((broken, unscored, unscored | {"scores": None})):
+        log = Logged(inspect_log(tmp_path / f"{n}.json", [inspected(ITEMS[0], "A"), left]))
+        assert log.knows(with_shown(own_cells(ITEMS))).tolist() == [True] * 3 + [False] * 3
 
 
 def test_log_probabilities_of_letters_are_scores(tmp_path):

@@ -249,7 +249,7 @@ def answered_by_logs(exam: Dataset, systems: Systems) -> tuple[Dataset, Systems]
             kept = kept.with_items([item for item in kept if item.id in there])
     if not len(kept):
         raise DataError("the logs answer no question in common. Give logs of the same questions, or audit each alone.")
-    return kept, replace(systems, notes=notes)
+    return replace(kept, not_asked=len(exam) - len(kept)), replace(systems, notes=notes)
 
 
 def refuse_unused(options: Computing, systems: Iterable[System]) -> None:

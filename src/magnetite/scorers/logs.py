@@ -8,7 +8,8 @@ Questions are told by their texts. Where a log names passage, question and optio
 to be asked there, and the passage has to stand there. White space does not matter.
 
 Where only the chosen letter is known, a score is the logarithm of the share of answers that chose the option, half an
-answer added to each, as it is for a server that is asked so. An answer that names none does not count.
+answer added to each, as it is for a server that is asked so. A question whose answers name none is one that the model
+did not answer: wrong, as it is on a server. What is not in the log, or ended in an error there, was not asked.
 """
 
 import hashlib
@@ -19,6 +20,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -30,7 +32,7 @@ from magnetite.core.files import regular, writable, write_whole
 from magnetite.core.installation import install_command
 from magnetite.core.items import LETTERS, Item
 from magnetite.core.reasons import Reason
-from magnetite.core.scorer import Sizes, one_each
+from magnetite.core.scorer import NO_ANSWER, Sizes, one_each
 from magnetite.scorers.answer import MARKS, letters_among, named_option
 
 PASSAGE = 20  # words from which on a text that a question is asked with may be a passage
@@ -116,7 +118,7 @@ class Logged:
             raise DataError(f"{path}: none of its {len(answers):,} answers names an option. {EXPECTED}")
         self.listwise = any(each.shown for each in answers)
         scored = _votes if self._letters_only else _means
-        self._questions = [(group[0], scored(group)) for group in groups if not all(map(_is_silent, group))]
+        self._questions = [(group[0], scored(group)) for group in groups]
         self._by_option: dict[str, list[int]] = {}
         for place, (each, _) in enumerate(self._questions):
             for option in dict.fromkeys(each.options):
@@ -259,9 +261,9 @@ def read_log(path: Path) -> Iterator[LoggedQuestion]:
         if path.suffix.lower() == ".jsonl":
             yield from _samples(path)
         elif path.suffix.lower() == ".eval":
-            yield from map(_inspected, _packed(path))
+            yield from chain.from_iterable(map(_inspected, _packed(path)))
         else:
-            yield from map(_inspected, _listed(path))
+            yield from chain.from_iterable(map(_inspected, _listed(path)))
     except _OTHERWISE as error:
         raise DataError(f"{path}: cannot be read as a log ({error or type(error).__name__}). {EXPECTED}") from error
 
@@ -300,11 +302,17 @@ def _means(group: Sequence[LoggedQuestion]) -> tuple[float, ...]:
 
 
 def _votes(group: Sequence[LoggedQuestion]) -> tuple[float, ...]:
-    """Return logarithms of the shares of answers, half an answer added to each option; one that names none is none."""
-    count = len(group[0].options)
+    """Return logarithms of the shares of answers that name an option, half an answer added to each.
+
+    Options of one text share what they got. Where no answer names an option, each has the score of no answer.
+    """
+    options = group[0].options
     votes = [each.chosen if each.scores is None else int(np.argmax(each.scores)) for each in group]
-    total = sum(vote is not None for vote in votes) + count / 2
-    return tuple(math.log((votes.count(place) + 0.5) / total) for place in range(count))
+    texts = [options[vote] for vote in votes if vote is not None]
+    if not texts:
+        return (NO_ANSWER,) * len(options)
+    total = len(texts) + len(options) / 2
+    return tuple(math.log((texts.count(text) / options.count(text) + 0.5) / total) for text in options)
 
 
 # lm-evaluation-harness: a line a question.
@@ -324,7 +332,7 @@ def _samples(path: Path) -> Iterator[LoggedQuestion]:
         for number, line in enumerate(lines, start=1):
             if line.strip():
                 try:
-                    yield _sample(json.loads(line))
+                    yield from _sample(json.loads(line))
                 except json.JSONDecodeError as error:
                     raise DataError(
                         f"{path}, line {number}: the JSON is invalid ({error}). The file may be cut off; copy it again."
@@ -335,7 +343,8 @@ def _samples(path: Path) -> Iterator[LoggedQuestion]:
                     ) from error
 
 
-def _sample(raw: Mapping[str, Any]) -> LoggedQuestion:
+def _sample(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
+    """Return what a line knows of its question, once for each time that an answer was written."""
     requests = list(raw["arguments"].values()) if isinstance(raw["arguments"], dict) else raw["arguments"]
     pairs = [tuple(each.values()) if isinstance(each, dict) else tuple(each) for each in requests]
     prompt, doc, moved = str(pairs[0][0]), raw["doc"], False
@@ -343,8 +352,7 @@ def _sample(raw: Mapping[str, Any]) -> LoggedQuestion:
     if not isinstance(pairs[0][1], str):  # it was asked to write
         lettered = True
         options, moved = _options(doc, prompt, 0)
-        written = [text for text in _texts(raw["filtered_resps"]) if text.strip()]
-        scores, chosen = None, named_option(written[-1], options) if written else None
+        scores, choices = None, [named_option(text, options) for text in _texts(raw["filtered_resps"])] or [None]
     else:
         own = [place for place, pair in enumerate(pairs) if pair[0] == prompt]  # others ask without a context
         options = [str(pairs[place][1]).strip() for place in own]
@@ -355,12 +363,12 @@ def _sample(raw: Mapping[str, Any]) -> LoggedQuestion:
         if lettered:
             options, moved = _options(doc, prompt, len(options))
         answers = [each[0] if isinstance(each[0], list) else each for each in raw["resps"]]
-        scores, chosen = tuple(float(answers[place][0]) for place in own), None
+        scores, choices = tuple(float(answers[place][0]) for place in own), [None]
     if (len(options) < 2 and not lettered) or (options and scores and len(scores) != len(options)):
         raise ValueError("no options")
     named = isinstance(doc, dict) and {"passage", "question", "options"} <= doc.keys()
-    answered = _answered(options, prompt, texts, doc if named else {}, scores=scores, chosen=chosen, shown=lettered)
-    return replace(answered, moved=moved, filter=str(raw.get("filter") or ""))
+    answered = _answered(options, prompt, texts, doc if named else {}, scores=scores, chosen=None, shown=lettered)
+    return [replace(answered, chosen=each, moved=moved, filter=str(raw.get("filter") or "")) for each in choices]
 
 
 def _answered(
@@ -487,7 +495,8 @@ def _zstandard(stream: BinaryIO, member: zipfile.ZipInfo) -> bytes:
         raise ValueError(f"{member.filename}: {error}") from error
 
 
-def _inspected(raw: Mapping[str, Any]) -> LoggedQuestion:
+def _inspected(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
+    """Return what a sample knows of its question; nothing where it ended in an error, or nobody scored the answer."""
     try:
         options, asked = [str(each) for each in raw["choices"]], raw["input"]
         if len(options) < 2:
@@ -496,16 +505,18 @@ def _inspected(raw: Mapping[str, Any]) -> LoggedQuestion:
         raise DataError(
             f"sample '{raw.get('id')}': has no choices, so it is no multiple-choice question. {EXPECTED}"
         ) from error
+    if raw.get("error") or not raw.get("scores"):
+        return []
     prompt = asked if isinstance(asked, str) else "\n".join(map(_content, asked))
     shown = "\n".join(_content(each) for each in raw.get("messages") or () if each.get("role") == "user")
     if _options(options, shown or prompt, len(options))[1]:  # which order its letters mean is not clear
         options = []
-    chosen = _chosen(raw.get("scores") or {}, options)
+    chosen = _chosen(raw["scores"], options)
     about = raw.get("metadata") or {}
     named = {"passage", "question", "options"} <= about.keys()
     texts = _texts({name: value for name, value in about.items() if isinstance(value, str)})
     scores = _letter_scores(raw, chosen, len(options))
-    return _answered(options, prompt, texts, about if named else {}, scores=scores, chosen=chosen, shown=True)
+    return [_answered(options, prompt, texts, about if named else {}, scores=scores, chosen=chosen, shown=True)]
 
 
 def _content(message: Mapping[str, Any]) -> str:

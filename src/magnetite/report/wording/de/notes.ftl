@@ -290,8 +290,8 @@ note-letters-hold-little = { $system }: Die Buchstaben der Antworten haben wenig
 note-log = { $file } enthält, was ein anderes Programm bewertet hat: Log-Wahrscheinlichkeiten, wie es sie festhielt, über die Token summiert und nicht durch die Länge geteilt.
 note-log-letters = Von den Antworten in { $file } ist nur der gewählte Buchstabe bekannt, nicht, wie die anderen Antworten abschnitten: Trefferquoten und Vergleiche der Wahl gelten; Wahrscheinlichkeiten, Entropie und Kalibrierung nicht. { $silent ->
     [0] Jede Rückmeldung nannte einen Buchstaben.
-    [one] Eine Rückmeldung nannte keinen und zählt nicht.
-   *[other] { $silent } Rückmeldungen nannten keinen und zählen nicht.
+    [one] Eine Rückmeldung nannte keinen.
+   *[other] { $silent } Rückmeldungen nannten keinen.
 }
 note-log-order = { $moved ->
     [0] {""}

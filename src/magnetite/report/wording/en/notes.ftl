@@ -290,8 +290,8 @@ note-letters-hold-little = { $system }: the letters of the options have little o
 note-log = { $file } contains the scores of another program: log-likelihoods as it logged them, summed over tokens, not divided by length.
 note-log-letters = For the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and comparisons of choices are valid; probabilities, entropy and calibration are not. { $silent ->
     [0] Every answer named a letter.
-    [one] One answer named none and does not count.
-   *[other] { $silent } answers named none and do not count.
+    [one] One answer named none.
+   *[other] { $silent } answers named none.
 }
 note-log-order = { $moved ->
     [0] {""}
