@@ -42,9 +42,11 @@ metric_list:
   - {metric: exact_match, aggregation: mean, higher_is_better: true}
 metadata: {version: 1.0}
 """
-SCRIPT = f"""
+SCRIPT = (
+    f"""
 SAID = {SAID!r}
-""" + """
+"""
+    + """
 import json, sys
 from functools import partial
 
@@ -54,11 +56,15 @@ from lm_eval.__main__ import cli_evaluate
 # Its own tasks, 14,000 files, take 20 seconds each time.
 lm_eval.tasks.TaskManager = partial(lm_eval.tasks.TaskManager, include_defaults=False)
 
+import lm_eval.models  # which would not be registered behind one of our own
 from lm_eval.api.model import LM
 from lm_eval.api.registry import register_model
 
 @register_model("told")
 class Told(LM):
+    def __init__(self, **_):
+        super().__init__()
+
     def generate_until(self, requests, disable_tqdm=False):
         return [SAID[request.doc_id] for request in requests]
 
@@ -84,8 +90,8 @@ for task, output, more in (
 from inspect_ai import eval
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
-def told(letter):
-    output = ModelOutput.from_content("mockllm/model", f"ANSWER: {letter}")
+def told(text):
+    output = ModelOutput.from_content("mockllm/model", f"ANSWER: {text}" if len(text) == 1 else text)
     output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # which are counted on the hub else
     return output
 
@@ -94,12 +100,7 @@ eval("asked/asked.py", model="hf/local", model_args={"model_path": "tiny", "devi
 letters = get_model("mockllm/model", custom_outputs=[told(letter) for letter in "ABCABC"])
 eval("asked/asked.py", model=letters, max_connections=1, display="none", log_dir="inspect")
 
-def plainly(text):
-    output = told("")
-    output.choices[0].message.content = f"ANSWER: {text}" if len(text) == 1 else text
-    return output
-
-refusing = get_model("mockllm/model", custom_outputs=[plainly(text) for text in SAID])
+refusing = get_model("mockllm/model", custom_outputs=[told(text) for text in SAID])
 [log] = eval("asked/asked.py", model=refusing, max_connections=1, display="none", log_dir="inspect-refusing")
 [score] = log.results.scores
 accuracy = score.metrics["accuracy"].value
@@ -121,6 +122,7 @@ said |= {"accuracy": accuracy}
 said |= {"ids": list(table["id"]), "options": list(map(list, table["options"])), "share": frame["share"].sum()}
 print(json.dumps(said))
 """
+)
 
 
 @pytest.fixture(scope="module")
