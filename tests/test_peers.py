@@ -42,14 +42,11 @@ metric_list:
   - {metric: exact_match, aggregation: mean, higher_is_better: true}
 metadata: {version: 1.0}
 """
-SCRIPT = (
-    f"""
-SAID = {SAID!r}
-"""
-    + """
+SCRIPT = """
 import json, sys
 from functools import partial
 
+SAID = json.loads(sys.argv[1])
 import lm_eval.tasks
 from lm_eval.__main__ import cli_evaluate
 
@@ -122,7 +119,6 @@ said |= {"accuracy": accuracy}
 said |= {"ids": list(table["id"]), "options": list(map(list, table["options"])), "share": frame["share"].sum()}
 print(json.dumps(said))
 """
-)
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +137,7 @@ def peers(tmp_path_factory):
     offline = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "HF_HOME": str(folder / "hub"), "NO_COLOR": "1"}
     own = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "PYTHONWARNINGS"}}
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
+        [sys.executable, "-c", SCRIPT, json.dumps(SAID)],
         cwd=folder,
         env={**own, **offline, "PYTHONPATH": os.pathsep.join([str(PEERS), str(Path(magnetite.__file__).parents[1])])},
         capture_output=True,

@@ -304,7 +304,7 @@ LETTERS_OR_NONE = st.sampled_from(["A", "B", "C", "[invalid]", "", "I cannot say
 
 @given(answers=st.lists(LETTERS_OR_NONE, min_size=1, max_size=6))
 def test_several_answers_to_a_question_are_votes_in_both_programs(tmp_path_factory, answers):
-    """Whoever asks often, and however it is logged: the shares of the options are those of the answers that name one."""
+    """However it is logged, the shares of the options are those of the answers that name one."""
     folder = tmp_path_factory.mktemp("votes")
     lm_eval = write_log(folder / "s.jsonl", [written(ITEMS[0], *answers), written(ITEMS[1], "B")])
     epochs = [inspected(ITEMS[0], answer, epoch=n) for n, answer in enumerate(answers, start=1)]

@@ -91,8 +91,8 @@ class Dataset:
     """The ordered items of one split; a sequence of items that knows its fingerprint.
 
     Raises DataError where two items share an id. `skipped` lists what a reader left out. `pictures`: files that items
-    show, by name, where a reader was asked for them. `not_asked`: how many questions are left out because a log does not
-    have them.
+    show, by name, where a reader was asked for them. `not_asked`: how many questions are left out because a log lacks
+    them.
     """
 
     name: str

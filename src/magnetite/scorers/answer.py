@@ -11,7 +11,7 @@ letter at all; where it finds several, no option is named, but that of several a
     marked       (B), **B** anywhere
 
 "A" before a word is an article, a small letter inside a sentence is a word, and letters that are denied, asked about or
-only discussed ("A is wrong", "B?", "Option A: it says …", "let's say A", "A: no. B: yes.") name nothing: whoever reasons
+only discussed ("A is wrong", "B?", "Option A: it says …", "let's say A", "A: no. B: yes.") name nothing: who reasons
 goes through the options in order, so that a reader who takes the first would favour A. An answer that is taken back
 ("A, no wait, B") names none. What is the text of an option and of no other names that.
 """
@@ -187,8 +187,8 @@ _RIGHT = re.compile(
 _MENTIONED = re.compile(rf"(?i:\b(?:option|choice|letter)\b|选项)\W{{0,3}}{_NAMED}")
 _MARKED = re.compile(rf"(?:\(|\[|\*\*)\W?(?:{_NAMED})\W?(?=\)|\]|\*\*)")
 _DENIED = re.compile(  # in the same sentence
-    r"(?i)\b(?:not|nor|nicht|never|than|excludes?|eliminates?|rules? out|consider(?:s|ed|ing)?|look(?:s|ed|ing)? at|examin\w+"
-    r"|check\w*|regarding|concerning|as for|start(?:s|ing)? with|begin(?:s|ning)? with)[^\w.!?;\n]+"
+    r"(?i)\b(?:not|nor|nicht|never|than|excludes?|eliminates?|rules? out|consider(?:s|ed|ing)?|look(?:s|ed|ing)? at"
+    r"|examin\w+|check\w*|regarding|concerning|as for|start(?:s|ing)? with|begin(?:s|ning)? with)[^\w.!?;\n]+"
     r"(?:\w+[^\w.!?;\n]+){0,2}\Z"
 )
 _SUPPOSED = re.compile(
