@@ -206,12 +206,14 @@ def chosen_in(run: "Run", exam: "Dataset", views: tuple[str, ...] | None) -> "di
     wanted = [view for view in views or [richest(columns)] if view in columns] if columns else []
     answers = {view: np.full(len(exam), NOT_ASKED, dtype=np.int64) for view in wanted}
     for place, item in enumerate(exam):
-        if (same := there.get(_texts(item.passage, item.question, item.options))) is None:
+        same = there.get(_texts(item.passage, item.question, item.options))
+        if same is None or same["id"] not in answered:
             continue
         own = [_plain(option) for option in item.options]
         by_letter = {letter(at): own.index(_plain(option)) for at, option in enumerate(same["options"])}
         for view, chosen in answers.items():
-            chosen[place] = by_letter.get(answered[same["id"]][columns[view]], BLANK)
+            said = answered[same["id"]].get(columns[view])
+            chosen[place] = by_letter.get(said, BLANK) if isinstance(said, str) else BLANK
     return answers
 
 

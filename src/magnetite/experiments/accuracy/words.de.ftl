@@ -24,3 +24,6 @@ note-standing = Am Testteil von RACE, englischen Schulprüfungen, wurde das Syst
     [below] Hier erreicht es deutlich weniger: Vielleicht kennt es diese Art von Prüfung nicht. Was es zu einzelnen Fragen sagt, ist nur ein Hinweis.
    *[as-measured] Hier ist es ebenso gut oder besser; seine Antworten verdienen so viel Vertrauen wie dort.
 }
+
+label-named-no-option = nannte keine Option
+label-not-asked = nicht gestellt
