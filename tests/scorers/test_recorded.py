@@ -1,5 +1,7 @@
 """A file of scores answers as the system that wrote it, and says which cells it lacks."""
 
+from contextlib import suppress
+
 import polars as pl
 import pytest
 from hypothesis import given, settings
@@ -248,3 +250,29 @@ def test_any_text_is_found_again(tmp_path_factory, texts):
     asked = cells(*((passage, question, (option, option + "?")) for passage, question, option in texts))
     own = asked.take([2 * n for n in range(len(texts))])
     assert recorded.score(own).tolist() == list(range(len(texts)))
+
+
+def panicking(*_args, **_options):
+    raise pl.exceptions.PanicException("index out of bounds")
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+def test_a_panic_of_the_library_that_reads_files_is_an_error_in_a_sentence(tmp_path, monkeypatch, suffix):
+    """It derives from BaseException, which no handler of errors sees."""
+    path = written(tmp_path, suffix=suffix)
+    for reader in ("read_parquet", "read_csv", "read_ndjson", "read_parquet_schema"):
+        monkeypatch.setattr(pl, reader, panicking)
+    with pytest.raises(DataError, match=r"cannot be read \(the file is damaged: index out of bounds\)"):
+        recorded(path)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.tuples(st.floats(0, 1), st.integers(1, 255)), min_size=1, max_size=5))
+def test_a_parquet_file_with_other_bytes_is_read_or_refused_in_a_sentence(tmp_path_factory, flips):
+    path = written(tmp_path_factory.mktemp("flipped"), suffix="parquet")
+    data = bytearray(path.read_bytes())
+    for place, bits in flips:
+        data[int(place * (len(data) - 1))] ^= bits
+    path.write_bytes(data)
+    with suppress(DataError):
+        recorded(path)

@@ -25,7 +25,7 @@ import numpy as np
 from magnetite.core import VERSION
 from magnetite.core.cells import Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import DataError
-from magnetite.core.files import regular, whole_file, writable
+from magnetite.core.files import panics, regular, whole_file, writable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -175,8 +175,9 @@ def read_cells(
     try:
         rows = scan[path.suffix.lower()]()
         selection = rows if only is None else rows.filter(pl.col("key").is_in(list(only)))
-        listed = (LISTED,) if LISTED in rows.collect_schema().names() else ()
-        return selection.select((*COLUMNS, *listed) if columns is None else columns).collect()
+        with panics():
+            listed = (LISTED,) if LISTED in rows.collect_schema().names() else ()
+            return selection.select((*COLUMNS, *listed) if columns is None else columns).collect()
     except KeyError as error:
         raise DataError(
             f"{path}: is not a file of cells; expected one that ends in {' or '.join(SUFFIXES)}."
@@ -208,16 +209,18 @@ def read_scores(path: Path) -> tuple[KeyArray, ScoreArray, Header] | None:
     if path.suffix.lower() != ".parquet":
         return None
     try:
-        if set(pl.read_parquet_schema(path)) != _SCORES:
-            return None
-        raw = json.loads(pl.read_parquet_metadata(path).get(_META, "null"))
-        frame = pl.read_parquet(path)
+        with panics():
+            if set(pl.read_parquet_schema(path)) != _SCORES:
+                return None
+            raw = json.loads(pl.read_parquet_metadata(path).get(_META, "null"))
+            frame = pl.read_parquet(path)
     except (OSError, pl.exceptions.PolarsError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Import the scores again.") from error
     keys = frame.select(pl.col("hi", "lo").cast(pl.UInt64)).to_numpy(order="c")
     return keys, frame["score"].cast(pl.Float32).to_numpy(), _header(raw, str(path))
 
 
+@panics()
 def read_csv(path: Path) -> "pl.DataFrame":
     """Read a table of texts as a spreadsheet program saves it: commas, semicolons or tabs, in UTF-8 or UTF-16.
 
@@ -238,6 +241,7 @@ def read_csv(path: Path) -> "pl.DataFrame":
     return table
 
 
+@panics()
 def read_table(path: Path) -> "pl.DataFrame":
     """Read a table of the kind that its name says, as `read_csv` reads CSV. Raises as `read_csv` does, ValueError."""
     import polars as pl
