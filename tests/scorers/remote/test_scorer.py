@@ -8,7 +8,7 @@ import pytest
 from tests.scorers.remote.made import items, scorer, shown
 from tests.scorers.remote.server import Server, chat, echo, honest, letter_logs, options_of, text_of
 
-from magnetite.core.cells import Cells, Context, own_cells
+from magnetite.core.cells import Cells, Context, own_cells, with_shown
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.items import Item
 from magnetite.report.wording import notes_of
@@ -121,6 +121,20 @@ def test_asks_are_shares_over_orders_with_half_an_ask_added():
         assert {order.index("a dog") for order in orders} == {0, 1, 2}
     with Server(loves_b) as server:  # a taste for a letter is no taste for an option
         assert np.exp(scorer(server, scoring="asks", asks=6).score(shown(1))) == pytest.approx([1 / 3] * 3)
+
+
+@pytest.mark.parametrize("letters", ["ABC", "BCA", "AAB"])
+def test_options_of_one_text_share_the_asks_that_chose_it(letters):
+    item = Item("q", "p", "Ann has a dog.", "What has Ann?", ("a cat", "a dog", "a dog"), 1)
+    cells = with_shown(own_cells([item]))
+
+    def taste(path, body, number):
+        return chat(letters[number % 3])
+
+    with Server(taste) as server:
+        shares = np.exp(scorer(server, scoring="asks", asks=6).score(cells))
+        assert shares[1] == shares[2]
+        assert shares.sum() == pytest.approx(1)
 
 
 def test_answers_that_name_no_option_do_not_count_and_are_counted():
