@@ -276,3 +276,36 @@ def test_a_parquet_file_with_other_bytes_is_read_or_refused_in_a_sentence(tmp_pa
     path.write_bytes(data)
     with suppress(DataError):
         recorded(path)
+
+
+def test_details_of_lighteval_are_named(tmp_path):
+    rows = {"doc": [{"query": "Who?"}], "metric": [{"acc": 1.0}], "model_response": [{"logprobs": [-1.0, -2.0]}]}
+    path = tmp_path / "details.parquet"
+    pl.DataFrame(rows).write_parquet(path)
+    with pytest.raises(DataError, match="details of lighteval, which is not read"):
+        recorded(path)
+
+
+@pytest.mark.parametrize(
+    ("scores", "read"),
+    [
+        (("1.234", "999"), None),
+        (("1.234", "-2.500"), None),
+        (("1.234", "0,5"), None),
+        (("0.5", "0,5"), None),
+        (("1.234", "0.125"), [1.234, 0.125]),
+        (("1.234", "2.5"), [1.234, 2.5]),
+        (("1,234", "999"), [1.234, 999]),
+        (("1234", "999"), [1234, 999]),
+    ],
+)
+def test_beside_semicolons_a_point_that_may_part_thousands_is_refused(tmp_path, scores, read):
+    path = tmp_path / "scores.csv"
+    rows = [f"The cat sat.;Who sat?;{option};{score}" for option, score in zip(("a", "b"), scores, strict=True)]
+    path.write_text("\n".join(["passage;question;option;score", *rows]) + "\n", "utf-8")
+    asked = cells(("The cat sat.", "Who sat?", ("a", "b")))
+    if read is None:
+        with pytest.raises(DataError, match=r"row 1 is .*may have decimals or thousands.*decimal comma, or separate"):
+            recorded(path)
+    else:
+        assert recorded(path)[0].score(asked).tolist() == pytest.approx(read)

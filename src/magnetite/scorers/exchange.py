@@ -38,6 +38,7 @@ FORMAT = 1
 LARGEST = float(np.finfo(np.float32).max)  # a score, as the store has it
 _META = "magnetite"
 _KEY = re.compile(r"[0-9a-f]{32}")
+_THOUSANDS = r"^\s*[-+]?[1-9]\d{0,2}(\.\d{3})+\s*$"
 _SCORES = {"hi", "lo", "score"}
 
 
@@ -224,8 +225,9 @@ def read_scores(path: Path) -> tuple[KeyArray, ScoreArray, Header] | None:
 def read_csv(path: Path) -> "pl.DataFrame":
     """Read a table of texts as a spreadsheet program saves it: commas, semicolons or tabs, in UTF-8 or UTF-16.
 
-    Beside semicolons a score may have a decimal comma. Every value stays a text. Raises OSError, polars' errors and
-    UnicodeDecodeError.
+    Beside semicolons a score may have a decimal comma. Every value stays a text. Raises OSError, polars' errors,
+    UnicodeDecodeError, and DataError where a score may be read in two ways: 1.234 is a thousand where commas are
+    decimal.
     """
     import polars as pl
 
@@ -237,8 +239,25 @@ def read_csv(path: Path) -> "pl.DataFrame":
     separator = max(",;\t", key=lambda each: heading.count(each.encode()))
     table = pl.read_csv(path if data is None else data, separator=separator, infer_schema=False)
     if separator == ";" and "score" in table.columns:
+        _refuse_thousands(path, table["score"])
         return table.with_columns(pl.col("score").str.replace(",", ".", literal=True))
     return table
+
+
+def _refuse_thousands(path: Path, scores: "pl.Series") -> None:
+    """Raise DataError where the points of scores may stand between thousands, and no score shows otherwise."""
+    import polars as pl
+
+    dotted = scores.filter(scores.str.contains(".", literal=True).fill_null(value=False))
+    grouped = dotted.str.contains(_THOUSANDS)
+    commas = bool(scores.str.contains(",", literal=True).any())
+    if len(dotted) and (commas or bool(grouped.all())):
+        row = int(pl.arg_where(scores == dotted[0], eager=True)[0]) + 1
+        other = "others have a decimal comma" if commas else "no other score shows which"
+        raise DataError(
+            f"{path}: the score of row {row} is {dotted[0]}, which may have decimals or thousands behind its point, "
+            f"and {other}. Write scores with a decimal comma, or separate columns with commas and write decimal points."
+        )
 
 
 @panics()

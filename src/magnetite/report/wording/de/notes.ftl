@@ -302,6 +302,14 @@ note-log-order = { $moved ->
     [one] Bei einer Rückmeldung ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählt nicht.
    *[other] Bei { $unclear } Rückmeldungen ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählen nicht.
 }
+note-log-floor = { $floored ->
+    [one] Eine Log-Wahrscheinlichkeit in { $file } ist minus unendlich; sie zählt
+   *[other] { GROUPED($floored) } Log-Wahrscheinlichkeiten in { $file } sind minus unendlich; sie zählen
+} als weniger als jede andere der Frage.
+note-log-turned = { $turned ->
+    [one] Eine Frage in { $file } wurde mit ihren Optionen in anderer Reihenfolge gestellt als in der Prüfung
+   *[other] { GROUPED($turned) } Fragen in { $file } wurden mit ihren Optionen in anderer Reihenfolge gestellt als in der Prüfung
+}; Buchstaben stehen für die Texte dahinter, und Rückmeldungen zu mehreren Reihenfolgen sind eine.
 note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen nicht; sie { $lacking ->
     [one] fehlt hier und steht
    *[other] fehlen hier und stehen

@@ -302,6 +302,14 @@ note-log-order = { $moved ->
     [one] For one answer the order of the options cannot be told from the prompt, so it is left out.
    *[other] For { $unclear } answers the order of the options cannot be told from the prompt, so they are left out.
 }
+note-log-floor = { $floored ->
+    [one] One log-likelihood in { $file } is minus infinity; it counts
+   *[other] { GROUPED($floored) } log-likelihoods in { $file } are minus infinity; they count
+} as less than every other of the question.
+note-log-turned = { $turned ->
+    [one] One question of { $file } was asked with its options in another order than the exam's
+   *[other] { GROUPED($turned) } questions of { $file } were asked with their options in another order than the exam's
+}; letters stand for the texts behind them, and answers in several orders are one.
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions; { $lacking ->
     [one] it is
    *[other] they are
