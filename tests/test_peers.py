@@ -23,15 +23,56 @@ from magnetite.scorers.prompts import draw_shots
 
 PEERS = Path(os.environ.get("MAGNETITE_PEERS", Path(__file__).parents[1] / ".venv" / "peers"))
 QUESTIONS = 6
+SAID = ("A", "I cannot say.", "C", "B", "", "All of them are wrong.")
+"""What a model writes: half of it names no option, which both programs count as wrong."""
+WRITTEN = """
+task: written
+custom_dataset: !function questions.questions
+output_type: generate_until
+test_split: test
+doc_to_text: "{{passage}}\\n{{question}}\\n{% for o in options %}{{'ABCDEF'[loop.index0]}}. {{o}}\\n{% endfor %}Answer:"
+doc_to_target: "{{answer}}"
+generation_kwargs: {until: ["\\n"]}
+filter_list:
+  - name: letter
+    filter:
+      - {function: regex, regex_pattern: "^([A-F])$"}
+      - {function: take_first}
+metric_list:
+  - {metric: exact_match, aggregation: mean, higher_is_better: true}
+metadata: {version: 1.0}
+"""
 SCRIPT = """
 import json, sys
 from functools import partial
 
+SAID = json.loads(sys.argv[1])
 import lm_eval.tasks
 from lm_eval.__main__ import cli_evaluate
 
 # Its own tasks, 14,000 files, take 20 seconds each time.
 lm_eval.tasks.TaskManager = partial(lm_eval.tasks.TaskManager, include_defaults=False)
+
+import lm_eval.models  # which would not be registered behind one of our own
+from lm_eval.api.model import LM
+from lm_eval.api.registry import register_model
+
+@register_model("told")
+class Told(LM):
+    def __init__(self, **_):
+        super().__init__()
+
+    def generate_until(self, requests, disable_tqdm=False):
+        return [SAID[request.doc_id] for request in requests]
+
+    def loglikelihood(self, requests, disable_tqdm=False):
+        raise NotImplementedError
+
+    loglikelihood_rolling = loglikelihood
+
+sys.argv = ["lm_eval", "--model", "told", "--tasks", "written", "--include_path", "written", "--log_samples",
+            "--output_path", "harness-written"]
+cli_evaluate()
 
 chat = ["--apply_chat_template", "--fewshot_as_multiturn", "true"]
 for task, output, more in (
@@ -46,8 +87,8 @@ for task, output, more in (
 from inspect_ai import eval
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
-def told(letter):
-    output = ModelOutput.from_content("mockllm/model", f"ANSWER: {letter}")
+def told(text):
+    output = ModelOutput.from_content("mockllm/model", f"ANSWER: {text}" if len(text) == 1 else text)
     output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # which are counted on the hub else
     return output
 
@@ -55,6 +96,11 @@ eval("asked/asked.py", model="hf/local", model_args={"model_path": "tiny", "devi
      display="none", log_dir="inspect-tiny")
 letters = get_model("mockllm/model", custom_outputs=[told(letter) for letter in "ABCABC"])
 eval("asked/asked.py", model=letters, max_connections=1, display="none", log_dir="inspect")
+
+refusing = get_model("mockllm/model", custom_outputs=[told(text) for text in SAID])
+[log] = eval("asked/asked.py", model=refusing, max_connections=1, display="none", log_dir="inspect-refusing")
+[score] = log.results.scores
+accuracy = score.metrics["accuracy"].value
 
 import datasets
 
@@ -69,6 +115,7 @@ frame = made("t", "T", (Heading("id"), Heading("share")), [("q1", 0.5), ("q2", N
 import magnetite
 memory = {str(list(magnetite.read(each))) for each in (set_, set_.data.table, table, list(set_))}
 said = {"memory": len(memory)}
+said |= {"accuracy": accuracy}
 said |= {"ids": list(table["id"]), "options": list(map(list, table["options"])), "share": frame["share"].sum()}
 print(json.dumps(said))
 """
@@ -83,12 +130,14 @@ def peers(tmp_path_factory):
     save_decoder("gpt2", folder / "tiny", n_positions=4096)
     convert("sample", folder / "attacked", format="lm-eval", view="AddSent2Opt-Shuffle", limit=QUESTIONS)
     write_shown(folder / "shown")
+    convert("sample", folder / "written", format="lm-eval", limit=QUESTIONS)
+    (folder / "written" / "written.yaml").write_text(WRITTEN, "utf-8")
     convert("sample", folder / "asked", format="inspect", limit=QUESTIONS)
     convert("sample", folder / "published", format="datasets", limit=QUESTIONS)
     offline = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "HF_HOME": str(folder / "hub"), "NO_COLOR": "1"}
     own = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "PYTHONWARNINGS"}}
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
+        [sys.executable, "-c", SCRIPT, json.dumps(SAID)],
         cwd=folder,
         env={**own, **offline, "PYTHONPATH": os.pathsep.join([str(PEERS), str(Path(magnetite.__file__).parents[1])])},
         capture_output=True,
@@ -173,6 +222,21 @@ def test_inspect_asks_the_questions_and_its_letters_are_answers(peers):
     assert notes["note-log-letters"]["silent"] == 0
 
 
+@pytest.mark.parametrize("program", ["harness", "inspect"])
+def test_answers_without_an_option_are_wrong_to_the_program_and_to_magnetite(peers, program):
+    folder, said = peers
+    if program == "harness":
+        [log], [results] = (folder.glob(f"harness-written/*/{name}") for name in ("samples_*.jsonl", "results_*.json"))
+        theirs = json.loads(results.read_text("utf-8"))["results"]["written"]["exact_match,letter"]
+    else:
+        [log] = folder.glob("inspect-refusing/*.eval")
+        theirs = json.loads(said.splitlines()[-1])["accuracy"]
+    found = magnetite.audit(str(folder / "asked"), str(log), store="off", experiments=["accuracy"]).finding("accuracy")
+    assert found.number("accuracy").n == QUESTIONS
+    assert found.number("accuracy").value == pytest.approx(theirs)
+    assert found.number("named no option").value == 0.5
+
+
 def test_inspect_runs_a_model_of_ones_own(peers):
     folder, _ = peers
     [log] = folder.glob("inspect-tiny/*.eval")
@@ -190,7 +254,7 @@ def test_a_table_becomes_one_of_pandas(peers):
 def test_datasets_reads_what_is_published_and_saves_what_is_read(peers):
     folder, said = peers
     told = json.loads(said.splitlines()[-1])
-    told.pop("share")
+    del told["share"], told["accuracy"]
     assert told.pop("memory") == 1, "datasets, Arrow, pandas and lists are read alike"
     ours = magnetite.read(folder / "published")
     assert told == {"ids": [item.id for item in ours], "options": [list(item.options) for item in ours]}

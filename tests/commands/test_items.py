@@ -5,7 +5,8 @@ import json
 import numpy as np
 import polars as pl
 import pytest
-from tests.scorers.test_logs import TWO_PASSAGES, inspect_log, inspected, sample, write_log
+from hypothesis import assume, given, settings
+from tests.scorers.test_logs import ANSWERED, NAMED, TWO_PASSAGES, inspect_log, inspected, log_of, sample, write_log
 
 import magnetite
 from magnetite.cli import flags
@@ -101,6 +102,43 @@ def test_what_took_another_exam_is_refused_and_so_is_what_says_no_choices(tmp_pa
         magnetite.items(TWO_PASSAGES, ["longest", "longest", "overlap"], store="off")
     with pytest.raises(UsageError, match="no exam or no logs"):
         magnetite.items(TWO_PASSAGES, [])
+
+
+@settings(max_examples=15)
+@given(kinds=ANSWERED)
+def test_who_refuses_answers_is_wrong_there_and_changes_nothing_for_the_others(tmp_path_factory, kinds):
+    assume({"right", "wrong"} & {*kinds})
+    folder = tmp_path_factory.mktemp("logs")
+    log = log_of(folder, ["silent" if kind == "lacking" else kind for kind in kinds], "inspect")
+    run = magnetite.items(NAMED, [log, "longest", "random"], store="off")
+    whole = magnetite.items(NAMED, [log_of(folder, ["right"] * 9, "lm-eval"), "longest", "random"], store="off")
+    by_name, others = rows(run), rows(whole)
+    assert {name: by_name[name] for name in ("longest", "random")} == {n: others[n] for n in ("longest", "random")}
+    assert by_name["log.json QOC"] == (pytest.approx(kinds.count("right") / 9), 9)
+    refused = kinds.count("silent") + kinds.count("lacking")
+    silent = [n.values["silent"] for n in run.finding("items").notes if n.code == "items-note-silent"]
+    assert silent == ([refused] if refused else [])
+
+
+@pytest.mark.parametrize("asked", [1, 5])
+def test_who_was_asked_little_is_named_beside_the_ranking_that_rests_on_it(tmp_path, asked):
+    log = log_of(tmp_path, ["right"] * asked + ["lacking"] * (9 - asked), "inspect")
+    run = magnetite.items(NAMED, [log, "longest", "random"], store="off")
+    sentence = run.finding("items").sentence
+    assert f"log.json QOC was asked the fewest, {asked}." in sentence
+    assert ("rest on one of 9" if asked == 1 else "rest on the 5 of 9") in sentence
+    assert {n for _, n in rows(run).values()} == {asked}
+
+
+def test_where_no_question_was_asked_of_all_nothing_is_ranked(tmp_path):
+    for name, kinds in {"a": ["right"] + ["lacking"] * 8, "b": ["lacking"] * 8 + ["right"]}.items():
+        (tmp_path / name).mkdir()
+        log_of(tmp_path / name, kinds, "inspect")
+    run = magnetite.items(NAMED, [*sorted(tmp_path.glob("*/*.json")), "longest"], store="off")
+    assert "no question that all candidates were asked" in run.finding("items").sentence
+    assert rows(run) == {}
+    run.save(tmp_path / "run")
+    assert "no question that all candidates were asked" in (tmp_path / "run" / "report.html").read_text("utf-8")
 
 
 def test_groups_are_typed_as_patterns_of_names(tmp_path, logs):

@@ -98,6 +98,18 @@ def test_candidates_with_the_same_habit_are_not_believed():
     assert "keys contradicted" not in [number.label for number in found.numbers]
 
 
+def test_of_questions_that_are_all_alike_chosen_ones_rank_no_better_than_drawn_ones():
+    """Whoever chose them took no part in the ranking: else what was luck in choosing would return in the ranking."""
+    gaps = []
+    for seed in range(20):
+        random = np.random.default_rng(seed)
+        right = random.random((24, 80)) < 1 / (1 + np.exp(-random.normal(0, 0.5, (24, 1))))
+        rows = fewer_questions(right, np.arange(24), seed=seed).rows()
+        by_way = {(row["way"], row["size"]): row["correlation"] for row in rows}
+        gaps.append([by_way["chosen", size] - by_way["drawn", size] for size in (5, 10)])
+    assert np.abs(np.mean(gaps, axis=0)).max() < 0.05
+
+
 def test_a_family_that_shares_an_error_outvotes_the_others_unless_it_is_a_group():
     taken = readers(TRUTH, np.full(12, 0.8))
     clone = TRUTH.copy()

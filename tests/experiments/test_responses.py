@@ -2,13 +2,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.tables import values_of
 
 from magnetite.core.items import Item
 from magnetite.experiments.candidates import BANDS, EASE, analysed, band
 from magnetite.experiments.check.experiment import responses_finding
 from magnetite.experiments.flags import RULES, Exam, default_settings, find_flags, not_checked, second_look
-from magnetite.formats.responses import NOT_ASKED, RIGHT, WRONG, Responses, read_responses
+from magnetite.formats.responses import BLANK, NOT_ASKED, RIGHT, WRONG, Responses, read_responses
 from magnetite.report.wording import LANGUAGES, notes_of, wording
 
 ITEMS = (
@@ -31,6 +33,28 @@ def test_a_facility_and_a_discrimination_have_the_words_of_the_manuals(bands, be
         value: word for word, both in words.items() for value in both
     }
     assert band(bands[-1][0] - 0.01, bands, below) == below
+
+
+@given(
+    st.lists(
+        st.tuples(*[st.sampled_from([0, 1, BLANK, NOT_ASKED])] * len(ITEMS)).filter(
+            lambda row: any(each != NOT_ASKED for each in row)
+        ),
+        min_size=2,
+        max_size=12,
+    )
+)
+def test_the_shares_of_options_and_of_no_answer_add_up_to_one_of_those_asked(rows):
+    chosen = np.array(rows, dtype=np.int64)
+    part = analysed(ITEMS, Responses(tuple(item.id for item in ITEMS), chosen))
+    for item, column in zip(ITEMS, chosen.T, strict=True):
+        asked, blank = int((column != NOT_ASKED).sum()), int((column == BLANK).sum())
+        if not asked:
+            continue
+        answers = part.by_id[item.id]
+        assert (answers.asked, answers.answered) == (asked, asked - blank)
+        assert sum(each.count for each in answers.options) == asked - blank
+        assert sum(each.share for each in answers.options) + blank / asked == pytest.approx(1)
 
 
 def finding(exam, given, looks=()):

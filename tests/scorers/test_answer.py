@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnetite.scorers.answer import letters_among, named_option
@@ -57,6 +57,79 @@ ANSWERS = (
 def test_an_answer_names_this_option(text, letter):
     found = named_option(text, OPTIONS)
     assert (None if found is None else "ABCD"[found]) == letter
+
+
+DISCUSSED = (
+    "Let me think. Option A: it never barks. Option B: that would fit. Option C: no.",
+    "Option A: the story says that the cat is not at home. Option B: the dog is.",
+    "Looking at choice A: the cat is not in the story. Choice B: a d",
+    "A: false. B: true.", "(A) No. (B) Yes.", "A. a cat B. a dog C. a cow", "A: no", "(A) No.",
+    "Statement A is true, but B answers what is asked.", "I guess A is plausible, but B fits the story better",
+    "My answer is A, no wait, B.", "Let's say A is true. Then", "Suppose I choose A. Then the story",
+    "If A is correct, the cat barked.", "Consider option A first", "As for (A), the cat sleeps.",
+    "Option A says that the cat sleeps.", "Let us say it is A. Hm", "Answer: A. Wait, actually B fits.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", DISCUSSED)
+def test_an_option_that_is_only_discussed_is_not_chosen(text):
+    assert named_option(text, OPTIONS) is None
+
+
+BEGINNINGS = (
+    "",
+    "Let me think. ",
+    "Let's see. ",
+    "I have to choose one.\n",
+    "First, I will go through them:\n",
+    "Well, ",
+)
+STEPS = (
+    "Option {}: {}.", "option {}: {}.", "({}) {}.", "{}: {}.", "Looking at choice {}: {}.", "As for option {}, {}.",
+    "Option {} says that {}.", "Statement {} says that {}.", "Considering ({}), {}.", "I guess {} is plausible: {}.",
+    "Let's say {} is true; {}.", "What about {}? {}.", "If {} is right, {}.", "**{}**: {}.",
+)  # fmt: skip
+VERDICTS = (
+    "no",
+    "the story does not say so",
+    "this is not sold",
+    "false",
+    "it may be",
+    "that is not it",
+    "yes, perhaps",
+)
+DISCUSSIONS = st.tuples(
+    st.sampled_from(BEGINNINGS),
+    st.sampled_from(STEPS),
+    st.lists(st.sampled_from(VERDICTS), min_size=4, max_size=4),
+    st.sampled_from([" ", "\n"]),
+)
+
+
+def discussion(parts, until="D"):
+    """Return a text that goes through the options in order, until this one."""
+    beginning, step, verdicts, between = parts
+    steps = [step.format(*each) for each in zip("ABCD", verdicts, strict=True)]
+    return beginning + between.join(steps[: "ABCD".index(until) + 1])
+
+
+@settings(max_examples=200)
+@given(parts=DISCUSSIONS, until=st.sampled_from("BCD"), cut=st.integers(0, 2))
+def test_who_goes_through_the_options_without_a_conclusion_has_chosen_none(parts, until, cut):
+    """Wherever it ends: an answer that is too long breaks off behind the options that come first."""
+    text = discussion(parts, until)
+    assert named_option(text[: len(text) - cut], OPTIONS) is None
+
+
+@settings(max_examples=100)
+@given(
+    parts=DISCUSSIONS,
+    letter=st.sampled_from("ABCD"),
+    told=st.sampled_from(["Answer: {}", "The answer is {}.", "So the correct option is ({}).", r"\boxed{{{}}}", "{}"]),
+)
+def test_whatever_was_discussed_before_an_announced_answer_is_read(parts, letter, told):
+    text = f"{discussion(parts)}\n\n{told.format(letter)}"
+    assert named_option(text, OPTIONS) == "ABCD".index(letter)
 
 
 @given(st.text())

@@ -7,11 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import magnetite
 from magnetite.core.cells import own_cells, with_shown
-from magnetite.core.errors import DataError, LackingScoresError
+from magnetite.core.errors import DataError, LackingScoresError, UsageError
 from magnetite.core.items import Dataset, Item
+from magnetite.core.scorer import NO_ANSWER
 from magnetite.scorers.logs import Logged, is_log, read_log
 
 PASSAGE = (
@@ -257,6 +260,56 @@ def test_texts_that_a_task_of_ours_names_have_to_be_the_same(tmp_path):
     assert log.knows(own_cells([attacked])).all()
 
 
+@pytest.mark.parametrize("letters", ["({})", "{}.", " {})"])
+@pytest.mark.parametrize("case", [str.upper, str.lower])
+def test_letters_are_known_in_brackets_and_in_small_print(tmp_path, letters, case):
+    told = [letters.format(case(name)) for name in "ABC"]
+    rows = [
+        sample(item, {"question": item.question, "choices": list(item.options)}, told, prompt_of(item, LETTERED))
+        for item in ITEMS
+    ]
+    np.testing.assert_array_equal(scored(write_log(tmp_path / "s.jsonl", rows), listwise=True), WANTED)
+
+
+@pytest.mark.parametrize(
+    ("scores", "floored"),
+    [
+        ((-1.0, -math.inf, -4.0), (-1.0, -100.0, -4.0)),
+        ((-150.0, -math.inf, -140.0), (-150.0, -151.0, -140.0)),  # longer texts: below what was scored all the same
+        ((-math.inf,) * 3, (NO_ANSWER,) * 3),
+    ],
+)
+def test_what_was_impossible_to_the_model_is_below_all_else_and_that_is_told(tmp_path, scores, floored):
+    path = write_log(tmp_path / "s.jsonl", [sample(ITEMS[0], scores=scores), sample(ITEMS[1])])
+    np.testing.assert_array_equal(scored(path)[:3], np.float32(floored))
+    [note] = [note for note in Logged(path).remarks() if note.code == "note-log-floor"]
+    assert note.values["floored"] == sum(map(math.isinf, scores))
+
+
+def test_a_log_likelihood_that_is_no_number_is_refused_with_its_line(tmp_path):
+    path = write_log(tmp_path / "s.jsonl", [sample(ITEMS[0]), sample(ITEMS[1], scores=(-1.0, math.nan, -2.0))])
+    with pytest.raises(DataError, match="line 2: a log-likelihood is NaN"):
+        Logged(path)
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_log_that_is_one_list_is_read_as_one_of_lines(tmp_path, indent):
+    """As lm-evaluation-harness 0.4.0 to 0.4.2 wrote it."""
+    path = tmp_path / "samples_t.jsonl"
+    path.write_text(json.dumps([sample(item) for item in ITEMS], indent=indent), "utf-8")
+    assert is_log(str(path))
+    np.testing.assert_array_equal(scored(path), WANTED)
+    path.write_text(path.read_text("utf-8")[:-30], "utf-8")
+    assert not is_log(str(path))
+
+
+def test_a_folder_of_logs_names_the_logs_in_it(tmp_path):
+    write_log(tmp_path / "samples_t.jsonl", [sample(ITEMS[0])])
+    inspect_log(tmp_path / "t.eval", [])
+    with pytest.raises(UsageError, match=r"folder of logs.*samples_t.jsonl, .*t.eval"):
+        magnetite.audit(EXAM, str(tmp_path), store="off")
+
+
 def test_what_a_model_wrote_is_a_chosen_letter(tmp_path):
     rows = []
     for item, text in zip(ITEMS, ["(A)", "I think the answer is (b)."], strict=True):
@@ -287,6 +340,78 @@ def test_an_answer_that_two_filters_saw_is_one_answer(tmp_path):
     assert twice.score(cells)[1] == pytest.approx(math.log(2.5 / 3.5))
 
 
+def written(item, *answers):
+    """Return a line of the harness about what a model wrote, once or several times."""
+    prompt = prompt_of(item, LETTERED)
+    doc = {"question": item.question, "choices": list(item.options)}
+    row = sample(item, doc, prompt=prompt, scores=(0, 0, 0))
+    row |= {"arguments": {"gen_args_0": {"arg_0": prompt, "arg_1": {"until": ["\n"]}}}, "resps": [list(answers)]}
+    return row | {"filtered_resps": list(answers) if len(answers) == 1 else [list(answers)]}
+
+
+LETTERS_OR_NONE = st.sampled_from(["A", "B", "C", "[invalid]", "", "I cannot say."])
+
+
+@given(answers=st.lists(LETTERS_OR_NONE, min_size=1, max_size=6))
+def test_several_answers_to_a_question_are_votes_in_both_programs(tmp_path_factory, answers):
+    """However it is logged, the shares of the options are those of the answers that name one."""
+    folder = tmp_path_factory.mktemp("votes")
+    lm_eval = write_log(folder / "s.jsonl", [written(ITEMS[0], *answers), written(ITEMS[1], "B")])
+    epochs = [inspected(ITEMS[0], answer, epoch=n) for n, answer in enumerate(answers, start=1)]
+    inspect = inspect_log(folder / "log.json", [*epochs, inspected(ITEMS[1], "B")])
+    scores = scored(lm_eval, listwise=True)
+    np.testing.assert_array_equal(scores, scored(inspect, listwise=True))
+    votes = np.array([answers.count(letter) for letter in "ABC"])
+    if votes.sum():
+        np.testing.assert_allclose(np.exp(scores[:3]), (votes + 0.5) / (votes.sum() + 1.5), rtol=1e-6)
+        assert np.exp(scores[:3]).sum() == pytest.approx(1)
+    else:
+        assert scores[:3].tolist() == [NO_ANSWER] * 3
+    assert Logged(lm_eval).remarks()[0].values["silent"] == len(answers) - votes.sum()
+
+
+def test_options_of_one_text_share_their_votes(tmp_path):
+    item = replace(ITEMS[0], options=("bees", "cats", "cats"))
+    path = write_log(tmp_path / "s.jsonl", [written(item, "C", "C", "A", "B")])
+    scores = scored(path, [item], listwise=True)
+    np.testing.assert_allclose(np.exp(scores), [1.5 / 5.5, 2 / 5.5, 2 / 5.5], rtol=1e-6)
+
+
+NAMED = Dataset(
+    "named",
+    tuple(
+        Item(f"n{k}", f"p{k // 3}", f"{PASSAGE} It was day {k // 3}.", f"What is thing {k}?", ("x", "y", "z"), k % 3)
+        for k in range(9)
+    ),
+)
+ANSWERED = st.lists(st.sampled_from(["right", "wrong", "silent", "lacking"]), min_size=9, max_size=9)
+
+
+def log_of(folder, kinds, program):
+    """Write a log in which some questions are answered right or wrong, some without a letter, and some not asked."""
+    says = {"right": lambda item: "ABC"[item.answer], "wrong": lambda item: "ABC"[item.answer - 1]}
+    asked = [(item, kind) for item, kind in zip(NAMED, kinds, strict=True) if kind != "lacking"]
+    texts = [(item, says.get(kind, lambda item: "I cannot say.")(item)) for item, kind in asked]
+    if program == "lm-eval":
+        return write_log(folder / "s.jsonl", [written(item, text) for item, text in texts])
+    return inspect_log(folder / "log.json", [inspected(item, text) for item, text in texts])
+
+
+@settings(max_examples=25)
+@given(kinds=ANSWERED, program=st.sampled_from(["lm-eval", "inspect"]))
+def test_accuracy_is_what_is_right_of_what_was_asked_and_both_other_shares_are_said(tmp_path_factory, kinds, program):
+    assume({"right", "wrong"} & {*kinds})  # a log of nothing but silence is refused
+    log = log_of(tmp_path_factory.mktemp("log"), kinds, program)
+    found = magnetite.audit(NAMED, str(log), store="off", experiments=["accuracy"]).finding("accuracy")
+    asked = len(kinds) - kinds.count("lacking")
+    accuracy = found.number("accuracy")
+    assert (accuracy.value, accuracy.n) == (pytest.approx(kinds.count("right") / asked), asked)
+    silent, lacking = kinds.count("silent"), kinds.count("lacking")
+    assert [n.value for n in found.numbers if n.label == "named no option"] == ([silent / asked] if silent else [])
+    assert [n.value for n in found.numbers if n.label == "not asked"] == ([lacking] if lacking else [])
+    assert ("named no option in" in found.sentence, "not in its log" in found.sentence) == (silent > 0, lacking > 0)
+
+
 # --- Inspect ----------------------------------------------------------------------------------------------------------
 
 
@@ -300,12 +425,22 @@ def test_letters_that_inspect_logged_are_votes(tmp_path, named):
     assert (note.code, note.values["silent"]) == ("note-log-letters", 0)
 
 
-def test_an_answer_that_names_no_letter_does_not_count(tmp_path):
+def test_an_answer_that_names_no_letter_is_an_answer_and_a_log_of_nothing_else_is_refused(tmp_path):
     log = Logged(inspect_log(tmp_path / "log.json", [inspected(ITEMS[0], "A"), inspected(ITEMS[1], "")]))
-    assert log.knows(with_shown(own_cells(ITEMS))).tolist() == [True] * 3 + [False] * 3
+    cells = with_shown(own_cells(ITEMS))
+    assert log.knows(cells).all()
+    assert log.score(cells)[3:].tolist() == [NO_ANSWER] * 3
     assert log.remarks()[0].values["silent"] == 1
     with pytest.raises(DataError, match="none of its 1 answers names an option"):
         Logged(inspect_log(tmp_path / "silent.json", [inspected(ITEMS[0], "")]))
+
+
+def test_a_sample_that_ended_in_an_error_or_that_nobody_scored_was_not_asked(tmp_path):
+    broken = inspected(ITEMS[1], "B") | {"error": {"message": "rate limit"}}
+    unscored = {name: value for name, value in inspected(ITEMS[1], "B").items() if name != "scores"}
+    for n, left in enumerate((broken, unscored, unscored | {"scores": None})):
+        log = Logged(inspect_log(tmp_path / f"{n}.json", [inspected(ITEMS[0], "A"), left]))
+        assert log.knows(with_shown(own_cells(ITEMS))).tolist() == [True] * 3 + [False] * 3
 
 
 def test_log_probabilities_of_letters_are_scores(tmp_path):
@@ -378,6 +513,77 @@ def test_of_several_tokens_that_are_the_chosen_letter_the_last_is_read(tmp_path)
     content[1]["top_logprobs"] = []
     [read] = read_log(inspect_log(tmp_path / "log.json", [inspected(ITEMS[0], "B", content=content)]))
     assert read.scores == pytest.approx((-3.0, -0.1, -5.0))
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data(), program=st.sampled_from(["inspect", "lm-eval"]), epochs=st.integers(1, 3))
+def test_the_order_in_which_a_log_showed_options_changes_nothing(tmp_path_factory, data, program, epochs):
+    """A letter stands for the text behind it: shuffled, a data set is audited as it is in the exam's order."""
+    folder = tmp_path_factory.mktemp("orders")
+    rows = {"exam": [], "shuffled": []}
+    for item in ITEMS:
+        for epoch in range(1, epochs + 1):
+            chosen = data.draw(st.one_of(st.none(), st.sampled_from(item.options)), "chosen")
+            other = replace(item, options=tuple(data.draw(st.permutations(item.options), "shown")), answer=0)
+            for name, shown in (("exam", item), ("shuffled", other)):
+                letter = "" if chosen is None else "ABC"[shown.options.index(chosen)]
+                rows[name].append(asked_of(program, shown, letter, epoch))
+    assume(any(named for named in map(has_letter, rows["exam"])))
+    cells = with_shown(own_cells(ITEMS))
+    write = inspect_log if program == "inspect" else write_log
+    logs = {name: Logged(write(folder / f"{name}.{SUFFIX[program]}", rows[name])) for name in rows}
+    turned = logs["shuffled"].turned(cells)
+    np.testing.assert_array_equal(turned.score(cells), logs["exam"].turned(cells).score(cells))
+
+
+SUFFIX = {"inspect": "json", "lm-eval": "jsonl"}
+
+
+def asked_of(program, item, letter, epoch):
+    if program == "lm-eval":
+        return written(item, letter)
+    prompt = prompt_of(item, LETTERED)
+    return inspected(item, letter, epoch=epoch) | {"messages": [{"role": "user", "content": prompt}]}
+
+
+def has_letter(row):
+    return bool(row["filtered_resps"][0] if "filtered_resps" in row else row["scores"]["choice"]["answer"])
+
+
+def test_a_log_whose_options_were_shuffled_is_audited_with_a_note_and_ranked(tmp_path):
+    """As Inspect's own `dataset.shuffle_choices(seed)` writes it."""
+    shuffled = [replace(item, options=(*item.options[1:], item.options[0]), answer=0) for item in NAMED]
+    rows = [
+        asked_of("inspect", other, "ABC"[(item.answer + 2) % 3], 1) for item, other in zip(NAMED, shuffled, strict=True)
+    ]
+    log = inspect_log(tmp_path / "log.json", rows)
+    run = magnetite.audit(NAMED, str(log), store="off")
+    assert run.finding("accuracy").number("accuracy").value == 1
+    assert [note.values["turned"] for note in run.notes if note.code == "note-log-turned"] == [9]
+    ranked = magnetite.items(NAMED, [log, "longest", "random"], store="off").finding("items").table("candidates").rows()
+    assert [row["accuracy"] for row in ranked if row["system"] == "log.json QOC"] == [1.0]
+
+
+def test_a_letter_of_two_options_of_one_text_in_another_order_is_not_told(tmp_path):
+    item = replace(ITEMS[0], options=("bees", "cats", "cats"))
+    other = replace(item, options=("cats", "bees", "cats"), answer=1)
+    log = inspect_log(tmp_path / "log.json", [asked_of("inspect", other, "B", 1)])
+    with pytest.raises(DataError, match="where two options of a question have one text, by their order"):
+        magnetite.audit(Dataset("twins", (item,)), str(log), store="off")
+
+
+def test_a_log_that_was_asked_in_the_exams_order_and_others_keeps_each_order(tmp_path):
+    """For a measure of order: what was asked in another order is not what was asked in this one."""
+    orders = [(item, item.options[n:] + item.options[:n]) for item in ITEMS for n in range(3)]
+    rows = [asked_of("inspect", replace(item, options=shown, answer=0), "A", 1) for item, shown in orders]
+    run = magnetite.order(EXAM, str(inspect_log(tmp_path / "log.json", rows)), store="off")
+    assert run.finding("order").number("answer changes").value == 1
+
+
+def test_a_prompt_of_inspect_that_shows_no_options_asked_for_none(tmp_path):
+    hidden = inspected(ITEMS[0], "A") | {"messages": [{"role": "user", "content": f"{PASSAGE}\n{ITEMS[0].question}"}]}
+    with pytest.raises(DataError, match="1 whose prompt does not show the options in order"):
+        Logged(inspect_log(tmp_path / "log.json", [hidden]))
 
 
 def test_an_answer_that_inspect_wrote_anew_has_no_log_probabilities(tmp_path):

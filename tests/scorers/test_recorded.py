@@ -1,5 +1,7 @@
 """A file of scores answers as the system that wrote it, and says which cells it lacks."""
 
+from contextlib import suppress
+
 import polars as pl
 import pytest
 from hypothesis import given, settings
@@ -248,3 +250,62 @@ def test_any_text_is_found_again(tmp_path_factory, texts):
     asked = cells(*((passage, question, (option, option + "?")) for passage, question, option in texts))
     own = asked.take([2 * n for n in range(len(texts))])
     assert recorded.score(own).tolist() == list(range(len(texts)))
+
+
+def panicking(*_args, **_options):
+    raise pl.exceptions.PanicException("index out of bounds")
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+def test_a_panic_of_the_library_that_reads_files_is_an_error_in_a_sentence(tmp_path, monkeypatch, suffix):
+    """It derives from BaseException, which no handler of errors sees."""
+    path = written(tmp_path, suffix=suffix)
+    for reader in ("read_parquet", "read_csv", "read_ndjson", "read_parquet_schema"):
+        monkeypatch.setattr(pl, reader, panicking)
+    with pytest.raises(DataError, match=r"cannot be read \(the file is damaged: index out of bounds\)"):
+        recorded(path)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.tuples(st.floats(0, 1), st.integers(1, 255)), min_size=1, max_size=5))
+def test_a_parquet_file_with_other_bytes_is_read_or_refused_in_a_sentence(tmp_path_factory, flips):
+    path = written(tmp_path_factory.mktemp("flipped"), suffix="parquet")
+    data = bytearray(path.read_bytes())
+    for place, bits in flips:
+        data[int(place * (len(data) - 1))] ^= bits
+    path.write_bytes(data)
+    with suppress(DataError):
+        recorded(path)
+
+
+def test_details_of_lighteval_are_named(tmp_path):
+    rows = {"doc": [{"query": "Who?"}], "metric": [{"acc": 1.0}], "model_response": [{"logprobs": [-1.0, -2.0]}]}
+    path = tmp_path / "details.parquet"
+    pl.DataFrame(rows).write_parquet(path)
+    with pytest.raises(DataError, match="details of lighteval, which is not read"):
+        recorded(path)
+
+
+@pytest.mark.parametrize(
+    ("scores", "read"),
+    [
+        (("1.234", "999"), None),
+        (("1.234", "-2.500"), None),
+        (("1.234", "0,5"), None),
+        (("0.5", "0,5"), None),
+        (("1.234", "0.125"), [1.234, 0.125]),
+        (("1.234", "2.5"), [1.234, 2.5]),
+        (("1,234", "999"), [1.234, 999]),
+        (("1234", "999"), [1234, 999]),
+    ],
+)
+def test_beside_semicolons_a_point_that_may_part_thousands_is_refused(tmp_path, scores, read):
+    path = tmp_path / "scores.csv"
+    rows = [f"The cat sat.;Who sat?;{option};{score}" for option, score in zip(("a", "b"), scores, strict=True)]
+    path.write_text("\n".join(["passage;question;option;score", *rows]) + "\n", "utf-8")
+    asked = cells(("The cat sat.", "Who sat?", ("a", "b")))
+    if read is None:
+        with pytest.raises(DataError, match=r"row 1 is .*may have decimals or thousands.*decimal comma, or separate"):
+            recorded(path)
+    else:
+        assert recorded(path)[0].score(asked).tolist() == pytest.approx(read)

@@ -101,6 +101,19 @@ def test_where_questions_say_the_condition_their_difficulty_widens_the_interval(
     assert fixed.low < 0 < fixed.high
 
 
+def test_of_six_people_and_eight_questions_a_differences_interval_holds_the_truth_95_times_in_100():
+    """What the estimated effects of people and questions take from the residuals is given back to the variance."""
+    person, question = grid(6, 8)
+    second, random = (person + question) % 2 == 1, np.random.default_rng(0)
+    held = 0
+    for _ in range(4000):
+        ability, harm, difficulty = random.normal(0, [[1], [2], [1]], (3, 8))
+        values = ability[person] + harm[person] * second - difficulty[question] + random.normal(0, 1, 48)
+        result = crossed_difference(values, second, person, question)
+        held += result.low <= 0 <= result.high
+    assert 0.95 <= held / 4000 <= 0.975
+
+
 def test_questions_of_one_passage_are_clustered():
     person, question = grid(12, 12)
     random = np.random.default_rng(1)

@@ -1,13 +1,19 @@
 """What answers show: shares, differences, magnets, agreement and time, by hand where it can be counted by hand."""
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from tests.study.made import attack, items, no_passage, with_a_model
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tests.study.made import attack, items, magnets, no_passage, with_a_model
 from tests.study.simulated import Population, simulate
 from tests.tables import values_of
 
 from magnetite.core.errors import DataError
 from magnetite.core.results import Run, run_from_json, run_to_json
+from magnetite.stats.intervals import wilson
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import answers_of
 
@@ -66,6 +72,80 @@ def test_the_models_stand_beside_people_on_the_same_questions():
     assert result.number("accuracy", "model, attacked").value == 0.05, "of twenty magnets it withstands one"
     table = result.table("study_accuracy")
     assert table.values("who") == ["people", "people", "model", "model"]
+
+
+DESIGNS = st.sampled_from(
+    [
+        (attack, {}),
+        (attack, {"assignment": "fixed"}),
+        (attack, {"magnets": magnets(2)}),
+        (attack, {"items": items(20, passages=4)}),
+        (no_passage, {}),
+    ]
+)
+POPULATIONS = st.builds(
+    Population,
+    ability=st.floats(-2, 4),
+    susceptibility=st.sampled_from([0.0, 0.3, 1.0]),
+    finishing=st.sampled_from([0.3, 0.8, 1.0]),
+)
+RANGES = {"share": (0, 1), "points": (-1, 1), "change": (-1, math.inf), "score": (-math.inf, 1), "count": (0, math.inf)}
+"""What a number of each unit lies between, and its bounds with it."""
+
+
+def bounded(found):
+    """Yield every estimate of a finding that has bounds, with its unit: numbers, and tables' rows."""
+    for number in found.numbers:
+        yield number.unit, number.value, number.low, number.high
+    for table in found.tables:
+        for row in table.rows() if {"low", "high"} <= {*table.names} else ():
+            estimate = row["accuracy" if "accuracy" in row else "interference"]
+            if estimate is not None:
+                yield "share", estimate, row["low"], row["high"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    made=DESIGNS, people=st.integers(2, 12), population=POPULATIONS, slower=st.floats(0.2, 5), seed=st.integers(0, 9)
+)
+def test_every_interval_holds_its_estimate_in_the_estimates_own_unit(made, people, population, slower, seed):
+    make, more = made
+    design = make(participants=people, seed=seed, **more)
+    answers = simulate(design, population, seed=seed)
+    assume(len(answers))
+    times = answers.seconds * np.where(answers.under("attacked"), slower, 1.0)
+    for found in study_findings(design, replace(answers, seconds=times)):
+        for unit, value, low, high in bounded(found):
+            assert (low is None) == (high is None)
+            if low is not None and not math.isnan(value):
+                least, most = RANGES[unit]
+                assert least - 1e-9 <= low <= value + 1e-9
+                assert value - 1e-9 <= high <= most + 1e-9
+
+
+def test_a_magnet_that_a_person_sees_five_times_has_one_persons_word_each_time():
+    """How sure its score is depends on how many people saw it, not on how often each of them did."""
+    design = attack(20, magnets=magnets(2), participants=8)
+    taken = answered(design, lambda n, s, q: q.magnet.replaced if n <= 2 else q.answer)
+    row = finding(design, taken, "study_magnets").table("study_magnets").rows()[0]
+    assert (row["shown"], row["interference"]) == (40, 0.25)
+    low, high = wilson(np.array([0.25]), np.array([8.0]))
+    assert (row["low"], row["high"]) == (pytest.approx(low[0]), pytest.approx(high[0]))
+
+
+@pytest.mark.parametrize(("assignment", "there"), [("counterbalanced", True), ("fixed", False)])
+def test_only_where_two_forms_were_answered_is_a_magnet_compared_with_what_it_replaced(assignment, there):
+    design = attack(assignment=assignment, participants=8)
+    found = finding(design, simulate(design, Population(susceptibility=0.3)), "study_magnets")
+    assert ("more than the option replaced" in [number.label for number in found.numbers]) == there
+
+
+def test_an_original_answer_in_a_magnets_place_is_no_magnet_taken():
+    design = attack(participants=4)
+    answers = answered(design, lambda n, s, q: q.magnet.replaced)
+    assert (answers.took_magnet == answers.under("attacked")).all()
+    rows = finding(design, answers, "study_people").table("study_participants").rows()
+    assert [row["magnets_taken"] for row in rows] == [10] * 4
 
 
 def test_in_a_fixed_design_models_are_compared_on_the_halves_people_saw():
@@ -134,8 +214,6 @@ def test_agreement_is_alpha_of_choices_whatever_letters_keys_have():
     random = np.random.default_rng(0)
     guessed = answered(alike, lambda n, s, q: int(random.integers(4)))
     assert abs(finding(alike, guessed, "study_people").number("Krippendorff's alpha", "original").value) < 0.15
-    from dataclasses import replace
-
     first = [replace(item, answer=0) for item in asked]
     same = attack(items=first, participants=8)
     keyed = finding(same, answered(same, lambda n, s, q: q.answer), "study_people")
@@ -185,12 +263,12 @@ def test_missing_answers_are_said_and_shares_are_over_those_given():
 @pytest.mark.parametrize("people", [1, 2, 3])
 @pytest.mark.parametrize("design", [attack(), attack(assignment="fixed"), no_passage(), with_a_model(attack(4))])
 def test_few_answers_make_a_report_all_the_same(design, people):
-    for given in (
+    for answers in (
         answered(design, lambda n, s, q: q.answer, people),
         answered(design, lambda n, s, q: q.answer if s.position == 1 else None, people),
         answered(design, lambda n, s, q: 0 if s.condition != "attacked" else None, people),
     ):
-        run = Run({}, {}, (), {}, study_findings(design, given), {}, {}, "", "")
+        run = Run({}, {}, (), {}, study_findings(design, answers), {}, {}, "", "")
         assert run_from_json(run_to_json(run)).findings
 
 

@@ -5,6 +5,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -110,6 +111,11 @@ def options(
 
 def main() -> None:
     """Run the command line; exit with the code of the error, if any."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(
+            stream, TextIOWrapper
+        ):  # what the terminal or a file cannot hold is shown as \u2026, not an error
+            stream.reconfigure(errors="backslashreplace")
     try:
         app(in_front(sys.argv[1:]))
     except (MagnetiteError, PermissionError) as error:

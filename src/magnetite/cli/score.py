@@ -10,7 +10,7 @@ from magnetite.cli import output as output_
 from magnetite.cli.runs import progress_bars, typed
 from magnetite.commands.score import SCORE
 from magnetite.core.errors import StoreError, UsageError
-from magnetite.core.files import disk_fault, whole_file
+from magnetite.core.files import disk_fault, panics, whole_file
 
 
 def _run(
@@ -49,7 +49,8 @@ def _refuse_others(output: Path) -> None:
 
     scan = pl.scan_parquet if output.suffix.lower() == ".parquet" else pl.scan_csv
     try:
-        columns = set(scan(output).collect_schema().names())
+        with panics():
+            columns = set(scan(output).collect_schema().names())
     except (pl.exceptions.PolarsError, OSError):
         columns = set()
     if not {"view", "member", "text", "score"} <= columns:

@@ -127,7 +127,9 @@ def prepared(settings: AuditSettings) -> "Prepared":
         readable = [view for view in there if passages or "C" not in view]
         asking = replace(asking, views=(richest(readable or there),))
     shots = drawn_shots(asking, reading, dataset)
-    dataset, systems = answered_by_logs(dataset, find_for(asking, reading.seed, shots, dataset))
+    named = {each if isinstance(each, str) else each.name for each in settings.experiments or ()}
+    found = find_for(asking, reading.seed, shots, dataset)
+    dataset, systems = answered_by_logs(dataset, found, in_any_order="order" not in named)
     given = settings.experiments or (BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES)
     experiments = tuple(
         experiment_named(each, settings.experiment_settings.get(each, {}), reading.seed)

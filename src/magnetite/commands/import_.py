@@ -267,11 +267,11 @@ def _object(line: bytes) -> Mapping[str, Any] | str:
 def _table(path: Path) -> Iterator[Row]:
     import polars as pl
 
-    from magnetite.scorers.exchange import read_csv
+    from magnetite.scorers.exchange import read_table
 
     csv = path.suffix.lower() == ".csv"
     try:
-        table = read_csv(path) if csv else pl.read_parquet(path)
+        table = read_table(path)
     except (OSError, UnicodeDecodeError, pl.exceptions.PolarsError) as error:
         raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Expected {_WANTED}.") from error
     if "score" not in table.columns:

@@ -145,7 +145,7 @@ class _Taken:
         from magnetite.commands.data import computing_with
         from magnetite.commands.panels import seat
         from magnetite.experiments.asking import has_passages
-        from magnetite.scorers.find import as_named, find_several, known_questions
+        from magnetite.scorers.find import as_named, find_several, known_questions, turned_to
         from magnetite.scorers.logs import Logged
         from magnetite.scorers.recorded import Recorded
 
@@ -156,17 +156,19 @@ class _Taken:
         self.notes += notes
         for each in named:
             name = label if len(named) == 1 and not each.name.endswith(f" {each.view}") else f"{label} {each.view}"
-            first = each.system.first
+            system = turned_to(each.system, each.view, self.exam)
+            first = system.first
             if isinstance(first, Logged | Recorded):
                 known = known_questions(first, each.view, self.exam)
                 if not known.any():
                     raise DataError(
                         f"{log}: has an answer to none of the {len(self.exam):,} questions of {self.exam.name} under "
-                        f"{each.view}. Questions are told by their texts. Name the exam and split that it is of."
+                        f"{each.view}. Questions and options are told by their texts; where two options of a question "
+                        "have one text, by their order, too. Name the exam and split that it is of."
                     )
                 self.known[name] = known
                 self._lacking(label, int((~known).sum()))
-            self._name(self.seats, name, seat(name, each.view, each.system))
+            self._name(self.seats, name, seat(name, each.view, system))
 
     def _name(self, where: dict[str, Any], name: str, value: Any) -> None:
         if name in self.seats or name in self.recorded:
@@ -206,12 +208,14 @@ def chosen_in(run: "Run", exam: "Dataset", views: tuple[str, ...] | None) -> "di
     wanted = [view for view in views or [richest(columns)] if view in columns] if columns else []
     answers = {view: np.full(len(exam), NOT_ASKED, dtype=np.int64) for view in wanted}
     for place, item in enumerate(exam):
-        if (same := there.get(_texts(item.passage, item.question, item.options))) is None:
+        same = there.get(_texts(item.passage, item.question, item.options))
+        if same is None or same["id"] not in answered:
             continue
         own = [_plain(option) for option in item.options]
         by_letter = {letter(at): own.index(_plain(option)) for at, option in enumerate(same["options"])}
         for view, chosen in answers.items():
-            chosen[place] = by_letter.get(answered[same["id"]][columns[view]], BLANK)
+            said = answered[same["id"]].get(columns[view])
+            chosen[place] = by_letter.get(said, BLANK) if isinstance(said, str) else BLANK
     return answers
 
 

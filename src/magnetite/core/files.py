@@ -351,6 +351,20 @@ def snapshot(paths: Iterable[Path]) -> Snapshot:
     return Snapshot({path: (file_state(path), file_hash(path)) for path in paths})
 
 
+@contextmanager
+def panics() -> Iterator[None]:
+    """Make an error of a panic in polars, which a damaged file can cause, and which no `except Exception` sees.
+
+    Raises polars' ComputeError.
+    """
+    import polars as pl
+
+    try:
+        yield
+    except pl.exceptions.PanicException as panic:
+        raise pl.exceptions.ComputeError(f"the file is damaged: {str(panic) or 'polars gave up'}") from panic
+
+
 def size_text(size: float) -> str:
     """Say a number of bytes.
 

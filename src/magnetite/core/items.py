@@ -91,7 +91,8 @@ class Dataset:
     """The ordered items of one split; a sequence of items that knows its fingerprint.
 
     Raises DataError where two items share an id. `skipped` lists what a reader left out. `pictures`: files that items
-    show, by name, where a reader was asked for them.
+    show, by name, where a reader was asked for them. `not_asked`: how many questions are left out because a log lacks
+    them.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Dataset:
     skipped: tuple[Left, ...] = ()
     notes: tuple[Reason, ...] = ()
     pictures: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)
+    not_asked: int = 0
 
     def __post_init__(self) -> None:
         ids: set[str] = set()

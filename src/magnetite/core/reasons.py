@@ -61,7 +61,12 @@ def _value(raw: Any) -> Any:
 
 def is_reason(raw: object) -> TypeGuard[Mapping[str, Any]]:
     """Say whether this is what JSON keeps of a reason; its English may stand beside it."""
-    return isinstance(raw, Mapping) and set(raw) - {"text"} == {"code", "values"}
+    return (
+        isinstance(raw, Mapping)
+        and set(raw) - {"text"} == {"code", "values"}
+        and isinstance(raw["code"], str)
+        and isinstance(raw["values"], Mapping)
+    )
 
 
 def counted(many: int, noun: str) -> str:

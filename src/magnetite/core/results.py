@@ -18,6 +18,7 @@ from magnetite.core.files import disk_fault, regular
 from magnetite.core.reasons import Reason, reason_of
 from magnetite.core.registry import Registry
 from magnetite.core.setting import renamed
+from magnetite.core.shapes import Each, check_shape
 
 if TYPE_CHECKING:
     import polars as pl
@@ -306,14 +307,71 @@ def load(folder: str | Path) -> Run:
         ) from error
 
 
+_TEXT, _NUMBER = (str, None), (int, float, None)
+_VALUE = (str, int, float, bool, list, dict, None)  # of a table: lists, and reasons, too
+_TABLE = {"name": str, "kind": str, "columns": [{"name": str, "values": [_VALUE], "heading": str, "unit": str}]}
+_MEASURED = {
+    "label": str,
+    "value": _NUMBER,
+    "low": _NUMBER,
+    "high": _NUMBER,
+    "n": (int, None),
+    "unit": str,
+    "group": str,
+}
+_FINDING = {
+    "experiment": str,
+    "numbers": [_MEASURED],
+    "tables": [dict],
+    "items": (dict, None),
+    "settings": dict,
+    "notes": list,
+}
+_ITEM = {
+    "id": str,
+    "passage_id": str,
+    "level": _TEXT,
+    "question": str,
+    "options": [str],
+    "answer": (int, None),
+}
+_RUN = {
+    "dataset": {
+        **{f"{name}?": _TEXT for name in ("name", "split", "source", "fingerprint", "format")},
+        **{f"{name}?": int for name in ("items", "answered", "passages")},
+    },
+    "exam": {"passages?": Each(str), "items?": [_ITEM]},
+    "systems": [{"view": str, "scorer?": str, "name?": str, "fingerprint?": str}],
+    "findings": [dict],
+    "settings": dict,
+    "cost": Each(_NUMBER),
+    "versions": Each(str),
+    "command": str,
+    "started": str,
+    "notes": list,
+}
+
+
+def _exam(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the exam of a run. Raises ValueError for an item whose passage or right option is not there."""
+    exam = {"passages": {}, "items": [], **raw}
+    for item in exam["items"]:
+        if item["passage_id"] not in exam["passages"]:
+            raise ValueError(f"item '{item['id']}': there is no passage '{item['passage_id']}'")
+        if item["answer"] is not None and not 0 <= item["answer"] < len(item["options"]):
+            raise ValueError(f"item '{item['id']}': the answer {item['answer']} is none of its options")
+    return exam
+
+
 def run_from_json(text: str | bytes, where: str | Path = "findings.json") -> Run:
     """Read a run back. Raises DataError where the text is not a run of this version."""
     try:
         raw = json.loads(text if isinstance(text, str) else text.decode("utf-8"))
+        check_shape(raw, _RUN, "the run")
         raw["findings"] = tuple(_finding(renamed(entry)) for entry in raw["findings"])
         raw["systems"], raw["notes"] = tuple(raw["systems"]), tuple(map(reason_of, raw["notes"]))
-        return Run(**raw | {"settings": renamed(raw["settings"])})
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        return Run(**raw | {"settings": renamed(raw["settings"]), "exam": _exam(raw["exam"])})
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, DataError) as error:
         raise DataError(
             f"{where}: this is not a Magnetite run ({error}); expected the findings.json of a run folder. "
             "Run the command again, with --overwrite in the same folder; stored scores are not computed again."
@@ -321,11 +379,12 @@ def run_from_json(text: str | bytes, where: str | Path = "findings.json") -> Run
 
 
 def _finding(raw: dict[str, Any]) -> Finding:
+    check_shape(raw, _FINDING, f"finding '{raw.get('experiment')}'")
     numbers = tuple(Number(**{**n, "value": math.nan if n["value"] is None else n["value"]}) for n in raw["numbers"])
     raw |= {"numbers": numbers, "tables": tuple(map(_table, raw["tables"])), "notes": tuple(map(_text, raw["notes"]))}
     raw["title"] = _text(raw.pop("reason", raw["title"]))
     raw["answer"] = _text(raw.pop("answer", raw.pop("sentence")))
-    raw["items"] = _table(raw["items"]) if raw["items"] else None
+    raw["items"] = None if raw["items"] is None else _items(raw["items"])
     return Finding(**raw)
 
 
@@ -333,9 +392,18 @@ def _text(raw: Any) -> Text:
     return raw if isinstance(raw, str) else reason_of(raw)
 
 
+def _items(raw: dict[str, Any]) -> Table:
+    items = _table(raw)
+    if items.names[:1] != ("id",):
+        raise ValueError(f"table 'items': its first column is {(*items.names, 'missing')[0]}; expected id")
+    check_shape(items.values("id"), [str], "table 'items', id")
+    return items
+
+
 def _table(raw: dict[str, Any]) -> Table:
-    if isinstance(raw["columns"], dict):
+    if isinstance(raw.get("columns"), dict):
         raise ValueError("it was written by an earlier version, whose tables had neither headings nor units")
+    check_shape(raw, _TABLE, f"table '{raw.get('name')}'")
     columns = tuple(Column(**column) for column in raw["columns"])
     title = _text(raw.pop("reason", raw["title"]))
     return Table(**{**raw, "title": title, "columns": columns})

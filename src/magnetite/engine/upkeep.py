@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from magnetite.core.errors import StoreError
-from magnetite.core.files import disk_fault
+from magnetite.core.files import disk_fault, panics
 from magnetite.engine.store import HEADER, NAME, clear_leftovers, folder_name, read_shards, shard_names
 
 
@@ -100,7 +100,8 @@ def _fingerprint(path: Path) -> str | None:
     import polars as pl
 
     try:
-        header = json.loads(pl.read_parquet_metadata(path).get(HEADER, "{}"))
+        with panics():
+            header = json.loads(pl.read_parquet_metadata(path).get(HEADER, "{}"))
     except (OSError, ValueError, pl.exceptions.PolarsError):
         return None
     named = header.get("scorer") if isinstance(header, dict) else None
@@ -120,6 +121,7 @@ def _count(paths: Sequence[Path]) -> int:
     import polars as pl
 
     try:
-        return int(pl.scan_parquet(list(paths)).select(pl.len()).collect().item())
+        with panics():
+            return int(pl.scan_parquet(list(paths)).select(pl.len()).collect().item())
     except (OSError, pl.exceptions.PolarsError):
         return sum(map(_count, ([path] for path in paths))) if len(paths) > 1 else 0

@@ -10,8 +10,10 @@ letter at all; where it finds several, no option is named, but that of several a
     mentioned    option B
     marked       (B), **B** anywhere
 
-"A" before a word is an article, a small letter inside a sentence is a word, and letters that are denied or asked about
-("A is wrong", "B?") name nothing. What is the text of an option and of no other names that.
+"A" before a word is an article, a small letter inside a sentence is a word, and letters that are denied, asked about or
+only discussed ("A is wrong", "B?", "Option A: it says …", "let's say A", "A: no. B: yes.") name nothing: who reasons
+goes through the options in order, so that a reader who takes the first would favour A. An answer that is taken back
+("A, no wait, B") names none. What is the text of an option and of no other names that.
 """
 
 import math
@@ -117,7 +119,7 @@ def named_option(text: str, options: Sequence[str]) -> int | None:
     if len(plain.strip(MARKS)) > 1 and (own := _with_words(plain, options)) is not None:
         return own
     for way in (_announced, _alone, _chosen, _mentioned, _marked):
-        if found := list(way(plain)):
+        if found := list(way(plain, options)):
             return _place(found[0], len(options)) if len(set(found)) == 1 else None
     return next((own for said in _SAID.findall(plain) if (own := _with_words(said, options)) is not None), None)
 
@@ -152,7 +154,7 @@ _LETTER = (  # a capital that is no article and no pronoun; a small letter that 
 )
 _BUT = (  # no letter behind which it is denied, or asked
     r"(?!\W{0,4}\?|[^\w\n]{0,4}(?i:is|was|seems|ist|est|es|looks)\s+(?:\w+\s+)?(?i:not|wrong|incorrect|false|out|falsch"
-    r"|unlikely|impossible)\b|[^\w\n]{0,4}(?i:isn.t|cannot|can.t|won.t)\b)"
+    r"|unlikely|impossible|plausible|possible|tempting|close)\b|[^\w\n]{0,4}(?i:isn.t|cannot|can.t|won.t)\b)"
 )
 _NAMED = rf"{_LETTER}{_BUT}"
 _ALSO = re.compile(  # another letter beside it
@@ -178,60 +180,102 @@ _ANNOUNCED = re.compile(
 _SAID = re.compile(rf"{_WORD}(?:{_BETWEEN}{_IS})?\W*(\w[^\n]*)")
 _LINE = re.compile(rf"^[^\w\n]*{_NAMED}[^\w\n]*$", re.MULTILINE)
 _HEAD = re.compile(rf"\A\W{{0,4}}(?:{_NAMED}(?=\s*(?:[)\].:,\n–—-]|(?i:because|since)\b))|([a-z])(?=[).:]\s))")
-_LISTED = re.compile(r"(?m)^[\W_]*[A-Za-z][).:]")
+_LISTED = re.compile(  # a letter at the head of a sentence; elsewhere, with what stands behind it
+    r"(?:^|[.!?])[\W_]{0,8}([A-Za-z])[*_]{0,2}[).:](?=\W|$)|(?<![\w(])\(?([A-Z])[).:]\W{0,8}(?=(?P<text>\w[^\n]*))",
+    re.MULTILINE,
+)
 _CHOSEN = re.compile(
     r"(?:(?i:\b(?:think|believe|say|guess|choose|chose|pick|picked|select|selected|go with|go for|it['’]?s|it is"
     r"|must be|wähle|nehme|denke|choisis|elijo|scelgo|escolho)\b)|选择?|選択?)"
-    rf"\W{{0,4}}(?:(?:it is|it['’]?s)\W+)?{_FILL}{_NAMED}"
+    rf"[^\w.!?;\n]{{0,4}}(?:(?:it is|it['’]?s)\W+)?{_FILL}{_NAMED}"
 )
 _RIGHT = re.compile(
     rf"{_NAMED}[^\w\n]{{0,4}}(?i:is|ist|est|es|è|é|seems|looks)\s+(?:\w+\s+){{0,2}}?"
-    r"(?i:correct|right|best|true|answer|richtig|correcte|correcta|juste)\b"
+    r"(?i:correct|right|best|answer|richtig|correcte|correcta|juste)\b"
 )
 _MENTIONED = re.compile(rf"(?i:\b(?:option|choice|letter)\b|选项)\W{{0,3}}{_NAMED}")
 _MARKED = re.compile(rf"(?:\(|\[|\*\*)\W?(?:{_NAMED})\W?(?=\)|\]|\*\*)")
-_DENIED = re.compile(r"(?i)\b(?:not|nor|nicht|never|than|excludes?|eliminates?|rules? out)\W+(?:\w+\W+){0,2}\Z")
+_DENIED = re.compile(  # in the same sentence
+    r"(?i)\b(?:not|nor|nicht|never|than|excludes?|eliminates?|rules? out|consider(?:s|ed|ing)?|look(?:s|ed|ing)? at"
+    r"|examin\w+|check\w*|regarding|concerning|as for|start(?:s|ing)? with|begin(?:s|ning)? with)[^\w.!?;\n]+"
+    r"(?:\w+[^\w.!?;\n]+){0,2}\Z"
+)
+_SUPPOSED = re.compile(
+    r"(?i)(?:\blet(?:['’]?s|\s+us)\s+say|(?<!\bi )\b(?:suppos|assum|imagin)\w*|\bif|\bwhether)\b[^.!?;:,\n]*\Z"
+)
+_TAKEN_BACK = re.compile(rf"\W*(?:\b(?i:no|wait|actually|sorry|rather|hmm?|i mean)\b[^\w\n]+)+{_FILL}{_NAMED}")
+_REPORTED = re.compile(r"(?i)\W{0,4}(?:says|states|claims|mentions|talks|describes|suggests|refers|is about)\b")
+_JUDGED = re.compile(r"(?i)\**[)\]:]\**:?\s*(?:no|not|false|wrong|incorrect|unlikely)\b")
+_COLON = re.compile(r"[^\w\n:]{0,3}:\W*(?=\w)")
 
 
-def _announced(text: str) -> list[str]:
-    """Return the letter announced last; with the letters beside it, if there are any."""
+def _announced(text: str, _options: Sequence[str]) -> list[str]:
+    """Return the letter announced last; with the letters beside it, or in its place, if there are any."""
     found = list(_ANNOUNCED.finditer(text))
     if not found:
         return []
-    also = _ALSO.match(text, found[-1].end())
+    also = _ALSO.match(text, found[-1].end()) or _TAKEN_BACK.match(text, found[-1].end())
     return [_letter(each) for each in (found[-1], also) if each]
 
 
-def _alone(text: str) -> Iterator[str]:
+def _alone(text: str, options: Sequence[str]) -> Iterator[str]:
     """Yield letters that fill a line, and the one that the text begins with, unless it lists options."""
     yield from map(_letter, _LINE.finditer(text))
-    if (head := _HEAD.match(text)) and len(_LISTED.findall(text)) < 2:
+    head = _HEAD.match(text)
+    if head and not (_JUDGED.match(text, head.end()) or _lists_options(text, options)):
         yield _letter(head)
         if also := _ALSO.match(text, head.end()):
             yield _letter(also)
 
 
-def _chosen(text: str) -> Iterator[str]:
+def _lists_options(text: str, options: Sequence[str]) -> bool:
+    """Return whether several letters stand at the head of sentences, or of options' own texts."""
+    heads = {
+        (each[1] or each[2]).upper()
+        for each in _LISTED.finditer(text)
+        if each[1] or _is_option(each["text"], each[2], options)
+    }
+    return len(heads) > 1
+
+
+def _is_option(text: str, letter: str, options: Sequence[str]) -> bool:
+    """Return whether a text begins with that of the option."""
+    place = _place(letter, len(options))
+    own = "" if place is None else options[place].strip(MARKS).casefold()
+    return bool(own) and text.casefold().startswith(own)
+
+
+def _chosen(text: str, _options: Sequence[str]) -> Iterator[str]:
     for pattern in (_CHOSEN, _RIGHT):
         for each in pattern.finditer(text):
+            if _SUPPOSED.search(text, max(0, each.start() - NEAR), each.start(each.lastindex or 0)):
+                continue
             yield _letter(each)
             if pattern is _CHOSEN and (also := _ALSO.match(text, each.end())):
                 yield _letter(also)
 
 
-def _mentioned(text: str) -> Iterator[str]:
-    return _undenied(_MENTIONED, text)
+def _mentioned(text: str, options: Sequence[str]) -> list[str]:
+    """Return the letters of options that are named; none where something is said of one first: "Option A: it …"."""
+    found = list(_undenied(_MENTIONED, text))
+    return [] if any(_is_discussed(each, text, options) for each in found) else list(map(_letter, found))
 
 
-def _marked(text: str) -> Iterator[str]:
-    return _undenied(_MARKED, text)
+def _is_discussed(found: re.Match[str], text: str, options: Sequence[str]) -> bool:
+    """Return whether a letter is followed by something that is said of its option, but for the option's own text."""
+    if colon := _COLON.match(text, found.end()):
+        return not _is_option(text[colon.end() :], _letter(found), options)
+    return _REPORTED.match(text, found.end()) is not None
 
 
-def _undenied(pattern: re.Pattern[str], text: str) -> Iterator[str]:
+def _marked(text: str, options: Sequence[str]) -> list[str]:
+    found = [each for each in _undenied(_MARKED, text) if not _JUDGED.match(text, each.end())]
+    return [] if _lists_options(text, options) else list(map(_letter, found))
+
+
+def _undenied(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     return (
-        _letter(each)
-        for each in pattern.finditer(text)
-        if not _DENIED.search(text[max(0, each.start() - NEAR) : each.start()])
+        each for each in pattern.finditer(text) if not _DENIED.search(text[max(0, each.start() - NEAR) : each.start()])
     )
 
 

@@ -25,7 +25,7 @@ import numpy as np
 from magnetite.core import VERSION
 from magnetite.core.cells import Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import DataError
-from magnetite.core.files import regular, whole_file, writable
+from magnetite.core.files import panics, regular, whole_file, writable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -37,6 +37,7 @@ LISTWISE = "listwise"  # among a header's settings, where cells show all options
 FORMAT = 1
 _META = "magnetite"
 _KEY = re.compile(r"[0-9a-f]{32}")
+_THOUSANDS = r"^\s*[-+]?[1-9]\d{0,2}(\.\d{3})+\s*$"
 _SCORES = {"hi", "lo", "score"}
 
 
@@ -174,8 +175,9 @@ def read_cells(
     try:
         rows = scan[path.suffix.lower()]()
         selection = rows if only is None else rows.filter(pl.col("key").is_in(list(only)))
-        listed = (LISTED,) if LISTED in rows.collect_schema().names() else ()
-        return selection.select((*COLUMNS, *listed) if columns is None else columns).collect()
+        with panics():
+            listed = (LISTED,) if LISTED in rows.collect_schema().names() else ()
+            return selection.select((*COLUMNS, *listed) if columns is None else columns).collect()
     except KeyError as error:
         raise DataError(
             f"{path}: is not a file of cells; expected one that ends in {' or '.join(SUFFIXES)}."
@@ -207,21 +209,24 @@ def read_scores(path: Path) -> tuple[KeyArray, ScoreArray, Header] | None:
     if path.suffix.lower() != ".parquet":
         return None
     try:
-        if set(pl.read_parquet_schema(path)) != _SCORES:
-            return None
-        raw = json.loads(pl.read_parquet_metadata(path).get(_META, "null"))
-        frame = pl.read_parquet(path)
+        with panics():
+            if set(pl.read_parquet_schema(path)) != _SCORES:
+                return None
+            raw = json.loads(pl.read_parquet_metadata(path).get(_META, "null"))
+            frame = pl.read_parquet(path)
     except (OSError, pl.exceptions.PolarsError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Import the scores again.") from error
     keys = frame.select(pl.col("hi", "lo").cast(pl.UInt64)).to_numpy(order="c")
     return keys, frame["score"].cast(pl.Float64).to_numpy(), _header(raw, str(path))
 
 
+@panics()
 def read_csv(path: Path) -> "pl.DataFrame":
     """Read a table of texts as a spreadsheet program saves it: commas, semicolons or tabs, in UTF-8 or UTF-16.
 
-    Beside semicolons a score may have a decimal comma. Every value stays a text. Raises OSError, polars' errors and
-    UnicodeDecodeError.
+    Beside semicolons a score may have a decimal comma. Every value stays a text. Raises OSError, polars' errors,
+    UnicodeDecodeError, and DataError where a score may be read in two ways: 1.234 is a thousand where commas are
+    decimal.
     """
     import polars as pl
 
@@ -233,10 +238,28 @@ def read_csv(path: Path) -> "pl.DataFrame":
     separator = max(",;\t", key=lambda each: heading.count(each.encode()))
     table = pl.read_csv(path if data is None else data, separator=separator, infer_schema=False)
     if separator == ";" and "score" in table.columns:
+        _refuse_thousands(path, table["score"])
         return table.with_columns(pl.col("score").str.replace(",", ".", literal=True))
     return table
 
 
+def _refuse_thousands(path: Path, scores: "pl.Series") -> None:
+    """Raise DataError where the points of scores may stand between thousands, and no score shows otherwise."""
+    import polars as pl
+
+    dotted = scores.filter(scores.str.contains(".", literal=True).fill_null(value=False))
+    grouped = dotted.str.contains(_THOUSANDS)
+    commas = bool(scores.str.contains(",", literal=True).any())
+    if len(dotted) and (commas or bool(grouped.all())):
+        row = int(pl.arg_where(scores == dotted[0], eager=True)[0]) + 1
+        other = "others have a decimal comma" if commas else "no other score shows which"
+        raise DataError(
+            f"{path}: the score of row {row} is {dotted[0]}, which may have decimals or thousands behind its point, "
+            f"and {other}. Write scores with a decimal comma, or separate columns with commas and write decimal points."
+        )
+
+
+@panics()
 def read_table(path: Path) -> "pl.DataFrame":
     """Read a table of the kind that its name says, as `read_csv` reads CSV. Raises as `read_csv` does, ValueError."""
     import polars as pl

@@ -9,12 +9,12 @@ from typing import TypeVar, cast
 
 import numpy as np
 
-from magnetite.core.cells import BoolArray, own_cells
-from magnetite.core.errors import DataError, ModelError, UsageError, unknown_name
+from magnetite.core.cells import BoolArray, own_cells, with_shown
+from magnetite.core.errors import MOST_NAMES, DataError, ModelError, UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import AsksServer, Prompted, Scorer
-from magnetite.scorers.logs import Logged, is_log
+from magnetite.scorers.logs import Logged, is_log, logs_in
 from magnetite.scorers.packaged import PACKAGED_MODELS
 from magnetite.scorers.recorded import Recorded, is_recorded, recorded
 from magnetite.scorers.registry import SCORERS
@@ -178,6 +178,9 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     if is_log(model):
         encoder_options(model, options)
         return Logged(Path(model).expanduser())
+    if inside := logs_in(Path(model).expanduser()):
+        listed = ", ".join(each.name for each in inside[:MOST_NAMES])
+        raise UsageError(f"model '{model}' is a folder of logs. Name one of them, or several: {listed}.")
     if model.endswith(".py"):
         raise UsageError(f"model '{model}' is a file of Python; name the function in it: '{model}:FUNCTION'.")
     names = [*SETS, *SCORERS, *PACKAGED_MODELS]
@@ -229,12 +232,25 @@ def known_questions(scorer: Logged | Recorded, view: str, exam: Dataset) -> Bool
     return np.logical_and.reduceat(scorer.knows(cells), np.flatnonzero(np.diff(cells.rows, prepend=-1)))
 
 
-def answered_by_logs(exam: Dataset, systems: Systems) -> tuple[Dataset, Systems]:
+def turned_to(system: System, view: str, exam: Dataset) -> System:
+    """Return a system whose logs, if it is made of any, tell options in the exam's order; see `Logged.turned`."""
+    if not any(isinstance(member, Logged) for member in system.members):
+        return system
+    cells = with_shown(own_cells([named_view(view)(item) for item in exam]))
+    members = (member.turned(cells) if isinstance(member, Logged) else member for member in system.members)
+    return replace(system, members=tuple(members))
+
+
+def answered_by_logs(exam: Dataset, systems: Systems, *, in_any_order: bool = True) -> tuple[Dataset, Systems]:
     """Leave out the questions that a log does not answer, all of their options, and list them beside it.
 
-    A note says how many. Raises DataError where a log answers none.
+    A note says how many. `in_any_order`: whether what was asked with the options in another order answers a question,
+    too. Raises DataError where a log answers none.
     """
     kept, notes = exam, systems.notes
+    if in_any_order:
+        turned = {view: turned_to(each, view, exam) for view, each in systems.by_view.items()}
+        systems = replace(systems, by_view=turned)
     for view, system in systems.by_view.items():
         for log in (member for member in system.members if isinstance(member, Logged)):
             known = known_questions(log, view, exam)
@@ -249,7 +265,7 @@ def answered_by_logs(exam: Dataset, systems: Systems) -> tuple[Dataset, Systems]
             kept = kept.with_items([item for item in kept if item.id in there])
     if not len(kept):
         raise DataError("the logs answer no question in common. Give logs of the same questions, or audit each alone.")
-    return kept, replace(systems, notes=notes)
+    return replace(kept, not_asked=len(exam) - len(kept)), replace(systems, notes=notes)
 
 
 def refuse_unused(options: Computing, systems: Iterable[System]) -> None:

@@ -8,7 +8,8 @@ Questions are told by their texts. Where a log names passage, question and optio
 to be asked there, and the passage has to stand there. White space does not matter.
 
 Where only the chosen letter is known, a score is the logarithm of the share of answers that chose the option, half an
-answer added to each, as it is for a server that is asked so. An answer that names none does not count.
+answer added to each, as it is for a server that is asked so. A question whose answers name none is one that the model
+did not answer: wrong, as it is on a server. What is not in the log, or ended in an error there, was not asked.
 """
 
 import hashlib
@@ -19,6 +20,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -30,7 +32,7 @@ from magnetite.core.files import regular, writable, write_whole
 from magnetite.core.installation import install_command
 from magnetite.core.items import LETTERS, Item
 from magnetite.core.reasons import Reason
-from magnetite.core.scorer import Sizes, one_each
+from magnetite.core.scorer import NO_ANSWER, Sizes, one_each
 from magnetite.scorers.answer import MARKS, letters_among, named_option
 
 PASSAGE = 20  # words from which on a text that a question is asked with may be a passage
@@ -53,7 +55,8 @@ class LoggedQuestion:
     `passage` and `question` where the log names them; else `prompt` is what was asked, and `parts` the texts it was
     made of. `shown`: whether the options stood in the prompt; they are in its order, `moved` where the log's own row
     has them in another, and there are none where the order cannot be told. `filter`: what took the answer out of the
-    model's text, where a log has the same answer as several filters see it.
+    model's text, where a log has the same answer as several filters see it. `floored`: how many scores were minus
+    infinity.
     """
 
     options: tuple[str, ...]
@@ -66,6 +69,7 @@ class LoggedQuestion:
     shown: bool = False
     moved: bool = False
     filter: str = ""
+    floored: int = 0
 
     def fits(self, passage: str, question: str) -> bool:
         """Return whether it was asked with this passage, "" for none, and this question."""
@@ -100,9 +104,10 @@ class Logged:
     shares_context = False
     tolerance = 0.0
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, given: Sequence[LoggedQuestion] | None = None) -> None:
         self._path = path
-        logged = list(read_log(path))
+        logged = list(read_log(path)) if given is None else given
+        self._logged, self._turned = logged, 0
         groups = _groups(each for each in logged if each.options)
         answers = [each for group in groups for each in group]
         self._unclear, self._moved = len(logged) - len(answers), sum(group[0].moved for group in groups)
@@ -116,12 +121,13 @@ class Logged:
             raise DataError(f"{path}: none of its {len(answers):,} answers names an option. {EXPECTED}")
         self.listwise = any(each.shown for each in answers)
         scored = _votes if self._letters_only else _means
-        self._questions = [(group[0], scored(group)) for group in groups if not all(map(_is_silent, group))]
+        self._questions = [(group[0], scored(group)) for group in groups]
         self._by_option: dict[str, list[int]] = {}
         for place, (each, _) in enumerate(self._questions):
             for option in dict.fromkeys(each.options):
                 self._by_option.setdefault(option, []).append(place)
         self._silent = sum(map(_is_silent, answers))
+        self._floored = sum(each.floored for each in answers)
         self.name = path.name
         told = json.dumps(
             [[q.passage, q.question, q.prompt, q.options, s] for q, s in self._questions], ensure_ascii=False
@@ -142,7 +148,35 @@ class Logged:
         return (
             Reason("note-log-letters", about | letters) if self._letters_only else Reason("note-log", about),
             *([Reason("note-log-order", about | order)] if any(order.values()) else []),
+            *([Reason("note-log-floor", about | {"floored": self._floored})] if self._floored else []),
+            *([Reason("note-log-turned", about | {"turned": self._turned})] if self._turned else []),
         )
+
+    def turned(self, cells: Cells) -> "Logged":
+        """Return the log with its answers told by the exam's order of options, where it showed them in another.
+
+        `cells`: the exam's own, with all options shown. A letter stands for the text behind it, so that all orders in
+        which a question was asked are one; where two options have one text, a letter cannot be told, and the question
+        stays as it is.
+        """
+        by_texts: dict[tuple[str, ...], list[LoggedQuestion]] = {}
+        for each in self._logged if self.listwise else ():
+            if len(set(each.options)) == len(each.options):
+                by_texts.setdefault(tuple(sorted(each.options)), []).append(each)
+        turned: dict[int, LoggedQuestion] = {}
+        count = 0
+        for context in cells.contexts:
+            shown, texts = tuple(map(plain, context.shown)), (plain(context.text), plain(context.question))
+            there = [each for each in by_texts.get(tuple(sorted(shown)), ()) if each.fits(*texts)]
+            if all(each.options == shown for each in there):
+                continue
+            count += 1
+            turned |= {id(each): replace(_turned(each, shown), prompt=there[0].prompt) for each in there}
+        if not count:
+            return self
+        log = Logged(self._path, [turned.get(id(each), each) for each in self._logged])
+        log._turned = count
+        return log
 
     def knows(self, cells: Cells) -> BoolArray:
         """Return whether each cell has a score here, (cells,)."""
@@ -165,9 +199,9 @@ class Logged:
         return DataError(
             f"{self._path}: answers none of the {questions:,} questions under {view}; its first reads "
             f"'{(first.question or first.prompt)[-70:]}', options {', '.join(map(repr, first.options))[:99]}. "
-            f"Questions are told by their texts, options in their order where they were shown"
-            f"{f'; in {self._moved:,} the prompt has another than the row' if self._moved else ''}. Give the data that "
-            f"the log is of, the same split and view. The questions are listed in {beside}."
+            f"Questions and options are told by their texts; where two options of a question have one text, by their "
+            f"order, too{f'; in {self._moved:,} the prompt has another than the row' if self._moved else ''}. Give the "
+            f"data that the log is of, the same split and view. The questions are listed in {beside}."
         )
 
     def sizes(self, cells: Cells) -> Sizes:
@@ -253,15 +287,22 @@ def is_log(model: str) -> bool:
     return path.suffix.lower() == ".jsonl" and path.is_file() and _is_samples(path)
 
 
+def logs_in(folder: Path) -> list[Path]:
+    """List the logs that a folder holds, where it is one and no model, by their names alone."""
+    if not folder.is_dir() or (folder / "config.json").exists():
+        return []
+    return sorted({*folder.glob("samples_*.jsonl"), *folder.glob("*.eval")})
+
+
 def read_log(path: Path) -> Iterator[LoggedQuestion]:
     """Yield what a log knows of its questions, one of each time it was asked. Raises DataError."""
     try:
         if path.suffix.lower() == ".jsonl":
             yield from _samples(path)
         elif path.suffix.lower() == ".eval":
-            yield from map(_inspected, _packed(path))
+            yield from chain.from_iterable(map(_inspected, _packed(path)))
         else:
-            yield from map(_inspected, _listed(path))
+            yield from chain.from_iterable(map(_inspected, _listed(path)))
     except _OTHERWISE as error:
         raise DataError(f"{path}: cannot be read as a log ({error or type(error).__name__}). {EXPECTED}") from error
 
@@ -290,6 +331,14 @@ def _groups(answers: Iterable[LoggedQuestion]) -> list[list[LoggedQuestion]]:
     ]
 
 
+def _turned(answer: LoggedQuestion, shown: tuple[str, ...]) -> LoggedQuestion:
+    """Return an answer with its options in another order, `shown`, of which no two have one text."""
+    places = [answer.options.index(text) for text in shown]
+    scores = None if answer.scores is None else tuple(answer.scores[place] for place in places)
+    chosen = None if answer.chosen is None else shown.index(answer.options[answer.chosen])
+    return replace(answer, options=shown, scores=scores, chosen=chosen)
+
+
 def _is_silent(answer: LoggedQuestion) -> bool:
     return answer.scores is None and answer.chosen is None
 
@@ -300,67 +349,102 @@ def _means(group: Sequence[LoggedQuestion]) -> tuple[float, ...]:
 
 
 def _votes(group: Sequence[LoggedQuestion]) -> tuple[float, ...]:
-    """Return logarithms of the shares of answers, half an answer added to each option; one that names none is none."""
-    count = len(group[0].options)
+    """Return logarithms of the shares of answers that name an option, half an answer added to each.
+
+    Options of one text share what they got. Where no answer names an option, each has the score of no answer.
+    """
+    options = group[0].options
     votes = [each.chosen if each.scores is None else int(np.argmax(each.scores)) for each in group]
-    total = sum(vote is not None for vote in votes) + count / 2
-    return tuple(math.log((votes.count(place) + 0.5) / total) for place in range(count))
+    texts = [options[vote] for vote in votes if vote is not None]
+    if not texts:
+        return (NO_ANSWER,) * len(options)
+    total = len(texts) + len(options) / 2
+    return tuple(math.log((texts.count(text) / options.count(text) + 0.5) / total) for text in options)
 
 
 # lm-evaluation-harness: a line a question.
 
 
 def _is_samples(path: Path) -> bool:
-    with path.open("rb") as lines:
-        try:
-            first = json.loads(next(lines, b""))
-        except (ValueError, RecursionError):
-            return False
+    try:
+        first = next(_listed_rows(path), None)
+        if first is None:
+            with path.open("rb") as lines:
+                first = json.loads(next(lines, b""))
+    except (ValueError, RecursionError):
+        return False
     return isinstance(first, dict) and {"doc", "arguments"} <= first.keys()
 
 
+def _listed_rows(path: Path) -> Iterator[Any]:
+    """Yield the rows of a file that is one list, as lm_eval 0.4.0 to 0.4.2 wrote it; nothing of any other."""
+    with path.open("rb") as file:
+        if file.read(1) == b"[":
+            yield from json.loads(regular(path).read_text("utf-8"))
+
+
 def _samples(path: Path) -> Iterator[LoggedQuestion]:
+    if rows := list(_listed_rows(path)):
+        for number, row in enumerate(rows, start=1):
+            yield from _told(row, f"{path}, sample {number}")
+        return
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             if line.strip():
                 try:
-                    yield _sample(json.loads(line))
+                    row = json.loads(line)
                 except json.JSONDecodeError as error:
                     raise DataError(
                         f"{path}, line {number}: the JSON is invalid ({error}). The file may be cut off; copy it again."
                     ) from error
-                except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-                    raise DataError(
-                        f"{path}, line {number}: is no sample of a multiple-choice task. {EXPECTED}"
-                    ) from error
+                yield from _told(row, f"{path}, line {number}")
 
 
-def _sample(raw: Mapping[str, Any]) -> LoggedQuestion:
+def _told(row: Any, where: str) -> list[LoggedQuestion]:
+    try:
+        return _sample(row)
+    except DataError as error:
+        raise DataError(f"{where}: {error}") from error
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise DataError(f"{where}: is no sample of a multiple-choice task. {EXPECTED}") from error
+
+
+def _floored(scores: Sequence[float]) -> tuple[float, ...]:
+    """Return scores with what was impossible as likely as no answer, and less likely than all that was scored."""
+    if any(map(math.isnan, scores)):
+        raise DataError("a log-likelihood is NaN; expected a number. Run the task again, in a precision that holds it.")
+    floor = min([NO_ANSWER, *(score - 1 for score in scores if score > -math.inf)])
+    return tuple(max(score, floor) for score in scores)
+
+
+def _sample(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
+    """Return what a line knows of its question, once for each time that an answer was written."""
     requests = list(raw["arguments"].values()) if isinstance(raw["arguments"], dict) else raw["arguments"]
     pairs = [tuple(each.values()) if isinstance(each, dict) else tuple(each) for each in requests]
-    prompt, doc, moved = str(pairs[0][0]), raw["doc"], False
+    prompt, doc, moved, floored = str(pairs[0][0]), raw["doc"], False, 0
     texts = [str(each) for each in _texts(doc)]
     if not isinstance(pairs[0][1], str):  # it was asked to write
         lettered = True
         options, moved = _options(doc, prompt, 0)
-        written = [text for text in _texts(raw["filtered_resps"]) if text.strip()]
-        scores, chosen = None, named_option(written[-1], options) if written else None
+        scores, choices = None, [named_option(text, options) for text in _texts(raw["filtered_resps"])] or [None]
     else:
         own = [place for place, pair in enumerate(pairs) if pair[0] == prompt]  # others ask without a context
         options = [str(pairs[place][1]).strip() for place in own]
-        lettered = len(options) > 1 and options in (
+        lettered = len(options) > 1 and [each.strip(MARKS).upper() for each in options] in (
             list(LETTERS[: len(options)]),
             [str(n + 1) for n in range(len(options))],
         )
         if lettered:
             options, moved = _options(doc, prompt, len(options))
         answers = [each[0] if isinstance(each[0], list) else each for each in raw["resps"]]
-        scores, chosen = tuple(float(answers[place][0]) for place in own), None
+        logged = [float(answers[place][0]) for place in own]
+        scores, choices, floored = _floored(logged), [None], sum(map(math.isinf, logged))
     if (len(options) < 2 and not lettered) or (options and scores and len(scores) != len(options)):
         raise ValueError("no options")
     named = isinstance(doc, dict) and {"passage", "question", "options"} <= doc.keys()
-    answered = _answered(options, prompt, texts, doc if named else {}, scores=scores, chosen=chosen, shown=lettered)
-    return replace(answered, moved=moved, filter=str(raw.get("filter") or ""))
+    answered = _answered(options, prompt, texts, doc if named else {}, scores=scores, chosen=None, shown=lettered)
+    answered = replace(answered, moved=moved, filter=str(raw.get("filter") or ""), floored=floored)
+    return [replace(answered, chosen=each) for each in choices]
 
 
 def _answered(
@@ -487,7 +571,8 @@ def _zstandard(stream: BinaryIO, member: zipfile.ZipInfo) -> bytes:
         raise ValueError(f"{member.filename}: {error}") from error
 
 
-def _inspected(raw: Mapping[str, Any]) -> LoggedQuestion:
+def _inspected(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
+    """Return what a sample knows of its question; nothing where it ended in an error, or nobody scored the answer."""
     try:
         options, asked = [str(each) for each in raw["choices"]], raw["input"]
         if len(options) < 2:
@@ -496,16 +581,19 @@ def _inspected(raw: Mapping[str, Any]) -> LoggedQuestion:
         raise DataError(
             f"sample '{raw.get('id')}': has no choices, so it is no multiple-choice question. {EXPECTED}"
         ) from error
+    if raw.get("error") or not raw.get("scores"):
+        return []
     prompt = asked if isinstance(asked, str) else "\n".join(map(_content, asked))
     shown = "\n".join(_content(each) for each in raw.get("messages") or () if each.get("role") == "user")
-    if _options(options, shown or prompt, len(options))[1]:  # which order its letters mean is not clear
+    hidden = shown and not all(plain(option) in plain(shown) for option in options)
+    if hidden or _options(options, shown or prompt, len(options))[1]:  # which option a letter means is not clear
         options = []
-    chosen = _chosen(raw.get("scores") or {}, options)
+    chosen = _chosen(raw["scores"], options)
     about = raw.get("metadata") or {}
     named = {"passage", "question", "options"} <= about.keys()
     texts = _texts({name: value for name, value in about.items() if isinstance(value, str)})
     scores = _letter_scores(raw, chosen, len(options))
-    return _answered(options, prompt, texts, about if named else {}, scores=scores, chosen=chosen, shown=True)
+    return [_answered(options, prompt, texts, about if named else {}, scores=scores, chosen=chosen, shown=True)]
 
 
 def _content(message: Mapping[str, Any]) -> str:

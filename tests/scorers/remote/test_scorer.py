@@ -160,6 +160,20 @@ def test_options_of_equal_text_share_what_their_text_got(options):
     assert equal == pytest.approx(np.full(len(equal), (6 / len(equal) + 0.5) / (6 + 0.5 * len(options))))
 
 
+@pytest.mark.parametrize("letters", ["ABC", "BCA", "AAB"])
+def test_options_of_one_text_share_the_asks_that_chose_it(letters):
+    item = Item("q", "p", "Ann has a dog.", "What has Ann?", ("a cat", "a dog", "a dog"), 1)
+    cells = with_shown(own_cells([item]))
+
+    def taste(path, body, number):
+        return chat(letters[number % 3])
+
+    with Server(taste) as server:
+        shares = np.exp(scorer(server, scoring="asks", asks=6).score(cells))
+        assert shares[1] == shares[2]
+        assert shares.sum() == pytest.approx(1)
+
+
 def test_answers_that_name_no_option_do_not_count_and_are_counted():
     def refuses_sometimes(path, body, number):
         options = options_of(text_of(body))

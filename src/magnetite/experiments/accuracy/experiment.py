@@ -3,7 +3,7 @@
 A system that is shown all options at once is asked the exam's own lists. Without passages there is no word overlap.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import ClassVar
 
@@ -89,10 +89,21 @@ class Accuracy:
         measured = _measure(dataset.items, choices)
         above = self._above_longest(dataset.items, choices)
         notes = (*notes, *_standing_notes(measured, measured_accuracy(system)))
-        numbers = (*map(_number, (m for m in measured if m.system == "model" or m.level == "all")), *above)
-        whole, on = measured[0].interval, choices.labelled
-        few = too_few(whole, passages_of(dataset.items)[on])
-        answer = sentences(*few, _answer(measured), *ties(choices), *([] if few else [_beside_longest(*above)]))
+        silent = int((choices.chosen < 0)[choices.labelled].sum())
+        numbers = (
+            *map(_number, (m for m in measured if m.system == "model" or m.level == "all")),
+            *above,
+            *_without_an_answer(silent, above[0].n or 0, dataset.not_asked),
+        )
+        few = too_few(measured[0].interval, passages_of(dataset.items)[choices.labelled])
+        answer = sentences(
+            *few,
+            _answer(measured),
+            *ties(choices),
+            Reason("accuracy-silent", {"silent": silent}) if silent else "",
+            Reason("accuracy-not-asked", {"lacking": dataset.not_asked}) if dataset.not_asked else "",
+            *([] if few else [_beside_longest(*above)]),
+        )
         return Finding(self.name, title, answer, numbers, (_by_level(measured),), rows, settings, notes)
 
     def _above_longest(self, items: tuple[Item, ...], choices: Choices) -> tuple[Number, Number]:
@@ -118,6 +129,14 @@ def _measure(items: tuple[Item, ...], choices: Choices) -> list[_LevelAccuracy]:
             exact = Interval(float(guess[on].mean()), np.nan, np.nan, int(on.sum()))
             estimates += [shares[0], _LevelAccuracy("random", level, exact), *shares[1:]]
     return estimates
+
+
+def _without_an_answer(silent: int, questions: int, not_asked: int) -> Iterator[Number]:
+    """Yield the share of questions without an answer, which are wrong, and the number of those not asked."""
+    if silent:
+        yield Number("named no option", silent / questions, n=questions)
+    if not_asked:
+        yield Number("not asked", not_asked, unit="count")
 
 
 def _by_level(measured: list[_LevelAccuracy]) -> Table:

@@ -6,6 +6,14 @@ figure-accuracy-by-level = Anteil der richtig beantworteten Fragen. { figure-int
 
 accuracy-answer = Das System beantwortet { GROUPED($right) } von { $questions } richtig: { SHARE($accuracy) } ({ $interval }). Raten erreicht { SHARE($guessing) }, stets die längste Option zu nehmen { SHARE($longest) }, Wörter mit dem Text zu vergleichen { SHARE($overlap) }.
 accuracy-answer-no-passages = Das System beantwortet { GROUPED($right) } von { $questions } richtig: { SHARE($accuracy) } ({ $interval }). Raten erreicht { SHARE($guessing) }, stets die längste Option zu nehmen { SHARE($longest) }.
+accuracy-silent = { $silent ->
+    [one] Bei einer Frage nannte es keine Option; sie zählt als falsch.
+   *[other] Bei { GROUPED($silent) } Fragen nannte es keine Option; sie zählen als falsch.
+}
+accuracy-not-asked = { $lacking ->
+    [one] Eine weitere Frage der Prüfung steht nicht in seinem Protokoll.
+   *[other] { GROUPED($lacking) } weitere Fragen der Prüfung stehen nicht in seinem Protokoll.
+}
 accuracy-unanswered = Von keiner der { $questions } ist die Antwort bekannt, und so ist es auch die Genauigkeit nicht; die Tabelle zeigt, was das System wählte.
 accuracy-ties = Bei { $tied } teilen sich mehrere Optionen die höchste Punktzahl, was als Raten unter ihnen zählt.
 accuracy-beside-longest = { $side ->
@@ -20,3 +28,6 @@ note-standing = Am Testteil von RACE, englischen Schulprüfungen, wurde das Syst
     [as-measured] Hier ist es ebenso gut oder höchstens fünf Punkte schlechter.
    *[open] Diese Fragen zeigen nicht, ob es hier ebenso gut ist.
 }
+
+label-named-no-option = nannte keine Option
+label-not-asked = nicht gestellt

@@ -6,6 +6,14 @@ figure-accuracy-by-level = Share of questions answered right. { figure-intervals
 
 accuracy-answer = The system answers { GROUPED($right) } of { $questions } correctly: { SHARE($accuracy) } ({ $interval }). Guessing gets { SHARE($guessing) }, always taking the longest option { SHARE($longest) }, matching words with the passage { SHARE($overlap) }.
 accuracy-answer-no-passages = The system answers { GROUPED($right) } of { $questions } correctly: { SHARE($accuracy) } ({ $interval }). Guessing gets { SHARE($guessing) }, always taking the longest option { SHARE($longest) }.
+accuracy-silent = { $silent ->
+    [one] It named no option in one question, which counts as wrong.
+   *[other] It named no option in { GROUPED($silent) } questions, which count as wrong.
+}
+accuracy-not-asked = { $lacking ->
+    [one] One more question of the exam is not in its log.
+   *[other] { GROUPED($lacking) } more questions of the exam are not in its log.
+}
 accuracy-unanswered = None of the { $questions } has a known answer, so accuracy is unknown; the table lists what the system chose.
 accuracy-ties = In { $tied } several options share the top score, which counts as guessing among them.
 accuracy-beside-longest = { $side ->

@@ -40,7 +40,7 @@ from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import own_scores, require_items
-from magnetite.experiments.candidates import AnsweredExam, analysed
+from magnetite.experiments.candidates import AnsweredExam, analysed, missing
 from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.experiments.findings import bounded, finite, number
 from magnetite.experiments.flags import RULES, Exam
@@ -249,6 +249,7 @@ def items_finding(
             },
         ),
         _reliability(part.reliability.alpha, apart),
+        *_not_common(part, names, common),
         Reason(
             "items-contradicted",
             {
@@ -280,7 +281,7 @@ def items_finding(
         ),
         _every(part, doubts),
         settings={"groups": dict(settings.groups), "listed": settings.listed, "seed": settings.seed},
-        notes=tuple(_notes(exam, part, heads, len(names), common)),
+        notes=(*_notes(exam, part, heads, len(names), common), *_silent(part, names)),
     )
 
 
@@ -289,6 +290,22 @@ def _reliability(alpha: Interval, apart: float) -> Reason | str:
         return ""
     values = {"alpha": alpha.estimate, "low": alpha.low, "high": alpha.high, "apart": apart}
     return Reason("items-reliability", values)
+
+
+def _not_common(part: AnsweredExam, names: Sequence[str], common: BoolArray) -> Iterator[Reason]:
+    """Say on how many questions the ranking rests where not all were asked of all, and who was asked fewest."""
+    if not common.all():
+        own = part.asked.sum(axis=1)
+        fewest = int(own.argmin())
+        values = {"common": int(common.sum()), "questions": len(common), "name": names[fewest], "own": int(own[fewest])}
+        yield Reason("items-common", values)
+
+
+def _silent(part: AnsweredExam, names: Sequence[str]) -> Iterator[Reason]:
+    """Say who was asked questions and named no option."""
+    for name, chosen, asked in zip(names, part.chosen, part.asked, strict=True):
+        if silent := missing(chosen):
+            yield Reason("items-note-silent", {"name": name, "silent": silent, "questions": many(int(asked.sum()))})
 
 
 def _told_apart(right: BoolArray, passages: IntArray) -> float:
@@ -304,14 +321,17 @@ def _told_apart(right: BoolArray, passages: IntArray) -> float:
 
 
 def _candidates(names: Sequence[str], groups: Sequence[str], right: BoolArray, passages: IntArray, seed: int) -> Table:
-    """Rank the candidates on the questions that all were asked; ranks have intervals from resampled passages."""
+    """Rank the candidates on the questions that all were asked, none where there are none.
+
+    Ranks have intervals from resampled passages.
+    """
     every = shares(right.T, np.ones(right.T.shape, dtype=np.bool_), passages)
     sums = np.zeros((passages.max() + 1, len(right))) if right.size else np.zeros((1, len(right)))
     np.add.at(sums, passages, right.T)
     drawn = np.random.default_rng(seed).multinomial(len(sums), np.full(len(sums), 1 / len(sums)), size=_DRAWS) @ sums
     low, high = np.quantile(_ranks(drawn), [1 - TAIL, TAIL], axis=0)
     ranks = _ranks(every.estimate[None])[0]
-    order = np.argsort(ranks, kind="stable")
+    order = np.argsort(ranks, kind="stable") if right.size else np.zeros(0, dtype=np.int64)
     headings = (
         RANK,
         Heading("rank_low", "rank from", "count"),

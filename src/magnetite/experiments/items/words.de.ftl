@@ -25,6 +25,11 @@ items-answer = { $candidates } { $groups ->
    *[other] (in { GROUPED($groups) } Gruppen){" "}
 }haben { $questions } beantwortet; { SHARE($right) } der Antworten sind richtig.
 items-reliability = Die Punktzahl hat eine Zuverlässigkeit von { DECIMAL($alpha, digits: 2) } (95-%-Intervall { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }), und die Prüfung unterscheidet { SHARE($apart) } aller Paare.
+items-common = { $common ->
+    [0] Keine Frage bekamen alle Kandidaten, also ordnet sie nichts
+    [one] Rangfolge und Paare beruhen auf der einen von { GROUPED($questions) } Fragen, die alle Kandidaten bekamen
+   *[other] Rangfolge und Paare beruhen auf den { GROUPED($common) } von { GROUPED($questions) } Fragen, die alle Kandidaten bekamen
+}; am wenigsten bekam { $name }, { GROUPED($own) }. Lassen Sie diesen Kandidaten weg, um die anderen an mehr Fragen zu messen.
 items-contradicted = { $keys ->
     [0] Keinem Schlüssel wird so klar widersprochen, dass es unabhängig davon wäre, welche Kandidaten gezogen werden.
     [one] Die besseren Kandidaten widersprechen dem Schlüssel einer Frage: { COMMAS($first) }.
@@ -43,6 +48,7 @@ items-note-few = { $groups ->
 }; ab { $least } haben Korrelationen Intervalle, und Listen, die sie brauchen, sind gefüllt.
 items-note-unkeyed = { $questions } ausgelassen: ohne bekannten Schlüssel.
 items-note-not-asked = Nicht alle Kandidaten bekamen alle { $questions }: Anteile und Trennschärfen beruhen auf denen, die sie bekamen, Ränge auf den { GROUPED($common) } Fragen, die alle gemeinsam haben.
+items-note-silent = { $name } nannte bei { GROUPED($silent) } von { $questions } keine Option; sie zählen als falsch.
 items-note-lacks = { $name } hat auf { GROUPED($lacking) } von { GROUPED($questions) } Fragen keine Antwort; sie gelten als nicht gestellt.
 
 label-evidence-against-the-key = Belege gegen den Schlüssel

@@ -25,6 +25,11 @@ items-answer = { $candidates } took { $questions }{ $groups ->
    *[other] {" "}and count as { GROUPED($groups) } groups
 }; { SHARE($right) } of their answers are right.
 items-reliability = The score has a reliability of { DECIMAL($alpha, digits: 2) } (95% interval { DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }), and the exam tells { SHARE($apart) } of all pairs apart.
+items-common = { $common ->
+    [0] There is no question that all candidates were asked, so nothing ranks them
+    [one] The ranking and the pairs rest on one of { GROUPED($questions) } questions, the only one that all candidates were asked
+   *[other] The ranking and the pairs rest on the { GROUPED($common) } of { GROUPED($questions) } questions that all candidates were asked
+}; { $name } was asked the fewest, { GROUPED($own) }. Leave it out to rank the others on more.
 items-contradicted = { $keys ->
     [0] No key is contradicted clearly enough to be so whichever candidates were drawn.
     [one] The better candidates contradict the key of one question: { COMMAS($first) }.
@@ -43,4 +48,5 @@ items-note-few = { $groups ->
 }; with at least { $least }, correlations have intervals, and the lists that need them are filled.
 items-note-unkeyed = { $questions } left out: without a known key.
 items-note-not-asked = Not all candidates were asked all { $questions }: shares right and discriminations rest on those who were, and ranks on the { GROUPED($common) } questions that all have in common.
+items-note-silent = { $name } named no option in { GROUPED($silent) } of the { $questions } that it was asked; they count as wrong.
 items-note-lacks = { $name } has no answer to { GROUPED($lacking) } of { GROUPED($questions) } questions; they count as not asked.

@@ -323,8 +323,17 @@ class _Several(FluentType):
 
 
 def _worded(bundle: FluentBundle, reason: Reason) -> str:
-    known = bundle.has_message(reason.code.partition(".")[0])
-    return _formatted(bundle, reason.code, reason.values) if known else reason.code
+    """Return a reason in words. Raises DataError where its values are not those that the words need."""
+    if not bundle.has_message(reason.code.partition(".")[0]):
+        return reason.code
+    try:
+        return _formatted(bundle, reason.code, reason.values)
+    except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError) as error:
+        raise DataError(
+            f"the message '{reason.code}' cannot be put into words ({error}); its values are "
+            f"{', '.join(reason.values) or 'none'}. If it was read from a findings.json, that was changed, or another "
+            "version wrote it: run its command again."
+        ) from error
 
 
 def _typed(bundle: FluentBundle, value: Any) -> Any:

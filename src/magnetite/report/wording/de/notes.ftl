@@ -310,8 +310,8 @@ note-letters-hold-little = { $system }: Die Buchstaben der Antworten haben wenig
 note-log = { $file } enthält, was ein anderes Programm bewertet hat: Log-Wahrscheinlichkeiten, wie es sie festhielt, über die Token summiert und nicht durch die Länge geteilt.
 note-log-letters = Von den Antworten in { $file } ist nur der gewählte Buchstabe bekannt, nicht, wie die anderen Antworten abschnitten: Trefferquoten und Vergleiche der Wahl gelten; Wahrscheinlichkeiten, Entropie und Kalibrierung nicht. { $silent ->
     [0] Jede Rückmeldung nannte einen Buchstaben.
-    [one] Eine Rückmeldung nannte keinen und zählt nicht.
-   *[other] { $silent } Rückmeldungen nannten keinen und zählen nicht.
+    [one] Eine Rückmeldung nannte keinen.
+   *[other] { $silent } Rückmeldungen nannten keinen.
 }
 note-log-order = { $moved ->
     [0] {""}
@@ -322,6 +322,14 @@ note-log-order = { $moved ->
     [one] Bei einer Rückmeldung ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählt nicht.
    *[other] Bei { $unclear } Rückmeldungen ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählen nicht.
 }
+note-log-floor = { $floored ->
+    [one] Eine Log-Wahrscheinlichkeit in { $file } ist minus unendlich; sie zählt
+   *[other] { GROUPED($floored) } Log-Wahrscheinlichkeiten in { $file } sind minus unendlich; sie zählen
+} als weniger als jede andere der Frage.
+note-log-turned = { $turned ->
+    [one] Eine Frage in { $file } wurde mit ihren Optionen in anderer Reihenfolge gestellt als in der Prüfung
+   *[other] { GROUPED($turned) } Fragen in { $file } wurden mit ihren Optionen in anderer Reihenfolge gestellt als in der Prüfung
+}; Buchstaben stehen für die Texte dahinter, und Rückmeldungen zu mehreren Reihenfolgen sind eine.
 note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen nicht; sie { $lacking ->
     [one] fehlt hier und steht
    *[other] fehlen hier und stehen

@@ -310,8 +310,8 @@ note-letters-hold-little = { $system }: the letters of the options have little o
 note-log = { $file } contains the scores of another program: log-likelihoods as it logged them, summed over tokens, not divided by length.
 note-log-letters = For the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and comparisons of choices are valid; probabilities, entropy and calibration are not. { $silent ->
     [0] Every answer named a letter.
-    [one] One answer named none and does not count.
-   *[other] { $silent } answers named none and do not count.
+    [one] One answer named none.
+   *[other] { $silent } answers named none.
 }
 note-log-order = { $moved ->
     [0] {""}
@@ -322,6 +322,14 @@ note-log-order = { $moved ->
     [one] For one answer the order of the options cannot be told from the prompt, so it is left out.
    *[other] For { $unclear } answers the order of the options cannot be told from the prompt, so they are left out.
 }
+note-log-floor = { $floored ->
+    [one] One log-likelihood in { $file } is minus infinity; it counts
+   *[other] { GROUPED($floored) } log-likelihoods in { $file } are minus infinity; they count
+} as less than every other of the question.
+note-log-turned = { $turned ->
+    [one] One question of { $file } was asked with its options in another order than the exam's
+   *[other] { GROUPED($turned) } questions of { $file } were asked with their options in another order than the exam's
+}; letters stand for the texts behind them, and answers in several orders are one.
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions; { $lacking ->
     [one] it is
    *[other] they are
