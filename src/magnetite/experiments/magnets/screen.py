@@ -35,6 +35,7 @@ AT_ONCE = 1 << 15  # lists asked for in one request: bounds memory
 NAME, TITLE = "magnets", "Magnet options"
 POINTS = 300  # of a curve, at most
 ORIGINS = 3  # ids that an option's origins name at most
+DECIMALS = 12  # of a mean over systems
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,8 +183,7 @@ class Screens:
     @property
     def mean(self) -> FloatArray:
         """Return the mean of the systems' T_k, (options,) (Lin et al. 2021, §4.3)."""
-        mean: FloatArray = self.interference.mean(axis=1)
-        return mean
+        return mean_over_systems(self.interference)
 
     @property
     def first(self) -> Screen:
@@ -203,6 +203,18 @@ class Screens:
         """Return the screens of some of the options, by position."""
         screens = {name: screen.take(columns) for name, screen in self.screens.items()}
         return replace(self, pool=self.pool.take(columns), screens=screens)
+
+
+def mean_over_systems(interference: FloatArray) -> FloatArray:
+    """Return the means of T_k, (options, systems) -> (options,).
+
+    They are rounded, so that equal means are equal, and rank alike, in whatever order the systems are named.
+
+    >>> mean_over_systems(np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])).tolist()
+    [0.2, 0.2]
+    """
+    mean: FloatArray = interference.mean(axis=1).round(DECIMALS)
+    return mean
 
 
 def crossed_with(known: Panelist, items: Sequence[Item], options: Sequence[str], where: BoolArray) -> Cells:
