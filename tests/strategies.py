@@ -25,7 +25,9 @@ def datasets(draw: st.DrawFn, most: int = 6) -> Dataset:
     return Dataset("drawn", tuple(draw(items(number)) for number in range(draw(st.integers(1, most)))))
 
 
-WORDS = tuple(first + second for first in ("ba", "ce", "di", "fo", "gu", "la") for second in ("ran", "mel", "tin", "sok"))
+WORDS = tuple(
+    first + second for first in ("ba", "ce", "di", "fo", "gu", "la") for second in ("ran", "mel", "tin", "sok")
+)
 
 
 @st.composite
@@ -49,7 +51,15 @@ def exams(draw: st.DrawFn, least: int = 4, most: int = 7, *, labelled: bool = Fa
             known = labelled or not items or random.random() < 0.85
             question = f"What of {random.choice(own)} and {random.choice(own)} in {place} {number}?"
             items.append(
-                Item(f"q{place}-{number}", f"p{place}", passage, question, tuple(options), answer if known else None, level)
+                Item(
+                    f"q{place}-{number}",
+                    f"p{place}",
+                    passage,
+                    question,
+                    tuple(options),
+                    answer if known else None,
+                    level,
+                )
             )
     return Dataset("drawn", tuple(items))
 

@@ -88,7 +88,10 @@ def _permuted(item: Item) -> Item:
 
 def doubled(exam: Dataset, *, apart: bool) -> Dataset:
     """Return an exam in which every question stands twice: under passages of their own, or under the same."""
-    again = [replace(i, id=f"{i.id} again{len(exam)}", passage_id=f"{i.passage_id}'" if apart else i.passage_id) for i in exam]
+    again = [
+        replace(i, id=f"{i.id} again{len(exam)}", passage_id=f"{i.passage_id}'" if apart else i.passage_id)
+        for i in exam
+    ]
     return exam.with_items([*exam, *again])
 
 

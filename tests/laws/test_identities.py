@@ -1,4 +1,4 @@
-"""What one figure implies of another: totals of their parts, differences of their sides, levels of exams of their own."""
+"""What one figure implies of another: totals of their parts, differences of their sides, levels of exams."""
 
 from collections.abc import Callable
 from typing import Any
@@ -228,7 +228,9 @@ def test_unreadable_changes_are_those_of_the_accuracies(exam: Dataset) -> None:
 @given(exams(labelled=True), st.integers(0, 2**32 - 1))
 def test_training_sets_differ_from_full_training_by_the_mean_of_its_seeds(exam: Dataset, seed: int) -> None:
     random = np.random.default_rng(seed)
-    answered = [Answered(name, random.random((3, len(exam))) < share) for name, share in (("Full", 0.8), ("P-Shuffle", 0.5))]
+    answered = [
+        Answered(name, random.random((3, len(exam))) < share) for name, share in (("Full", 0.8), ("P-Shuffle", 0.5))
+    ]
     found = unanswerable_finding(exam, answered, (0, 1, 2))
     for row in rows(found, "training_sets", training="P-Shuffle"):
         [full] = rows(found, "training_sets", training="Full", level=row["level"])
@@ -250,7 +252,8 @@ def test_a_levels_row_is_the_run_of_that_level_alone(exam: Dataset) -> None:
             one, other = rows(whole.finding(name), table, level=level), rows(part.finding(name), table, level="all")
             assert _values(one) == _values(other)
         one, other = (
-            magnetite.unreadable(each, systems(2), controls=False, **QUICK).finding("unreadable") for each in (exam, alone)
+            magnetite.unreadable(each, systems(2), controls=False, **QUICK).finding("unreadable")
+            for each in (exam, alone)
         )
         assert _values(rows(one, "attacks", level=level)) == _values(rows(other, "attacks", level="all"))
 

@@ -93,7 +93,7 @@ CHOSEN = ("examples", "fewer")  # questions to show, the first there are; halves
 ATTACKS = ("AddSent2Opt-Shuffle", "AddSent2Pas-Shuffle")
 PAIRS = ("Pearson correlation", "Spearman correlation")  # named after both systems, the first one first
 EVERY = {
-    "audit": lambda exam: audit(exam),
+    "audit": audit,
     "magnets": lambda exam: magnetite.magnets(exam, systems(3), top=5, **QUICK),
     "unreadable": lambda exam: magnetite.unreadable(exam, systems(2), attacks=ATTACKS, **QUICK),
     "order": lambda exam: magnetite.order(exam, listed(), estimate_on=0.0, **QUICK),

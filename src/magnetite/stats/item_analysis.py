@@ -102,9 +102,7 @@ def _in_groups(marks: BoolArray, groups: IntArray) -> FloatArray:
     return members
 
 
-def rest_scores(
-    right: BoolArray, asked: BoolArray | None = None, passages: IntArray | None = None
-) -> FloatArray:
+def rest_scores(right: BoolArray, asked: BoolArray | None = None, passages: IntArray | None = None) -> FloatArray:
     """Return each candidate's number of right answers to all other items, (candidates, items).
 
     Of a candidate who was not asked all of them, the share right of those that were, times their number. `passages`,
@@ -279,9 +277,7 @@ class Reliability:
         return self.passage_error if self.by_passage.estimate < self.alpha.estimate else self.error
 
 
-def reliability(
-    right: BoolArray, groups: IntArray | None = None, passages: IntArray | None = None
-) -> Reliability:
+def reliability(right: BoolArray, groups: IntArray | None = None, passages: IntArray | None = None) -> Reliability:
     """Analyse `right`, (candidates, items). All is NaN with one item or few candidates, or where all score alike.
 
     `groups`, (candidates,): whose answers go together, numbered from 0: a group weighs as much as a candidate who
@@ -308,9 +304,7 @@ def reliability(
     parts = unknown
     if passages is not None and 1 < len(np.unique(passages)) < items:
         member = (passages == np.unique(passages)[:, None]).astype(np.float64)  # (passages, items)
-        parts = Interval(
-            *_alpha(_variances(scores @ member.T, weights), member.sum(axis=1), spread, heads), candidates
-        )
+        parts = Interval(*_alpha(_variances(scores @ member.T, weights), member.sum(axis=1), spread, heads), candidates)
     errors = [math.sqrt(spread * (1 - found.estimate)) for found in (alpha, parts)]
     return Reliability(alpha, errors[0], np.asarray(without), parts, errors[1])
 

@@ -47,8 +47,8 @@ from magnetite.experiments.findings import bounded, finite, number
 from magnetite.experiments.flags import RULES, Exam
 from magnetite.formats.responses import NOT_ASKED, Responses
 from magnetite.stats.correlation import correlation
-from magnetite.stats.intervals import TAIL, Interval, difference_tests, holm, share, shares
-from magnetite.stats.item_analysis import RESAMPLED, rest_scores
+from magnetite.stats.intervals import TAIL, difference_tests, holm, share, shares
+from magnetite.stats.item_analysis import RESAMPLED, Reliability, rest_scores
 from magnetite.stats.ragged import FloatArray
 
 LEAST = 3  # candidates
@@ -232,6 +232,7 @@ def items_finding(
         Number("questions", len(part.items), unit="count"),
         number("answered right", facility),
         number("reliability", part.reliability.alpha, "correlation"),
+        number("reliability over passages", part.reliability.by_passage, "correlation"),
         Number("pairs told apart", apart, n=len(names) * (len(names) - 1) // 2),
         Number("agreement with the keys", doubts.agreement, n=doubts.sure),
         *((Number("keys contradicted", len(contradicted), unit="count"),) if told else ()),
@@ -251,7 +252,7 @@ def items_finding(
                 "right": facility.estimate,
             },
         ),
-        _reliability(part.reliability.alpha, apart),
+        _reliability(part.reliability, apart),
         Reason(
             "items-contradicted",
             {
@@ -287,17 +288,20 @@ def items_finding(
     )
 
 
-def _reliability(alpha: Interval, apart: float) -> Reason | str:
+def _reliability(trusted: Reliability, apart: float) -> Reason | str:
+    alpha = trusted.lower
     if math.isnan(alpha.estimate):
         return ""
     values = {"alpha": alpha.estimate, "low": alpha.low, "high": alpha.high, "apart": apart}
-    return Reason("items-reliability", values)
+    return Reason("items-reliability", {**values, "over": "none" if alpha is trusted.alpha else "passages"})
 
 
 def _told_apart(right: BoolArray, passages: IntArray) -> float:
     """Return the share of pairs of candidates that differ clearly, all pairs together (Holm); NaN for one passage."""
     tests = [
-        difference_tests(np.repeat(right[first][:, None], len(right) - 1 - first, axis=1), right[first + 1 :].T, passages)
+        difference_tests(
+            np.repeat(right[first][:, None], len(right) - 1 - first, axis=1), right[first + 1 :].T, passages
+        )
         for first in range(len(right) - 1)
     ]
     p_values = np.concatenate(tests)
@@ -538,6 +542,7 @@ def _every(part: AnsweredExam, doubts: Contradictions) -> Table:
 def _notes(exam: Dataset, part: AnsweredExam, heads: int, candidates: int, common: BoolArray) -> Iterator[Reason]:
     yield Reason("items-note-evidence")
     yield Reason("items-note-groups" if heads < candidates else "items-note-alone", {"groups": heads})
+    yield Reason("items-note-pairs", {"pairs": candidates * (candidates - 1) // 2})
     if heads < RESAMPLED:
         yield Reason("items-note-few", {"groups": heads, "least": RESAMPLED})
     if unkeyed := len(exam) - len(part.items):
