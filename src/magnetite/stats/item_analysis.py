@@ -289,8 +289,8 @@ def reliability(right: BoolArray, groups: IntArray | None = None, passages: IntA
     """
     scores = right.astype(np.float64)
     candidates, items = scores.shape
-    weights = np.ones(candidates) if groups is None else 1 / np.bincount(groups)[groups]
     heads = candidates if groups is None else len(np.unique(groups))
+    weights = None if groups is None or heads == candidates else 1 / np.bincount(groups)[groups]
     none, unknown = np.full(items, math.nan), Interval(math.nan, math.nan, math.nan, candidates)
     if heads < LEAST_CANDIDATES or items < 2:
         return Reliability(unknown, math.nan, none, unknown, math.nan)
@@ -309,10 +309,14 @@ def reliability(right: BoolArray, groups: IntArray | None = None, passages: IntA
     return Reliability(alpha, errors[0], np.asarray(without), parts, errors[1])
 
 
-def _variances(values: FloatArray, weights: FloatArray) -> FloatArray:
+def _variances(values: FloatArray, weights: FloatArray | None) -> FloatArray:
     """Return the columns' variances, (n, k) -> (k,), of so many independent candidates as the weights add up to."""
+    variances: FloatArray
+    if weights is None:
+        variances = values.var(axis=0, ddof=1)
+        return variances
     mean = weights @ values / weights.sum()
-    variances: FloatArray = weights @ (values - mean) ** 2 / (weights.sum() - 1)
+    variances = weights @ (values - mean) ** 2 / (weights.sum() - 1)
     return np.where(variances > _CONSTANT, variances, 0.0)
 
 
