@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.laws.figures import VIEWS, audit, laws, listed, numbers, of_level, system, systems
 from tests.strategies import exams
@@ -131,8 +131,7 @@ def test_weak_questions_have_fewer_than_three_quarters_of_their_options_left(exa
 def test_magnets_numbers_are_the_means_of_their_tables(exam: Dataset) -> None:
     models = systems(3)
     run = magnetite.magnets(exam, models, top=5, **QUICK)
-    if "validation" not in {found.experiment for found in run.findings}:
-        return
+    assume("validation" in {found.experiment for found in run.findings})
     screen, checked = run.finding("magnets"), run.finding("validation")
     for model in models:
         name = f"{model.name} QOC"
@@ -179,8 +178,7 @@ def test_an_attack_turns_right_answers_into_the_magnet_or_another_wrong_option(e
 def test_the_sentence_of_an_attack_compares_the_questions_that_its_table_does(exam: Dataset) -> None:
     found = magnetite.magnets(exam, systems(1), top=5, **QUICK).finding("attack")
     every = rows(found, "attacks", level="all")
-    if not every:
-        return
+    assume(every)
     [told] = found.answer.values["systems"].values["parts"]
     worst = min(every, key=lambda row: row["after"])
     assert told.values["worst"] in {row["option"] for row in every if row["after"] == worst["after"]}
@@ -192,8 +190,7 @@ def test_the_sentence_of_an_attack_compares_the_questions_that_its_table_does(ex
 @given(exams(least=6))
 def test_attacks_with_anothers_magnets_compare_the_same_questions(exam: Dataset) -> None:
     run = magnetite.magnets(exam, systems(3), top=3, **QUICK)
-    if "transfer_attack" not in {found.experiment for found in run.findings}:
-        return
+    assume("transfer_attack" in {found.experiment for found in run.findings})
     found = run.finding("transfer_attack")
     for row in rows(found, "transfer_attack"):
         assert row["low"] <= row["after"] <= row["high"]
