@@ -96,8 +96,8 @@ def test_below_guessing_under_an_attack_is_said_by_the_upper_end(exam: Dataset, 
     assert told.values["below"] == ("below" if row["after_high"] < row["chance"] else "not")
 
 
-@laws(8)
-@given(exams(least=6, most=9))
+@laws(12)
+@given(exams(least=2, most=5))
 def test_length_gives_the_key_away_where_the_lower_end_is_above_guessing(exam: Dataset) -> None:
     attacks = ("AddSent2Opt", "AddSent2Opt-Shuffle")
     found = magnetite.unreadable(exam, [system()], attacks=attacks, **QUICK).finding("unreadable")
