@@ -55,7 +55,8 @@ class ItemAnswers:
 class AnsweredExam:
     """The answered questions: their places in the exam, their answers, and their statistics.
 
-    `chosen`, `right`, `asked` and `rest`, the score on the questions of other passages, are (candidates, items). `by_id` has each question's numbers.
+    `chosen`, `right`, `asked` and `rest`, the score on the questions of other passages, are (candidates, items).
+    `by_id` has each question's numbers.
     """
 
     items: tuple[Item, ...]

@@ -147,8 +147,8 @@ def responses_finding(
     `distractors` (id, option, right, chosen: the share of candidates, n, rest: their mean rest score, correlation of
     choosing it with the rest score, with low and high; by view p_VIEW; option "" is no answer), `curves` (id, group of
     candidates by rest score from 1, option, n: candidates of the group, share who chose it), `scores` (score,
-    candidates), `reliability` (the lower one in a word, with the ends of its interval) and `negative` (id: discrimination clearly
-    below 0).
+    candidates), `reliability` (the lower one in a word, with the ends of its interval) and `negative` (id:
+    discrimination clearly below 0).
     Numbers: mean score, standard deviation, reliability (Cronbach's alpha), over passages too where these have several
     questions, and the standard error of measurement by the lower of the two;
     "facility correlation" with the probability of the key and "distractor correlation" of wrong options' shares with
