@@ -4,9 +4,10 @@ import pytest
 from tests.tables import values_of
 
 import magnetite
-from magnetite.experiments.choices import longest_option, overlapping_option
+from magnetite.experiments.choices import baseline
 from magnetite.experiments.magnets.pool import is_series
 from magnetite.formats.sources import sample_exam
+from magnetite.views.baselines import longest, word_overlap
 
 FLAWS = {
     "general-knowledge",
@@ -44,16 +45,14 @@ def test_at_least_three_flaws_of_every_kind_are_planted_and_explained(exam):
 
 def test_taking_the_longest_option_finds_what_was_planted_for_it_and_little_else(exam):
     planted, sound = flawed(exam, "longest-key"), flawed(exam, "")
-    assert longest_option(planted).tolist() == [item.answer for item in planted]
-    right = sum(int(k) == item.answer for k, item in zip(longest_option(sound), sound, strict=True))
-    assert 0.15 < right / len(sound) < 0.35
+    assert baseline(planted, longest).right.all()
+    assert 0.15 < baseline(sound, longest).correct.mean() < 0.35
 
 
 def test_matching_words_finds_what_was_planted_for_it_and_little_else(exam):
     planted, sound = flawed(exam, "keyword-overlap"), flawed(exam, "")
-    assert overlapping_option(planted).tolist() == [item.answer for item in planted]
-    right = sum(int(k) == item.answer for k, item in zip(overlapping_option(sound), sound, strict=True))
-    assert right / len(sound) < 0.4
+    assert baseline(planted, word_overlap).right.all()
+    assert baseline(sound, word_overlap).correct.mean() < 0.4
 
 
 def test_option_combinations_stand_where_they_were_planted_and_nowhere_else(exam):

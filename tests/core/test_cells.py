@@ -113,3 +113,13 @@ def test_every_option_stands_in_every_position_equally_often_over_all_rotations(
             len(set(dataset[int(cells.rows[cell])].options)) < sizes[cells.rows[cell]] or n == 1
             for (cell, _), n in places.items()
         )
+
+
+@given(st.integers(2, 9), st.integers(1, 9))
+def test_fewer_rotations_than_options_are_spread_evenly(options, most):
+    item = Item("q", "p", "", "Which?", tuple(f"o{n}" for n in range(options)), 0)
+    firsts = [int(context.shown[0][1:]) for context in rotated(own_cells([item]), most)[0].contexts]
+    steps = np.diff([*firsts, options])
+    assert (firsts[0], len(firsts)) == (0, min(options, most))
+    assert steps.min() >= 1
+    assert steps.max() - steps.min() <= 1

@@ -1,5 +1,6 @@
 """What those who took an exam show of it: planted wrong keys, habits, families, and how the ranking is measured."""
 
+import itertools
 import math
 
 import numpy as np
@@ -11,6 +12,7 @@ from magnetite.core.results import Heading, table
 from magnetite.experiments.items import experiment
 from magnetite.experiments.items.experiment import Items, fewer_questions
 from magnetite.formats.responses import NOT_ASKED
+from magnetite.stats.intervals import difference
 from magnetite.stats.item_analysis import item_statistics
 from magnetite.testing import FakePanel, check_experiment
 
@@ -181,8 +183,43 @@ def test_ranks_are_on_the_questions_that_all_were_asked_and_discriminations_on_t
     assert [row["asked"] for row in found.items.rows()][39:41] == [24, 23]
     assert "items-note-not-asked" in [note.code for note in found.notes]
     chosen, asked = np.stack(list(taken.values())), np.stack(list(taken.values())) != NOT_ASKED
-    expected = item_statistics(chosen == TRUTH, asked, groups=np.arange(24)).discrimination.estimate
+    passages = np.arange(60) // 4
+    expected = item_statistics(chosen == TRUTH, asked, groups=np.arange(24), passages=passages).discrimination.estimate
     assert found.items.values("discrimination") == pytest.approx(list(expected))
+
+
+@pytest.mark.parametrize("shared", [0.0, 1.5], ids=["questions apart", "questions of a passage alike"])
+def test_of_equal_candidates_hardly_an_exam_tells_any_pair_apart(shared):
+    """Holm's promise: in at most one exam of twenty is any of the 66 pairs told apart; the band is four deviations."""
+    random, told = np.random.default_rng(4), []
+    for _ in range(40):
+        understands = shared * random.normal(size=(12, 20)).repeat(4, axis=1)
+        right = random.random((12, 80)) < 1 / (1 + np.exp(-0.6 - understands))
+        told.append(experiment._told_apart(right, np.arange(80) // 4) > 0)
+    assert np.mean(told) <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / 40)
+
+
+def test_unlike_candidates_are_told_apart_and_fewer_than_each_pair_by_itself_would_be():
+    random = np.random.default_rng(5)
+    right = random.random((12, 200)) < np.linspace(0.5, 0.85, 12)[:, None]
+    alone = [
+        gap.low > 0 or gap.high < 0
+        for first, second in itertools.combinations(right, 2)
+        for gap in [difference(first, second, np.arange(200) // 4)]
+    ]
+    assert 0.2 < experiment._told_apart(right, np.arange(200) // 4) < np.mean(alone)
+
+
+def test_where_questions_share_passages_reliability_is_said_by_the_lower_alpha():
+    random = np.random.default_rng(0)
+    understands = random.normal(size=(40, 15)).repeat(4, axis=1)
+    right = random.random((40, 60)) < 1 / (1 + np.exp(-0.5 - 0.5 * random.normal(size=(40, 1)) - 1.5 * understands))
+    taken = dict(zip(map(str, range(40)), np.where(right, TRUTH, (TRUTH + 1) % 4), strict=True))
+    found = finding(TRUTH, taken)
+    whole, parts = found.number("reliability"), found.number("reliability over passages")
+    assert parts.value < whole.value - 0.1
+    assert f"{parts.value:.2f}" in found.sentence
+    assert "each passage counts as one question" in found.sentence
 
 
 def test_the_better_candidate_ranks_first_and_equal_ones_share_a_rank():

@@ -153,3 +153,12 @@ def test_lists_are_put_under_the_systems_view(view):
     panel = FakePanel({view: lambda context, option: noise("", option)}, listwise=True)
     Magnets(pool=(MAGNET,)).run(exam(6), panel)
     assert {context.passage for _, _, cells, _ in panel.requests for context in cells.contexts} == {""}
+
+
+@pytest.mark.parametrize("listwise", [True, False])
+def test_a_magnet_that_only_equals_the_best_option_does_not_win(listwise):
+    """Scores of a coarse system are often equal: the magnet's and the best of the options that stay."""
+    dataset = exam(10)
+    found = run(Magnets(pool=(MAGNET, "option 9 9 9")), dataset, answers(lambda *_: 1.0, listwise=listwise))
+    assert set(found["magnets"].table("interference").values("interference")) == {0.0}
+    assert set(found["attack"].table("attacks").values("caught")) == {0.0}

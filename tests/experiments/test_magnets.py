@@ -16,9 +16,6 @@ from magnetite.experiments.magnets.attack import (
     EACH,
     REPLACEMENTS,
     attacked,
-    random_wrong,
-    strongest_wrong,
-    weakest_wrong,
 )
 from magnetite.experiments.magnets.experiment import REPLACE, Magnets
 from magnetite.experiments.magnets.pool import drawn_pool, given_pool, normalised
@@ -235,11 +232,7 @@ def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dat
         bounds = share(np.array(wins), cluster_codes([i.passage_id for i in tried]))
         assert (curve["low"][place], curve["high"][place]) == pytest.approx((bounds.low, bounds.high))
 
-    choices = read_choices(
-        dataset.items, np.array([score(i.question, o) for i in dataset for o in i.options], np.float32)
-    )
-    places = {"random": random_wrong, "strongest": strongest_wrong, "weakest": weakest_wrong}[replace]
-    gone = places(dataset.items, choices, seed).tolist()
+    gone = [_replaced(item, replace, seed, score) for item in dataset]
 
     def made(item, option):
         return item.answer is not None and normalised(option) not in _of_passage(dataset, item)
@@ -492,3 +485,13 @@ def test_option_combinations_count_among_the_cells_of_a_race():
     race = found(dataset, noise, pool=pool, top=10, mode="race")["race"]
     assert race.number("cells of a full screen").value == race.number("cells asked for").value > 0
     assert race.number("share of the full screen").value == 1.0
+
+
+def _replaced(item, way, seed, score):
+    """Return the wrong option that gives way: of equals the first, at random by seed and id; None without a key."""
+    if item.answer is None:
+        return None
+    wrong = [place for place in range(len(item.options)) if place != item.answer]
+    if way == "random":
+        return wrong[draw(seed, "replace", item.id) % len(wrong)]
+    return (max if way == "strongest" else min)(wrong, key=lambda k: score(item.question, item.options[k]))

@@ -11,6 +11,7 @@ from magnetite.experiments.candidates import BANDS, EASE, analysed, band
 from magnetite.experiments.check.experiment import responses_finding
 from magnetite.experiments.flags import RULES, Exam, default_settings, find_flags, not_checked, second_look
 from magnetite.formats.responses import BLANK, NOT_ASKED, RIGHT, WRONG, Responses, read_responses
+from magnetite.report.check.answers import reliability_of
 from magnetite.report.wording import LANGUAGES, notes_of, wording
 
 ITEMS = (
@@ -341,3 +342,57 @@ def test_every_note_is_in_the_reader_s_language(tmp_path):
     assert len(texts["en"]) == 6  # one of each
     assert not set(texts["de"]) & set(texts["en"])
     assert "Antworten wurden als Texte von Antworten gelesen." in texts["de"]
+
+
+def passages_understood(passages, strength, candidates=400):
+    """Simulate 32 questions, whose passages a candidate understands or does not."""
+    random, of = np.random.default_rng(8), np.arange(32) * passages // 32
+    items = tuple(Item(f"q{n}", f"p{p}", f"Text {p}.", f"Who is {n}?", ("a", "b", "c"), 0) for n, p in enumerate(of))
+    understands = strength * random.normal(size=(candidates, passages))[:, of]
+    right = random.random((candidates, 32)) < 1 / (1 + np.exp(-0.8 * random.normal(size=(candidates, 1)) - understands))
+    return items, Responses(tuple(item.id for item in items), np.where(right, 0, 1))
+
+
+def test_four_passages_of_eight_questions_are_no_class_test_though_alpha_of_the_questions_says_so():
+    items, given = passages_understood(4, 1.0)
+    found = finding(Exam(items, {}), given)
+    whole, parts = found.number("reliability").value, found.number("reliability over passages").value
+    assert whole > 0.7  # enough for a class test
+    assert parts < 0.65
+    assert found.table("reliability").values("band") == ["low"]
+    total = (given.chosen == 0).sum(axis=1)
+    assert found.number("standard error").value == pytest.approx(total.std(ddof=1) * np.sqrt(1 - parts))
+
+
+def test_the_page_and_the_terminal_say_both_reliabilities_and_the_use_of_the_lower_one():
+    items, given = passages_understood(4, 1.0)
+    found = finding(Exam(items, {}), given)
+    whole, parts = (f"{found.number(name).value:.2f}" for name in ("reliability", "reliability over passages"))
+    for language in LANGUAGES:
+        words = wording(language)
+        for said in (
+            words.say("page-reliability", reliability_of(found)),
+            words.say("command-reliability", {**reliability_of(found), "error": 3.7, "questions": 32}),
+        ):
+            assert whole in said.replace(",", ".")
+            assert parts in said.replace(",", ".")
+            assert words.say("reliable-low") in said
+
+
+def test_where_all_questions_share_a_passage_a_note_says_what_their_reliability_is_not():
+    items, given = passages_understood(1, 0.0)
+    found = finding(Exam(items, {}), given)
+    assert "responses-one-passage" in [note.code for note in found.notes]
+    assert "reliability over passages" not in [each.label for each in found.numbers]
+
+
+def test_questions_of_a_passage_do_not_raise_each_others_discriminations():
+    """A passage effect alone, without ability: no question tells candidates apart elsewhere."""
+    random = np.random.default_rng(2)
+    of = np.arange(32) // 8
+    items = tuple(Item(f"q{n}", f"p{p}", f"Text {p}.", f"Who is {n}?", ("a", "b", "c"), 0) for n, p in enumerate(of))
+    right = random.random((400, 32)) < 1 / (1 + np.exp(-1.5 * random.normal(size=(400, 4))[:, of]))
+    given = Responses(tuple(item.id for item in items), np.where(right, 0, 1))
+    discriminations = finding(Exam(items, {}), given).table("facility").values("discrimination")
+    assert np.abs(discriminations).max() < 0.2
+    assert np.mean(discriminations) == pytest.approx(0.0, abs=0.04)

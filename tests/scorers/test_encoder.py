@@ -152,10 +152,10 @@ def test_question_and_option_that_do_not_fit_are_refused_with_their_text(family_
 def test_half_a_million_characters_are_cut_in_seconds(family_folder):
     passage = "The old man counted the boats. " * (500_000 // 31)
     cells = Cells((Context(passage, "Who?"),), OPTIONS, np.zeros(5, np.int64), np.arange(5))
-    scorer, start = scorer_of(family_folder("bert")), time.monotonic()
+    scorer, start = scorer_of(family_folder("bert")), time.process_time()
     assert scorer.sizes(cells).truncated.all()
     assert np.isfinite(scorer.score(cells)).all()
-    assert time.monotonic() - start < 15  # about one second on an idle machine
+    assert time.process_time() - start < 15  # about one second, whatever else the machine does
 
 
 def test_the_fingerprint_tells_weights_settings_tokenizer_and_precision_apart(save_model, tmp_path):

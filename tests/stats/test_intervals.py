@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from scipy import stats
 from scipy.stats import binomtest
 from tests.stats.simulated import missed, outcomes, passages_of, wilsons_n
@@ -12,13 +13,16 @@ from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import (
     cluster_codes,
     contrast,
+    difference_tests,
     differences,
     jackknife,
+    mcnemar,
     mean,
     means,
     relative_change,
     share,
     shares,
+    wilson,
 )
 
 CLUSTERED = st.lists(st.tuples(st.booleans(), st.integers(0, 5)), min_size=1, max_size=40)
@@ -295,3 +299,51 @@ def test_a_percentile_bootstrap_over_five_passages_would_not():
 
 def test_clusters_are_numbered_by_name():
     assert cluster_codes(["b", "a", "b", "c"]).tolist() == [1, 0, 1, 2]
+
+
+@given(st.integers(20, 80), st.integers(0, 2**32 - 1), st.floats(0.1, 0.9))
+@settings(max_examples=40, deadline=None)
+def test_partial_successes_have_the_interval_of_as_many_whole_ones_as_vary_so_little(n, seed, middle):
+    """Where all are nearly the same, a share of partial successes is known far better than one of whole ones."""
+    values = middle + np.random.default_rng(seed).uniform(-0.1, 0.1, n)
+    found = share(values, np.arange(n))
+    worth = n * values.mean() * (1 - values.mean()) / values.var()
+    low, high = wilson(np.array([values.mean()]), np.array([worth]))
+    assert (found.low, found.high) == (pytest.approx(low[0]), pytest.approx(high[0]))
+
+
+@given(st.integers(10, 60), st.integers(2, 4))
+def test_where_nothing_changed_a_relative_change_reaches_as_far_as_the_gain_that_none_of_so_many_shows(n, part):
+    before = np.arange(part * n) < n
+    found = relative_change(before, before, np.arange(part * n))
+    _, gained = wilson(np.array([0.0]), np.array([float(part * n)]))
+    _, lost = wilson(np.array([0.0]), np.array([float(n)]))
+    assert found.high == pytest.approx(part * gained[0], rel=1e-6)
+    assert found.low == pytest.approx(-lost[0], rel=1e-6)
+
+
+@given(st.integers(4, 10), st.integers(0, 2**32 - 1))
+def test_what_is_in_neither_side_of_a_contrast_changes_nothing(passages, seed):
+    random = np.random.default_rng(seed)
+    clusters = np.repeat(np.arange(passages + 5), 3)
+    values, first = random.random(len(clusters)), random.random(len(clusters)) < 0.5
+    inside = clusters < passages
+    one = contrast(values, clusters, first & inside, ~first & inside)
+    other = contrast(values[inside], clusters[inside], first[inside], ~first[inside])
+    assert (one.estimate, one.low, one.high, one.n) == pytest.approx(
+        (other.estimate, other.low, other.high, other.n), nan_ok=True
+    )
+
+
+@given(arrays(np.bool_, st.tuples(st.integers(8, 30), st.integers(1, 4))), st.integers(0, 2**32 - 1))
+@settings(max_examples=40, deadline=None)
+def test_a_difference_is_tested_by_mcnemar_and_by_a_t_test_that_rejects_where_its_interval_does(first, seed):
+    random = np.random.default_rng(seed)
+    second, clusters = first ^ (random.random(first.shape) < 0.4), np.arange(len(first)) // 2
+    tests = difference_tests(first, second, clusters)
+    gaps = means(first.astype(float) - second, clusters)
+    for k, p in enumerate(tests):
+        exact = mcnemar(first[:, k], second[:, k]).p
+        assert p >= exact - 1e-12
+        apart = bool(gaps.low[k] > 0 or gaps.high[k] < 0)
+        assert (p < 0.05) == (exact < 0.05 and apart)

@@ -101,5 +101,70 @@ def test_the_interval_holds_the_true_alpha_about_95_times_in_100():
 
 def test_the_interval_counts_the_candidates_who_are_independent():
     right = np.triu(np.ones((24, 12), dtype=bool))
-    assert reliability(right, 12).alpha.estimate == reliability(right).alpha.estimate
-    assert reliability(right, 12).alpha.low == alpha_interval(reliability(right).alpha.estimate, 12, 12)[0]
+    twice = np.repeat(right, 2, axis=0)
+    found = reliability(twice, np.repeat(np.arange(24), 2))
+    assert found.alpha.estimate == pytest.approx(reliability(right).alpha.estimate)
+    assert found.alpha.low == pytest.approx(alpha_interval(found.alpha.estimate, 12, 24)[0])
+    assert found.error == pytest.approx(reliability(right).error)
+
+
+@given(arrays(np.bool_, st.tuples(st.integers(10, 20), st.integers(4, 8))), st.integers(0, 2**32 - 1))
+@settings(max_examples=40, deadline=None)
+def test_a_candidate_who_stands_several_times_in_a_group_counts_once(right, seed):
+    times = np.random.default_rng(seed).integers(1, 4, len(right))
+    passages = np.arange(right.shape[1]) // 2
+    once, again = (
+        reliability(right, passages=passages),
+        reliability(np.repeat(right, times, axis=0), np.repeat(np.arange(len(right)), times), passages),
+    )
+    for one, other in zip(_figures(once), _figures(again), strict=True):
+        assert other == pytest.approx(one, nan_ok=True)
+
+
+def _figures(found):
+    alphas = [getattr(each, end) for each in (found.alpha, found.by_passage) for end in ("estimate", "low", "high")]
+    return [*alphas, found.error, found.passage_error, *found.without]
+
+
+@given(arrays(np.bool_, st.tuples(st.integers(10, 20), st.sampled_from([4, 6, 8]))))
+@settings(max_examples=40, deadline=None)
+def test_alpha_by_passage_is_cronbach_s_of_the_passages_scores_where_these_are_as_long(right):
+    found = reliability(right, passages=np.arange(right.shape[1]) // 2)
+    parts = right.reshape(len(right), -1, 2).sum(axis=2)
+    if np.ptp(right.sum(axis=1)):
+        assert found.by_passage.estimate == pytest.approx(hoyt(parts))
+        assert found.passage_error**2 == pytest.approx(right.sum(axis=1).var(ddof=1) * (1 - hoyt(parts)))
+
+
+def test_without_passages_that_hold_several_items_there_is_no_alpha_by_passage():
+    right = np.triu(np.ones((24, 12), dtype=bool))
+    for passages in (None, np.arange(12), np.zeros(12, dtype=np.int64)):
+        found = reliability(right, passages=passages)
+        assert math.isnan(found.by_passage.estimate)
+        assert found.lower is found.alpha
+
+
+@pytest.mark.parametrize("sizes", [(8, 8, 8, 8), (4, 6, 8, 14), (2,) * 16])
+def test_where_candidates_understand_passages_or_do_not_a_second_form_correlates_as_alpha_by_passage_says(sizes):
+    """Two forms with passages of their own, the same candidates, and an effect of each passage on each candidate."""
+    random, candidates = np.random.default_rng(sum(sizes[:2])), 400
+    passages = np.repeat(np.arange(len(sizes)), sizes)
+
+    def form(ability):
+        understands = random.normal(size=(len(ability), len(sizes)))[:, passages]
+        return random.random((len(ability), len(passages))) < 1 / (1 + np.exp(-0.8 * ability - understands))
+
+    many = random.normal(size=(100_000, 1))
+    truth = np.corrcoef(form(many).sum(axis=1), form(many).sum(axis=1))[0, 1]
+    found = [reliability(form(random.normal(size=(candidates, 1))), passages=passages) for _ in range(60)]
+    held = [each.lower.low <= truth <= each.lower.high for each in found]
+    assert np.mean(held) >= 0.85  # of 60 at a rate of 95%, fewer than 51 hold once in 4,000 times
+    assert np.mean([each.lower.estimate for each in found]) == pytest.approx(truth, abs=0.02)
+    assert np.mean([each.alpha.low > truth for each in found]) > 0.5  # alpha of the questions claims too much
+
+
+def test_where_passages_make_no_difference_both_alphas_agree():
+    random = np.random.default_rng(3)
+    ability = random.normal(size=(400, 1))
+    found = reliability(random.random((400, 32)) < 1 / (1 + np.exp(-ability)), passages=np.arange(32) // 8)
+    assert found.by_passage.estimate == pytest.approx(found.alpha.estimate, abs=0.03)

@@ -12,6 +12,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.items import Item
+from magnetite.experiments.choices import passages_of
 from magnetite.formats.responses import BLANK, NOT_ASKED, RIGHT, WRONG, Responses
 from magnetite.stats.intervals import Interval, Intervals
 from magnetite.stats.item_analysis import (
@@ -54,7 +55,8 @@ class ItemAnswers:
 class AnsweredExam:
     """The answered questions: their places in the exam, their answers, and their statistics.
 
-    `chosen`, `right`, `asked` and `rest` are (candidates, items). `by_id` has each question's numbers.
+    `chosen`, `right`, `asked` and `rest`, the score on the questions of other passages, are (candidates, items).
+    `by_id` has each question's numbers.
     """
 
     items: tuple[Item, ...]
@@ -79,7 +81,9 @@ def analysed(items: Sequence[Item], given: Responses, *, seed: int = 0, groups: 
     chosen = given.chosen[:, [column[item.id] for item in used]]
     keys = np.array([-1 if item.answer is None else item.answer for item in used], dtype=np.int64)
     right, asked = ((chosen == keys) & (keys >= 0)) | (chosen == RIGHT), chosen != NOT_ASKED
-    rest, statistics = rest_scores(right, asked), item_statistics(right, asked, groups=groups, seed=seed)
+    passages = passages_of(used)
+    rest = rest_scores(right, asked, passages)
+    statistics = item_statistics(right, asked, groups=groups, passages=passages, seed=seed)
     alike = right if asked.all() else right[:0]  # of different questions, scores cannot be compared
     options = _options(
         used, chosen, partial(rest_correlations, rest=rest, asked=asked, groups=groups, seed=seed), asked
@@ -95,7 +99,7 @@ def analysed(items: Sequence[Item], given: Responses, *, seed: int = 0, groups: 
         )
         for n, item in enumerate(used)
     }
-    trusted = reliability(alike, None if groups is None else len(set(groups.tolist())))
+    trusted = reliability(alike, groups if asked.all() else None, passages)
     return AnsweredExam(used, places, chosen, right, asked, rest, statistics, trusted, by_id)
 
 

@@ -120,7 +120,7 @@ def _found(lines: bytes) -> str:
     every = chardet.EncodingEra.MODERN_WEB | chardet.EncodingEra.LEGACY_MAC
     name = (chardet.detect(lines, encoding_era=every)["encoding"] or "").lower()
     if name == "shift_jis" and _HALF_WIDTH.search(lines.decode("cp932", "replace")):
-        name = min(_WESTERN, key=lambda each: _oddness(lines, _CODECS.get(each, each)))  # a dash or a quotation mark
+        name = min(_WESTERN, key=lambda each: _oddness(lines, _CODECS.get(each) or each))  # a dash or a quotation mark
     few = name in _LATIN and sum(each > "\x7f" and each.isalpha() for each in lines.decode(name, "replace")) < _FEW
     if few or name not in _NAMES or name == "macroman":
         name = "windows-1252"

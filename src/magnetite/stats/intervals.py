@@ -206,6 +206,32 @@ def differences(first: FloatArray | BoolArray, second: FloatArray | BoolArray, c
     return _widened(means(gaps, clusters), gained, lost, most=1.0)
 
 
+def difference_tests(first: BoolArray, second: BoolArray, clusters: IntArray) -> FloatArray:
+    """Test for each pair of columns of (n, k) whether they are right equally often: p-values, (k,).
+
+    The larger of McNemar's exact p and that of the clustered t test, as an interval of `differences` reaches as far as
+    the further of two; NaN with fewer than two clusters.
+
+    >>> right, wrong = np.ones((6, 1), dtype=bool), np.zeros((6, 1), dtype=bool)
+    >>> difference_tests(right, wrong, np.arange(6)).tolist()
+    [0.03125]
+    """
+    from scipy.special import bdtr, stdtr
+
+    gained, lost = (first & ~second).sum(axis=0), (second & ~first).sum(axis=0)
+    exact = np.minimum(1.0, 2 * bdtr(np.minimum(gained, lost).astype(np.float64), gained + lost, 0.5))
+    n = len(first)
+    sums = _cluster_sums(first.astype(np.float64) - second, clusters)
+    sizes = _cluster_sums(np.ones(n), clusters)
+    if len(sizes) < 2:
+        return np.full(first.shape[1], np.nan)
+    estimate = sums.sum(axis=0) / n
+    error, freedom = _error((sums.sum(axis=0) - sums) / (n - sizes)[:, None] - estimate, sizes / n)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        clustered = np.nan_to_num(2 * stdtr(freedom, -np.abs(estimate) / error), nan=1.0)
+    return np.asarray(np.maximum(exact, clustered))
+
+
 def relative_change(before: FloatArray | BoolArray, after: FloatArray | BoolArray, clusters: IntArray) -> Interval:
     """Estimate by what part of itself a share changes on the same items, (n,) each: (after - before) / before.
 
@@ -261,10 +287,17 @@ def _reach(apart: FloatArray, part: FloatArray) -> FloatArray:
 
     if len(part) < 2:
         return np.full(apart.shape[1], np.nan)
+    error, freedom = _error(apart, part)
+    reach: FloatArray = stdtrit(freedom, TAIL) * error
+    return reach
+
+
+def _error(apart: FloatArray, part: FloatArray) -> tuple[FloatArray, float]:
+    """Return the standard errors of estimates, (j,), of which `_reach` is given the same, and degrees of freedom."""
     pull = part**2 / (1 - part)
     freedom = 1 / ((part**2).sum() + pull.sum() ** 2 - (pull**2).sum())
-    reach: FloatArray = stdtrit(freedom, TAIL) * np.sqrt((1 - part) @ apart**2)
-    return reach
+    error: FloatArray = np.sqrt((1 - part) @ apart**2)
+    return error, float(freedom)
 
 
 def _widened(found: Intervals, gained: Intervals, lost: Intervals, most: float = np.inf) -> Intervals:

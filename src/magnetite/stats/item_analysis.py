@@ -4,7 +4,8 @@
 - Corrected discrimination: the correlation of an item, right or wrong, with the rest score, the candidate's number of
   right answers to all *other* items (a point-biserial correlation; without the correction an item correlates with
   itself: Henrysson 1963; Ebel & Frisbie 1991, ch. 13). Its interval is the percentile interval of a bootstrap over
-  candidates.
+  candidates. Where items belong to passages, the rest score is that of the items of *other* passages: who understands
+  a passage gets all of its items right, and they would correlate with each other whatever they measure.
 - The same correlation for each option: chosen or not, with the rest score. It should be positive for the key alone, and
   so should the mean rest score of those who chose an option be highest for the key (Haladyna 2004, ch. 9).
 - Score groups: candidates in order of their rest score, cut into groups of about the same size, for curves that show
@@ -20,7 +21,11 @@ How far a score can be relied on:
 
 - Alpha is k / (k - 1) · (1 - Σ item variances / variance of the score) (Cronbach 1951, eq. 2); of items that are right
   or wrong it is Kuder and Richardson's formula 20 (1937). It is a lower bound where items differ in what they measure.
-- Its interval is Feldt's (1965): (1 - α) / (1 - estimate) follows F with n - 1 and (n - 1)(k - 1) degrees of freedom.
+- Items of one passage depend on each other, and alpha takes them for independent: it is then too high for a score on
+  other passages (Sireci, Thissen & Wainer 1991). Beside it stands alpha of the passages' scores, each taken for one
+  item; passages may differ in length, so the formula is Raju's (1977, eq. 6), which is alpha where they do not:
+  (1 - Σ variances of passages' scores / variance of the score) / (1 - Σ squared shares of the items).
+- Their interval is Feldt's (1965): (1 - α) / (1 - estimate) follows F with n - 1 and (n - 1)(k - 1) degrees of freedom.
 - The standard error of measurement is s √(1 - α), in points of the score, whose standard deviation is s (Feldt &
   Brennan 1989): two thirds of candidates score within one of it around what they would score on average.
 """
@@ -41,7 +46,8 @@ _DRAWS = 5_000_000  # candidates drawn for a bootstrap, at most: of very many, f
 _FEWEST = 200  # resamples, however many the candidates
 _BLOCK = 4_000_000  # weights of candidates, or correlations, at a time; bounds memory at 32 MB each
 GROUPS = ((100, 5), (30, 3))  # candidates from which on so many score groups are made: ten or more in each
-LEAST_CANDIDATES = 10  # candidates; with fewer, alpha is not given
+LEAST_CANDIDATES = 10  # candidates, or groups of them; with fewer, alpha is not given
+_CONSTANT = 1e-12  # a variance below this is rounding
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,12 +63,14 @@ def item_statistics(
     asked: BoolArray | None = None,
     *,
     groups: IntArray | None = None,
+    passages: IntArray | None = None,
     resamples: int = 2000,
     seed: int = 0,
 ) -> ItemStatistics:
     """Analyse `right`, (candidates, items): who answered what correctly; `asked`: who was asked what, default all.
 
     `groups`, (candidates,): whose answers go together, numbered from 0; by default each candidate's stand alone.
+    `passages`, (items,): which items share a passage, as in `rest_scores`.
 
     A discrimination is NaN, and so is its interval, where all or none are right, all rest scores are equal, or there
     are fewer than three candidates; with fewer than ten it has no interval.
@@ -72,7 +80,7 @@ def item_statistics(
     [0.75, 0.5, 0.25]
     """
     asked = np.ones_like(right) if asked is None else asked
-    rest, items = rest_scores(right, asked), np.arange(right.shape[1])
+    rest, items = rest_scores(right, asked, passages), np.arange(right.shape[1])
     discrimination = rest_correlations(right, items, rest, asked, groups=groups, resamples=resamples, seed=seed)
     return ItemStatistics(_facility(right & asked, asked, groups), discrimination)
 
@@ -94,23 +102,37 @@ def _in_groups(marks: BoolArray, groups: IntArray) -> FloatArray:
     return members
 
 
-def rest_scores(right: BoolArray, asked: BoolArray | None = None) -> FloatArray:
+def rest_scores(right: BoolArray, asked: BoolArray | None = None, passages: IntArray | None = None) -> FloatArray:
     """Return each candidate's number of right answers to all other items, (candidates, items).
 
-    Of a candidate who was not asked all of them, the share right of those that were, times their number.
+    Of a candidate who was not asked all of them, the share right of those that were, times their number. `passages`,
+    (items,), numbers the items' passages: other items are then those of other passages, unless there is one alone.
 
     >>> rest_scores(np.array([[True, True, False]])).tolist()
     [[1.0, 1.0, 2.0]]
+    >>> rest_scores(np.array([[True, True, False]]), passages=np.array([0, 0, 1])).tolist()
+    [[0.0, 0.0, 2.0]]
     """
-    scores: FloatArray
-    if asked is None or asked.all():
-        scores = right.sum(axis=1, keepdims=True, dtype=np.float64) - right
-        return scores
-    counted = right & asked
-    others = asked.sum(axis=1, keepdims=True, dtype=np.float64) - asked
-    score = counted.sum(axis=1, keepdims=True, dtype=np.float64) - counted
-    scores = np.divide(score * (right.shape[1] - 1), others, out=np.zeros(right.shape), where=others > 0)
+    asked = np.ones_like(right) if asked is None else asked
+    apart = _others(right.shape[1], passages)
+    if apart is None:  # sums are exact, and quick
+        others = asked.sum(axis=1, keepdims=True, dtype=np.float64) - asked
+        score = (right & asked).sum(axis=1, keepdims=True, dtype=np.float64) - (right & asked)
+        many = np.full(right.shape[1], right.shape[1] - 1.0)
+    else:
+        others, score, many = asked @ apart, (right & asked) @ apart, apart.sum(axis=0)
+    if asked.all():
+        return np.asarray(score)
+    scores: FloatArray = np.divide(score * many, others, out=np.zeros(right.shape), where=others > 0)
     return scores
+
+
+def _others(items: int, passages: IntArray | None) -> FloatArray | None:
+    """Return which items are in other passages, (items, items), as 0 and 1; None where every other item is."""
+    if passages is None or len(np.unique(passages)) in (1, items):
+        return None
+    apart: FloatArray = (passages[:, None] != passages).astype(np.float64)
+    return apart
 
 
 def mean_rest_scores(rest: FloatArray, chosen: IntArray, options: int) -> tuple[IntArray, FloatArray]:
@@ -233,17 +255,34 @@ class _Sums:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reliability:
-    """Alpha, the standard error of measurement in points, and alpha without each item, (items,)."""
+    """Alpha, the standard error of measurement in points, and alpha without each item, (items,).
+
+    `by_passage`: alpha of the passages' scores, and `passage_error` the standard error that goes with it; NaN where no
+    two items share a passage, and where all do.
+    """
 
     alpha: Interval
     error: float
     without: FloatArray
+    by_passage: Interval
+    passage_error: float
+
+    @property
+    def lower(self) -> Interval:
+        """Return alpha, or alpha of the passages' scores where that is lower: what a score on other passages has."""
+        return self.by_passage if self.by_passage.estimate < self.alpha.estimate else self.alpha
+
+    @property
+    def greater_error(self) -> float:
+        """Return the standard error of measurement that goes with `lower`."""
+        return self.passage_error if self.by_passage.estimate < self.alpha.estimate else self.error
 
 
-def reliability(right: BoolArray, independent: int | None = None) -> Reliability:
+def reliability(right: BoolArray, groups: IntArray | None = None, passages: IntArray | None = None) -> Reliability:
     """Analyse `right`, (candidates, items). All is NaN with one item or few candidates, or where all score alike.
 
-    `independent`: how many candidates alpha's interval counts, where some are alike; by default all.
+    `groups`, (candidates,): whose answers go together, numbered from 0: a group weighs as much as a candidate who
+    stands alone. `passages`, (items,): which items share a passage.
 
     >>> right = np.triu(np.ones((12, 12), dtype=bool))  # the first candidate solves all, the last one item
     >>> round(reliability(right).alpha.estimate, 2)
@@ -251,18 +290,42 @@ def reliability(right: BoolArray, independent: int | None = None) -> Reliability
     """
     scores = right.astype(np.float64)
     candidates, items = scores.shape
-    none = np.full(items, math.nan)
-    if candidates < LEAST_CANDIDATES or items < 2:
-        return Reliability(Interval(math.nan, math.nan, math.nan, candidates), math.nan, none)
-    total, each = scores.sum(axis=1), scores.var(axis=0, ddof=1)
-    spread = float(total.var(ddof=1))
+    heads = candidates if groups is None else len(np.unique(groups))
+    weights = None if groups is None or heads == candidates else 1 / np.bincount(groups)[groups]
+    none, unknown = np.full(items, math.nan), Interval(math.nan, math.nan, math.nan, candidates)
+    if heads < LEAST_CANDIDATES or items < 2:
+        return Reliability(unknown, math.nan, none, unknown, math.nan)
+    total, each = scores.sum(axis=1), _variances(scores, weights)
+    spread = float(_variances(total[:, None], weights)[0])
     if spread == 0:
-        return Reliability(Interval(math.nan, math.nan, math.nan, candidates), math.nan, none)
-    alpha = float(cronbach(items, each.sum(), spread))
-    low, high = alpha_interval(alpha, items, candidates if independent is None else independent)
-    rest = (total[:, None] - scores).var(axis=0, ddof=1)
+        return Reliability(unknown, math.nan, none, unknown, math.nan)
+    alpha = Interval(*_alpha(each, np.ones(items), spread, heads), candidates)
+    rest = _variances(total[:, None] - scores, weights)
     without = cronbach(items - 1, each.sum() - each, rest) if items > 2 else none
-    return Reliability(Interval(alpha, low, high, candidates), math.sqrt(spread * (1 - alpha)), np.asarray(without))
+    parts = unknown
+    if passages is not None and 1 < len(np.unique(passages)) < items:
+        member = (passages == np.unique(passages)[:, None]).astype(np.float64)  # (passages, items)
+        parts = Interval(*_alpha(_variances(scores @ member.T, weights), member.sum(axis=1), spread, heads), candidates)
+    errors = [math.sqrt(spread * (1 - found.estimate)) for found in (alpha, parts)]
+    return Reliability(alpha, errors[0], np.asarray(without), parts, errors[1])
+
+
+def _variances(values: FloatArray, weights: FloatArray | None) -> FloatArray:
+    """Return the columns' variances, (n, k) -> (k,), of so many independent candidates as the weights add up to."""
+    variances: FloatArray
+    if weights is None:
+        variances = values.var(axis=0, ddof=1)
+        return variances
+    mean = weights @ values / weights.sum()
+    variances = weights @ (values - mean) ** 2 / (weights.sum() - 1)
+    return np.where(variances > _CONSTANT, variances, 0.0)
+
+
+def _alpha(variances: FloatArray, sizes: FloatArray, spread: float, heads: int) -> tuple[float, float, float]:
+    """Return alpha of a score's parts of these variances and sizes (Raju 1977), and its bounds."""
+    part = sizes / sizes.sum()
+    alpha = min(float((1 - variances.sum() / spread) / (1 - (part**2).sum())), 1.0)
+    return alpha, *alpha_interval(alpha, len(part), heads)
 
 
 def alpha_interval(alpha: float, items: int, candidates: int) -> tuple[float, float]:

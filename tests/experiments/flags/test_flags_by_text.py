@@ -503,3 +503,15 @@ def test_a_thousand_options_are_looked_through_at_once():
     options = [f"more than {number} and some" for number in range(1000)]
     [flag] = found("option-holds-another", asked(options=options))
     assert len(flag.options) == 1000
+
+
+def test_the_key_repeats_the_passage_whichever_option_is_the_longest():
+    passage = "The ferry carries glass bottles to the island doctor. The captain waits."
+    long = "Somebody somewhere wrote entirely different things about mountains and winters"
+    key, other = "glass bottles", "wool blankets"
+    [flag] = found("key-repeats-passage", asked(options=(long, key, other), answer=1, passage=passage))
+    assert (flag.evidence["key"], flag.evidence["share"], flag.evidence["other_share"]) == ("B", 1.0, 0.0)
+    repeats = "glass bottles to the island doctor, and the captain waits"
+    assert not fires(
+        "key-repeats-passage", asked(options=(repeats, "wool blankets", "grain"), answer=1, passage=passage)
+    )

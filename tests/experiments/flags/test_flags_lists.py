@@ -54,3 +54,16 @@ def test_without_the_system_that_reads_a_question_can_be_weak_but_not_strong():
     assert weak_table(alone).values("id") == ["q0"]
     assert weak_table(alone).values("information") == [None]
     assert not len(strong_table(alone))
+
+
+def test_weak_questions_of_unlike_numbers_of_options_are_ordered_by_the_share_of_their_options_that_is_left():
+    """Of two options 1.4 are left, of five 1.5: the second is surer."""
+    two, five = (0.935, 0.065), (0.93, 0.0175, 0.0175, 0.0175, 0.0175)
+    made = (
+        replace(items(1)[0], id="two", options=("a", "b")),
+        replace(items(1)[0], id="five", options=tuple("abcde")),
+        *items(38),
+    )
+    table = weak_table(Exam(made, {"QO": (two, five, *[UNDECIDED] * 38)}))
+    assert table.values("id") == ["five", "two"]
+    assert table.values("n_without")[0] > table.values("n_without")[1]

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from magnetite.experiments.flags import RULES, Exam, default_settings, find_flag
 from magnetite.experiments.flags.find import find
 from magnetite.experiments.flags.finding import SURE
 from magnetite.experiments.flags.lists import listed_tables
-from magnetite.experiments.flags.luck import set_aside
+from magnetite.experiments.flags.luck import Judged, _decoys, set_aside, standing
 from magnetite.stats.intervals import beyond_luck
 from magnetite.testing import FakePanel
 
@@ -271,3 +272,39 @@ def test_every_flag_that_is_kept_was_seen_and_none_is_new(seed, options):
     all_ = {(flag.rule, flag.item, flag.options) for flag in find_flags(exam, lax)}
     assert {(flag.rule, flag.item, flag.options) for flag in find_flags(exam)} <= all_
     assert all(RULES[each.rule].luck for each in find(exam).supports)
+
+
+def test_a_question_whose_key_is_the_favourite_does_not_count_where_the_reader_takes_another():
+    exam = recurring(right=4)
+    items = [replace(item, answer=3) if item.id == "q37" else item for item in exam.items]
+    judged = set_aside(replace(exam, items=tuple(items)))
+    assert judged.exam.scored("QO", 37) == ()
+    assert judged.exam.scored("QO", 38) == exam.scored("QO", 38)
+
+
+def test_where_an_option_is_set_aside_a_reader_guesses_among_those_that_are_left():
+    """42 right of 120 is much for guesses among four options, and little for guesses among three."""
+    items = tuple(Item(f"q{n}", f"p{n}", "A text.", f"What is {n}?", tuple("abcd"), 0) for n in range(120))
+    rows = [(0.7, 0.1, 0.1, 0.1) if n < 42 else (0.1, 0.7, 0.1, 0.1) for n in range(120)]
+    exam = Exam(items, {"QO": rows})
+    assert standing(Judged(exam, {"QO": [4] * 120}, {}), "QO", None) == "clear"
+    assert standing(Judged(exam, {"QO": [3] * 120}, {}), "QO", None) == "guessing"
+
+
+def test_what_a_reader_says_with_the_passage_moves_with_the_key_and_what_it_says_without_it_stays():
+    exam = made(12, (2, 3, 5), seed=1, reads=0.8)
+    seen = []
+
+    def look(shifted, there, _limits):
+        seen.extend((at, shifted.items[at].answer, *(shifted.scored(view, at) for view in VIEWS)) for at in there)
+        return ()
+
+    assert list(_decoys(exam, range(12), SimpleNamespace(look=look), {})) == []
+    assert sorted((at, answer) for at, answer, *_ in seen) == sorted(
+        (at, place) for at, item in enumerate(exam.items) for place in range(len(item.options)) if place != item.answer
+    )
+    for at, answer, options, alone, read in seen:
+        own = exam.items[at].answer
+        assert (options, alone) == (exam.scored("O", at), exam.scored("QO", at))
+        assert read[answer] == exam.scored("QOC", at)[own]
+        assert sorted(read) == sorted(exam.scored("QOC", at))

@@ -1,5 +1,6 @@
 import random
 
+import numpy as np
 import pytest
 from tests.experiments.flags.made_questions import asked, fires, found
 
@@ -251,3 +252,13 @@ def test_a_question_asked_twice_is_named_beyond_the_first_thousand():
     questions[1150] = f"{questions[1100]}s"
     items = [asked(text, ("one", "two", "three"), n % 3, id=f"q{n}") for n, text in enumerate(questions)]
     assert {flag.item for flag in found("duplicated-question", *items)} == {"q1100", "q1150"}
+
+
+def test_keys_that_are_even_within_each_number_of_options_are_no_imbalance():
+    """Of 60 questions with two options and 60 with five, A and B have more keys than C, D and E, and should."""
+    many = [2] * 60 + [5] * 60
+    items = [asked(options=[f"o{place}" for place in range(k)], answer=n % k) for n, k in enumerate(many)]
+    counts = np.bincount([item.answer for item in items], minlength=5)
+    assert position_p(items, counts) > 0.9
+    uneven = np.array([24, 24, 24, 24, 24])  # as if all had five options
+    assert position_p(items, uneven) < 0.01

@@ -186,7 +186,7 @@ def test_a_second_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path):
     over = threading.Event()
 
     def hangs(path, body, number):
-        over.wait(0 if number < 5 else 30)
+        over.wait(0 if number < 5 else 300)
         return honest(path, body, number)
 
     with Server(hangs) as server:
@@ -197,10 +197,8 @@ def test_a_second_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path):
         process.send_signal(signal.SIGINT)
         assert "Press Ctrl-C again" in process.stderr.readline()
         assert process.poll() is None  # it waits for what is on its way
-        started = time.monotonic()
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) != 0
-        assert time.monotonic() - started < 20
+        assert process.wait(timeout=120) != 0  # what is on its way would take 300 seconds
         process.stderr.close()
         over.set()
 

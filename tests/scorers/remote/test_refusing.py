@@ -93,7 +93,7 @@ def test_an_answer_that_drips_ends_at_the_timeout_as_a_whole():
         begun = time.monotonic()
         with pytest.raises(ModelError, match=r"did not answer within 0.4 seconds, 2 times"):
             scorer(server, replace(QUICK, timeout=0.4, retries=1)).score(shown(1))
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 20  # all that drips would take 50
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])

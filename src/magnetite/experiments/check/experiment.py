@@ -23,6 +23,7 @@ from magnetite.core.reasons import Reason, counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import by_view, own_scores
 from magnetite.experiments.candidates import BANDS, EASE, AnsweredExam, analysed, band, missing
+from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import bounded, finite, number, percent
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
 from magnetite.experiments.flags.exam import Probabilities, which_are_english
@@ -146,9 +147,10 @@ def responses_finding(
     `distractors` (id, option, right, chosen: the share of candidates, n, rest: their mean rest score, correlation of
     choosing it with the rest score, with low and high; by view p_VIEW; option "" is no answer), `curves` (id, group of
     candidates by rest score from 1, option, n: candidates of the group, share who chose it), `scores` (score,
-    candidates), `reliability` (in a word, with the ends of its interval) and `negative` (id: discrimination clearly
-    below 0).
-    Numbers: mean score, standard deviation, reliability (Cronbach's alpha) and the standard error of measurement;
+    candidates), `reliability` (the lower one in a word, with the ends of its interval) and `negative` (id:
+    discrimination clearly below 0).
+    Numbers: mean score, standard deviation, reliability (Cronbach's alpha), over passages too where these have several
+    questions, and the standard error of measurement by the lower of the two;
     "facility correlation" with the probability of the key and "distractor correlation" of wrong options' shares with
     theirs (Pearson's; "rank correlation": Spearman's), grouped by view; mean facility and discrimination of the
     questions in `looks` and of the others. Questions without a known key are left out, and a note says so.
@@ -186,8 +188,10 @@ def _scores(part: AnsweredExam) -> Iterable[Number]:
     yield Number("mean score", float(total.mean()), n=len(total), unit="score")
     if len(total) > 1:
         yield Number("standard deviation", float(total.std(ddof=1)), n=len(total), unit="score")
-    yield number("reliability", part.reliability.alpha, "correlation")
-    yield Number("standard error", part.reliability.error, n=len(total), unit="score")
+    trusted = part.reliability
+    yield number("reliability", trusted.alpha, "correlation")
+    yield number("reliability over passages", trusted.by_passage, "correlation")
+    yield Number("standard error", trusted.greater_error, n=len(total), unit="score")
 
 
 def _facility(exam: Exam, part: AnsweredExam) -> Table:
@@ -282,7 +286,7 @@ def _distribution(part: AnsweredExam) -> Table:
 
 def _reliability(part: AnsweredExam) -> Table:
     headings = (Heading("band"), Heading("band_low", "interval from"), Heading("band_high", "interval to"))
-    alpha = part.reliability.alpha
+    alpha = part.reliability.lower
     rows = [] if math.isnan(alpha.estimate) else [_bands(alpha, RELIABLE, "very-low")]
     return table("reliability", "How far the score can be relied on, in a word", headings, rows)
 
@@ -362,6 +366,8 @@ def _notes(exam: Exam, given: Responses, part: AnsweredExam) -> tuple[Reason, ..
         notes.append(Reason("responses-missing", {"answers": blank}))
     if not part.asked.all():
         notes.append(Reason("responses-not-asked"))
+    elif len(part.items) > 1 and len(set(passages_of(part.items).tolist())) == 1:
+        notes.append(Reason("responses-one-passage"))
     if len(given.chosen) < FEW:
         notes.append(Reason("responses-few", {"candidates": len(given.chosen)}))
     return tuple(notes)

@@ -15,8 +15,9 @@ share habits rather than knowledge, and contradicted keys are not counted.
 **Groups.** Models of one family answer alike. Of a group all votes together weigh as much as those of a candidate who
 stands alone, and resamples draw whole groups.
 
-**The ranking.** Two candidates are told apart where the interval of their difference on the same questions, clustered
-by passage, leaves out zero. How few questions rank them the same is tried on questions and candidates that had no part
+**The ranking.** Two candidates are told apart where a paired test on the same questions, clustered by passage, is
+significant after correction for the number of pairs (Holm): of candidates who are equal, in at most one exam of twenty
+any pair is. How few questions rank them the same is tried on questions and candidates that had no part
 in choosing: half of the candidates choose the questions (those that discriminate best), the other half is ranked.
 
 No item response model is fitted: with tens of candidates two parameters a question are not determined, and the
@@ -46,11 +47,12 @@ from magnetite.experiments.findings import bounded, finite, number
 from magnetite.experiments.flags import RULES, Exam
 from magnetite.formats.responses import NOT_ASKED, Responses
 from magnetite.stats.correlation import correlation
-from magnetite.stats.intervals import TAIL, Interval, differences, share, shares
-from magnetite.stats.item_analysis import RESAMPLED
+from magnetite.stats.intervals import TAIL, difference_tests, holm, share, shares
+from magnetite.stats.item_analysis import RESAMPLED, Reliability, rest_scores
 from magnetite.stats.ragged import FloatArray
 
 LEAST = 3  # candidates
+SIGNIFICANT = 0.05
 SURE = 0.95  # the share of resamples in which a key has to be contradicted
 TRUSTED = 0.8  # how often candidates who agree must agree on the key before contradictions are counted
 SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
@@ -163,7 +165,8 @@ def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Co
     counts = np.array([len(item.options) for item in part.items])
     keys = np.array([item.answer for item in part.items], dtype=np.int64)
     others = np.maximum(part.asked.sum(axis=1, keepdims=True) - part.asked, 1)
-    shares_right = (part.rest * others / max(1, len(part.items) - 1) + 1) / (others + 2)
+    rest = rest_scores(part.right, part.asked)
+    shares_right = (rest * others / max(1, len(part.items) - 1) + 1) / (others + 2)
     odds = np.log(shares_right * (counts - 1) / (1 - shares_right))
     weights = np.maximum(odds, 0) / np.bincount(groups)[groups][:, None]  # (candidates, items)
     votes = np.stack([weights * (part.chosen == option) for option in range(width)], axis=2)
@@ -229,6 +232,7 @@ def items_finding(
         Number("questions", len(part.items), unit="count"),
         number("answered right", facility),
         number("reliability", part.reliability.alpha, "correlation"),
+        number("reliability over passages", part.reliability.by_passage, "correlation"),
         Number("pairs told apart", apart, n=len(names) * (len(names) - 1) // 2),
         Number("agreement with the keys", doubts.agreement, n=doubts.sure),
         *((Number("keys contradicted", len(contradicted), unit="count"),) if told else ()),
@@ -248,7 +252,7 @@ def items_finding(
                 "right": facility.estimate,
             },
         ),
-        _reliability(part.reliability.alpha, apart),
+        _reliability(part.reliability, apart),
         *_not_common(part, names, common),
         Reason(
             "items-contradicted",
@@ -285,11 +289,12 @@ def items_finding(
     )
 
 
-def _reliability(alpha: Interval, apart: float) -> Reason | str:
+def _reliability(trusted: Reliability, apart: float) -> Reason | str:
+    alpha = trusted.lower
     if math.isnan(alpha.estimate):
         return ""
     values = {"alpha": alpha.estimate, "low": alpha.low, "high": alpha.high, "apart": apart}
-    return Reason("items-reliability", values)
+    return Reason("items-reliability", {**values, "over": "none" if alpha is trusted.alpha else "passages"})
 
 
 def _not_common(part: AnsweredExam, names: Sequence[str], common: BoolArray) -> Iterator[Reason]:
@@ -309,15 +314,15 @@ def _silent(part: AnsweredExam, names: Sequence[str]) -> Iterator[Reason]:
 
 
 def _told_apart(right: BoolArray, passages: IntArray) -> float:
-    """Return the share of pairs of candidates whose difference is clear; NaN without an interval."""
-    told, pairs = 0, 0
-    for first in range(len(right) - 1):
-        others = right[first + 1 :].T
-        gaps = differences(np.repeat(right[first][:, None], others.shape[1], axis=1), others, passages)
-        if np.isnan(gaps.low).all():
-            return math.nan
-        told, pairs = told + int(((gaps.low > 0) | (gaps.high < 0)).sum()), pairs + len(gaps)
-    return told / pairs
+    """Return the share of pairs of candidates that differ clearly, all pairs together (Holm); NaN for one passage."""
+    tests = [
+        difference_tests(
+            np.repeat(right[first][:, None], len(right) - 1 - first, axis=1), right[first + 1 :].T, passages
+        )
+        for first in range(len(right) - 1)
+    ]
+    p_values = np.concatenate(tests)
+    return math.nan if np.isnan(p_values).any() else float((holm(p_values) < SIGNIFICANT).mean())
 
 
 def _candidates(names: Sequence[str], groups: Sequence[str], right: BoolArray, passages: IntArray, seed: int) -> Table:
@@ -557,6 +562,7 @@ def _every(part: AnsweredExam, doubts: Contradictions) -> Table:
 def _notes(exam: Dataset, part: AnsweredExam, heads: int, candidates: int, common: BoolArray) -> Iterator[Reason]:
     yield Reason("items-note-evidence")
     yield Reason("items-note-groups" if heads < candidates else "items-note-alone", {"groups": heads})
+    yield Reason("items-note-pairs", {"pairs": candidates * (candidates - 1) // 2})
     if heads < RESAMPLED:
         yield Reason("items-note-few", {"groups": heads, "least": RESAMPLED})
     if unkeyed := len(exam) - len(part.items):

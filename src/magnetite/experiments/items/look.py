@@ -84,6 +84,7 @@ LOOK = Look(
         "items": Words(
             headlines=(
                 ("reliability", ""),
+                ("reliability over passages", ""),
                 ("pairs told apart", ""),
                 ("agreement with the keys", ""),
                 ("keys contradicted", ""),

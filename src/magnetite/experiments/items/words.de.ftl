@@ -1,6 +1,7 @@
 look-items = Systeme haben die Prüfung abgelegt wie Prüflinge, und was Teststatistik von Prüflingen sagt, lässt sich auch von ihnen sagen: welche Fragen schwer sind, welche bessere Systeme von schwächeren trennen, und wo sich die besseren auf eine Option einigen, die nicht der Schlüssel ist.
     .reliability = Zuverlässigkeit der Punktzahl (Alpha)
-    .pairs-told-apart = der Paare von Kandidaten sind zu unterscheiden
+    .reliability-over-passages = Zuverlässigkeit der Punktzahl, wenn jeder Text als eine Frage zählt
+    .pairs-told-apart = der Paare von Kandidaten sind zu unterscheiden, alle Paare zusammen geprüft (Holm)
     .agreement-with-the-keys = der Optionen, auf die sie sich einigen, sind der Schlüssel
     .keys-contradicted = Schlüsseln wird widersprochen, welche Kandidaten auch gezogen werden
     .wrong-keys-that-would-be-seen = der falschen Schlüssel würde widersprochen, wenn es welche gäbe
@@ -24,7 +25,10 @@ items-answer = { $candidates } { $groups ->
     [0] {""}
    *[other] (in { GROUPED($groups) } Gruppen){" "}
 }haben { $questions } beantwortet; { SHARE($right) } der Antworten sind richtig.
-items-reliability = Die Punktzahl hat eine Zuverlässigkeit von { DECIMAL($alpha, digits: 2) } (95-%-Intervall { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }), und die Prüfung unterscheidet { SHARE($apart) } aller Paare.
+items-reliability = Die Punktzahl hat eine Zuverlässigkeit von { DECIMAL($alpha, digits: 2) } (95-%-Intervall { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }){ $over ->
+    [passages] , wenn jeder Text als eine Frage zählt, weil Fragen zu einem Text voneinander abhängen
+   *[none] {""}
+}, und die Prüfung unterscheidet { SHARE($apart) } aller Paare.
 items-common = { $common ->
     [0] Keine Frage bekamen alle Kandidaten, also ordnet sie nichts
     [one] Rangfolge und Paare beruhen auf der einen von { GROUPED($questions) } Fragen, die alle Kandidaten bekamen
@@ -42,6 +46,7 @@ items-untrusted = Wo sich die Kandidaten auf eine Option einigen, welche von ihn
 items-note-evidence = Die Belege gegen einen Schlüssel zählen die Stimmen aller Kandidaten zusammen, jede danach gewichtet, wie oft er sonst richtig liegt, als irrten sie unabhängig. Das tun sie nicht: Eine Option, die alle anzieht, sieht aus wie die richtige. Die Zahl ordnet also Fragen; eine Wahrscheinlichkeit ist sie nicht.
 items-note-groups = Kandidaten einer Gruppe zählen als einer, und Intervalle gehen über die { GROUPED($groups) } Gruppen.
 items-note-alone = Jeder Kandidat zählt für sich. Modelle einer Familie, oder Größen und Zwischenstände eines Modells, machen dieselben Fehler; einzeln gezählt machen sie Intervalle zu kurz, und ein gemeinsamer Fehler sieht aus wie ein falscher Schlüssel. Fassen Sie sie zu Gruppen zusammen (--groups).
+items-note-pairs = Zwei Kandidaten unterscheidet ein gepaarter Test über dieselben Fragen, nach Texten gebündelt und für die { GROUPED($pairs) } Paare korrigiert (Holm).
 items-note-few = { $groups ->
     [one] Ein Kandidat oder eine Gruppe hat geantwortet
    *[other] { GROUPED($groups) } Kandidaten oder Gruppen haben geantwortet
@@ -68,6 +73,7 @@ label-questions-that-stand-twice = Fragen, die doppelt vorkommen
 label-candidates = Kandidaten
 label-groups = Gruppen
 label-reliability = Zuverlässigkeit
+label-reliability-over-passages = Zuverlässigkeit, Texte als Fragen gezählt
 label-pairs-told-apart = unterschiedene Paare
 label-agreement-with-the-keys = Übereinstimmung mit den Schlüsseln
 label-solved-by-nobody = von niemandem gelöst

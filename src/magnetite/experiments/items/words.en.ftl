@@ -1,6 +1,7 @@
 look-items = Systems took the exam as candidates do, so the test statistics used for candidates apply to them: which questions are hard, which tell better systems from weaker ones, and where the better ones agree on an option that is not the key.
     .reliability = reliability of the score (alpha)
-    .pairs-told-apart = of the pairs of candidates are told apart
+    .reliability-over-passages = reliability of the score, each passage counted as one question
+    .pairs-told-apart = of the pairs of candidates are told apart, all pairs tested together (Holm)
     .keys-contradicted = keys contradicted, whichever candidates are drawn
     .agreement-with-the-keys = of options that they agree on are the key
     .wrong-keys-that-would-be-seen = of wrong keys would be contradicted, if there were any
@@ -24,7 +25,10 @@ items-answer = { $candidates } took { $questions }{ $groups ->
     [0] {""}
    *[other] {" "}and count as { GROUPED($groups) } groups
 }; { SHARE($right) } of their answers are right.
-items-reliability = The score has a reliability of { DECIMAL($alpha, digits: 2) } (95% interval { DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }), and the exam tells { SHARE($apart) } of all pairs apart.
+items-reliability = The score has a reliability of { DECIMAL($alpha, digits: 2) } (95% interval { DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }){ $over ->
+    [passages] {" "}if each passage counts as one question, as questions on one passage depend on each other
+   *[none] {""}
+}, and the exam tells { SHARE($apart) } of all pairs apart.
 items-common = { $common ->
     [0] There is no question that all candidates were asked, so nothing ranks them
     [one] The ranking and the pairs rest on one of { GROUPED($questions) } questions, the only one that all candidates were asked
@@ -42,6 +46,7 @@ items-untrusted = Where the candidates agree on an option whichever of them are 
 items-note-evidence = Evidence against a key adds up the votes of all candidates, each weighed by how often it is right elsewhere, as if they erred independently. They do not: an option that attracts all of them looks like the right one. So the figure ranks questions; it is not a probability.
 items-note-groups = Candidates of one group count as one, and intervals are over the { GROUPED($groups) } groups.
 items-note-alone = Every candidate counts by itself. Models of one family, or sizes and checkpoints of one model, make the same errors; counted singly they make intervals too short and a shared error look like a wrong key. Put them into groups (--groups).
+items-note-pairs = Two candidates are told apart by a paired test on the same questions, clustered by passage and corrected for the { GROUPED($pairs) } pairs (Holm).
 items-note-few = { $groups ->
     [one] One candidate or group answered
    *[other] { GROUPED($groups) } candidates or groups answered

@@ -42,6 +42,7 @@ from magnetite.experiments.magnets.screen import (
     Screens,
     ask_lists,
     crossed_with,
+    mean_over_systems,
     screening_finding,
     screens_of,
     strongest,
@@ -121,7 +122,7 @@ def search(settings: "Magnets", exam: Dataset, panel: Panel) -> Searched | Findi
     kept = pool if race is None else pool.take(race.kept.tolist())
     screens = screen_all(panel, chosen_by, items, kept, own=own, label="screen", swap=swap)
     chosen = (
-        strongest(screens, screens.part(seen).mean(axis=1), settings.top, settings.series_at_most)
+        strongest(screens, mean_over_systems(screens.part(seen)), settings.top, settings.series_at_most)
         if settings.search
         else np.flatnonzero(screens.first.interference.n).tolist()
     )

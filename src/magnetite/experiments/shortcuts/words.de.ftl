@@ -3,7 +3,7 @@ look-shortcuts = Dieselben Fragen noch einmal, wobei Teile fehlen. Ohne den Text
     .without-passage-above-chance = über Raten, ohne den Text
     .passage-adds = gewonnen durch das Lesen des Textes
 figure-accuracy-by-view = Anteil der richtig beantworteten Fragen, wenn Teile jeder Frage verborgen sind. Die orange Marke ist, was Raten ergibt. { figure-intervals }
-table-calibration = Eine Temperatur teilt die Punktzahlen, bevor sie zu Wahrscheinlichkeiten werden, damit ein System im Mittel so sicher ist, wie es richtig liegt: Über 1 war es zu sicher, unter 1 nicht sicher genug. Eine Antwort ändert sie nie. Je kleiner ECE, Brier-Wert und NLL, desto besser.
+table-calibration = Eine Temperatur teilt die Punktzahlen, bevor sie zu Wahrscheinlichkeiten werden, damit ein System im Mittel so sicher ist, wie es richtig liegt: Über 1 war es zu sicher, unter 1 nicht sicher genug. Eine Antwort ändert sie nie. Je kleiner ECE, Brier-Wert und NLL, desto besser. ECE geht über zehn Gruppen gleich vieler Fragen; über gleich breite Gruppen wäre es eine andere Zahl.
 figure-reliability = Die Fragen in zehn gleich großen Gruppen, von denen, bei denen das System am wenigsten sicher ist, bis zu denen, bei denen es am sichersten ist. Auf der gestrichelten Linie liegt es so oft richtig, wie es sagt: Von Antworten, die es zu 70 % sicher nennt, sind 70 von 100 richtig. Unter der Linie ist es zu sicher, darüber nicht sicher genug. { figure-intervals }
 figure-effective-options =
     .effective-options = Wie viele Optionen dem System noch möglich erscheinen. 1 heißt, es ist sicher; so viele, wie die Frage hat, heißt, es kann nur raten. Der blaue Teil eines Balkens ist der Anteil der richtigen Antworten, wo die richtige bekannt ist.
@@ -55,7 +55,7 @@ shortcuts-passage-adds = { $verdict ->
 }
 shortcuts-note-answerable = Die Liste beantwortbarer Fragen enthält die richtigen Antworten, die mit dem geringsten Zweifel gegeben wurden, wo die wirksame Zahl der Optionen unter { SHARE($decided) } der Optionen der Frage liegt. Auch Raten liegt hin und wieder richtig; sie nennt also Fragen zum Ansehen, nicht Fragen, die erwiesen schlecht sind.
 shortcuts-note-bits = Transinformation vergleicht zwei Systeme und kann negativ sein, wo der Text Zweifel weckt. Punktweise Information betrifft die richtige Antwort: Sie ist negativ, wo der Text sie unwahrscheinlicher macht, weil er das System in die Irre führt oder weil die angegebene Antwort falsch ist.
-shortcuts-note-error = Selbst ein vollkommen kalibriertes System zeigte bei so vielen Fragen durch Zufall einen Kalibrierungsfehler (ECE) von etwa { SHARE($noise) }.
+shortcuts-note-error = Selbst ein vollkommen kalibriertes System zeigte bei so vielen Fragen durch Zufall einen Kalibrierungsfehler (ECE, zehn Gruppen gleich vieler Fragen) von etwa { SHARE($noise) }.
 label-weak-by-entropy-alone-as-in-the-paper-surest-without-the-passage = Schwach, allein nach der Entropie, wie in der Arbeit: ohne den Text am sichersten
 label-weak-and-the-key-confirms-it-most-likely-answerable-without-the-passage = Schwach, und die richtige Antwort bestätigt es: wohl ohne den Text beantwortbar
 label-strong-by-entropy-alone-as-in-the-paper-the-passage-tells-most = Stark, allein nach der Entropie, wie in der Arbeit: der Text sagt am meisten

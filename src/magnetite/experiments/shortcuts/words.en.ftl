@@ -3,7 +3,7 @@ look-shortcuts = The same questions again, with parts taken away. Without the pa
     .without-passage-above-chance = above guessing, without the passage
     .passage-adds = gained by reading the passage
 figure-accuracy-by-view = Share of questions answered right when parts of each item are hidden. The orange mark is what guessing gives. { figure-intervals }
-table-calibration = A temperature divides the scores before they become probabilities, so that a system is on average as sure as it is right: above 1 it was too sure of itself, below 1 not sure enough. It never changes an answer. The lower ECE, Brier score and NLL are, the better.
+table-calibration = A temperature divides the scores before they become probabilities, so that a system is on average as sure as it is right: above 1 it was too sure of itself, below 1 not sure enough. It never changes an answer. The lower ECE, Brier score and NLL are, the better. ECE is over ten bins of equally many questions; with bins of equal width it would be another number.
 figure-reliability = The questions in ten groups of equal size, from those the system is least sure of to those it is surest of. On the dashed line it is right as often as it says: of answers it calls 70% sure, 70 in 100 are right. Below the line it is too sure of itself, above it not sure enough. { figure-intervals }
 figure-effective-options =
     .effective-options = How many options still look plausible to the system. 1 means it is sure; as many as the question has means it can only guess. The blue part of a bar is the share answered right, where the key is known.
@@ -55,6 +55,6 @@ shortcuts-passage-adds = { $verdict ->
 }
 shortcuts-note-answerable = The list of answerable questions has the right answers given with least doubt: the effective number of options is below { SHARE($decided) } of the question's options. Guessing is sometimes right too, so these are questions to look at, not questions that are proven bad.
 shortcuts-note-bits = Mutual information compares two systems and is negative if the passage adds doubt. Pointwise information is about the right answer: it is negative if the passage makes that answer less likely, because it misleads the system or because the key is wrong.
-shortcuts-note-error = Even a perfectly calibrated system would show, by chance, a calibration error (ECE) of about { SHARE($noise) } on this many questions.
+shortcuts-note-error = Even a perfectly calibrated system would show, by chance, a calibration error (ECE, ten bins of equally many questions) of about { SHARE($noise) } on this many questions.
 shortcuts-alike = { $views } give exactly the same picture, so it is drawn once.
 shortcuts-several = { $views }

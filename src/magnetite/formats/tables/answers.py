@@ -1,7 +1,7 @@
 """Answers in every notation, as indices from 0: a letter, a number, an option's own text, or what it is called."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import isnan
@@ -131,7 +131,9 @@ def two_readings(value: Any, options: Sequence[str]) -> tuple[str, int, int] | N
     (('letter', 1, 0), None)
     """
     found: list[tuple[str, int]] = []
-    for name, read in (("letter", letter_index), *(("number", partial(number_index, first=n)) for n in (0, 1))):
+    numbers = (("number", partial(number_index, first=first)) for first in (0, 1))
+    readings: list[tuple[str, Callable[[Any, Sequence[str]], int | None]]] = [("letter", letter_index), *numbers]
+    for name, read in readings:
         try:
             place = read(value, options)
         except DataError:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from magnetite.core.results import Finding, Number
+from magnetite.core.results import Finding
 from magnetite.report.check.questions import ScoreChart, ShownQuestion, number, score_chart
 from magnetite.report.check.reading import SEVERITIES, Row, rows_by_id, table_rows
 from magnetite.report.tables import MINUS, MISSING
@@ -95,18 +95,24 @@ def _of_scores(finding: Finding, words: Wording) -> Iterator[str]:
         yield words.say("page-reliability", relied)
         (row,) = table_rows(finding, "reliability")
         if row["band_low"] != row["band"]:
-            yield words.say("page-reliability-unsure", {"low": relied["low"], "band": row["band_low"]})
+            yield words.say("page-reliability-unsure", {"low": relied["least"], "band": row["band_low"]})
     if "standard error" in known:
         yield words.say("page-standard-error", {"error": known["standard error"].value})
 
 
 def reliability_of(finding: Finding) -> dict[str, float | str]:
-    """Return the reliability as its sentences show it, nothing where there is none."""
-    alpha: Number | None = next((each for each in finding.numbers if each.label == "reliability"), None)
+    """Return the reliability as its sentences show it, nothing where there is none; `least` may be the lower one's."""
+    known = {each.label: each for each in finding.numbers}
+    alpha, passages = known.get("reliability"), known.get("reliability over passages")
     bands = [str(row["band"]) for row in table_rows(finding, "reliability")]
     if alpha is None or alpha.low is None or alpha.high is None or not bands:
         return {}
-    return {"alpha": alpha.value, "low": alpha.low, "high": alpha.high, "band": bands[0]}
+    values: dict[str, float | str] = {"alpha": alpha.value, "low": alpha.low, "high": alpha.high, "band": bands[0]}
+    if passages is None or passages.low is None or passages.high is None:
+        return {**values, "over": "none", "least": alpha.low}
+    beside = {"passages": passages.value, "passages-low": passages.low, "passages-high": passages.high}
+    least = min((alpha, passages), key=lambda each: each.value).low or 0.0
+    return {**values, **beside, "over": "passages", "least": least}
 
 
 def _means(finding: Finding, words: Wording) -> list[str]:

@@ -34,6 +34,7 @@ responses-attempts = { $rows ->
     [one] 1 weiterer Versuch derselben Prüflinge ist
    *[other] { $rows } weitere Versuche derselben Prüflinge sind
 } ausgelassen; der erste zählt.
+responses-one-passage = Alle Fragen gehören zu einem Text und hängen voneinander ab. Die Reliabilität ist die anderer Fragen zu ihm; wie die Prüflinge bei einem anderen Text abschnitten, sagt sie nicht.
 responses-not-asked = Nicht alle Prüflinge hatten dieselben Fragen. Ihre Punktzahlen sind deshalb nicht vergleichbar und haben keine Reliabilität; als übrige Punkte zählt der Anteil richtiger unter den Fragen, die jeder hatte.
 
 answers-empty = die Datei ist leer; erwartet wird eine Zeile je Prüfling und eine Spalte je Frage.
@@ -72,7 +73,10 @@ reliable-moderate = genug für eine Klassenarbeit
 reliable-low = niedrig, nur zusammen mit anderen Leistungen von Wert
 reliable-very-low = zu niedrig, um Prüflinge zu unterscheiden
 
-page-reliability = Reliabilität (Cronbachs Alpha, hier dasselbe wie KR-20): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } bis { DECIMAL($high, digits: 2) }), { NAME($band, of: "reliable") }.
+page-reliability = Reliabilität (Cronbachs Alpha, hier dasselbe wie KR-20): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } bis { DECIMAL($high, digits: 2) }){ $over ->
+    [passages] . Fragen zu einem Text hängen voneinander ab; zählt jeder Text als eine Frage, sind es { SIGNED($passages) } ({ SIGNED($passages-low) } bis { DECIMAL($passages-high, digits: 2) }). Der niedrigere Wert ist
+   *[none] ,
+} { NAME($band, of: "reliable") }.
 page-reliability-unsure = Lässt man Zufall gelten, kann die Reliabilität auch nur { SIGNED($low) } betragen: { NAME($band, of: "reliable") }.
 page-standard-error = Standardmessfehler: { DECIMAL($error, digits: 1) } Punkte. In einer Prüfung mit gleichwertigen Fragen lägen zwei von drei Prüflingen höchstens { DECIMAL($error, digits: 1) } Punkte neben dem, was sie können; ein so kleiner Unterschied zwischen zweien besagt wenig.
 page-scores-sentence = Punkte: im Mittel { DECIMAL($mean, digits: 1) } von { $questions }, Standardabweichung { DECIMAL($deviation, digits: 1) }.
@@ -100,7 +104,10 @@ page-curves-explained = In jedem kleinen Bild ist eine Linie eine Antwort, ihr B
 page-sort-weakest = zuerst, was am wenigsten trennt
 page-fact-discrimination = Trennschärfe { SIGNED($value) }
 
-command-reliability = Reliabilität (Cronbachs Alpha): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } bis { DECIMAL($high, digits: 2) }), { NAME($band, of: "reliable") }; Standardmessfehler { DECIMAL($error, digits: 1) } von { $questions } Punkten.
+command-reliability = Reliabilität (Cronbachs Alpha): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } bis { DECIMAL($high, digits: 2) }){ $over ->
+    [passages] , oder { SIGNED($passages) } ({ SIGNED($passages-low) } bis { DECIMAL($passages-high, digits: 2) }), wenn jeder Text als eine Frage zählt. Der niedrigere Wert ist
+   *[none] ,
+} { NAME($band, of: "reliable") }; Standardmessfehler { DECIMAL($error, digits: 1) } von { $questions } Punkten.
 command-few = { $candidates ->
     [one] 1 Prüfling ist
    *[other] { $candidates } Prüflinge sind

@@ -43,6 +43,7 @@ responses-attempts = { $rows ->
     [one] 1 further attempt
    *[other] { $rows } further attempts
 } of the same candidates left out; the first counts.
+responses-one-passage = All questions are about one passage, and depend on each other. The reliability is that of other questions on it; it does not say how candidates would do on another passage.
 responses-not-asked = Not all candidates had the same questions, so their scores cannot be compared and have no reliability. The rest score is the share right of the questions that each had.
 
 answers-empty = the file is empty; expected a row for each candidate and a column for each question.
@@ -81,7 +82,10 @@ reliable-moderate = enough for a class test
 reliable-low = low, useful only together with other evidence
 reliable-very-low = too low to tell candidates apart
 
-page-reliability = Reliability (Cronbach's alpha, here the same as KR-20): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } to { DECIMAL($high, digits: 2) }), { NAME($band, of: "reliable") }.
+page-reliability = Reliability (Cronbach's alpha, here the same as KR-20): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } to { DECIMAL($high, digits: 2) }){ $over ->
+    [passages] . Questions on one passage depend on each other; if each passage counts as one question, it is { SIGNED($passages) } ({ SIGNED($passages-low) } to { DECIMAL($passages-high, digits: 2) }). The lower value is
+   *[none] ,
+} { NAME($band, of: "reliable") }.
 page-reliability-unsure = Allowing for chance, the reliability may be as low as { SIGNED($low) }: { NAME($band, of: "reliable") }.
 page-standard-error = Standard error of measurement: { DECIMAL($error, digits: 1) } points. On an exam of equal questions, two in three candidates would score within { DECIMAL($error, digits: 1) } points of what they can do; so small a difference between two candidates says little.
 page-scores-sentence = Scores: { DECIMAL($mean, digits: 1) } of { $questions } on average, standard deviation { DECIMAL($deviation, digits: 1) }.
@@ -109,7 +113,10 @@ page-curves-explained = In each small chart, every line is an option, with its l
 page-sort-weakest = lowest discrimination first
 page-fact-discrimination = discrimination { SIGNED($value) }
 
-command-reliability = Reliability (Cronbach's alpha): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } to { DECIMAL($high, digits: 2) }), { NAME($band, of: "reliable") }; standard error of measurement { DECIMAL($error, digits: 1) } of { $questions } points.
+command-reliability = Reliability (Cronbach's alpha): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } to { DECIMAL($high, digits: 2) }){ $over ->
+    [passages] , or { SIGNED($passages) } ({ SIGNED($passages-low) } to { DECIMAL($passages-high, digits: 2) }) if each passage counts as one question. The lower value is
+   *[none] ,
+} { NAME($band, of: "reliable") }; standard error of measurement { DECIMAL($error, digits: 1) } of { $questions } points.
 command-few = { $candidates ->
     [one] 1 candidate is
    *[other] { $candidates } candidates are

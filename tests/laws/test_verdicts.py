@@ -1,0 +1,150 @@
+"""What sentences, notes and flags claim is what an interval's end says, and not what its estimate says."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.laws.figures import audit, laws, system
+from tests.strategies import exams
+
+import magnetite
+from magnetite.core.items import Dataset, Item
+from magnetite.core.reasons import Reason
+from magnetite.experiments.candidates import analysed
+from magnetite.experiments.choices import passages_of
+from magnetite.experiments.flags import RULES, Exam
+from magnetite.formats.responses import Responses
+from magnetite.stats.correlation import correlation
+
+QUICK = {"store": "off"}
+
+
+def codes(text: Any) -> set[str]:
+    """Return the codes of a reason and of those within it."""
+    if isinstance(text, Reason):
+        return {text.code} | set().union(*map(codes, text.values.values()))
+    return set().union(*map(codes, text)) if isinstance(text, list | tuple) else set()
+
+
+def reason(text: Any, code: str) -> Reason | None:
+    """Return the reason of a code within another."""
+    if isinstance(text, Reason):
+        found = (reason(each, code) for each in text.values.values())
+        return text if text.code == code else next((each for each in found if each), None)
+    found = (reason(each, code) for each in text) if isinstance(text, list | tuple) else ()
+    return next((each for each in found if each), None)
+
+
+def said(low: float | None, high: float | None) -> str:
+    """Return which claim an interval of a difference allows."""
+    if low is None or high is None:
+        return "unknown"
+    return "above" if low > 0 else "below" if high < 0 else "open"
+
+
+@laws(12)
+@given(exams(least=5), st.sampled_from([0.0, 1.0, 2.0]))
+def test_above_or_below_the_longest_option_is_said_where_the_interval_leaves_out_zero(
+    exam: Dataset, knows: float
+) -> None:
+    run = magnetite.audit(exam, system(knows=knows), experiments=("accuracy",), **QUICK)
+    found = run.finding("accuracy")
+    gap = found.number("above longest")
+    claims = {
+        "above": "accuracy-above-longest",
+        "below": "accuracy-below-longest",
+        "open": "accuracy-not-above-longest",
+        "unknown": "accuracy-one-passage",
+    }
+    assert codes(found.answer) & set(claims.values()) == {claims[said(gap.low, gap.high)]}
+
+
+@laws(8)
+@given(exams(least=6, most=9))
+def test_what_shortcuts_say_of_question_and_passage_is_what_their_intervals_and_tests_say(exam: Dataset) -> None:
+    found = audit(exam, experiments=("shortcuts",)).finding("shortcuts")
+    for part, names in (
+        ("passage", ("shortcuts-passage-adds", "shortcuts-passage-loses", "shortcuts-passage-nothing")),
+        ("question", ("shortcuts-question-adds", "shortcuts-question-loses", "shortcuts-question-nothing")),
+    ):
+        gap, p = found.number(f"{part} adds"), found.number(f"{part} adds, McNemar p")
+        claim = said(gap.low, gap.high) if p.value < 0.05 else "open"
+        expected = dict(zip(("above", "below", "open"), names, strict=True))[claim]
+        assert codes(found.answer) & set(names) == {expected}
+    without = reason(found.answer, "shortcuts-without")
+    above, right = found.number("without passage above chance"), found.number("accuracy", "QO")
+    clear = (above.low or 0) > 0 and (right.low or 0) > right.value - above.value
+    assert without is not None
+    assert without.values["verdict"] in ("tied", "needless" if clear else "guessing")
+
+
+@laws(12)
+@given(exams(least=6, most=9), st.sampled_from([0.0, 2.0]))
+def test_below_guessing_under_an_attack_is_said_by_the_upper_end(exam: Dataset, knows: float) -> None:
+    attacks = ("AddSent2Opt-Shuffle", "AddSent2Pas-Shuffle")
+    run = magnetite.unreadable(exam, [system(knows=knows)], attacks=attacks, controls=False, **QUICK)
+    found = run.finding("unreadable")
+    told = reason(found.answer, "unreadable-harm")
+    if told is None:
+        assert codes(found.answer) & {"unreadable-none-right", "unreadable-no-harm"}
+        return
+    [row] = [
+        row for row in found.table("attacks").rows() if (row["attack"], row["level"]) == (told.values["attack"], "all")
+    ]
+    assert told.values["below"] == ("below" if row["after_high"] < row["chance"] else "not")
+
+
+@laws(12)
+@given(exams(least=2, most=5))
+def test_length_gives_the_key_away_where_the_lower_end_is_above_guessing(exam: Dataset) -> None:
+    attacks = ("AddSent2Opt", "AddSent2Opt-Shuffle")
+    found = magnetite.unreadable(exam, [system()], attacks=attacks, **QUICK).finding("unreadable")
+    lengths = {row["attack"]: row for row in found.table("lengths").rows()}
+    notes = {note.values["rule"]: note for note in found.notes if note.code == "unreadable-note-length"}
+    plain = lengths["no attack"]
+    for rule in ("shortest", "longest"):
+        expected = [name for name in attacks if lengths[name][f"{rule}_low"] > max(plain["chance"], plain[rule])]
+        parts = notes[rule].values["attacks"].values["parts"] if rule in notes else []
+        assert {part.values["attack"] for part in parts} == set(expected)
+
+
+@laws()
+@given(exams(least=6, most=9))
+def test_correlations_over_questions_allow_for_passages(exam: Dataset) -> None:
+    name = "AddSent2Opt-Shuffle"
+    run = magnetite.unreadable(exam, [system()], attacks=(name,), controls=False, **QUICK)
+    found, items = run.finding("unreadable_analysis"), [item for item in exam if item.answer is not None]
+    chosen = run.finding("unreadable").items
+    keys = [item.answer_letter for item in items]
+    before, after = (
+        np.array([one == key for one, key in zip(chosen.values(column), keys, strict=True)], dtype=float)
+        for column in ("chosen without an attack", f"chosen under {name}")
+    )
+    rows = [row for row in found.table("correlations").rows() if row["over"] == "questions"]
+    for row in rows:
+        if row["with"] == "length of the answer":
+            sizes = np.array([len(item.options[item.answer or 0].split()) for item in items], dtype=float)
+            own = correlation(sizes, after - before, "pearson", passages_of(items))
+            assert row["pearson"] is None or row["pearson"] == pytest.approx(own.estimate)
+            assert row["pearson_low"] == (None if np.isnan(own.low) else pytest.approx(own.low))
+
+
+@laws(12)
+@given(st.integers(0, 2**32 - 1), st.floats(0.1, 0.5))
+def test_fewer_right_than_guessing_is_flagged_where_the_upper_end_is_below_it(seed: int, ease: float) -> None:
+    random = np.random.default_rng(seed)
+    items = tuple(
+        Item(f"q{n}", f"p{n}", "A text.", f"What is {n}?", tuple("abcde"[: 2 + n % 4]), n % 2) for n in range(30)
+    )
+    keys = np.array([item.answer for item in items])
+    chosen = np.where(random.random((60, 30)) < ease, keys, 1 - keys)
+    found = analysed(items, Responses(tuple(item.id for item in items), chosen), seed=0)
+    exam = Exam(items, {}, answers=found.by_id)
+    rule = RULES["worse-than-guessing"]
+    flagged = {name for name, _ in rule.look(exam, range(30), rule.limits({}))}
+    expected = {item.id for item in items if found.by_id[item.id].facility.high < 1 / len(item.options)}
+    assert flagged == expected
+    estimates = {item.id for item in items if found.by_id[item.id].facility.estimate < 1 / len(item.options)}
+    assert expected <= estimates
