@@ -339,7 +339,7 @@ def test_every_note_is_in_the_reader_s_language(tmp_path):
     (tmp_path / "a.csv").write_text("who,2,4\nx,2,B\ny,,A\n", "utf-8")
     found = finding(Exam(items), read_responses(tmp_path / "a.csv", items))
     texts = {language: notes_of(found.notes, language) for language in LANGUAGES}
-    assert len(texts["en"]) == 6  # one of each
+    assert len(texts["en"]) == 7  # one of each
     assert not set(texts["de"]) & set(texts["en"])
     assert "Antworten wurden als Texte von Antworten gelesen." in texts["de"]
 

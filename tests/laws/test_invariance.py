@@ -38,7 +38,6 @@ def test_shortcuts_do_not_depend_on_the_order_of_options(exam: Dataset) -> None:
     assert_same_tables(one, other, letters=False)
 
 
-@pytest.mark.xfail(strict=True, reason="of several longest options, the first counts; shares are to be even")
 @laws()
 @given(exams(least=7))
 def test_accuracy_and_its_baselines_do_not_depend_on_the_order_of_options(exam: Dataset) -> None:
@@ -47,7 +46,6 @@ def test_accuracy_and_its_baselines_do_not_depend_on_the_order_of_options(exam: 
     assert_same_tables(one, other, letters=False)
 
 
-@pytest.mark.xfail(strict=True, reason="of options with equal scores, the first counts; shares are to be even")
 @laws()
 @given(exams(least=7))
 def test_a_system_that_cannot_choose_is_as_good_in_any_order_of_options(exam: Dataset) -> None:

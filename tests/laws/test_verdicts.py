@@ -37,11 +37,11 @@ def reason(text: Any, code: str) -> Reason | None:
     return next((each for each in found if each), None)
 
 
-def said(low: float | None, high: float | None) -> str:
-    """Return which claim an interval of a difference allows."""
-    if low is None or high is None:
-        return "unknown"
-    return "above" if low > 0 else "below" if high < 0 else "open"
+def side(low: float | None, high: float | None, p: float = 0.0) -> str:
+    """Return which side of 0 an interval and an exact test of a difference allow to name."""
+    if low is None or high is None or p >= 0.05:
+        return "neither"
+    return "above" if low > 0 else "below" if high < 0 else "neither"
 
 
 @laws(12)
@@ -51,33 +51,27 @@ def test_above_or_below_the_longest_option_is_said_where_the_interval_leaves_out
 ) -> None:
     run = magnetite.audit(exam, system(knows=knows), experiments=("accuracy",), **QUICK)
     found = run.finding("accuracy")
-    gap = found.number("above longest")
-    claims = {
-        "above": "accuracy-above-longest",
-        "below": "accuracy-below-longest",
-        "open": "accuracy-not-above-longest",
-        "unknown": "accuracy-one-passage",
-    }
-    assert codes(found.answer) & set(claims.values()) == {claims[said(gap.low, gap.high)]}
+    gap, p = found.number("above longest"), found.number("above longest, McNemar p")
+    told = reason(found.answer, "accuracy-beside-longest")
+    if told is None:
+        assert reason(found.answer, "too-few")
+    else:
+        allowed = side(gap.low, gap.high, p.value)
+        assert told.values["side"] in ({"level", "open"} if allowed == "neither" else {allowed})
 
 
 @laws(8)
 @given(exams(least=6, most=9))
 def test_what_shortcuts_say_of_question_and_passage_is_what_their_intervals_and_tests_say(exam: Dataset) -> None:
     found = audit(exam, experiments=("shortcuts",)).finding("shortcuts")
-    for part, names in (
-        ("passage", ("shortcuts-passage-adds", "shortcuts-passage-loses", "shortcuts-passage-nothing")),
-        ("question", ("shortcuts-question-adds", "shortcuts-question-loses", "shortcuts-question-nothing")),
-    ):
+    for part in ("passage", "question"):
         gap, p = found.number(f"{part} adds"), found.number(f"{part} adds, McNemar p")
-        claim = said(gap.low, gap.high) if p.value < 0.05 else "open"
-        expected = dict(zip(("above", "below", "open"), names, strict=True))[claim]
-        assert codes(found.answer) & set(names) == {expected}
-    without = reason(found.answer, "shortcuts-without")
-    above, right = found.number("without passage above chance"), found.number("accuracy", "QO")
-    clear = (above.low or 0) > 0 and (right.low or 0) > right.value - above.value
-    assert without is not None
-    assert without.values["verdict"] in ("tied", "needless" if clear else "guessing")
+        told = reason(found.answer, f"shortcuts-{part}-adds")
+        if told is None:
+            assert reason(found.answer, "too-few")
+        else:
+            allowed = side(gap.low, gap.high, p.value)
+            assert told.values["verdict"] in ({"level", "open"} if allowed == "neither" else {allowed})
 
 
 @laws(12)
@@ -88,12 +82,12 @@ def test_below_guessing_under_an_attack_is_said_by_the_upper_end(exam: Dataset, 
     found = run.finding("unreadable")
     told = reason(found.answer, "unreadable-harm")
     if told is None:
-        assert codes(found.answer) & {"unreadable-none-right", "unreadable-no-harm"}
+        assert codes(found.answer) & {"unreadable-none-right", "unreadable-few"}
         return
     [row] = [
         row for row in found.table("attacks").rows() if (row["attack"], row["level"]) == (told.values["attack"], "all")
     ]
-    assert told.values["below"] == ("below" if row["after_high"] < row["chance"] else "not")
+    assert (told.values["below"] == "below") == (row["after_high"] < row["chance"])
 
 
 @laws(12)
