@@ -585,7 +585,7 @@ def plain_letters(reply: Mapping[str, Any], count: int) -> Letters:
     """Read the letters' log-probabilities at the first token that completes a text."""
     given = choice(reply).get("logprobs")
     tops = given.get("top_logprobs") if isinstance(given, Mapping) else None
-    if isinstance(tops, list) and tops and isinstance(tops[0], Mapping) and tops[0]:
+    if isinstance(given, Mapping) and isinstance(tops, list) and tops and isinstance(tops[0], Mapping) and tops[0]:
         listed = [(str(token), _number(value)) for token, value in tops[0].items()]
         return replace(letters_among(_with_written(listed, given), count), listed=len(listed))
     if isinstance(given, Mapping) and given.get("content"):  # some servers answer as in a chat
