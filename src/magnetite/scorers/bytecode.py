@@ -12,6 +12,7 @@ from types import CodeType
 from typing import Any
 
 _BESIDE = {"EXTENDED_ARG", "CACHE", "PUSH_NULL", "NOT_TAKEN"}  # steps between those that belong together
+_LOADS = ("STORE_FAST_LOAD_FAST", "LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM")
 _STAR = ("CALL_INTRINSIC_1", 2)
 
 
@@ -57,7 +58,9 @@ def _traits(code: CodeType) -> tuple[Any, ...]:
 def global_names(code: CodeType) -> Iterator[str]:
     """Yield the names that a piece of code, with what is defined in it, reads from its module."""
     for step in dis.get_instructions(code):
-        if step.opname == "LOAD_GLOBAL" or (step.opname == "LOAD_NAME" and not step.argval.startswith("__")):
+        if step.opname in {"LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS"} or (
+            step.opname == "LOAD_NAME" and not step.argval.startswith("__")
+        ):
             yield step.argval
     for each in code.co_consts:
         if isinstance(each, CodeType):
@@ -141,9 +144,11 @@ def chains_of(code: CodeType) -> dict[str, set[tuple[str, ...]]]:
     for each in nested(code):
         steps = [step for step in dis.get_instructions(each) if step.opname not in _BESIDE]
         for place, step in enumerate(steps):
-            if not step.opname.startswith(("LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_DEREF", "LOAD_CLASSDEREF")):
+            if not step.opname.startswith(_LOADS):
                 continue
             *others, name = step.argval if isinstance(step.argval, tuple) else (step.argval,)
+            if step.opname == _LOADS[0]:  # it stores the other
+                others = []
             read = takewhile(lambda step: step.opname in {"LOAD_ATTR", "LOAD_METHOD"}, steps[place + 1 :])
             chains.setdefault(name, set()).add(tuple(step.argval for step in read))
             for other in others:

@@ -398,12 +398,12 @@ class Told:
             self._miss(REACHING[name])
         chains = chains_of(code)
         names = {name for each in chains.values() for chain in each for name in chain}
-        outside = _Outside(self, names | (texts_as_names(code) if _BY_NAME & (names | chains.keys()) else set()))
+        around = _Surroundings(self, names | (texts_as_names(code) if _BY_NAME & (names | chains.keys()) else set()))
         for name in sorted(set(global_names(code))):
             if held is not None and name in held:
-                outside.meet_name(held[name], chains[name])
+                around.meet_name(held[name], chains[name])
             elif name in _BUILTINS and not (name == "hash" and "__hash__" in defined_names(code)):
-                outside.meet(f"builtins.{name}", _BUILTINS[name], ())
+                around.meet(f"builtins.{name}", _BUILTINS[name], ())
         # Of what a loaded module imports, the names above tell what is used.
         inner = (
             [each for each in code.co_consts if isinstance(each, CodeType)] if code.co_name == "<module>" else [code]
@@ -411,7 +411,7 @@ class Told:
         for each in inner if held is not None else [code]:
             for name, path in bindings(each, package):
                 if name in chains or name == "*":
-                    outside.meet_import(path, chains.get(name, ()))
+                    around.meet_import(path, chains.get(name, ()))
 
     def _take_class(self, kind: type) -> None:
         """Take a class by all that it holds, and by what it inherits."""
@@ -458,7 +458,7 @@ _Chains = Iterable[tuple[str, ...]]  # of attributes, one after the other, that 
 
 
 @dataclass(frozen=True, slots=True)
-class _Outside:
+class _Surroundings:
     """What a piece of code reaches outside; `names`: those of all attributes in it, for a module that it hands on."""
 
     told: Told
