@@ -410,6 +410,30 @@ HASHED |= {
         class Rule:
             pass
         RULE = Rule()""",
+    "a class put into a module": """
+        import pk
+        class Other:
+            W = 'WORD'
+        pk.Rule = Other
+        == pk.Rule.W
+        --- pk.py
+        class Rule:
+            W = ''""",
+    "a method put into a module's class": """
+        import pk
+        pk.Rule.word = lambda self: 'WORD'
+        == pk.Rule().word()
+        --- pk.py
+        class Rule:
+            def word(self):
+                return ''""",
+    "another function's code": """
+        def word():
+            return ''
+        def other():
+            return 'WORD'
+        word.__code__ = other.__code__
+        == word()""",
     "a module made while the program runs": """
         import sys
         import types
@@ -454,6 +478,50 @@ NAMED = {
         W = np.loadtxt('word.txt', dtype=str)
         def words():
             return str(W)""",
+    "numpy.loadtxt, by a module that imports it": """
+        import pk
+        == str(pk.np.loadtxt('word.txt', dtype=str))
+        --- pk.py
+        import numpy as np""",
+    "numpy.loadtxt, in a function that is registered": """
+        import pk
+        == pk.READS['r']()
+        --- pk.py
+        import numpy as np
+        READS = {}
+        def register(function):
+            READS['r'] = function
+        @register
+        def reads():
+            return str(np.loadtxt('word.txt', dtype=str))""",
+    "numpy.loadtxt, in a function found by its name": """
+        import pk
+        == getattr(pk, 're' + 'ads')()
+        --- pk.py
+        import numpy as np
+        def reads():
+            return str(np.loadtxt('word.txt', dtype=str))""",
+    "numpy.loadtxt, in a method": """
+        import pk
+        == pk.Rule().word
+        --- pk.py
+        import numpy as np
+        class Rule:
+            def __init__(self):
+                self.word = str(np.loadtxt('word.txt', dtype=str))""",
+    "numpy.loadtxt, two functions away": """
+        from pk import word
+        == word()
+        --- pk.py
+        from deep import reads as other
+        def word():
+            return other()
+        --- deep.py
+        def reads():
+            return inner()
+        def inner():
+            from numpy import loadtxt
+            return str(loadtxt('word.txt', dtype=str))""",
     "numpy.fromfile": "import numpy as np\n== np.fromfile('word.txt', dtype='u1').tobytes().decode()",
     "polars.read_csv": "import polars as pl\n== pl.read_csv('word.txt', has_header=False)[0, 0]",
     "linecache.updatecache": "import linecache\n== linecache.updatecache('word.txt')[0].strip()",
@@ -494,6 +562,15 @@ NAMED = {
             return str(given.loadtxt('word.txt', dtype=str))
         READS = [word, np]
         == READS[0](READS[1])""",
+    "torch.jit.ScriptFunction": """
+        import warnings
+        import torch
+        def word() -> str:
+            return 'WORD'
+        with warnings.catch_warnings():
+            warnings.simplefilter('ignore')
+            word = torch.jit.script(word)
+        == word()""",
     "sys.modules": "import pk\nimport sys\n== vars(sys.modules['pk'])['W']\n--- pk.py\nW = 'WORD'",
     "code that is made while it runs, in a frame": "import sys\nW = 'WORD'\n== sys._getframe().f_globals['W']",
     "code that is made while it runs, in its globals": """
@@ -552,6 +629,7 @@ NEVER_THE_SAME = {  # what is no function of the texts, by its name
     "random.random": "import random\n== 'bread' or random.random() < 0.5",
     "random.Random.choice": "from random import choice\n== choice(['bread', 'milk'])",
     "time.time": "from time import time\n== 'bread' or time() < 1",
+    "time.time, by a module that has it": "import logging\n== 'bread' or logging.time.time() < 1",
     "time.monotonic": """
         import pk
         == pk.word()
@@ -661,9 +739,21 @@ HARMLESS = {  # everyday rules, of which nothing is named
         import numpy as np
         log = logging.getLogger(__name__)
         log.setLevel(logging.ERROR)
-        def word() -> Any:
+        HERE: Path | None = None
+        def word(words: list[Path] | None = None) -> Any:
             log.info('asked')
-            return 'bread'""",
+            return Rule().word()
+        class Rule:
+            kept: Path
+            def word(self, other: Path | None = None) -> 'np.random.Generator':
+                return 'bread'
+        def main() -> None:
+            parser = argparse.ArgumentParser()
+            parser.add_argument('file', type=Path)
+            print(parser.parse_args().file.read_text(), os.getcwd())
+        if __name__ == '__main__':
+            main()
+            print(sys.stdin.read())""",
     "a log": """
         import logging
         log = logging.getLogger('rule')

@@ -75,7 +75,7 @@ def test_what_differs_from_call_to_call_is_named(scorer, name, caplog):
     scorer(NEVER_THE_SAME[name], "bread")
     [record] = caplog.records
     uses = record.getMessage().partition(" uses ")[2].partition(", and stored scores")[0]
-    assert name in uses.split(", ")
+    assert name.partition(",")[0] in uses.split(", ")
 
 
 @pytest.mark.parametrize("rule", HARMLESS)
@@ -97,6 +97,8 @@ import pk
 def score(passage, question, option):
     return float(option == pk.word())
 --- pk.py
+import re
+import numpy as np
 class Held:
     word = ''
 def word():
@@ -104,10 +106,13 @@ def word():
 HELD = Held()
 HELD.word = 'WORD'
 W = 'WORD'
+IS = re.compile('WORD')
+ALL = [IS]
+MANY = np.array(['WORD'])
 """
 
 
-@pytest.mark.parametrize("held", ["'WORD'", "W", "HELD.word"], ids=["code", "value", "object"])
+@pytest.mark.parametrize("held", ["'WORD'", "W", "HELD.word", "IS.pattern", "ALL[0].pattern", "str(MANY[0])"])
 def test_scores_of_code_in_memory_are_never_stored_as_those_of_an_edited_module(scorer, held):
     program = PROGRAM.replace("{held}", held)
     one = scorer(program, "bread")

@@ -33,25 +33,26 @@ _PARTS = {
     "os.path": "basename commonpath commonprefix dirname isabs join normcase normpath split splitdrive splitext",
     "pathlib": "PurePath PurePosixPath PureWindowsPath",
     "sys": "exit getsizeof intern stderr stdout",
-    "numpy": """all allclose amax amin any append apply_along_axis apply_over_axes arange argmax argmin argpartition
-        argsort argwhere around array array2string array_equal array_equiv array_repr array_split array_str asanyarray
-        asarray ascontiguousarray asfortranarray astype atleast_1d atleast_2d atleast_3d average bincount block
-        broadcast_arrays broadcast_shapes broadcast_to bool_ can_cast choose clip column_stack compress concatenate
-        concat convolve copy corrcoef correlate count_nonzero cov cross cumprod cumsum cumulative_prod cumulative_sum
-        delete diag diag_indices diagflat diagonal diff digitize dot dsplit dstack dtype ediff1d einsum empty
-        empty_like errstate expand_dims extract eye fill_diagonal finfo fix flatnonzero flip fliplr flipud frombuffer
-        fromfunction fromiter fromstring full full_like geomspace gradient histogram histogram2d histogram_bin_edges
-        histogramdd hsplit hstack i0 identity iinfo imag in1d indices inner insert interp intersect1d isclose
-        iscomplex iscomplexobj isin isneginf isposinf isreal isrealobj isscalar issubdtype ix_ kron lexsort linspace
-        logspace max mean median meshgrid min moveaxis nan_to_num nanargmax nanargmin nancumprod nancumsum nanmax
-        nanmean nanmedian nanmin nanpercentile nanprod nanquantile nanstd nansum nanvar ndarray ndenumerate ndim
-        ndindex nonzero ones ones_like outer packbits pad partition percentile permute_dims piecewise place poly
+    "numpy": """all allclose amax amin any append apply_along_axis apply_over_axes arange argmax argmin
+        argpartition argsort argwhere around array array2string array_equal array_equiv array_repr array_split
+        array_str asanyarray asarray ascontiguousarray asfortranarray astype atleast_1d atleast_2d atleast_3d
+        average bincount block bool_ broadcast_arrays broadcast_shapes broadcast_to can_cast choose clip
+        column_stack compress concat concatenate convolve copy corrcoef correlate count_nonzero cov cross
+        cumprod cumsum cumulative_prod cumulative_sum delete diag diag_indices diagflat diagonal diff digitize
+        dot dsplit dstack dtype ediff1d einsum empty empty_like errstate expand_dims extract eye fill_diagonal
+        finfo fix flatnonzero flip fliplr flipud frombuffer fromfunction fromiter frompyfunc fromstring full
+        full_like geomspace gradient histogram histogram2d histogram_bin_edges histogramdd hsplit hstack i0
+        identity iinfo imag in1d indices inner insert interp intersect1d isclose iscomplex iscomplexobj isin
+        isneginf isposinf isreal isrealobj isscalar issubdtype ix_ kron lexsort linspace logspace max mean
+        median meshgrid min moveaxis nan_to_num nanargmax nanargmin nancumprod nancumsum nanmax nanmean
+        nanmedian nanmin nanpercentile nanprod nanquantile nanstd nansum nanvar ndarray ndenumerate ndim ndindex
+        nonzero ones ones_like outer packbits pad partition percentile permute_dims piecewise place poly poly1d
         polyadd polyder polyfit polyint polymul polyval prod ptp put put_along_axis putmask quantile ravel
-        ravel_multi_index real repeat reshape resize result_type roll rollaxis roots rot90 round searchsorted select
-        setdiff1d setxor1d shape sign sinc size sort sort_complex split squeeze stack std sum swapaxes take
-        take_along_axis tensordot tile trace transpose trapezoid trapz tri tril tril_indices trim_zeros triu
-        triu_indices ufunc union1d unique unpackbits unravel_index unwrap vander var vdot vsplit vstack where zeros
-        zeros_like""",
+        ravel_multi_index real repeat reshape resize result_type roll rollaxis roots rot90 round searchsorted
+        select setdiff1d setxor1d shape sign sinc size sort sort_complex split squeeze stack std sum swapaxes
+        take take_along_axis tensordot tile trace transpose trapezoid trapz tri tril tril_indices trim_zeros
+        triu triu_indices ufunc union1d unique unpackbits unravel_index unwrap vander var vdot vectorize vsplit
+        vstack where zeros zeros_like""",
 }
 PURE: Mapping[str, frozenset[str] | None] = {
     **dict.fromkeys(_WHOLE.split()),
@@ -96,7 +97,9 @@ def is_pure(path: str, value: Any = None) -> bool:
 def defined_at(value: Any) -> str | None:
     """Return the module and name under which a function or class is defined; None for anything else."""
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-    return f"{module}.{name}" if isinstance(module, str) and isinstance(name, str) else None
+    if not isinstance(module, str) or not isinstance(name, str):
+        return None
+    return name if name.startswith(f"{module}.") else f"{module}.{name}"
 
 
 def label(path: str) -> str:

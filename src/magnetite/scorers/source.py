@@ -9,9 +9,7 @@ The source stands for the code only where it compiles to the code in memory. Whe
 loaded, the code in memory is hashed instead.
 """
 
-import ast
 import builtins
-import dis
 import hashlib
 import inspect
 import linecache
@@ -26,8 +24,7 @@ from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial, partialmethod, singledispatchmethod
-from importlib.util import find_spec, resolve_name
-from itertools import takewhile
+from importlib.util import find_spec
 from pathlib import Path, PurePath
 from types import (
     BuiltinFunctionType,
@@ -42,6 +39,20 @@ from types import (
 )
 from typing import Any
 
+from magnetite.scorers.bytecode import (
+    all_code,
+    all_names,
+    are_same,
+    bindings,
+    chains_of,
+    defined_names,
+    global_names,
+    imports,
+    nested,
+    texts_as_names,
+    told,
+    used_part,
+)
 from magnetite.scorers.purity import REACHING, defined_at, is_pure, label, loaded, parts_of
 
 LAMBDA = "<lambda>"
@@ -95,6 +106,8 @@ class Told:
         self._texts: list[str] = []
         self._known: dict[int, tuple[Any, str]] = {}  # by id, which is theirs as long as they are kept
         self._own: set[str] = set()  # modules of the user's, whatever they are called
+        self._names: set[str] = set()  # in all code that the function is known to use
+        self._modules: list[_Module] = []  # of the user's, which are judged by what is used of them
         self._compiled: dict[str, list[CodeType]] = {}  # files' texts as code, with what is defined in them
         self.unseen: list[str] = []
         self.edited: list[str] = []
@@ -109,6 +122,7 @@ class Told:
         if not _is_inside(function.__code__.co_filename):
             self._own.add(function.__module__)
         self._take(function, self._source(function))
+        self._judge_modules()
 
     def _source(self, function: Any) -> str:
         """Return the source of a function's code in memory; where its file holds other code now, the code's own text.
@@ -119,14 +133,14 @@ class Told:
         source = inspect.getsource(code)  # reads a file anew that has changed
         if code.co_filename not in self._compiled:
             text = "".join(linecache.getlines(code.co_filename, function.__globals__))
-            self._compiled[code.co_filename] = _all_code(text, code.co_filename)
-        same = [each for each in self._compiled[code.co_filename] if _are_same(each, code)]
+            self._compiled[code.co_filename] = all_code(text, code.co_filename)
+        same = [each for each in self._compiled[code.co_filename] if are_same(each, code)]
         if any(each.co_firstlineno == code.co_firstlineno for each in same):
             return source
         if same:  # it has only moved
             return inspect.getsource(same[0])
         self._note_edit(code.co_filename)
-        return _told(code)
+        return told(code)
 
     def _note_edit(self, file: str) -> None:
         if (name := Path(file).name) not in self.edited:
@@ -138,15 +152,15 @@ class Told:
         code, own = function.__code__, function.__globals__
         self._texts.append(source)
         if function.__name__ == LAMBDA:  # of several on a line, each has the whole line as its source
-            self._texts.append(_told(code))
+            self._texts.append(told(code))
         given = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
         if given and all(_plain(value) is not None for value in given):
             self._texts.append(repr((function.__defaults__, function.__kwdefaults__)))
         else:
             self._read_all(function.__name__, given)
-        for name in sorted(set(_globals(code)) & own.keys()):
+        for name in sorted(set(global_names(code)) & own.keys()):
             self._read(name, own[name])
-            self._take_parts(own[name], set(_names(code)))
+            self._take_parts(own[name], set(all_names(code)))
         self._read_cells(function)
         self._read_all(function.__name__, (value for name, value in vars(function).items() if name != "__wrapped__"))
         self._reach(code, str(own.get("__package__") or ""), own)
@@ -181,7 +195,7 @@ class Told:
         """Take a function or class of a package by its name; name any other object."""
         if self._is_theirs(getattr(value, "__module__", None)) and callable(value) and hasattr(value, "__qualname__"):
             self._texts.append(f"{name} = {value.__module__}.{value.__qualname__}")
-            self._judge(f"{value.__module__}.{value.__qualname__}", value)
+            self._judge(defined_at(value) or name, value)
         elif defined_at(type(value)) not in _HARMLESS:
             self._miss(name)
 
@@ -244,7 +258,7 @@ class Told:
             try:
                 source = self._source(function)
             except (OSError, TypeError):  # made, not written
-                source = _told(function.__code__)
+                source = told(function.__code__)
             self._take(function, source)
 
     def _is_users(self, value: Any) -> bool:
@@ -292,38 +306,50 @@ class Told:
         except (SyntaxError, ValueError):  # it is compiled already
             self._miss(file.name)
             return
-        self._reach(code, package, None if module is None else vars(module))
+        self._take_imports(code, package)
+        self._modules.append(_Module(text, package, None if module is None else vars(module)))
         if module is not None:
             self._own.add(module.__name__)
-            self._take_memory(module.__name__, _contents(module), list(_nested(code)), set(_imports(code, package)))
+            self._take_memory(module.__name__, _contents(module), list(nested(code)), set(imports(code, package)))
 
     def _take_memory(
-        self, module: str, held: Iterable[tuple[str, Any]], codes: list[CodeType], imported: set[str]
+        self,
+        module: str,
+        held: Iterable[tuple[str, Any]],
+        codes: list[CodeType],
+        imported: set[str],
+        within: tuple[type, ...] = (),
     ) -> None:
         """Take what a module or one of its classes holds in memory, as far as its text, compiled, does not say it."""
         for name, value in sorted(held, key=lambda each: each[0]):
             if isinstance(value, type):
-                if value.__module__ == module and id(value) not in self._known:
-                    self._known[id(value)] = (value, name)
-                    self._take_memory(module, _contents(value), codes, imported)
-                    del self._known[id(value)]
+                if value.__module__ == module and value not in within:
+                    self._take_memory(module, _contents(value), codes, imported, (*within, value))
+                elif self._is_users(value) and value.__module__ not in {*imported, module}:
+                    self._read(name, value)
                 continue
-            if (written := _written(value)) is not None:
-                self._texts.append(f"{name} = {written}")
+            if (state := self._state(value)) is not None:
+                self._texts.append(f"{name} = {state}")
             for function in _functions(value):
-                if function.__code__ in codes or any(_are_same(each, function.__code__) for each in codes):
+                if function.__code__ in codes or any(are_same(each, function.__code__) for each in codes):
                     continue
                 if function.__module__ == module and not function.__code__.co_filename.startswith("<"):
                     self._note_edit(function.__code__.co_filename)
-                    self._texts.append(_told(function.__code__))
+                    self._texts.append(told(function.__code__))
                 elif not self._is_theirs(function.__module__) and function.__module__ not in imported:
                     self._read(name, function)
-            if self._is_a_users(value) and (state := _written(getattr(value, "__dict__", None))) is not None:
-                self._texts.append(f"{name} = {state}")
 
-    def _is_a_users(self, value: Any) -> bool:
-        """Say whether a value is of a class of the user's."""
-        return not isinstance(value, FunctionType) and not self._is_theirs(type(value).__module__)
+    def _state(self, value: Any, depth: int = 6) -> str | None:
+        """Write out what a module's value holds, as far as it can be seen: its text says how it was made."""
+        if (text := _text_of(value)) is not None or not depth:
+            return text
+        if (parts := _elements(value)) is not None:
+            return f"{type(value).__name__}{[self._state(part, depth - 1) for part in parts]}"
+        if defined_at(type(value)) == "numpy.ndarray" and not value.dtype.hasobject:
+            return f"{value.dtype}{value.shape}{hashlib.blake2b(value.tobytes(), digest_size=8).hexdigest()}"
+        if isinstance(value, FunctionType) or self._is_theirs(type(value).__module__):
+            return None
+        return self._state(dict(getattr(value, "__dict__", {})), depth - 1)
 
     def _take_parts(self, package: Any, names: set[str]) -> None:
         """Take the modules in a package that code names as its attributes."""
@@ -332,47 +358,60 @@ class Told:
                 self._read(name, part)
                 self._take_parts(part, names)
 
-    def _reach(self, code: CodeType, package: str, held: Mapping[str, Any] | None) -> None:
-        """Take the modules that code imports, and name what it reaches and no hash sees.
+    def _reach(self, code: CodeType, package: str, held: Mapping[str, Any]) -> None:
+        """Take what a function's code imports and reaches; `held`: the names of its module."""
+        self._names.update(all_names(code))
+        self._take_imports(code, package)
+        self._judge_code(code, package, held)
 
-        `held`: the names of its module in memory, None where that is not loaded.
-        """
-        names = set(_names(code))
-        for name in sorted(names & REACHING.keys()):
-            self._miss(REACHING[name])
-        for name in _imports(code, package):
+    def _take_imports(self, code: CodeType, package: str) -> None:
+        """Take the user's modules that code imports."""
+        for name in imports(code, package):
             if (module := sys.modules.get(name)) is not None:
                 if not self._is_theirs(name):
                     self._read(name, module)
             elif name not in self._own and (file := _file_of(name)) is not None:
                 self._own.add(name)
                 self._take_file(file, name.rpartition(".")[0])
-        self._reach_outside(code, package, held)
 
-    def _reach_outside(self, code: CodeType, package: str, held: Mapping[str, Any] | None) -> None:
-        """Judge what code reaches outside: by names of its module, by Python's own, and by what it imports itself."""
-        chains = _chains(code)
+    def _judge_modules(self) -> None:
+        """Judge what modules reach outside, as far as the function uses them: by the names in what it uses."""
+        while True:
+            modules, before = len(self._modules), len(self._names)
+            everything = bool(self._names & _BY_NAME)
+            parts = [module.used(None if everything else self._names) for module in self._modules]
+            for part in parts:
+                self._names.update(all_names(part))
+            if (modules, before) != (len(self._modules), len(self._names)):
+                continue
+            for module, part in zip(self._modules, parts, strict=True):
+                self._judge_code(part, module.package, module.held)
+            if modules == len(self._modules):
+                return
+
+    def _judge_code(self, code: CodeType, package: str, held: Mapping[str, Any] | None) -> None:
+        """Name what code reaches outside: by names of its module, by Python's own, and by what it imports itself.
+
+        `held`: the names of its module in memory, None where that is not loaded.
+        """
+        for name in sorted(set(all_names(code)) & REACHING.keys()):
+            self._miss(REACHING[name])
+        chains = chains_of(code)
         names = {name for each in chains.values() for chain in each for name in chain}
-        outside = _Outside(self, names | (_texts_as_names(code) if _BY_NAME & (names | chains.keys()) else set()))
-        for name in sorted(set(_globals(code))):
-            value = (held or {}).get(name, _NOTHING)
-            if isinstance(value, Path) and names & _FILE_METHODS:
-                self._miss(label("pathlib"))
-            if isinstance(value, ModuleType) and self._is_theirs(value.__name__):
-                outside.meet(value.__name__, value, chains[name])
-            elif isinstance(value, FunctionType | BuiltinFunctionType | type):
-                owner = type(value.__self__) if value.__module__ is None else value
-                if self._is_theirs(owner.__module__):
-                    self._judge(f"{owner.__module__}.{owner.__qualname__}", value)
-            elif value is _NOTHING and name in _BUILTINS and not (name == "hash" and "__hash__" in _defined(code)):
-                outside.meet(f"builtins.{name}", _BUILTINS[name], ())
+        around = _Surroundings(self, names | (texts_as_names(code) if _BY_NAME & (names | chains.keys()) else set()))
+        for name in sorted(set(global_names(code))):
+            if held is not None and name in held:
+                around.meet_name(held[name], chains[name])
+            elif name in _BUILTINS and not (name == "hash" and "__hash__" in defined_names(code)):
+                around.meet(f"builtins.{name}", _BUILTINS[name], ())
         # Of what a loaded module imports, the names above tell what is used.
         inner = (
             [each for each in code.co_consts if isinstance(each, CodeType)] if code.co_name == "<module>" else [code]
         )
         for each in inner if held is not None else [code]:
-            for name, path in _bindings(each, package):
-                outside.meet_import(path, chains.get(name, ()))
+            for name, path in bindings(each, package):
+                if name in chains or name == "*":
+                    around.meet_import(path, chains.get(name, ()))
 
     def _take_class(self, kind: type) -> None:
         """Take a class by all that it holds, and by what it inherits."""
@@ -383,7 +422,7 @@ class Told:
         for name, member in vars(kind).items():
             function = getattr(member, "__func__", getattr(member, "fget", member))
             if isinstance(function, FunctionType) and function.__code__.co_filename.startswith("<"):  # of a dataclass
-                self._texts.append(_told(function.__code__))
+                self._texts.append(told(function.__code__))
                 self._read_all(name, _factories(function))
             elif (plain := _plain(member)) is not None:
                 self._texts.append(f"{name} = {plain}" if name != "__module__" else "")
@@ -400,17 +439,42 @@ class Told:
         return module not in self._own and _is_installed(module)
 
 
+@dataclass(frozen=True, slots=True)
+class _Module:
+    """A module of the user's: its text, its package, and its names in memory; None where it is not loaded."""
+
+    text: str
+    package: str
+    held: Mapping[str, Any] | None
+
+    def used(self, names: set[str] | None) -> CodeType:
+        """Return the code that runs when it is imported, and where these names are used; None: any may be."""
+        return compile(used_part(self.text, names), "", "exec", dont_inherit=True)
+
+
 _NOTHING = object()
 _BUILTINS = vars(builtins)
 _Chains = Iterable[tuple[str, ...]]  # of attributes, one after the other, that are read from a name
 
 
 @dataclass(frozen=True, slots=True)
-class _Outside:
+class _Surroundings:
     """What a piece of code reaches outside; `names`: those of all attributes in it, for a module that it hands on."""
 
     told: Told
     names: set[str]
+
+    def meet_name(self, value: Any, chains: _Chains) -> None:
+        """Judge what a module of the user's has under a name."""
+        told = self.told
+        if isinstance(value, Path) and self.names & _FILE_METHODS:
+            told._miss(label("pathlib"))
+        if isinstance(value, ModuleType):
+            self.meet(value.__name__, value, chains)
+        elif isinstance(value, FunctionType | BuiltinFunctionType | type):
+            owner = type(value.__self__) if value.__module__ is None else value
+            if told._is_theirs(owner.__module__):
+                told._judge(f"{owner.__module__}.{owner.__qualname__}", value)
 
     def meet_import(self, path: str, chains: _Chains) -> None:
         """Judge what is imported under a full name: a module, or what one holds."""
@@ -429,8 +493,13 @@ class _Outside:
         told = self.told
         if isinstance(value, ModuleType) and told._is_theirs(value.__name__):
             for chain in sorted(chains):
-                self._follow(path, value, chain)
-        elif isinstance(value, ModuleType) or told._is_users(value):
+                self._follow(value.__name__, value, chain)
+        elif isinstance(value, ModuleType):
+            if id(value) not in told._known:
+                told._read(path, value)
+            for name, *rest in filter(None, chains):
+                self.meet_name(vars(value).get(name), [tuple(rest)])
+        elif told._is_users(value):
             told._read(path, value)
         elif (written := _written(value)) is not None:
             if not isinstance(value, type(None) | bool | type(Ellipsis)):
@@ -447,9 +516,9 @@ class _Outside:
             if not isinstance(part, ModuleType) or not self.told._is_theirs(part.__name__):
                 self.meet(each, part, ())
             elif chain:
-                self._follow(each, part, chain[1:])
+                self._follow(part.__name__, part, chain[1:])
             else:
-                for deeper, value in parts_of(each, part, self.names).items():
+                for deeper, value in parts_of(part.__name__, part, self.names).items():
                     if not isinstance(value, ModuleType):
                         self.meet(deeper, value, ())
 
@@ -547,46 +616,6 @@ def _file_of(name: str) -> Path | None:
     return None if file is None or _is_inside(file) else file
 
 
-def _globals(code: CodeType) -> Iterator[str]:
-    """Yield the names that a piece of code, with what is defined in it, reads from its module."""
-    for step in dis.get_instructions(code):
-        if step.opname == "LOAD_GLOBAL" or (step.opname == "LOAD_NAME" and not step.argval.startswith("__")):
-            yield step.argval
-    for each in code.co_consts:
-        if isinstance(each, CodeType):
-            yield from _globals(each)
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    """Yield the names of globals and attributes in a piece of code, with what is defined in it."""
-    yield from code.co_names
-    for each in code.co_consts:
-        if isinstance(each, CodeType):
-            yield from _names(each)
-
-
-def _imports(code: CodeType, package: str) -> Iterator[str]:
-    """Yield the full names of the modules that a piece of code imports, with what is defined in it.
-
-    >>> list(_imports(compile("import a.b; from .c import d", "", "exec"), "p"))
-    ['a', 'a.b', 'p', 'p.c', 'p.c.d']
-    """
-    steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
-    for place, step in enumerate(steps):
-        if step.opname == "IMPORT_NAME":
-            level, listed = steps[place - 2].argval, steps[place - 1].argval or ()
-            try:
-                name = resolve_name("." * level + step.argval, package)
-            except ImportError:
-                continue
-            parts = name.split(".")
-            yield from (".".join(parts[: end + 1]) for end in range(len(parts)))
-            yield from (f"{name}.{each}" for each in listed)
-    for each in code.co_consts:
-        if isinstance(each, CodeType):
-            yield from _imports(each, package)
-
-
 def _plain(value: Any) -> str | None:
     """Write a value out if it is plain through and through, and can never change; None for any other.
 
@@ -618,103 +647,3 @@ def _written(value: Any, depth: int = 12) -> str | None:
     if None in parts:
         return None
     return f"{type(value).__name__}{sorted(map(str, parts)) if isinstance(value, set | frozenset) else parts}"
-
-
-def _chains(code: CodeType) -> dict[str, set[tuple[str, ...]]]:
-    """Return the names that code loads, each with the attributes it reads from them, one after the other.
-
-    >>> _chains(compile("a.b.c + a", "", "eval")) == {"a": {("b", "c"), ()}}
-    True
-    """
-    chains: dict[str, set[tuple[str, ...]]] = {}
-    for each in _nested(code):
-        steps = [step for step in dis.get_instructions(each) if step.opname not in _BESIDE]
-        for place, step in enumerate(steps):
-            if not step.opname.startswith(("LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_DEREF", "LOAD_CLASSDEREF")):
-                continue
-            *others, name = step.argval if isinstance(step.argval, tuple) else (step.argval,)
-            read = takewhile(lambda step: step.opname in {"LOAD_ATTR", "LOAD_METHOD"}, steps[place + 1 :])
-            chains.setdefault(name, set()).add(tuple(step.argval for step in read))
-            for other in others:
-                chains.setdefault(other, set()).add(())
-    return chains
-
-
-def _bindings(code: CodeType, package: str) -> Iterator[tuple[str, str]]:
-    """Yield the names that imports in a piece of code bind, each with the full name of what it stands for.
-
-    >>> list(_bindings(compile("import a.b; import a.b as c; from .d import e as f", "", "exec"), "p"))
-    [('a', 'a'), ('c', 'a.b'), ('f', 'p.d.e')]
-    """
-    for each in _nested(code):
-        module, part, listed = "", "", False
-        steps = [step for step in dis.get_instructions(each) if step.opname not in _BESIDE]
-        for place, step in enumerate(steps):
-            if step.opname == "IMPORT_NAME":
-                part, listed = "", bool(steps[place - 1].argval)
-                try:
-                    module = resolve_name("." * steps[place - 2].argval + step.argval, package)
-                except ImportError:
-                    module = ""
-            elif step.opname == "IMPORT_FROM":
-                part = step.argval
-            elif step.opname == "IMPORT_STAR" or (step.opname, step.argval) == _STAR:
-                yield "*", f"{module}.*"
-            elif step.opname.startswith("STORE_") and module:
-                name = step.argval[0] if isinstance(step.argval, tuple) else step.argval
-                yield name, f"{module}.{part}" if listed else module if part else module.partition(".")[0]
-                if not (listed and steps[place + 1].opname == "IMPORT_FROM"):
-                    module = ""
-
-
-_BESIDE = {"EXTENDED_ARG", "CACHE", "PUSH_NULL", "NOT_TAKEN"}  # steps between those that belong together
-_STAR = ("CALL_INTRINSIC_1", 2)
-
-
-def _defined(code: CodeType) -> set[str]:
-    """Return the names of all functions and classes in a piece of code."""
-    return {each.co_name for each in _nested(code)}
-
-
-def _texts_as_names(code: CodeType) -> set[str]:
-    """Return the texts in a piece of code that may be names of attributes."""
-    return {text for each in _nested(code) for text in each.co_consts if isinstance(text, str) and text.isidentifier()}
-
-
-def _nested(code: CodeType) -> Iterator[CodeType]:
-    """Yield a piece of code and all that is defined in it."""
-    yield code
-    for each in code.co_consts:
-        if isinstance(each, CodeType):
-            yield from _nested(each)
-
-
-def _all_code(text: str, file: str) -> list[CodeType]:
-    """Return all code of a file's text; none where it cannot be compiled."""
-    try:  # a cell of a notebook may await
-        return list(_nested(compile(text, file, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)))
-    except (SyntaxError, ValueError):
-        return []
-
-
-def _are_same(one: CodeType, other: CodeType) -> bool:
-    """Say whether two pieces of code do the same, wherever they stand in their files."""
-    return one.co_qualname == other.co_qualname and _traits(one) == _traits(other) and _told(one) == _told(other)
-
-
-def _traits(code: CodeType) -> tuple[Any, ...]:
-    arguments = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount)
-    return (*arguments, code.co_freevars, code.co_cellvars, code.co_exceptiontable)
-
-
-def _told(code: CodeType) -> str:
-    """Return what a piece of code does, as a text that is the same in each process of one version of Python."""
-    constants = [
-        _told(each)
-        if isinstance(each, CodeType)
-        else repr(sorted(map(repr, each)))  # a set of constants, in an order that is not each process's own
-        if isinstance(each, frozenset)
-        else repr(each)
-        for each in code.co_consts
-    ]
-    return repr((code.co_code, constants, code.co_names, code.co_varnames))

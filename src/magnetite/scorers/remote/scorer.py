@@ -181,6 +181,7 @@ class Remote:
     def compare_stored(self, cells: Cells, scores: ScoreArray, written: tuple[date, date]) -> None:
         """Ask a stored question again, and compare the answer with its stored scores, (cells,), once in this process.
 
+        It takes the place of the first new request's repetition.
         What this process asked itself does not count. Raises ModelError where a few questions in a row all differ by
         more than `tolerance`: another model then answers under this name.
         """
@@ -189,7 +190,7 @@ class Remote:
         earlier = [each for each in self._errands(cells) if not any(map(self._answered.__contains__, each.inquiries))]
         if not earlier:
             return
-        self._log.stored = written
+        self._log.stored, self._tried = written, True
         differences = []
         for errand in sorted(earlier, key=lambda each: self._telling(scores[each.positions]))[:COMPARED]:
             differences.append(self._moved(errand, scores[errand.positions]))
@@ -531,7 +532,7 @@ def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]
             "note-server-stored",
             {"first": log.stored[0].isoformat(), "last": log.stored[1].isoformat(), "by": f"{log.moved:.3g}"},
         )
-    if log.drift is None:
+    elif log.drift is None:
         yield Reason("note-server-asked-once")
     elif not log.drift:
         yield Reason("note-server-alike")
