@@ -353,16 +353,17 @@ def snapshot(paths: Iterable[Path]) -> Snapshot:
 
 @contextmanager
 def panics() -> Iterator[None]:
-    """Make an error of a panic in polars, which a damaged file can cause, and which no `except Exception` sees.
+    """Make an OSError of a panic in a library in Rust, such as polars: a damaged file can cause one.
 
-    Raises polars' ComputeError.
+    It derives from BaseException and passes every `except Exception`. It is known by its name, so that no library need
+    be imported here.
     """
-    import polars as pl
-
     try:
         yield
-    except pl.exceptions.PanicException as panic:
-        raise pl.exceptions.ComputeError(f"the file is damaged: {str(panic) or 'polars gave up'}") from panic
+    except BaseException as panic:
+        if type(panic).__name__ != "PanicException":
+            raise
+        raise OSError(f"the file is damaged: {str(panic) or 'its reader gave up'}") from panic
 
 
 def size_text(size: float) -> str:
