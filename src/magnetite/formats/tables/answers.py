@@ -1,7 +1,7 @@
 """Answers in every notation, as indices from 0: a letter, a number, an option's own text, or what it is called."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import isnan
@@ -131,7 +131,9 @@ def two_readings(value: Any, options: Sequence[str]) -> tuple[str, int, int] | N
     (('letter', 1, 0), None)
     """
     found: list[tuple[str, int]] = []
-    for name, read in (("letter", letter_index), *(("number", partial(number_index, first=n)) for n in (0, 1))):
+    ways: list[tuple[str, Callable[[Any, Sequence[str]], int | None]]] = [("letter", letter_index)]
+    ways += [("number", number_index), ("number", partial(number_index, first=1))]
+    for name, read in ways:
         try:
             place = read(value, options)
         except DataError:
