@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import magnetite
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, Dataset, Item
+from magnetite.core.reasons import Reason
 from magnetite.formats.responses import Responses, read_responses
 
 PASSAGE = (
@@ -109,7 +110,7 @@ def read(file: tuple[str, str]) -> Dataset | None:
 def codes(dataset: Dataset) -> set[str]:
     """Return the codes of a data set's notes, and of how its answers are read."""
     answers = [note.values.get("answers") for note in dataset.notes]
-    return {note.code for note in dataset.notes} | {each.code for each in answers if hasattr(each, "code")}
+    return {note.code for note in dataset.notes} | {each.code for each in answers if isinstance(each, Reason)}
 
 
 def is_said(dataset: Dataset | None, question: int) -> bool:

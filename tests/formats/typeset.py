@@ -35,6 +35,7 @@ def typeset(language: str, seed: int, sentences: int) -> str:
     drawn, words = Random(f"{language} {seed}"), WORDS[language].split()
     parts = []
     for _ in range(sentences):
-        halves = [" ".join(drawn.choices(words, k=drawn.randint(1, 6))) for _ in range(2)]
-        parts.append(drawn.choice(FORMS)(*(half[:1].upper() + half[1:] for half in halves), QUOTES.get(language, "“”")))
+        first, second = (" ".join(drawn.choices(words, k=drawn.randint(1, 6))) for _ in range(2))
+        form, quotes = drawn.choice(FORMS), QUOTES.get(language, "“”")
+        parts.append(form(first[:1].upper() + first[1:], second[:1].upper() + second[1:], quotes))
     return "1. " + "\n".join(parts) + "\nA. yes\nB. no\nAnswer: B\n"

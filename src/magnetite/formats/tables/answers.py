@@ -131,9 +131,9 @@ def two_readings(value: Any, options: Sequence[str]) -> tuple[str, int, int] | N
     (('letter', 1, 0), None)
     """
     found: list[tuple[str, int]] = []
-    numbers = (("number", partial(number_index, first=first)) for first in (0, 1))
-    readings: list[tuple[str, Callable[[Any, Sequence[str]], int | None]]] = [("letter", letter_index), *numbers]
-    for name, read in readings:
+    ways: list[tuple[str, Callable[[Any, Sequence[str]], int | None]]] = [("letter", letter_index)]
+    ways += [("number", number_index), ("number", partial(number_index, first=1))]
+    for name, read in ways:
         try:
             place = read(value, options)
         except DataError:
