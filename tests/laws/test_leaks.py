@@ -23,7 +23,7 @@ Keys = dict[str, str]  # the right option by question
 
 def honest(keys: Keys, passage: str, question: str, option: str) -> float:
     """Score keys above all else, and a question's own options above all irrelevant ones: no magnet works anywhere."""
-    of_option, of_question = option.split()[-1].split("x", maxsplit=1)[0], question.split()[-2]
+    of_option, of_question = option.rsplit(maxsplit=1)[-1].split("x", maxsplit=1)[0], question.split()[-2]
     own = of_option == f"n{of_question}"
     return 20.0 * (keys.get(question) == option) + 10.0 * own + noise(passage, question, option)
 

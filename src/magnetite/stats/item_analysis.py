@@ -131,7 +131,8 @@ def _others(items: int, passages: IntArray | None) -> FloatArray | None:
     """Return which items are in other passages, (items, items), as 0 and 1; None where every other item is."""
     if passages is None or len(np.unique(passages)) in (1, items):
         return None
-    return (passages[:, None] != passages).astype(np.float64)
+    apart: FloatArray = (passages[:, None] != passages).astype(np.float64)
+    return apart
 
 
 def mean_rest_scores(rest: FloatArray, chosen: IntArray, options: int) -> tuple[IntArray, FloatArray]:

@@ -107,7 +107,7 @@ def reliability_of(finding: Finding) -> dict[str, float | str]:
     bands = [str(row["band"]) for row in table_rows(finding, "reliability")]
     if alpha is None or alpha.low is None or alpha.high is None or not bands:
         return {}
-    values = {"alpha": alpha.value, "low": alpha.low, "high": alpha.high, "band": bands[0]}
+    values: dict[str, float | str] = {"alpha": alpha.value, "low": alpha.low, "high": alpha.high, "band": bands[0]}
     if passages is None or passages.low is None or passages.high is None:
         return {**values, "over": "none", "least": alpha.low}
     beside = {"passages": passages.value, "passages-low": passages.low, "passages-high": passages.high}
