@@ -207,7 +207,8 @@ def test_unreadable_changes_are_those_of_the_accuracies(exam: Dataset) -> None:
     found = magnetite.unreadable(exam, models, **QUICK).finding("unreadable")
     for row in rows(found, "attacks"):
         assert row["difference"] == pytest.approx(row["after"] - row["before"])
-        assert row["relative"] is None or row["relative"] == pytest.approx(row["after"] / row["before"] - 1)
+        if row["relative"] is not None:  # of too few questions, or of none that was right, there is none
+            assert row["relative"] == pytest.approx(row["after"] / row["before"] - 1)
         assert row["after"] + row["caught"] + row["otherwise"] >= 1 - 1e-9
     for row in rows(found, "controls"):
         assert row["gap"] == pytest.approx(row["attacked"] - row["after"])

@@ -87,7 +87,8 @@ def _model_flags(run: Run) -> list[tuple[object, ...]]:
     return sorted((row["id"] or "", row["rule"]) for row in rows if row["source"] != "rule")
 
 
-CHOSEN = ("examples", "fewer")  # questions to show, the first there are; halves of the exam, drawn by place
+# Questions to show, the first there are; halves of the exam, drawn by place; equals ranked by their place.
+CHOSEN = ("examples", "fewer", "looks")
 ATTACKS = ("AddSent2Opt-Shuffle", "AddSent2Pas-Shuffle")
 PAIRS = ("Pearson correlation", "Spearman correlation")  # named after both systems, the first one first
 EVERY = {
