@@ -1,4 +1,4 @@
-"""Is what servers, logs and functions say read as it is meant, by this version and by an earlier one?
+"""Is what exams, servers, logs and functions say read as it is meant, by this version and by an earlier one?
 
     python -m benchmarks.right_numbers [--before COMMIT] [--page FILE]
 
@@ -26,7 +26,7 @@ from tests.scorers.test_answer import ANSWERS, OPTIONS
 from magnetite.core.results import Finding, Heading, table
 
 HERE = Path(__file__).parents[1]
-BEFORE = "e1dc907"
+BEFORE = "8de13af4"
 PROMPT = "Zoë packed “plums” and said “good morning” to Łukasz — twice. Question: What did Zoë pack? Answer:"
 PACKED = ("plums", "a loaf", "three kites", "nothing at all")
 ECHOES: Mapping[str, Mapping[str, Any]] = {
@@ -101,14 +101,36 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         archive = subprocess.run(["git", "archive", given.before, "src"], cwd=HERE, capture_output=True, check=True)
         subprocess.run(["tar", "xf", "-", "-C", folder], input=archive.stdout, check=True)
-        readings = [_read(source, Path(folder, name)) for name, source in (("a", Path(folder)), ("b", HERE))]
+        sources = Path(folder), HERE
+        readings = [_read(source, Path(folder, name)) for name, source in zip("ab", sources, strict=True)]
+        cases = _cases(*sources)
     publish(
         given.page,
         "The right number",
         f"{len(ANSWERS)} answers, {len(ECHOES) + 2} servers and logs, {len(HASHED) + len(NAMED)} ways to change a rule",
-        list(_findings(*readings)),
+        [cases, *_findings(*readings)],
         note=f"*Before* is the commit {given.before}. [Decision 42](../decisions/042-right-numbers.md) describes the "
         "consequences.",
+    )
+
+
+def _cases(*sources: Path) -> Finding:
+    """Return what each version makes of small exams, answers and rules whose right outcome is known."""
+    found = []
+    for source in sources:
+        command = [sys.executable, "-m", "benchmarks.right_cases"]
+        path = os.pathsep.join((str(source / "src"), str(HERE)))
+        done = subprocess.run(
+            command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=True, cwd=HERE
+        )
+        found.append(json.loads(done.stdout.splitlines()[-1]))
+    rows = [(name, right, *(version[name][1] for version in found)) for name, (right, _) in found[-1].items()]
+    right = [sum(row[1] == row[place] for row in rows) for place in (2, 3)]
+    return Finding(
+        "cases",
+        "Numbers and keys",
+        f"Of {len(rows)} outcomes {right[0]} were right, and {right[1]} are now.",
+        tables=(table("cases", "What is made of each", tuple(map(Heading, ("what", "right", "before", "now"))), rows),),
     )
 
 
