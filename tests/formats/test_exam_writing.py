@@ -178,6 +178,7 @@ def test_aiken_says_what_it_has_no_place_for() -> None:
         (lambda: Item("q", "p", "Text.", "Who?", ("Ann", "Bo")), "no known answer"),
         (lambda: Item("q", "p", "Text.", " ", ("Ann", "Bo"), 0), "an empty question"),
         (lambda: Item("q", "p", "Text.", "Who?", ("Ann", ""), 0), "an empty option"),
+        (lambda: Item("q", "p", "Text.", "Who?", ("Ann", "\u00ad"), 0), "an empty option"),
         (lambda: Item("q", "p", "Text.", "Who\x00?", ("Ann", "Bo"), 0), "a control character"),
     ],
 )

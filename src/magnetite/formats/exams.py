@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from magnetite.core.cells import own_context
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Item, content_id
+from magnetite.core.items import Dataset, Item, content_id, seen
 from magnetite.formats.markup import ORDINAL, Mark
 from magnetite.formats.pictures import PICTURES, pictured
 from magnetite.formats.question import BREAK, FORMATTING, evened_marks, marking_of, places
@@ -73,7 +73,7 @@ def refuse_unholdable(items: Iterable[Item], title: str) -> None:
     items = list(items)
     refuse([item for item in items if item.answer is None], title, "no known answer", _INSTEAD)
     refuse([item for item in items if not item.question.strip()], title, "an empty question", _INSTEAD)
-    refuse([i for i in items if not all(o.strip() for o in i.options)], title, "an empty option", _INSTEAD)
+    refuse([i for i in items if not all(map(seen, i.options))], title, "an empty option", _INSTEAD)
     odd = [
         item
         for item in items
