@@ -56,10 +56,10 @@ magnets-strongest-plain = Von { $pool }, probiert an { $questions }, schlägt di
     [one] {""}
    *[other] , im Mittel über die Systeme,
 } bei { SHARE($share) } der Fragen; { QUOTE($plain) }, die erste, die keine anderen verknüpft, bei { SHARE($plain-share) }.
-magnets-attracting = { $magnets ->
-    [0] Keine davon zieht
-    [one] Eine davon ist ein Magnet: Sie zieht
-   *[other] { GROUPED($magnets) } davon sind Magnete: Sie ziehen
+magnets-attracting = Von { $pool } { $magnets ->
+    [0] zieht keine
+    [one] ist eine ein Magnet: Sie zieht
+   *[other] sind { GROUPED($magnets) } Magnete: Sie ziehen
 } öfter an als bei den { SHARE($guessing) } eines Systems, das zufällig punktet, nach einem Intervall für alle zugleich.
 magnets-unswappable = Magnete lassen sich hier nicht suchen: Dem System werden alle Optionen auf einmal gezeigt; eine fremde Option müsste also an die Stelle einer falschen treten, und keine Antwort ist bekannt, die sagt, welche falsch sind.
 magnets-unsearchable = Magnete lassen sich hier nicht suchen: { $why ->
