@@ -108,7 +108,6 @@ def standing(here: Bounded, guessing: float, measured: float) -> Standing:
     "as-measured" is no further below than `MARGIN`; "open" where these questions cannot show that.
 
     >>> from magnetite.stats.intervals import Interval
-    from magnetite.stats.verdict import MARGIN, Bounded, Verdict, says_little, verdict
     >>> standing(Interval(0.26, 0.22, 0.31, 99), 0.25, 0.5), standing(Interval(0.37, 0.33, 0.41, 99), 0.25, 0.5)
     ('guessing', 'below')
     >>> standing(Interval(0.56, 0.30, 0.79, 25), 0.25, 0.58), standing(Interval(0.57, 0.54, 0.60, 999), 0.25, 0.58)

@@ -105,7 +105,7 @@ validation-answer = Bei { $questions }, die die Suche nie sah, schlagen die { $m
     [yes] alle bleibenden Optionen
    *[no] alle eigenen Optionen
 } im Mittel bei { SHARE($unseen) } der Fragen, und bei { SHARE($subset) }, wo gesucht wurde.
-validation-held-up = Dort bewährten sich deutlich: { $held }.
+validation-held-up = Von den { $magnets } bewährten sich dort deutlich: { $held }.
 validation-held = { $held }{ $system ->
     [none] {""}
    *[other] {" "}bei { $system }
