@@ -452,7 +452,8 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
         return plain(self, path, values)
 
     monkeypatch.setattr(Wording, "say", say)
-    verdicts = [("QOC", 0.4, f"page-trust-{verdict}") for verdict in ("guessing", "few", "below", "as-measured", "open")]
+    sides = ("guessing", "few", "below", "as-measured", "open")
+    verdicts = [("QOC", 0.4, f"page-trust-{side}") for side in sides]
     measured = _trusted(run, verdicts)
     unkeyed = [replace(item, question=" ", options=("", "x"), answer=None) for item in made_items(1)]
     one_view = [{view: made_probabilities(made_items(4))[view]} for view in ("QO", "QOC")]
