@@ -118,7 +118,7 @@ BROKEN = {
     "shares_context unsaid": (broken(shares_context="yes"), "`shares_context` is true or false"),
     "too few scores": (broken(score=lambda _, cells: letters(cells)[1:]), "one score for each of"),
     "a list": (broken(score=lambda _, cells: letters(cells).tolist()), "in a numpy array"),
-    "64 bits": (broken(score=lambda _, cells: letters(cells).astype(np.float64)), "scores are float32"),
+    "whole numbers": (broken(score=lambda _, cells: letters(cells).astype(np.int64)), "scores are float32 or float64"),
     "NaN": (broken(score=nan_for_an_empty_passage), "every score is finite"),
     "nothing asked": (broken(score=fails_when_nothing_is_asked), "one score for each of 0 cells"),
     "another score each time": (Forgetful(), "the same request gets the same scores"),

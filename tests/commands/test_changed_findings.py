@@ -99,7 +99,9 @@ def test_what_is_wrong_with_a_run_is_said_with_its_place(run, tmp_path, change, 
 
 
 def test_a_sentence_whose_values_are_not_there_is_named(run, tmp_path):
-    at = ("findings", 0, "answer", "values", "parts", 0, "values", "longest")
+    parts = run[1]["findings"][0]["answer"]["values"]["parts"]
+    [place] = [place for place, part in enumerate(parts) if part["code"] == "accuracy-answer"]
+    at = ("findings", 0, "answer", "values", "parts", place, "values", "longest")
     path = tmp_path / "findings.json"
     path.write_text(json.dumps(changed(run[1], at, "gone", None)), "utf-8")
     with pytest.raises(DataError, match=r"the message 'accuracy-answer' cannot be put into words .*run its command"):

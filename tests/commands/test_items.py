@@ -58,7 +58,7 @@ def test_logs_files_of_scores_runs_and_models_take_one_exam(tmp_path, logs):
         "mist.json QOC": (2 / 3, 3),
         "other.csv QOC": (2 / 3, 3),
         "run QOC": (pytest.approx(1 / 3), 3),
-        "overlap": (1.0, 3),
+        "overlap": (pytest.approx(2 / 3), 3),  # of options that tie one is drawn
     }
     every = {row["id"]: row for row in run.finding("items").items.rows()}
     assert [every[name]["asked"] for name in ("q1", "q4")] == [5, 4]

@@ -92,7 +92,8 @@ def test_a_reader_loses_nothing():
     assert set(by_attack(run, "difference").values()) == {0.0}
     assert set(by_attack(run, "p").values()) == {1.0}
     assert "flips" not in [table.name for table in run.finding("unreadable").tables]
-    assert "none of 7 attacks takes any of that away" in run.finding("unreadable").sentence
+    said = run.finding("unreadable").sentence
+    assert "These questions do not show that an attack does harm: the difference is 0.0 points" in said
 
 
 def test_where_nothing_is_right_no_attack_is_called_harmless():
@@ -104,8 +105,11 @@ def test_where_nothing_is_right_no_attack_is_called_harmless():
 
 
 def test_p_values_are_exact_and_corrected_over_the_attacks(fooled):
-    lost, questions = 24, PASSAGES * QUESTIONS
-    p = by_attack(fooled, "p")
+    questions, p = PASSAGES * QUESTIONS, by_attack(fooled, "p")
+    rows = values_of(fooled.finding("unreadable").items)
+    pairs = zip(rows["chosen without an attack"], rows["chosen under Ans2Opt-Shuffle"], strict=True)
+    lost = sum(before != after for before, after in pairs)  # all four options tie there, and a lot decides
+    assert 16 < lost < questions
     assert {p[name] for name in FOOLED} == {7 * 2.0 ** (1 - questions)}
     assert p["Ans2Opt-Shuffle"] == pytest.approx(2.0 ** (1 - lost))
 
@@ -124,9 +128,8 @@ def test_the_choice_goes_to_an_option_that_was_attacked(fooled):
     shares = {}
     for attack, by, place, share in zip(which["attack"], which["by"], which["distractor"], which["share"], strict=True):
         shares.setdefault((attack, by), {})[place] = share
-    # Wrong options of equal scores: the first of them is taken, which is A but where A is the key.
-    assert shares["AddSent2Pas-Shuffle", "letter"] == {"A": 0.75, "B": 0.25, "C": 0.0, "D": 0.0}
-    assert shares["AddSent2Pas-Shuffle", "rank by score before"] == {"1": 1.0, "2": 0.0, "3": 0.0}
+    # Wrong options of equal scores: lots decide, wherever an option stands.
+    assert all(0.05 < share < 0.5 for share in shares["AddSent2Pas-Shuffle", "letter"].values())
     assert all(sum(group.values()) == pytest.approx(1) for group in shares.values())
 
 
@@ -134,7 +137,7 @@ def test_each_question_tells_what_was_chosen_before_and_after(fooled):
     rows = values_of(fooled.finding("unreadable").items)
     key = [item.answer_letter for item in exam()]
     assert rows["chosen without an attack"] == key
-    assert set(rows["chosen under Ans2Opt-Shuffle"]) == {"A"}
+    assert set(rows["chosen under Ans2Opt-Shuffle"]) == {"A", "B", "C", "D"}
     assert all(a != b for a, b in zip(rows["chosen under AddSent2Opt"], key, strict=True))
 
 

@@ -435,6 +435,8 @@ def _answer(screens: Screens, series_at_most: int | None, pool: int) -> Reason:
         "systems": len(screens.names),
         "share": float(screens.mean[first]),
     }
+    if not screens.mean[first] > 0:
+        return Reason("magnets-none-wins", {name: values[name] for name in ("pool", "questions", "listed")})
     if plain is None or plain == first:
         return Reason("magnets-strongest", values)
     other = {"plain": screens.pool.options[plain], "plain-share": float(screens.mean[plain])}

@@ -56,11 +56,15 @@ magnets-strongest-plain = Von { $pool }, probiert an { $questions }, schlägt di
     [one] {""}
    *[other] , im Mittel über die Systeme,
 } bei { SHARE($share) } der Fragen; { QUOTE($plain) }, die erste, die keine anderen verknüpft, bei { SHARE($plain-share) }.
-magnets-attracting = Von { $pool } { $magnets ->
-    [0] zieht keine
-    [one] ist eine ein Magnet: Sie zieht
-   *[other] sind { GROUPED($magnets) } Magnete: Sie ziehen
-} öfter an als bei den { SHARE($guessing) } eines Systems, das zufällig punktet, nach einem Intervall für alle zugleich.
+magnets-none-wins = Von { $pool }, probiert an { $questions }, schlägt keine bei irgendeiner Frage alle { $listed ->
+    [yes] bleibenden
+   *[no] eigenen
+} Optionen.
+magnets-attracting = { $magnets ->
+    [0] Von { $pool } ist von keiner gezeigt, dass sie öfter anzieht, als ein System sie wählt, das zufällig punktet ({ SHARE($guessing) }).
+    [one] Von { $pool } ist eine ein Magnet: Ein Intervall für alle zugleich zeigt, dass sie öfter anzieht, als ein System sie wählt, das zufällig punktet ({ SHARE($guessing) }).
+   *[other] Von { $pool } sind { GROUPED($magnets) } Magnete: Ein Intervall für alle zugleich zeigt, dass sie öfter anziehen, als ein System sie wählt, das zufällig punktet ({ SHARE($guessing) }).
+}
 magnets-unswappable = Magnete lassen sich hier nicht suchen: Dem System werden alle Optionen auf einmal gezeigt; eine fremde Option müsste also an die Stelle einer falschen treten, und keine Antwort ist bekannt, die sagt, welche falsch sind.
 magnets-unsearchable = Magnete lassen sich hier nicht suchen: { $why ->
     [no-passages] Eine Option eines anderen Textes kann nicht richtig sein, aber diese Fragen haben keine Texte, und eine Option einer anderen Frage kann es sein. Geben Sie Optionen an, die nirgends richtig sein können: --set 'magnets.pool=["All of the above","None of these"]'.
@@ -105,7 +109,7 @@ validation-answer = Bei { $questions }, die die Suche nie sah, schlagen die { $m
     [yes] alle bleibenden Optionen
    *[no] alle eigenen Optionen
 } im Mittel bei { SHARE($unseen) } der Fragen, und bei { SHARE($subset) }, wo gesucht wurde.
-validation-held-up = Von den { $magnets } bewährten sich dort deutlich: { $held }.
+validation-held-up = Von den { $magnets } bewährten sich dort deutlich: { $held }. Sie schlagen mehr Fragen als eine durchschnittliche Option und senken die Genauigkeit.
 validation-held = { $held }{ $system ->
     [none] {""}
    *[other] {" "}bei { $system }

@@ -56,11 +56,15 @@ magnets-strongest-plain = Of { $pool } tried on { $questions }, the strongest, {
     [one] {""}
    *[other] , on average over the systems,
 } on { SHARE($share) } of the questions; { QUOTE($plain) }, the first that combines no others, on { SHARE($plain-share) }.
+magnets-none-wins = Of { $pool } tried on { $questions }, none beats all { $listed ->
+    [yes] of the options that stay
+   *[no] of a question's own options
+} on any question.
 magnets-attracting = { $magnets ->
-    [0] None of the { $pool } attracts
-    [one] Of the { $pool } one is a magnet: it attracts
-   *[other] Of the { $pool } { GROUPED($magnets) } are magnets: they attract
-} more often than the { SHARE($guessing) } of a system that scores at random, by an interval for all of them at once.
+    [0] None of the { $pool } is shown to attract more often than a system that scores at random would choose it ({ SHARE($guessing) }).
+    [one] One of the { $pool } is a magnet: an interval for all of them at once shows that it attracts more often than a system that scores at random would choose it ({ SHARE($guessing) }).
+   *[other] { GROUPED($magnets) } of the { $pool } are magnets: an interval for all of them at once shows that they attract more often than a system that scores at random would choose them ({ SHARE($guessing) }).
+}
 magnets-unswappable = Magnets cannot be searched for here: the system is shown all options at once, so an irrelevant option has to take the place of a wrong one, and no known answer tells which are wrong.
 magnets-unsearchable = Magnets cannot be searched for here: { $why ->
     [no-passages] an option of another passage cannot be right, but these questions have no passages, and an option of another question may be. Give options that can be right nowhere: --set 'magnets.pool=["All of the above","None of these"]'.
@@ -102,7 +106,7 @@ validation-answer = On { $questions } that the search never saw, the { $magnets 
     [yes] all of the options that stay
    *[no] all of a question's own options
 } on { SHARE($unseen) } of the questions on average, and on { SHARE($subset) } where they were searched for.
-validation-held-up = Of the { $magnets }, { $held } clearly held up there.
+validation-held-up = Of the { $magnets }, { $held } clearly held up there: they beat more of the questions than an average option, and lower accuracy.
 validation-held = { $held }{ $system ->
     [none] {""}
    *[other] {" "}on { $system }
