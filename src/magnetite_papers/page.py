@@ -33,7 +33,7 @@ KEPT = "kept"  # exhibits of an earlier page, and the commit that made them
 IN_WORDS = {"title", "note", "smaller", "larger", "differ_in", "trained_longer"}  # settings that change no figure
 BOUNDS = ("low", "high")
 SHARES = {"share", "fine share"}
-ROUGH = 0.15
+ROUGH = 0.17
 """An interval of a share that is wider, as of some hundred questions, makes a decimal say more than is known."""
 TOO_FEW = "too few"
 TIMES = "Only completed sittings count; the time of one that was killed is not included."
