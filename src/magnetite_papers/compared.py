@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import nan
 from typing import Any
 
 from magnetite.core.results import Finding, Heading, Number, table
 from magnetite.report.tables import show_interval, show_quantity
+from magnetite.stats.intervals import Interval
+from magnetite.stats.verdict import Verdict, verdict
 from magnetite_papers.configuration import Configuration
+from magnetite_papers.decided import gap
 
 COMPARED = "compared"
 TITLE = "Figure by figure"
@@ -31,20 +35,18 @@ class Compared:
     @property
     def outside(self) -> bool:
         """Say whether the paper's figure, or all of its range, lies outside the interval of ours."""
-        low, high = self.ours.low, self.ours.high
-        return not (low is None or high is None or (low <= self.paper[1] and high >= self.paper[0]))
+        low, high = self.paper
+        return verdict(self.ours, high) == Verdict.ABOVE or verdict(self.ours, low) == Verdict.BELOW
 
     @property
     def told(self) -> str | None:
         """Say whether the larger reader is nearer to the paper than the smaller one; None without a smaller one."""
         if self.smaller is None:
             return None
-        small, large = (abs(self._beyond(each)) for each in (self.smaller, self.ours))
-        if small == large == 0:
+        small, large = (self._distance(each) for each in (self.smaller, self.ours))
+        if small.high == large.high == 0:
             return BOTH
-        if not clearly_apart(self.smaller, self.ours):
-            return OPEN
-        return NEARER if large < small else FARTHER
+        return {Verdict.ABOVE: NEARER, Verdict.BELOW: FARTHER}.get(verdict(gap(small, large)), OPEN)
 
     @property
     def comes_nearer(self) -> bool:
@@ -56,6 +58,17 @@ class Compared:
     def verdict(self) -> str | None:
         """Say that the paper's figure is outside our interval, and why, if that was tested; None where it is inside."""
         return (self.reason or OUTSIDE) if self.outside else None
+
+    def _distance(self, each: Number) -> Interval:
+        """Return how far a number is from the paper's range, from the nearest that its interval allows to the furthest.
+
+        No interval (NaN) where it has none.
+        """
+        if each.low is None or each.high is None:
+            return Interval(abs(self._beyond(each)), nan, nan, 0)
+        near = max(self.paper[0] - each.high, each.low - self.paper[1], 0.0)
+        far = max(self.paper[0] - each.low, each.high - self.paper[1], 0.0)
+        return Interval(abs(self._beyond(each)), near, far, 0)
 
     def _beyond(self, each: Number) -> float:
         """Return by how much a number is above the paper's range, negative below it, 0 within."""
@@ -93,9 +106,9 @@ def compared_finding(settings: Configuration, figures: Sequence[Compared]) -> Fi
             " to ".join(dict.fromkeys(show_quantity(end, each.ours.unit) for end in each.paper)),
             _figures(each.ours),
             *([_figures(each.smaller) if each.smaller else None, each.told] if settings.smaller else []),
-            verdict,
+            why,
         )
-        for each, verdict in zip(figures, verdicts, strict=True)
+        for each, why in zip(figures, verdicts, strict=True)
     ]
     headings = (
         Heading("figure"),
@@ -124,18 +137,11 @@ def _size(figures: Sequence[Compared], settings: Configuration) -> Iterator[str]
     yield (
         f"If our figures differ because our readers are smaller than the paper's, the larger of ours should be closer. "
         f"Of {len(told)} figures that both have, {settings.larger} is clearly closer than {settings.smaller} in "
-        f"{told.count(NEARER)} and clearly farther in {told.count(FARTHER)}; in {told.count(OPEN)} their intervals "
-        f"overlap{f'; in {told.count(BOTH)} both are within the range of the paper' if BOTH in told else ''}."
+        f"{told.count(NEARER)} and clearly farther in {told.count(FARTHER)}; in {told.count(OPEN)} that is "
+        f"not clear{f'; in {told.count(BOTH)} both are within the range of the paper' if BOTH in told else ''}."
     )
     if settings.differ_in != "size":
         yield f"The two differ in {settings.differ_in}, so size need not be the reason."
-
-
-def clearly_apart(first: Number, second: Number) -> bool:
-    """Say whether the intervals of two numbers do not meet; False where one has none."""
-    if first.low is None or first.high is None or second.low is None or second.high is None:
-        return False
-    return first.high < second.low or second.high < first.low
 
 
 def _figures(found: Number) -> str:

@@ -23,7 +23,8 @@ from magnetite.report.looks import figures, kind_of, matrix
 from magnetite.report.tables import heading, is_numeric, show_interval, show_label, show_number, show_value, told
 from magnetite.report.wording import notes_of, text_of
 from magnetite_papers.configuration import Configuration
-from magnetite_papers.paper import Exhibit, Paper
+from magnetite_papers.decided import wide
+from magnetite_papers.paper import Exhibit, Paper, with_minus
 from magnetite_papers.results import Results
 from magnetite_papers.stages import with_needs
 
@@ -31,6 +32,10 @@ STAGES = "stages"
 KEPT = "kept"  # exhibits of an earlier page, and the commit that made them
 IN_WORDS = {"title", "note", "smaller", "larger", "differ_in", "trained_longer"}  # settings that change no figure
 BOUNDS = ("low", "high")
+SHARES = {"share", "fine share"}
+ROUGH = 0.17
+"""An interval of a share that is wider, as of some hundred questions, makes a decimal say more than is known."""
+TOO_FEW = "too few"
 TIMES = "Only completed sittings count; the time of one that was killed is not included."
 
 
@@ -221,14 +226,17 @@ def _finding(finding: Finding, pictures: str, *, listed: bool) -> Iterator[str]:
     if numbers:
         yield ""
     for table in finding.tables:
-        yield from _table(finding, table, pictures)
+        yield from _table(finding, table, pictures, rough=not listed)
     for remark in notes_of(finding.notes):
         yield remark
         yield ""
 
 
-def _table(finding: Finding, table: Table, pictures: str) -> Iterator[str]:
-    """Write a table as rows or a matrix; one that is drawn, as its figures."""
+def _table(finding: Finding, table: Table, pictures: str, *, rough: bool) -> Iterator[str]:
+    """Write a table as rows or a matrix; one that is drawn, as its figures.
+
+    `rough`: shares of few questions have no decimals, and of fewer they are not given.
+    """
     drawn = figures(table)
     for figure in drawn:
         yield f"![{figure.caption.partition('. ')[0]}]({pictures}/{_file(finding, table, figure.name)})"
@@ -250,24 +258,45 @@ def _table(finding: Finding, table: Table, pictures: str) -> Iterator[str]:
         cells = [[f"{e.text} ({e.interval})" if e.interval else e.text for e in row] for row in turned.rows]
         yield from _ruled(turned.headings, cells, turned.words)
     else:
-        yield from _ruled([heading(column) for column in _shown(table)], _rows(table), _words(table))
+        yield from _ruled([heading(column) for column in _shown(table)], _rows(table, rough=rough), _words(table))
     yield ""
 
 
-def _rows(table: Table) -> list[list[str]]:
+def _rows(table: Table, *, rough: bool) -> list[list[str]]:
     """Write a table's rows; bounds of the column before them stand behind it in brackets."""
-    rows = []
-    for row in table.rows():
-        cells = []
-        for column in _shown(table):
-            text = show_value(row[column.name], column.unit)
-            low, high = (f"{column.name}_{end}" for end in BOUNDS)
-            if low in table and row[low] is not None and row[high] is not None:
-                bounds = (show_value(row[name], table.column(name).unit).removesuffix("%") for name in (low, high))
-                text = f"{text} ({' to '.join(bounds)})"
-            cells.append(text)
-        rows.append(cells)
-    return rows
+    return [[_cell(table, row, column, rough=rough) for column in _shown(table)] for row in table.rows()]
+
+
+def _cell(table: Table, row: Mapping[str, Any], column: Column, *, rough: bool) -> str:
+    """Write a cell, with its bounds if it has columns of them; `rough` as for a table."""
+    low, high = (f"{column.name}_{end}" for end in BOUNDS)
+    ends = [row.get(low), row.get(high)]
+    first, last = ends if None not in ends else _own_bounds(table, row, column)
+    text = show_value(row[column.name], column.unit)
+    if rough and column.unit in SHARES and row[column.name] is not None:
+        if wide(first, last):
+            return TOO_FEW
+        if wide(first, last, ROUGH):
+            return _whole([row[column.name], *ends] if None not in ends else [row[column.name]])
+    if None not in ends:
+        bounds = (show_value(row[name], table.column(name).unit).removesuffix("%") for name in (low, high))
+        text = f"{text} ({' to '.join(bounds)})"
+    return text
+
+
+def _own_bounds(table: Table, row: Mapping[str, Any], column: Column) -> list[Any]:
+    """Return the bounds that stand in columns of their own behind a share: those of the share, and themselves."""
+    names = [each.name for each in table.columns]
+    if not set(BOUNDS) <= set(names):
+        return [None, None]
+    first, last = map(names.index, BOUNDS)
+    return [row[end] for end in BOUNDS] if first - 1 <= names.index(column.name) <= last else [None, None]
+
+
+def _whole(values: Sequence[Any]) -> str:
+    """Write a share and its bounds, if any, in whole per cents."""
+    first, *bounds = (with_minus(f"{100 * value:.0f}") for value in values)
+    return f"{first}% ({' to '.join(bounds)})" if bounds else f"{first}%"
 
 
 def _shown(table: Table) -> list[Column]:

@@ -1,16 +1,18 @@
 """What a paper is: stages, exhibits, and what it claims; and the papers there are."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from magnetite.core.reasons import counted
 from magnetite.core.registry import Registry
 from magnetite.core.results import Finding, Heading, UnmeasuredError, table
 from magnetite.report.tables import MINUS
 from magnetite_papers.compared import Compared
 from magnetite_papers.configuration import Configuration
+from magnetite_papers.decided import MANY, Held, joint
 from magnetite_papers.results import Results
 from magnetite_papers.stages import Stage
 
@@ -25,10 +27,11 @@ PAPERS = Registry(
 )
 CLAIMS = "claims"
 RULE = (
-    "Claims are tested on the main reader, {main}. A claim holds if the effect has the paper's direction and its "
-    "interval excludes zero, or the limit that the claim names; if the interval includes it, the claim is undecided. "
-    "The size of the effect may differ. The remarks give the other readers; if the main one was not asked, all that "
-    "were must agree."
+    "A claim is tested on every reader that was asked. The one with the most questions decides; of several with as "
+    "many, {main} does if it is one of them, else all of them must agree. A reader with fewer questions stands in the "
+    "remarks, with their number. A claim holds if the effect has the paper's direction and its interval excludes zero, "
+    "or the limit that the claim names; if the interval includes it, the claim is undecided. The size of the effect "
+    "may differ."
 )
 WORDS = {True: "holds here", False: "does not hold here", None: "undecided"}
 NONE_COMPARED: Mapping[str, str] = {}
@@ -50,39 +53,47 @@ class Exhibit:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """Whether a claim holds by each reader (None: undecided), and what was found.
+class Outcome:
+    """What came of the test of a claim: whether it holds by each reader (None: undecided), and the figures of each.
 
-    `by`: of a claim about no reader by itself there is one verdict, named "". `reason`: why it does not hold, as far as
-    that was tested, with figures; of a claim that fails without one the page says that no reason is known. `note`: what
-    else is to be known. `tested`: False where nothing was asked that could tell.
+    `by`: of a claim about no reader by itself there is one verdict, named "". `found`: figures, by the same names, and
+    under "" those that are of none. `asked`: the questions of each reader, where they are known. `joined`: the verdicts
+    are of parts (pairs, seeds, sets), all of which must agree. `reason`: why it does not hold by a reader, as far as
+    that was tested, with figures; where one that decides fails without, the page says that no reason is known. `note`:
+    what else is to be known. `tested`: False where nothing was asked that could tell.
     """
 
-    by: Mapping[str, bool | None]
-    found: str
-    reason: str = ""
+    by: Mapping[str, Held]
+    found: Mapping[str, str]
+    asked: Mapping[str, int] = field(default_factory=dict)
+    joined: bool = False
+    reason: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     tested: bool = True
 
-    def holds(self, main: str = "") -> bool | None:
-        """Say whether the claim holds by the main reader; by all, where that one was not asked."""
-        return self.by[main] if main in self.by else joint(self.by.values())
+    def deciding(self, main: str = "") -> tuple[str, ...]:
+        """Name the readers that decide: those asked most, and of these `main` by itself, if it is one."""
+        if self.joined:
+            return tuple(self.by)
+        most = max((self.asked.get(name, 0) for name in self.by), default=0)
+        first = tuple(name for name in self.by if self.asked.get(name, 0) == most)
+        return (main,) if main in first else first
 
-    @property
-    def holds_by_every(self) -> bool | None:
-        """Say whether it holds by every reader."""
-        return joint(self.by.values())
+    def holds(self, main: str = "") -> Held:
+        """Say whether the claim holds by the readers that decide."""
+        return joint(self.by[name] for name in self.deciding(main))
+
+    def peers(self, main: str = "") -> tuple[str, ...]:
+        """Name the readers that tested it on as many questions as those that decide, or on `MANY`; none of parts."""
+        if self.joined:
+            return ()
+        least = min([MANY, *(self.asked.get(name, 0) for name in self.deciding(main))])
+        return tuple(name for name in self.by if self.asked.get(name, 0) >= least)
 
 
-def joint(verdicts: Iterable[bool | None]) -> bool | None:
-    """Return whether all hold: None where one is undecided and none fails, or where there is none."""
-    every = list(verdicts)
-    return False if False in every else None if None in every or not every else True
-
-
-def untested(found: str, note: str = "") -> Verdict:
-    """Return the verdict of a claim that nothing here can test."""
-    return Verdict({}, found, note=note, tested=False)
+def untested(found: str, note: str = "") -> Outcome:
+    """Return the outcome of a claim that nothing here can test."""
+    return Outcome({}, {"": found}, note=note, tested=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +105,7 @@ class Claim:
 
     says: str
     needs: tuple[str, ...]
-    test: Callable[[Mapping[str, Finding]], Verdict]
+    test: Callable[[Mapping[str, Finding]], Outcome]
     figure: str = ""
 
 
@@ -127,7 +138,7 @@ def claims_finding(
     kept: Collection[str] = (),
     reasons: Mapping[str, str] = NONE_COMPARED,
 ) -> Finding:
-    """Test the claims whose exhibits are there, and say how many hold by the main reader, and how many by every one.
+    """Test the claims whose exhibits are there, and say how many hold, and how many of them by every reader.
 
     `kept`: exhibits of an earlier page, which may lack what a claim is told by today. `reasons`: why figures differ.
     """
@@ -136,30 +147,39 @@ def claims_finding(
     ]
     rows = [
         (
-            WORDS[verdict.holds(main)] if verdict.tested else "not tested",
+            WORDS[outcome.holds(main)] if outcome.tested else "not tested",
             claim.says,
-            with_minus(verdict.found),
-            with_minus(_remarks(verdict, main, reasons.get(claim.figure, ""))),
+            with_minus(_here(outcome, main)),
+            with_minus(_remarks(outcome, main, reasons.get(claim.figure, ""))),
         )
-        for claim, verdict in tested
+        for claim, outcome in tested
     ]
-    asked = [verdict for _, verdict in tested if verdict.tested]
-    held = sum(verdict.holds(main) is True for verdict in asked)
-    open_ = sum(verdict.holds(main) is None for verdict in asked)
-    by_every = sum(verdict.holds_by_every is True for verdict in asked)
-    unasked, waiting = len(tested) - len(asked), len(claims) - len(tested)
-    failed = len(asked) - held - open_
-    sentence = f"Of {len(asked)} claims tested, {held} {'holds' if held == 1 else 'hold'} here, {failed} "
-    sentence += f"{'does' if failed == 1 else 'do'} not"
-    sentence += f", and {open_} {'is' if open_ == 1 else 'are'} undecided." if open_ else "."
-    sentence += f" {by_every} {'holds' if by_every == 1 else 'hold'} for every reader that was asked."
-    sentence += f" {unasked} could not be tested." if unasked else ""
-    sentence += f" {waiting} {'needs' if waiting == 1 else 'need'} exhibits that were not run." if waiting else ""
+    sentence = " ".join(_counted([outcome for _, outcome in tested], len(claims) - len(tested), main))
     headings = (Heading("verdict"), Heading("paper", "the paper"), Heading("here"), Heading("remarks"))
     shown = table(CLAIMS, "Claim by claim", headings, rows, CLAIMS)
-    sentence += f" {RULE.format(main=main or 'the reader')}{f' {terms}' if terms else ''}"
+    sentence += f" {RULE.format(main=main or 'the main reader')}{f' {terms}' if terms else ''}"
     sentence += " Each interval is 95%, without a correction for multiple tests: a few of many exclude zero by chance."
     return Finding(CLAIMS, "What the paper claims", sentence, tables=(shown,) if rows else ())
+
+
+def _counted(outcomes: Sequence[Outcome], waiting: int, main: str) -> Iterator[str]:
+    """Yield how many claims hold, and how many of those that several readers tested hold by each of them."""
+    asked = [outcome for outcome in outcomes if outcome.tested]
+    held, failed, open_ = (sum(each.holds(main) is kind for each in asked) for kind in (True, False, None))
+    told = f"Of {counted(len(asked), 'claim')} tested, {held} {'holds' if held == 1 else 'hold'} here, {failed} "
+    told += f"{'does' if failed == 1 else 'do'} not"
+    yield told + (f", and {open_} {'is' if open_ == 1 else 'are'} undecided." if open_ else ".")
+    several = [each for each in asked if len(each.peers(main)) > 1]
+    if several:
+        by_each = sum(joint(each.by[name] for name in each.peers(main)) is True for each in several)
+        yield (
+            f"{len(several)} {'was' if len(several) == 1 else 'were'} tested on several readers with as many questions "
+            f"or at least {MANY:,}; of these, {by_each} {'holds' if by_each == 1 else 'hold'} by each of them."
+        )
+    if unasked := len(outcomes) - len(asked):
+        yield f"{unasked} could not be tested."
+    if waiting:
+        yield f"{waiting} {'needs' if waiting == 1 else 'need'} exhibits that were not run."
 
 
 def with_minus(text: str) -> str:
@@ -171,7 +191,7 @@ def with_minus(text: str) -> str:
     return re.sub(r"(?<![\w-])-(?=\d)", MINUS, text)
 
 
-def _tested(claim: Claim, findings: Mapping[str, Finding], kept: Collection[str]) -> Verdict:
+def _tested(claim: Claim, findings: Mapping[str, Finding], kept: Collection[str]) -> Outcome:
     try:
         return claim.test(findings)
     except KeyError as error:
@@ -182,15 +202,42 @@ def _tested(claim: Claim, findings: Mapping[str, Finding], kept: Collection[str]
         return untested("not measured with this configuration")
 
 
-def _remarks(verdict: Verdict, main: str, told: str) -> str:
-    """Return who says otherwise, the note and the reason; `told`: the one that two readers give, if they do."""
-    holds, reason = verdict.holds(main), verdict.reason
-    others = [f"{name}: {WORDS[by]}" for name, by in verdict.by.items() if main in verdict.by and by is not holds]
+def _here(outcome: Outcome, main: str) -> str:
+    """Return the figures of the readers that decide, and those of none."""
+    names = dict.fromkeys(["", *outcome.deciding(main)])
+    return "; ".join(_figures(outcome, name) for name in names if outcome.found.get(name))
+
+
+def _figures(outcome: Outcome, name: str) -> str:
+    return f"{name} {outcome.found[name]}" if name else outcome.found[name]
+
+
+def _remarks(outcome: Outcome, main: str, told: str) -> str:
+    """Return what the other readers say, the note and the reason; `told`: the one that two readers give, if they do."""
+    if not outcome.tested:
+        return outcome.note
+    holds = outcome.holds(main)
+    reason = " ".join(filter(None, (outcome.reason.get(name) for name in dict.fromkeys(["", *outcome.deciding(main)]))))
+    others = "; ".join(
+        _other(outcome, name, main, with_reason=not reason) for name in outcome.by if name not in outcome.deciding(main)
+    )
     if holds is False and not reason:
         reason = told or "No reason is known."
-    if holds is None and not reason and not verdict.note:
+    if holds is None and not reason and not outcome.note:
         reason = "An interval includes the limit."
-    return " ".join(filter(None, [f"Other verdicts: {'; '.join(others)}." if others else "", verdict.note, reason]))
+    return " ".join(filter(None, [f"Other readers: {others}." if others else "", outcome.note, reason]))
+
+
+def _other(outcome: Outcome, name: str, main: str, *, with_reason: bool) -> str:
+    """Return what a reader says that does not decide: how many questions it was asked, if fewer, and its figures.
+
+    `with_reason`: and why it fails, unless the reader that decides fails for one.
+    """
+    many, most = (outcome.asked.get(each, 0) for each in (name, outcome.deciding(main)[0]))
+    asked = f" ({counted(many, 'question')})" if many != most else ""
+    figures, reason = outcome.found.get(name), outcome.reason.get(name) if with_reason else ""
+    told = f"{name}{asked}: {WORDS[outcome.by[name]]}{f', {figures}' if figures else ''}"
+    return f"{told}. {reason.removesuffix('.')}" if reason else told
 
 
 def reasons_of(figures: Sequence[Compared], settings: Configuration) -> dict[str, str]:

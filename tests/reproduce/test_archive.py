@@ -20,7 +20,7 @@ from magnetite_papers.archive import Archive, ArchivedStage, hash_of, with_texts
 from magnetite_papers.compared import TITLE
 from magnetite_papers.configuration import Configuration
 from magnetite_papers.page import EarlierPage, show
-from magnetite_papers.paper import PAPERS, Claim, Exhibit, Paper, Verdict
+from magnetite_papers.paper import PAPERS, Claim, Exhibit, Outcome, Paper
 from magnetite_papers.stages import Bench, made_stage, run_stage
 
 EXAM = "exam.jsonl"
@@ -139,7 +139,7 @@ def test_a_page_keeps_what_cannot_be_made_anew_and_says_so(place):
 
 def test_a_claim_that_a_kept_exhibit_cannot_tell_is_not_tested(place, monkeypatch):
     def test(findings):
-        return Verdict({"": bool([row["newer"] for row in findings["table-1"].tables[0].rows()])}, "newer")
+        return Outcome({"": bool([row["newer"] for row in findings["table-1"].tables[0].rows()])}, {"": "newer"})
 
     claims = (Claim("Texts are new.", ("table-1",), test),)
     known = PAPERS["small"]

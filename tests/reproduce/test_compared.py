@@ -12,11 +12,11 @@ from magnetite_papers.compared import (
     OPEN,
     OUTSIDE,
     Compared,
-    clearly_apart,
     compared,
     compared_finding,
 )
 from magnetite_papers.configuration import Configuration
+from magnetite_papers.decided import apart
 from magnetite_papers.paper import reasons_of
 
 SETTINGS = Configuration(title="", smaller="small", larger="base")
@@ -41,7 +41,8 @@ def told(smaller, larger, paper=(0.6, 0.7)):
         (0.55, 0.40, FARTHER),
         (0.65, 0.95, FARTHER),
         (0.50, 0.53, OPEN),
-        (0.62, 0.69, BOTH),
+        (0.63, 0.67, BOTH),
+        (0.62, 0.69, OPEN),  # its interval ends beyond the paper's range
     ],
 )
 def test_the_larger_reader_is_nearer_only_where_intervals_do_not_meet(smaller, larger, verdict):
@@ -98,7 +99,7 @@ def test_two_readers_in_each_others_place_turn_the_verdict(first, second):
     distances = [max(0.6 - value, value - 0.7, 0.0) for value in (first, second)]
     if distances[0] != distances[1] or there in {OPEN, BOTH}:
         assert back == turned[there]
-    assert clearly_apart(found(first), found(second)) == clearly_apart(found(second), found(first))
+    assert apart(found(first), found(second)) == apart(found(second), found(first))
 
 
 def test_the_sentence_counts_the_figures_and_says_in_what_else_readers_differ():

@@ -13,7 +13,9 @@ from magnetite_papers import planned, reproduce
 from magnetite_papers.configuration import FOLDER, read_configuration
 from magnetite_papers.lin2021 import LIN
 from magnetite_papers.lin2021.claims import CLAIMS
-from magnetite_papers.lin2021.settings import LinSettings
+from magnetite_papers.lin2021.compared import compared_figures
+from magnetite_papers.lin2021.exhibits import DOSED, price_of_keys
+from magnetite_papers.lin2021.settings import LinSettings, dosed_of
 from magnetite_papers.lin2021.stages import stages
 from magnetite_papers.paper import claims_finding
 
@@ -108,9 +110,8 @@ def test_the_paper_is_beside_ours(made):
     tuned = [row for row in run.finding("table-4").table("table-4").rows() if row["state"] == "pre-trained"]
     assert [row["mean"] for row in tuned[:3]] == [0.0518, 0.3553, 0.1483]
     assert [row["system"] for row in tuned[3:]] == ["BERT base", "ALBERT base", "RoBERTa base"]
-    for listed in (run.finding("figure-4").tables[1], run.finding("table-1").table("twenty")):
-        for row in listed.rows():
-            assert row["BERT base_low"] <= row["BERT base"] <= row["BERT base_high"]
+    for row in run.finding("table-1").table("twenty").rows():
+        assert row["BERT base_low"] <= row["BERT base"] <= row["BERT base_high"]
 
 
 def test_the_page_says_where_and_in_which_number_formats_was_scored_and_trained(made):
@@ -177,19 +178,21 @@ def test_stages_are_told_the_same_wherever_the_package_lies():
     assert str(FOLDER.parents[1]) not in told
 
 
-def test_the_main_reader_decides_and_who_says_otherwise_stands_beside_it():
+def test_the_main_reader_decides_and_what_another_says_stands_beside_it():
     claim = next(claim for claim in CLAIMS if "harms each system more" in claim.says)
     for small, large, verdict, words in (
-        (0.02, 0.4, "holds here", "Other verdicts: small: does not hold here."),
+        (0.02, 0.4, "holds here", "Other readers: small: does not hold here, 0.100 (0.090 to 0.110) against 0.020 "),
         (0.02, 0.02, "does not hold here", "No reason is known."),
-        (0.4, 0.02, "does not hold here", "Other verdicts: small: holds here. No reason is known."),
-        (0.4, 0.4, "holds here", ""),
+        (0.4, 0.02, "does not hold here", "Other readers: small: holds here, 0.100 (0.090 to 0.110) against 0.400 "),
+        (0.4, 0.4, "holds here", "Other readers: small: holds here"),
     ):
         finding = claims_finding([claim], {"table-1": attacked(small=small, large=large)}, "large")
         [row] = finding.table("claims").rows()
-        assert (row["verdict"], row["remarks"]) == (verdict, words)
+        assert row["verdict"] == verdict
+        assert words in row["remarks"]
         every = int(min(small, large) > 0.1)
-        assert f" {every} {'holds' if every else 'hold'} for every reader that was asked." in finding.sentence
+        told = f"of these, {every} {'holds' if every == 1 else 'hold'} by each of them."
+        assert f"1 was tested on several readers with as many questions or at least 1,000; {told}" in finding.sentence
 
 
 @pytest.mark.parametrize(
@@ -239,16 +242,19 @@ def test_a_statement_attracts_where_it_has_more_than_its_share(score, holds):
 @pytest.mark.parametrize(("after", "holds"), [(0.49, True), (0.45, None), (0.2, False)])
 def test_an_attack_is_met_where_it_takes_less_than_a_tenth_after_training_with_its_own_options(after, holds):
     claim = next(claim for claim in CLAIMS if "does little harm" in claim.says)
-    names = ("original", "original_low", "original_high", "combination", "combination_low", "combination_high")
+    names = [f"{name}{end}" for name in ("original", "combination", "kept") for end in ("", "_low", "_high")]
     headings = [Heading(name) for name in ("system", "source", "training", *names)]
-    plain, kept_out = (("base", "here", kind, 0.5, 0.48, 0.52, 0.1, 0.08, 0.12) for kind in ("plain", "high"))
-    own = ("base dosed 0", "here", "dose", 0.5, 0.48, 0.52, after, after - 0.02, after + 0.02)
+    plain, kept_out = (
+        ("base", "here", kind, 0.5, 0.48, 0.52, 0.1, 0.08, 0.12, 0.2, 0.16, 0.24) for kind in ("plain", "high")
+    )
+    left = (after / 0.5, after / 0.5 - 0.04, after / 0.5 + 0.04)
+    own = ("base dosed 0", "here", "dose", 0.5, 0.48, 0.52, after, after - 0.02, after + 0.02, *left)
     found = {
         name: Finding(name, "", "", tables=(table(name, "", headings, rows),))
         for name, rows in (("table-2", [plain, kept_out]), ("table-2-dosed", [plain, own]))
     }
     verdict = claim.test(found)
-    assert verdict.holds("base") is holds
+    assert verdict.holds("base dosed 0") is holds
     assert verdict.note.count("0.500 to 0.100") == 2  # before, and with the options kept out
 
 
@@ -272,6 +278,52 @@ def attacked(*, small, large):
         for name, plain in (("small", small), ("large", large))
     ]
     return Finding("table-1", "", "", tables=(table("table-1", "", headings, rows),), settings=SIZES_OF_READERS)
+
+
+def test_table_2_stands_beside_the_training_with_the_attacks_options_and_names_the_one_without():
+    names = [f"{name}{end}" for name in ("original", "combination", "plain") for end in ("", "_low", "_high")]
+    headings = [Heading(name) for name in ("system", "source", "training", *names)]
+
+    def row(system, training, *shares):
+        return (system, "here", training, *(bound for t in shares for bound in (t, t - 0.05, t + 0.05)))
+
+    rows = [row("base QOC", "", 0.56, 0.04, 0.38), *(row(f"base dosed {k}", "", 0.54, 0.58, 0.61) for k in (0, 1))]
+    held_out = [row("base", "high", 0.474, 0.006, 0.534)]
+    found = {
+        name: Finding(name, "", "", tables=(table(name, "", headings, own),))
+        for name, own in (("table-2", held_out), (DOSED, rows))
+    }
+    figures = {each.figure: each for each in compared_figures(_settings("laptop"), found)}
+    assert len(figures) == 3
+    [(name, combination)] = [(name, each) for name, each in figures.items() if "under the combination" in name]
+    assert combination.ours.value == pytest.approx(0.58)
+    assert not combination.outside
+    assert "0.6% by base with the attack's options held out, not the paper's experiment" in name
+    assert not list(compared_figures(_settings("laptop"), {"table-2": found["table-2"]}))
+
+
+@pytest.mark.parametrize(
+    ("after", "words"), [(0.1, "clearly fewer correctly"), (0.85, "not clearly more or fewer"), (0.99, "clearly more")]
+)
+def test_the_price_of_a_training_is_what_its_questions_show(after, words):
+    names = ("system", "keys", "key", "key_low", "key_high")
+    settings = _settings("laptop")
+    systems = dosed_of(settings, "base")
+    rows = [(systems[0], 54, 0.8, 0.7, 0.9), *((each, 54, after, after - 0.05, after + 0.05) for each in systems[1:])]
+    [told] = price_of_keys(settings, table("keyed", "", [Heading(name) for name in names], rows))
+    assert told.count(words) == len(systems) - 1
+
+
+@pytest.mark.parametrize(
+    ("kept", "holds"), [((0.05, 0.03, 0.07), True), ((0.08, 0.05, 0.11), None), ((0.3, 0.2, 0.4), False)]
+)
+def test_the_most_affected_system_has_lost_nine_in_ten_by_the_interval_of_what_is_left(kept, holds):
+    claim = next(claim for claim in CLAIMS if "up to 0.68" in claim.says)
+    names = ("system", "source", "original", "combination", "combination_low", "combination_high")
+    headings = [Heading(name) for name in (*names, "kept", "kept_low", "kept_high")]
+    rows = [("base", "here", 0.6, 0.05, 0.03, 0.06, *kept), ("small", "here", 0.4, 0.2, 0.1, 0.3, 0.5, 0.4, 0.6)]
+    found = Finding("table-1", "", "", tables=(table("table-1", "", headings, rows),))
+    assert claim.test({"table-1": found}).holds() is holds
 
 
 SIZES_OF_READERS = {"smaller": "small", "larger": "large", "differ_in": "size and training"}

@@ -5,14 +5,17 @@ import re
 from dataclasses import dataclass, replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import magnetite
 from magnetite.core.errors import UsageError
-from magnetite.core.results import Finding, Heading, run_from_json, table
+from magnetite.core.results import Finding, Heading, Run, run_from_json, table
+from magnetite.stats.verdict import WIDEST
 from magnetite_papers import planned, reproduce
 from magnetite_papers.configuration import Configuration, read_configuration
-from magnetite_papers.page import markdown_page
-from magnetite_papers.paper import PAPERS, Claim, Exhibit, Paper, Verdict, claims_finding, untested
+from magnetite_papers.page import ROUGH, markdown_page
+from magnetite_papers.paper import PAPERS, Claim, Exhibit, Outcome, Paper, claims_finding, untested
 from magnetite_papers.price import price
 from magnetite_papers.stages import Size, made_stage, run_stage
 
@@ -61,9 +64,11 @@ NUMBERED = {
 }
 CLAIMS = (
     Claim(
-        "It is above guessing.", ("table-1",), lambda f: Verdict({"": f["table-1"].numbers[0].value > 0.25}, "so it is")
+        "It is above guessing.",
+        ("table-1",),
+        lambda f: Outcome({"": f["table-1"].numbers[0].value > 0.25}, {"": "so it is"}),
     ),
-    Claim("Nobody reads.", ("table-1", "figure-1"), lambda _f: Verdict({"": False}, "somebody does")),
+    Claim("Nobody reads.", ("table-1", "figure-1"), lambda _f: Outcome({"": False}, {"": "somebody does"})),
 )
 
 
@@ -117,23 +122,22 @@ def test_a_repeat_does_no_stage_again_and_a_finished_page_is_whole(toy):
 
 def test_a_claim_that_nothing_could_tell_is_not_counted_among_those_tested():
     asked = [
-        Claim(f"Claim {holds}.", (), lambda _f, holds=holds: Verdict({"": holds}, "so"))
+        Claim(f"Claim {holds}.", (), lambda _f, holds=holds: Outcome({"": holds}, {"": "so"}))
         for holds in (True, False, None)
     ]
     unasked = Claim("People read.", (), lambda _findings: untested("no people were asked"))
-    waiting = Claim("Later.", ("figure-9",), lambda _findings: Verdict({"": True}, "so"))
+    waiting = Claim("Later.", ("figure-9",), lambda _findings: Outcome({"": True}, {"": "so"}))
     finding = claims_finding([*asked, unasked, waiting], {})
     assert finding.sentence.startswith(
-        "Of 3 claims tested, 1 holds here, 1 does not, and 1 is undecided. 1 holds for every reader that was "
-        "asked. 1 could not be tested. 1 needs exhibits"
+        "Of 3 claims tested, 1 holds here, 1 does not, and 1 is undecided. 1 could not be tested. 1 needs exhibits"
     )
     verdicts = finding.table("claims").values("verdict")
     assert list(verdicts) == ["holds here", "does not hold here", "undecided", "not tested"]
 
 
 def test_a_remark_takes_no_place_of_a_tested_reason():
-    noted = Verdict({"": False}, "so", note="On one set alone.")
-    tested = Verdict({"": False}, "so", "Tested: it is the length.", "On one set alone.")
+    noted = Outcome({"": False}, {"": "so"}, note="On one set alone.")
+    tested = Outcome({"": False}, {"": "so"}, reason={"": "Tested: it is the length."}, note="On one set alone.")
     claims = [Claim("It reads.", (), lambda _findings, verdict=verdict: verdict) for verdict in (noted, tested)]
     remarks = claims_finding(claims, {}).table("claims").values("remarks")
     assert list(remarks) == [
@@ -148,6 +152,24 @@ def test_the_page_is_made_of_its_findings_alone(toy):
     assert markdown_page(stored, "page-figures") == (toy / "page.md").read_text("utf-8")
     changed = replace(stored, findings=stored.findings[:1])
     assert markdown_page(changed, "page-figures") != (toy / "page.md").read_text("utf-8")
+
+
+@given(st.floats(0, 1), st.floats(0, 0.5), st.booleans())
+def test_a_share_has_a_decimal_only_where_its_interval_is_narrow_and_is_left_out_where_it_says_nothing(
+    value, reach, beside
+):
+    low, high = max(value - reach, 0.0), min(value + reach, 1.0)
+    names = ("low", "high") if beside else ("right_low", "right_high")
+    headings = [Heading(name, unit="share") for name in ("right", *names)]
+    shown = table("t", "Right", headings, [(value, low, high)])
+    finding = Finding("it", "It", "", tables=(shown,))
+    run = Run({"name": "it"}, {}, (), {"paper": "toy"}, (finding,), {}, {}, "", "2026-01-01")
+    *_, last = markdown_page(run, "").splitlines()
+    cells = last.strip("| ").split(" | ")
+    if high - low > WIDEST:
+        assert set(cells) == {"too few"}
+    else:
+        assert ["." in cell for cell in cells] == [high - low <= ROUGH] * len(cells)
 
 
 def test_a_page_may_be_asked_for_in_a_folder_that_is_not_there_yet(toy):
@@ -237,9 +259,7 @@ def test_its_pages_are_headed_by_the_configurations_title(toy):
 
 def test_a_claims_evidence_is_whole_on_every_page(toy, monkeypatch):
     evidence = "; ".join(f"reader {n} +{n}.0 points (+0.1 to +{n + 1}.0)" for n in range(1, 40))
-    claim = Claim(
-        "Readers read.", ("table-1",), lambda _findings: Verdict({"": False}, evidence, "No reason is known.")
-    )
+    claim = Claim("Readers read.", ("table-1",), lambda _findings: Outcome({"": False}, {"": evidence}))
     paper = replace(PAPERS["toy"], claims=(claim,))
     monkeypatch.setitem(PAPERS.__dict__, "_theirs", {"toy": _Entry(paper)})
     reproduce("toy", output=toy)

@@ -6,6 +6,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.train.conftest import _one_thread, tiny_base  # noqa: F401 - fixtures
 
 from magnetite.core.errors import UsageError
@@ -18,7 +20,21 @@ from magnetite_papers import planned, reproduce
 from magnetite_papers.configuration import FOLDER, read_configuration
 from magnetite_papers.paper import claims_finding
 from magnetite_papers.si2019 import SI
-from magnetite_papers.si2019.attacked import ABOVE_GUESSING, BELOW, CELLS, HARMLESS, LEAD, LENGTHS, LOSSES, WORDS_HELP
+from magnetite_papers.si2019.attacked import (
+    ABOVE_GUESSING,
+    BELOW,
+    CELLS,
+    FOREIGN,
+    HARMLESS,
+    LEAD,
+    LENGTHS,
+    LOSSES,
+    NEUTRAL,
+    PAPERS,
+    SAME,
+    WORDS_HELP,
+    controls,
+)
 from magnetite_papers.si2019.case import CASE
 from magnetite_papers.si2019.reported import (
     AVERAGE,
@@ -40,7 +56,7 @@ def rows(name, split, options, passages=12):
     levels = LEVELS.get(name)
     for place in range(passages):
         answer = (place // 2 + 1) % options
-        names = [f"the {word} {place}" for word in ("boat", "mill", "goat", "lamp")[:options]]
+        names = [f"the {word} {place}" for word in ("boat", "old mill", "big old goat", "very big old lamp")[:options]]
         first = f"the man saw {names[answer]}. He was {place} years old. It rained in {name}, {split}. "
         yield {
             "id": "11-7" if place == 1 else f"{split}-{place}",
@@ -89,7 +105,60 @@ def ruled(data, tmp_path_factory):
     )
     attacks = [f"attacks/{reader}-{name}" for reader in ("base", "small") for name in ATTACKED]
     wanted = ["table-1", "figure-9", *attacks]
-    return reproduce("si2019", data, scale=scale, output=folder / "run", only=wanted, store="off"), folder / "run"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("magnetite_papers.si2019.attacked.FEW", 1)
+        run = reproduce("si2019", data, scale=scale, output=folder / "run", only=wanted, store="off")
+    return run, folder / "run"
+
+
+@pytest.fixture(scope="module")
+def few(ruled, data):
+    """Make the same exhibits as they are of so few questions."""
+    scale = ruled[1].parent / "laptop.toml"
+    told = {"scale": str(scale), "output": ruled[1], "page": ruled[1].parent / "few.md", "store": "off"}
+    return reproduce("si2019", data, only=["figure-9"], **told)
+
+
+def test_of_few_questions_it_is_said_first_that_they_are_few_and_no_relative_change_is_given(few):
+    finding = few.finding("table-2")
+    assert finding.sentence.startswith("The base reader was asked few questions (MC160 6 on 6 passages, ")
+    assert not [each.name for each in finding.tables if each.name.startswith(("attacks_", "changes_"))]
+    for name in ("each_base", "each_small"):
+        assert set(finding.table(name).values("change")) == {None}
+    assert "of its right answers" not in finding.sentence
+
+
+def controlled(neutral, foreign, reach=0.02):
+    """Make what `controls` says of a reader whose accuracy is higher by so much under the two controls of length."""
+    columns = ("system", "attack", "control", "level", "gap", "gap_low", "gap_high", "n")
+    own = [
+        ("base", PAPERS, LENGTHS[label], "all", -value, -value - reach, -value + reach, 500)
+        for label, value in ((NEUTRAL, neutral), (FOREIGN, foreign))
+    ]
+    shown = table("controls", "Controls", [Heading(name) for name in columns], own)
+    run = SimpleNamespace(finding=lambda _name: Finding("unreadable", "", "", tables=(shown,)))
+    settings = SimpleNamespace(readers=("base",), asked=lambda _reader: ("DREAM",))
+    return controls(SimpleNamespace(has=lambda _names: True, run=lambda _name: run), settings).sentence
+
+
+@given(st.floats(-0.5, 0.5), st.floats(-0.5, 0.5), st.floats(0.005, 0.2))
+def test_what_is_said_of_the_controls_is_what_their_paired_differences_allow(neutral, foreign, reach):
+    first, second = controlled(neutral, foreign, reach).split(", it is ")
+    for told, value in ((first, neutral), (second, foreign)):
+        assert ("clearly higher for base" in told) == (value - reach > 0)
+        assert ("clearly lower for base" in told) == (value + reach < 0)
+    disagree = "The two controls of about the attack's length disagree for base." in controlled(neutral, foreign, reach)
+    assert disagree == (min(neutral, foreign) + reach < 0 < max(neutral, foreign) - reach)
+
+
+def test_of_random_answers_no_control_is_said_to_do_more_or_less_harm():
+    draw, reach = np.random.default_rng(0), 0.04
+    clear = 0
+    for _ in range(100):
+        told = controlled(*(draw.normal(0, reach / 1.96, 2)), reach)
+        clear += told.count("clearly higher") + told.count("clearly lower")
+        assert "foreign" not in told.lower()
+    assert clear <= 16  # of 200, of which an interval of 95% misses 10
 
 
 def test_the_papers_own_averages_follow_from_its_table():
@@ -241,9 +310,10 @@ CLEARLY, BARELY, BARELY_NOT, CLEARLY_NOT = (
 )
 def test_the_most_effective_attack_is_the_papers_unless_another_one_does_clearly_more_harm(leads, holds):
     rows_ = [(LEAD, f"small: {name}", *each) for name, each in zip(("MC160", "DREAM"), leads, strict=True)]
+    rows_.append((SAME, "small", 1.0))
     verdict = verdict_on("most effective attack on MCTest", table_2=rows_)
     assert verdict.holds() is holds
-    assert ("clearly more effective: small: DREAM" in verdict.note) is (holds is False)
+    assert ("clearly more effective on DREAM" in verdict.found["small"]) is (holds is False)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,11 @@ import numpy as np
 
 from magnetite.core.headings import OPTION, SERIES, SYSTEM, interval
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, Value, table
-from magnetite.stats.intervals import cluster_codes, contrast, mean, wilson
+from magnetite.experiments.findings import finite, percent
+from magnetite.stats.intervals import Interval, cluster_codes, contrast, mean, wilson
+from magnetite.stats.verdict import Verdict, verdict
 from magnetite.views.text import words as words_of
+from magnetite_papers.decided import FEW, cell, gap, kept, wide
 from magnetite_papers.lin2021 import reported
 from magnetite_papers.lin2021.settings import LinSettings, augmented_of, dosed_of, origins_of, reading
 from magnetite_papers.lin2021.stages import (
@@ -45,6 +48,9 @@ ORIGINAL = interval("original", "no attack", "no attack", "share")
 COMBINATION = interval("combination", "combination", "combination", "share")
 PLAIN = interval("plain", "plain statement", "plain statement", "share")
 CHANGE = interval("plain_change", "change with the statement", "change with the statement", "points")
+KEPT = interval("kept", "right answers left by the combination", "left", "share")
+ASKED = (Heading("n", "questions", "count"), Heading("combination_n", "with the combination", "count"))
+UNDER_ATTACK = (*ORIGINAL, *COMBINATION, *KEPT, *PLAIN, *CHANGE, *ASKED)
 MEAN = interval("mean", "mean T", "mean T", "fine share")
 NUMBERED = Heading("number", "number in the appendix")
 TOGETHER = "Intervals for T of single options are wide: they hold jointly for all options and systems of their table."
@@ -326,14 +332,15 @@ def _table_1(settings: LinSettings, results: Results) -> Finding:
         precision = str(read.run.systems[0].get("precision", ""))
         row = (system, HERE, *_attacked(read, system, lists[TABLE_1]), precision)
         rows.append((*row, None, None) if chosen else row)
-    headings = [SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE, Heading("precision", "number format")]
+    headings = [SYSTEM, SOURCE, *UNDER_ATTACK, Heading("precision", "number format")]
     if chosen:
         headings.append(Heading("worst_combination", "worst combination", "share"))
         headings.append(Heading("worst_plain", "worst plain statement", "share"))
     attacked = table("table-1", "Accuracy on RACE test", headings, rows)
     sentence = (
         f"Every system is attacked with the paper's two options: {fixed.places[lists[TABLE_1][0]]}, a "
-        f"combination, and {fixed.places[lists[TABLE_1][1]]}, a plain statement. {TOGETHER}"
+        f"combination, and {fixed.places[lists[TABLE_1][1]]}, a plain statement. A question that has an option already "
+        f"is not attacked with it. {TOGETHER}"
     )
     if chosen:
         sentence += (
@@ -394,23 +401,34 @@ def _figure_4(settings: LinSettings, results: Results) -> Finding:
         _one_by_one(f"ten-{many}", f"Interference scores on {many:,} questions", settings, read, texts)
         for many, read in zip(counts, (few, more), strict=True)
     ]
-    means = [(name, *(_mean(each.values(name)) for each in lists)) for name in asked(settings)]
-    summary = (SYSTEM, *(Heading(f"over_{many}", f"mean T on {many:,} questions", "share") for many in counts))
+    enough = [(many, each) for many, each in zip(counts, lists, strict=True) if many >= FEW]
+    means = [(name, *(_mean(each.values(name)) for _, each in enough)) for name in asked(settings)]
+    summary = (SYSTEM, *(Heading(f"over_{many}", f"mean T on {many:,} questions", "share") for many, _ in enough))
+    told = [each for each in lists if _tells(each, asked(settings))]
     sentence = (
         "Only models were tested here. In the paper, 20 people answered 20 questions, 10 of which "
         f"had a magnet: {reported.PEOPLE[0]:.0%} correctly without one, {reported.PEOPLE[1]:.0%} with one. "
         f"`magnetite study` shows the same magnets (lin2021-a3) to people. {TOGETHER}"
     )
+    if lists[0] not in told:
+        sentence += (
+            f" On {counts[0]:,} questions, as many as people saw with a magnet, all are too wide to say anything."
+        )
     return Finding(
         "",
         "",
         sentence,
         tables=(
-            table("means", "Mean over the ten", summary, means),
-            lists[0],
+            *([table("means", "Mean over the ten", summary, means)] if enough else []),
+            *(each for each in lists[:1] if each in told),
             replace(more.table("given", "given"), title=f"Each of the ten, on {counts[1]:,} questions"),
         ),
     )
+
+
+def _tells(listed: Table, systems: Sequence[str]) -> bool:
+    """Return whether one of a table's scores has an interval that says something."""
+    return any(not wide(row[f"{name}_low"], row[f"{name}_high"]) for row in listed.rows() for name in systems)
 
 
 def _table_2(settings: LinSettings, results: Results) -> Finding:
@@ -423,12 +441,13 @@ def _table_2(settings: LinSettings, results: Results) -> Finding:
     for name in settings.augmented:
         for training, system in zip(("plain", "high", "low"), augmented_of(settings, name), strict=True):
             rows.append((name, training, HERE, *_attacked(read, system, texts)))
-    headings = (SYSTEM, Heading("training"), SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE)
+    headings = (SYSTEM, Heading("training"), SOURCE, *UNDER_ATTACK)
     right = read.run.finding("attack").number("accuracy before", next(iter(read.systems))).n
     sentence = (
         "Training: plain, on unchanged questions; high, with one of the strongest options added to each question; low, "
-        f"with one of the weakest. Our systems are attacked on {right:,} questions with the two options of Table 1; "
-        "our trainings exclude these and all other options of the paper's lists."
+        f"with one of the weakest. Our systems are attacked on {right:,} questions with the two options of Table 1, "
+        "less those that have such an option already. Our trainings exclude these and all other options of the paper's "
+        "lists."
     )
     sentence += "".join(_trained(name, spec, settings.trained_on) for name, spec in settings.augmented.items())
     return Finding("", "", sentence, tables=(table("table-2", "Accuracy under attack", headings, rows),))
@@ -456,19 +475,20 @@ def _table_2_dosed(settings: LinSettings, results: Results) -> Finding:
         ]
     for name in settings.dosed:
         rows += [(system, HERE, *_attacked(read, system, texts)) for system in dosed_of(settings, name)]
-    headings = (SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE)
+    headings = (SYSTEM, SOURCE, *UNDER_ATTACK)
     more = "" if settings.dose == OF_TWENTY else f"{settings.dose} that include "
     sentence = (
         "The paper excludes no option from training: both attacking options are among its twenty strongest "
-        f"(Appendix A.2). We do the same here, and add to each question one option, drawn from {more}these twenty. "
-        "The cost falls on questions whose key is a combination: readers no longer choose it."
+        f"(Appendix A.2). We do the same here, and add to each question one option, drawn from {more}these twenty."
     )
+    keyed = _keyed(results)
     sentence += "".join(_trained(name, spec, settings.dose) for name, spec in settings.dosed.items())
+    sentence += "".join(price_of_keys(settings, keyed))
     shown = (
         table("table-2-dosed", "Accuracy under attack", headings, rows),
         _combinations_left(settings, results),
         _stays(results),
-        _keyed(results),
+        keyed,
         _keys(results),
     )
     return Finding("", "", sentence, tables=shown)
@@ -517,8 +537,32 @@ def _keyed(results: Results) -> Table:
     return table("keyed", "Accuracy on questions of RACE dev and test with a combination", headings, rows)
 
 
+def price_of_keys(settings: LinSettings, keyed: Table) -> Iterator[str]:
+    """Say of each training with the attack's options what it did to questions whose key is a combination.
+
+    The questions are the same before and after, so their difference is certain where the intervals do not meet.
+    """
+    rows = {row["system"]: row for row in keyed.rows() if row["key"] is not None}
+    for name in settings.dosed:
+        plain, *after = dosed_of(settings, name)
+        told = []
+        for system in (each for each in after if {each, plain} <= set(rows)):
+            before, now = (cell(rows[each], "key") for each in (plain, system))
+            shares = f"{percent(before.value)} before, {percent(now.value)} after"
+            told.append(f"{system} answers {PRICE[verdict(gap(now, before))]} than before this training ({shares})")
+        if told:
+            yield f" Of the {rows[plain]['keys']:,} questions whose key is a combination, {'; '.join(told)}."
+
+
+PRICE = {
+    Verdict.ABOVE: "clearly more correctly",
+    Verdict.BELOW: "clearly fewer correctly",
+    Verdict.OPEN: "not clearly more or fewer correctly",
+}
+
+
 def _keys(results: Results) -> Table:
-    """Return how often combinations of RACE are the key, which explains why they attract."""
+    """Return how often combinations of RACE are the key."""
     counts = results.file("keys", KEYS)
     rows = [
         (split, kind, offered, right, *_share(np.arange(offered) < right))
@@ -530,7 +574,7 @@ def _keys(results: Results) -> Table:
         *(Heading("split"), Heading("kind"), Heading("offered", unit="count"), Heading("keys", "correct", "count")),
         *interval("share", "share", "share", "share"),
     )
-    return table("keys", "Why combinations attract: how often they are the key in RACE", headings, rows)
+    return table("keys", "How often combinations are the key in RACE", headings, rows)
 
 
 def _figure_5(settings: LinSettings, results: Results) -> Finding:
@@ -635,22 +679,48 @@ STATES = {"none": "pre-trained", "head": "head only", "tuned": "fine-tuned"}
 
 
 def _attacked(read: StageRun, system: str, texts: Sequence[str]) -> Iterator[float | None]:
-    """Yield a system's accuracy, that with each option instead of a wrong one, and the change with the last.
+    """Yield what stands under `UNDER_ATTACK`: a system's accuracy, and that with each option instead of a wrong one.
 
-    Each has its interval; that of the change is paired.
+    What the combination leaves is a ratio on the same questions; the change with the statement is paired. An option is
+    not put where a question has it already, so each is on a few questions less.
     """
-    yield from _bounds(read.number("attack", "accuracy before", system))
-    for text in texts:
-        yield from _bounds(read.number("attack", "accuracy after", system, text))
     rows = read.table("attack", "attacks").rows()
-    [last] = [r for r in rows if (r["system"], r["level"], r["option"]) == (system, "all", read.places[texts[-1]])]
-    yield from (last["difference"], last["low"], last["high"])
+    whole = read.number("attack", "accuracy before", system)
+    after = [read.number("attack", "accuracy after", system, text) for text in texts]
+    own = {r["option"]: r for r in rows if (r["system"], r["level"]) == (system, "all")}
+    first, last = own[read.places[texts[0]]], own[read.places[texts[-1]]]
+    left = kept(_shifted(whole, first["before"]), after[0], _difference(first))
+    yield from (*_bounds(whole), *_bounds(after[0]), *_finite(left))
+    yield from (*_bounds(after[-1]), *_bounds(_difference(last)))
+    yield from (whole.n, first["n"])
+
+
+def _difference(row: Mapping[str, Any]) -> Number:
+    return Number("difference", row["difference"], row["low"], row["high"], row["n"], "points")
+
+
+def _shifted(whole: Number, value: float) -> Number:
+    """Return an accuracy on most of the questions, with the width of the interval on all."""
+    if whole.low is None or whole.high is None:
+        return replace(whole, value=value)
+    return replace(whole, value=value, low=whole.low + value - whole.value, high=whole.high + value - whole.value)
+
+
+def _finite(found: Interval) -> tuple[float | None, ...]:
+    return finite(found.estimate), finite(found.low), finite(found.high)
 
 
 def _reported(values: Sequence[float]) -> Iterator[float | None]:
-    """Yield the paper's accuracies, and the change with the last option, without intervals."""
-    for value in (*values, values[-1] - values[0]):
+    """Yield the paper's accuracies, what is left and the change with the last option, without intervals or numbers."""
+    original, combination, plain = values
+    for value in (original, combination, combination / original, plain, plain - original):
         yield from _one(value)
+    yield from (None, None)
+
+
+def is_dosed(row: Mapping[str, Any]) -> bool:
+    """Say whether a row is of a system that was trained with the attack's own options."""
+    return " dosed " in str(row["system"])
 
 
 def _worst(read: StageRun, system: str) -> dict[bool, float | None]:

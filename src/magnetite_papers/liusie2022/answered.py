@@ -1,6 +1,6 @@
 """What a set of readers answered, question by question, read from the run of a stage; and what is measured on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,15 +20,15 @@ ALL = "all"
 class ReaderAnswers:
     """An exam's questions with a known answer, and a set's answers to them, (questions,) each.
 
-    `correct` and `effective` (options) by view; `bits` are what the passage tells, None without QO and QOC. `seen`: how
-    many questions each view's reader read in training, where its card says so.
+    `correct` (a share where options are tied) and `effective` (options) by view; `bits` are what the passage tells,
+    None without QO and QOC. `seen`: how many questions each view's reader read in training, where its card says so.
     """
 
     finding: Finding
     passages: IntArray
     levels: Any
     guessing: float
-    correct: Mapping[str, BoolArray]
+    correct: Mapping[str, FloatArray]
     effective: Mapping[str, FloatArray]
     bits: FloatArray | None
     seen: Mapping[str, int]
@@ -71,13 +71,22 @@ class ReaderAnswers:
         """Return how much more is answered right of some questions than of others, under one view."""
         return contrast(self.correct[view], self.passages, first, second)
 
+    def weighed(self, view: str, weights: FloatArray) -> Interval:
+        """Return the sum of what is answered right under a view times weights, (questions,), which add up to 0."""
+        own = self.correct[view]
+        return mean(len(own) * weights * (own - own.mean()), self.passages)
+
+    def entropy(self, view: str) -> FloatArray:
+        """Return how undecided a view's reader is, in bits."""
+        return np.log2(self.effective[view])
+
 
 def answered(run: Run) -> ReaderAnswers:
     """Read the answers from the run of a stage; questions without a known answer are left out."""
     finding = run.finding("shortcuts")
     assert finding.items is not None
     rows = finding.items
-    views = tuple(name.removeprefix("correct_") for name in rows.names if name.startswith("correct_"))
+    views = tuple(name.removeprefix("effective_") for name in rows.names if name.startswith("effective_"))
     on = np.array([value is not None for value in rows.values(f"correct_{views[0]}")])
     items = [item for item, known in zip(run.exam["items"], on, strict=True) if known]
 
@@ -90,11 +99,16 @@ def answered(run: Run) -> ReaderAnswers:
         cluster_codes([item["passage_id"] for item in items]),
         np.array([item["level"] or "" for item in items], dtype=object),
         float(np.mean([1 / len(item["options"]) for item in items])),
-        {view: column(f"correct_{view}").astype(bool) for view in views},
+        {view: column(correct_in(rows.names, view)).astype(float) for view in views},
         {view: column(f"effective_{view}").astype(float) for view in views},
         information,
         {each["view"]: seen for each in run.systems if (seen := questions_seen(each.get("training") or {}))},
     )
+
+
+def correct_in(names: Sequence[str], view: str) -> str:
+    """Name the column of what each question counts as right under a view: a share, where some options are tied."""
+    return next(name for name in (f"correct_{view}_share", f"correct_{view}") if name in names)
 
 
 def spread(interval: Interval, *, points: bool = False) -> str:

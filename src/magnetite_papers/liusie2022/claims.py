@@ -4,24 +4,39 @@ The size of an effect is not tested: it stands beside the paper's, with those of
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from magnetite.core.items import gathered
 from magnetite.core.results import Finding, Number, UnmeasuredError
 from magnetite.report.tables import show_interval, show_number
+from magnetite_papers.decided import Held, above, below, joint
 from magnetite_papers.liusie2022.compared import GUESSING, MATCHED, SURELY
-from magnetite_papers.liusie2022.exhibits import ALIKE, ELSEWHERE, FAR
+from magnetite_papers.liusie2022.exhibits import (
+    BASELINE,
+    BEYOND,
+    CERTAIN_WITH,
+    CHANCE_ORDER,
+    ELSEWHERE,
+    INFORMATIVE,
+    NEGATIVE,
+    ORDERED_BY,
+    SHORTCUT,
+)
 from magnetite_papers.liusie2022.reported import TABLE_B2
 from magnetite_papers.liusie2022.settings import COSMOS, RACE, RECLOR
-from magnetite_papers.paper import Claim, Verdict, joint, untested
+from magnetite_papers.paper import Claim, Outcome, untested
 
 Findings = Mapping[str, Finding]
 TERMS = (
     "The most certain quarter of the questions has the fewest effective options, the most informative quarter the most "
-    "mutual information."
+    "mutual information. In a chance order the entropies with the passage are permuted among the questions, so that "
+    "they tell nothing; only a difference beyond that speaks for a claim."
 )
 MOST = 0.5
 LITTLE = 0.05  # a gain below it counts as little
+BOTH = (SHORTCUT, BASELINE)
+STANDING = {True: "above", False: "below", None: "not clearly above or below"}
 
 
 def _figures(found: Number) -> str:
@@ -33,55 +48,57 @@ def _shown(found: Number, name: str = "") -> str:
     return f"{name or found.group or found.label} {_figures(found)}"
 
 
-def _others(numbers: Sequence[Number]) -> str:
-    return f"By the other readers: {'; '.join(map(_shown, numbers))}." if numbers else ""
-
-
 def _groups(finding: Finding, label: str) -> list[Number]:
     return [each for each in finding.numbers if each.label == label]
 
 
-def _main(finding: Finding, label: str) -> tuple[Number, list[Number]]:
-    """Return a number of the main readers, and those of the others. Raises UnmeasuredError where there is none."""
+def _of(finding: Finding, label: str) -> list[Number]:
+    """Return the numbers of a label. Raises UnmeasuredError where there is none."""
     if not (numbers := _groups(finding, label)):
         raise UnmeasuredError(f"{finding.experiment}: no number '{label}'")
-    return numbers[0], numbers[1:]
+    return numbers
 
 
-def _above(found: Number, limit: float = 0.0) -> bool | None:
-    """Say whether a number is above a limit: None where its interval holds it."""
-    if found.low is None or found.high is None:
-        return None
-    return True if found.low > limit else False if found.high < limit else None
+def _reader(found: Number) -> str:
+    return found.group.partition(" ")[0]
 
 
-def _below(found: Number, limit: float = 0.0) -> bool | None:
-    above = _above(found, limit)
-    return None if above is None else not above
+def _of_whom(found: Number) -> str:
+    """Return what a number is about besides its reader: a view, or one on an exam."""
+    return found.group.partition(" ")[2]
 
 
-def _all_above(numbers: Sequence[Number]) -> dict[str, bool | None]:
-    return {"": joint(map(_above, numbers))}
+def _view(found: Number) -> str:
+    return _of_whom(found).partition(" ")[0]
 
 
-def _beside(finding: Finding, label: str, test: Callable[[Number], bool | None] = _above) -> Verdict:
-    """Test an effect on the main readers, and set the others' beside it."""
-    main, others = _main(finding, label)
-    return Verdict({each.group: test(each) for each in (main, *others)}, _shown(main), note=_others(others))
+def _by_reader(numbers: Iterable[Number], test: Callable[[Number], Held] = above, words: str = "") -> Outcome:
+    """Test an effect on every reader: all numbers of one must agree; `words` stand before its figures."""
+    every = gathered((_reader(each), each) for each in numbers)
+    if not every:
+        raise UnmeasuredError("no reader was asked")
+    return Outcome(
+        {name: joint(map(test, own)) for name, own in every.items()},
+        {
+            name: words + ", ".join(f"{_of_whom(each)} {_figures(each)}".strip() for each in own)
+            for name, own in every.items()
+        },
+        {name: min(each.n or 0 for each in own) for name, own in every.items()},
+    )
 
 
-def _shortcuts(findings: Findings) -> Verdict:
-    numbers = [each for each in _groups(findings["table-2"], "above guessing") if each.group != "QOC"]
-    return Verdict(_all_above(numbers), "above guessing by " + ", ".join(map(_shown, numbers)))
+def _shortcuts(findings: Findings) -> Outcome:
+    numbers = [each for each in _of(findings["table-2"], "above guessing") if _view(each) != BASELINE]
+    return _by_reader(numbers, words="above guessing by ")
 
 
-def _gap(label: str) -> Callable[[Findings], Verdict]:
-    return lambda findings: _beside(findings["table-2"], label)
+def _gap(label: str) -> Callable[[Findings], Outcome]:
+    return lambda findings: _by_reader(_of(findings["table-2"], label))
 
 
-def _passage(findings: Findings) -> Verdict:
+def _passage(findings: Findings) -> Outcome:
     """Test what the passage adds, and tell whether more training without it makes up for that."""
-    verdict = _beside(findings["table-2"], "the passage, added to question and options")
+    outcome = _gap("the passage, added to question and options")(findings)
     trained = [finding for name, finding in findings.items() if name.startswith("training-")]
     more = [
         f"{finding.settings['before']}, trained further: the passage adds {_figures(number)}"
@@ -89,103 +106,116 @@ def _passage(findings: Findings) -> Verdict:
         for number in _groups(finding, "passage adds")
         if number.group == "after"
     ]
-    return replace(verdict, note=" ".join([verdict.note, f"{'; '.join(more)}." if more else ""]).strip())
+    return replace(outcome, note=f"{'; '.join(more)}." if more else "")
 
 
-def _college(findings: Findings) -> Verdict:
+def _college(findings: Findings) -> Outcome:
     numbers = _groups(findings["table-2"], "college minus middle school")
-    full = next((each for each in numbers if each.group == "QOC"), None)
-    if full is None:
+    full = [each for each in numbers if _view(each) == BASELINE]
+    if not full:
         return untested("no question of college level was asked")
-    note = "Unlike the paper's readers, ours were not trained on questions of that level."
-    return Verdict({"": _below(full)}, _shown(full), note=note)
+    outcome = _by_reader(full, below)
+    found = {name: f"{told}, {outcome.asked[name]:,} questions" for name, told in outcome.found.items()}
+    return replace(outcome, found=found)
 
 
-def _certainty(name: str) -> Callable[[Findings], Verdict]:
-    def test(findings: Findings) -> Verdict:
-        numbers = _groups(findings[name], "accuracy, most minus least certain quarter")
-        return Verdict(_all_above(numbers), f"most minus least certain quarter: {'; '.join(map(_shown, numbers))}")
+def _certainty(name: str) -> Callable[[Findings], Outcome]:
+    def test(findings: Findings) -> Outcome:
+        numbers = _of(findings[name], "accuracy, most minus least certain quarter")
+        own = numbers if name == "figure-4" else _of_first(numbers)
+        return _by_reader(own, words="most minus least certain quarter: ")
 
     return test
 
 
-def _sure_without(name: str) -> Callable[[Findings], Verdict]:
+def _of_first(numbers: Sequence[Number]) -> list[Number]:
+    """Return the numbers of the first reader: of the exam's own, where one of another stands beside it."""
+    return [each for each in numbers if _reader(each) == _reader(numbers[0])]
+
+
+def _sure_without(name: str) -> Callable[[Findings], Outcome]:
     """Test whether most of the questions with few options left are answered right."""
 
-    def test(findings: Findings) -> Verdict:
+    def test(findings: Findings) -> Outcome:
         finding = findings[name]
-        few = finding.number("fewer than 2 effective options", "QO")
-        right = finding.number("right, of these", "QO")
-        others = [each for each in _groups(finding, "fewer than 2 effective options") if each.group.endswith(" QO")]
-        found = f"{_figures(few)} of the questions; accuracy on these {_figures(right)}"
-        return Verdict({"": _above(right, MOST)}, found, note=_others(others))
+        every = _of(finding, "fewer than 2 effective options")
+        every = every if name == "figure-4" else _of_first(every)
+        few = {_reader(each): each for each in every if _view(each) == SHORTCUT}
+        right = {_reader(each): each for each in _groups(finding, "right, of these") if _view(each) == SHORTCUT}
+        if not few:
+            raise UnmeasuredError(f"{name}: {SHORTCUT} was not asked")
+        return Outcome(
+            {reader: above(right[reader], MOST) if reader in right else None for reader in few},
+            {
+                reader: f"{_figures(each)} of the questions"
+                + (f"; accuracy on these {_figures(right[reader])}" if reader in right else "")
+                for reader, each in few.items()
+            },
+            {reader: each.n or 0 for reader, each in few.items()},
+        )
 
     return test
 
 
-def _surer_with(findings: Findings) -> Verdict:
-    """Test whether fewer than two options are left on most questions, and tell it of the other readers."""
-    every = {each.group: each for each in _groups(findings["figure-4"], "fewer than 2 effective options")}
-    if "QOC" not in every:
-        raise UnmeasuredError("figure-4: QOC was not asked")
-    main = every.pop("QOC")
-    others = [each for group, each in every.items() if group.endswith(" QOC")]
-    by = {each.group.removesuffix("QOC").strip(): _above(each, MOST) for each in (main, *others)}
-    name = findings["figure-4"].settings["main"]
-    by = {reader or name: each for reader, each in by.items()}
-    return Verdict(by, f"on {_figures(main)} of the questions", note=_others(others))
+def _surer_with(findings: Findings) -> Outcome:
+    """Test whether fewer than two options are left on most questions."""
+    numbers = _of(findings["figure-4"], "fewer than 2 effective options")
+    with_it = [each for each in numbers if _view(each) == BASELINE]
+    if not with_it:
+        raise UnmeasuredError(f"figure-4: {BASELINE} was not asked")
+    return _by_reader(with_it, lambda each: above(each, MOST))
 
 
-def _doubtful(exam: str, name: str) -> Callable[[Findings], Verdict]:
+def _doubtful(exam: str, name: str) -> Callable[[Findings], Outcome]:
     """Test whether more options are left on an exam than on RACE++, with the passage and without.
 
-    An exam's own readers may leave more because they learned less, so the main readers are told of on both.
+    An exam's own readers may leave more because they learned less, so the readers that answered both are shown, too.
     """
 
-    def test(findings: Findings) -> Verdict:
+    def test(findings: Findings) -> Outcome:
         label = "mean effective options"
-        race = {each.group: each for each in _groups(findings["figure-4"], label)}
-        own: list[tuple[Number, Number]] = []
-        main: list[tuple[Number, Number]] = []
-        for each in _groups(findings[name], label):
-            *reader, view = each.group.split()
-            (main if reader else own).append((each, race[view]))
-        note = f"Readers that answered both exams: {_side_by_side(main, exam)}." if main else ""
-        verdict = _all_above([_gap_between(here, there) for here, there in own])
-        if exam == RECLOR:
-            note += " Its own readers had little training: even with the passage they are hardly above guessing."
-        return Verdict(verdict, _side_by_side(own, exam), note=note.strip())
+        there, here = (_of(findings[each], label) for each in ("figure-4", name))
+        race = {each.group: each for each in there}
+        main, own = _reader(there[0]), _reader(here[0])
+        pairs = [(each, race[f"{main} {_view(each)}"]) for each in here if _reader(each) == own]
+        both = [(each, race[each.group]) for each in here if each.group in race]
+        note = f"Readers that answered both exams: {_side_by_side(both, exam)}." if both else ""
+        note += _above_guessing(findings[MATCHED[exam]], own, exam) if MATCHED[exam] in findings else ""
+        verdict = joint(above(_gap_between(first, second)) for first, second in pairs)
+        return Outcome({"": verdict}, {"": _side_by_side(pairs, exam)}, note=note.strip())
 
     return test
+
+
+def _above_guessing(finding: Finding, reader: str, exam: str) -> str:
+    """Say how an exam's own readers compare with guessing when they have the passage; "" where that is not known."""
+    group = f"{reader} {BASELINE} on {exam}"
+    found = [each for each in _groups(finding, "above guessing") if each.group == group]
+    return "".join(
+        f" With the passage, its own readers are {STANDING[above(each)]} guessing: {_figures(each)}." for each in found
+    )
 
 
 def _side_by_side(pairs: Sequence[tuple[Number, Number]], exam: str) -> str:
-    return "; ".join(f"{_shown(here)} on {exam}, {_figures(there)} on RACE++" for here, there in pairs)
+    return "; ".join(f"{_shown(here)} on {exam}, {_shown(there)} on RACE++" for here, there in pairs)
 
 
 def _gap_between(first: Number, second: Number) -> Number:
     """Return the difference of two numbers of other questions, with its interval."""
-    gap = first.value - second.value
+    difference = first.value - second.value
     if None in (bounds := (first.low, first.high, second.low, second.high)):
-        return Number(first.label, gap)
+        return Number(first.label, difference)
     low, high, least, most = map(float, bounds)  # type: ignore[arg-type]  # none is None
     reach = math.hypot(high - low, most - least) / 2
-    return Number(first.label, gap, gap - reach, gap + reach)
+    return Number(first.label, difference, difference - reach, difference + reach)
 
 
-def _overconfident(findings: Findings) -> Verdict:
-    finding = findings["calibration"]
-    main = _main(finding, "confidence above accuracy")[0].group.split()[0]
-    numbers = [finding.number("confidence above accuracy", f"{main} {view}") for view in ("QO", "QOC")]
-    others = [
-        each
-        for each in _groups(finding, "confidence above accuracy")
-        if each.group.split()[0] != main and each.group.split()[1] in ("QO", "QOC")
-    ]
-    return Verdict(_all_above(numbers), "; ".join(map(_shown, numbers)), note=_others(others))
+def _overconfident(findings: Findings) -> Outcome:
+    numbers = [each for each in _of(findings["calibration"], "confidence above accuracy") if _view(each) in BOTH]
+    return _by_reader(numbers)
 
 
-def _people(findings: Findings) -> Verdict:
+def _people(findings: Findings) -> Outcome:
     finding = findings["footnote-4"]
     low, high = finding.number("accuracy, lowest entropy"), finding.number("accuracy, highest entropy")
     return untested(
@@ -193,82 +223,112 @@ def _people(findings: Findings) -> Verdict:
     )
 
 
-def _told(name: str, view: str) -> Callable[[Findings], Verdict]:
-    """Test whether accuracy under a view is higher on the most than on the least informative quarter."""
+def _informative(name: str, view: str, test: Callable[[Number], Held]) -> Callable[[Findings], Outcome]:
+    """Test the accuracy under a view of the most informative quarter minus that of the least, as the paper sorts.
 
-    def test(findings: Findings) -> Verdict:
-        verdict = _beside(findings[name], f"accuracy with {view}, most minus least informative quarter")
-        return replace(verdict, found=f"most minus least informative quarter: {verdict.found}")
+    Information is the entropy without the passage minus the entropy with it. So some of the difference is there
+    whatever the passage tells: with the latter permuted among the questions, that is what is left. A claim holds only
+    where the difference goes beyond it; where it does not, it is undecided.
+    """
+    label = INFORMATIVE.format(view)
 
-    return test
+    def one(difference: Number, beyond: Number) -> Held:
+        held = test(difference)
+        return held if held is not True or test(beyond) else None
+
+    def run(findings: Findings) -> Outcome:
+        finding = findings[name]
+        beyond = {each.group: each for each in _of(finding, BEYOND.format(label))}
+        chance = {each.group: each for each in _of(finding, CHANCE_ORDER.format(label))}
+        numbers = _of(finding, label)
+        return Outcome(
+            {each.group: one(each, beyond[each.group]) for each in numbers},
+            {
+                each.group: f"most minus least informative quarter: {_figures(each)}; in a chance order "
+                f"{show_number(chance[each.group])}, beyond that {_figures(beyond[each.group])}"
+                for each in numbers
+            },
+            {each.group: each.n or 0 for each in numbers},
+        )
+
+    return run
 
 
-def _less_without(findings: Findings) -> Verdict:
-    """Test whether accuracy without the passage is lower where it is most informative, at equal entropy with it."""
-    finding = findings["figure-5"]
-    verdict = _beside(finding, ALIKE, _below)
-    main, others = _main(finding, "accuracy with QO, most minus least informative quarter")
-    told = (
-        f"Information is the entropy without the passage minus the entropy with it, and here the latter varies more. "
-        f"Over all questions, at any entropy, most minus least informative quarter: {_shown(main)}. {_others(others)}"
+def _less_without(findings: Findings) -> Outcome:
+    """Test whether accuracy without the passage is lower where it is most informative, and show why not."""
+    outcome = _informative("figure-5", SHORTCUT, below)(findings)
+    failed = [name for name, held in outcome.by.items() if held is False]
+    return replace(outcome, reason={name: _ordered_by(findings["figure-5"], name) for name in failed})
+
+
+def _ordered_by(finding: Finding, reader: str) -> str:
+    """Say that information sorts the questions by the entropy with the passage, and what that does; "" if it does not.
+
+    It must go with that entropy clearly more closely than with the one without the passage, and where the reader with
+    the passage is certain, the one without must be more accurate.
+    """
+    without, left = (finding.number(ORDERED_BY.format(view), reader) for view in BOTH)
+    certain = finding.number(CERTAIN_WITH, reader)
+    if left.low is None or left.high is None or without.low is None or without.high is None:
+        return ""
+    mirrored, furthest = Number("", -left.value, -left.high, -left.low), max(-without.low, without.high)
+    if not (above(mirrored, furthest) and above(certain)):
+        return ""
+    return (
+        f"Tested: information is the entropy without the passage minus the entropy with it, and here it sorts the "
+        f"questions by the latter (rank correlation {_figures(left)}) rather than by the former ({_figures(without)}). "
+        f"Where the reader with the passage is certain, the one without is more accurate, too: most minus least "
+        f"certain quarter {_figures(certain)}."
     )
-    return replace(verdict, note=f"{verdict.note} {told}".strip())
 
 
-def _negative(findings: Findings) -> Verdict:
-    main, others = _main(findings["figure-5"], "negative mutual information")
-    return untested(_shown(main), f"The paper does not say how small the fraction is. {_others(others)}".strip())
+def _negative(findings: Findings) -> Outcome:
+    numbers = _of(findings["figure-5"], "negative mutual information")
+    return untested("; ".join(map(_shown, numbers)), "The paper does not say how small the fraction is.")
 
 
-def _misled(findings: Findings) -> Verdict:
-    """Test the part that the paper explains by too much confidence: information clearly below 0."""
-    finding = findings["figure-5"]
-    verdict = _beside(finding, FAR, _below)
-    main, others = _main(finding, "accuracy with QO, negative information minus the rest")
-    share = finding.number("information far below 0", main.group)
-    note = f"These are {_figures(share)} of the questions. All negative ones minus the rest: {_shown(main)}."
-    return replace(verdict, note=f"{verdict.note} {note} {_others(others)}".strip())
+def _misled(findings: Findings) -> Outcome:
+    """Test the questions on which the reader is more certain without the passage than with it."""
+    return _by_reader(_of(findings["figure-5"], NEGATIVE), below, "information below 0 minus the rest: ")
 
 
-def _matched(exam: str) -> Callable[[Findings], Verdict]:
-    def test(findings: Findings) -> Verdict:
+def _matched(exam: str) -> Callable[[Findings], Outcome]:
+    def test(findings: Findings) -> Outcome:
         numbers = [
             each
-            for each in _groups(findings[MATCHED[exam]], "above guessing")
-            if each.group.endswith(f" on {exam}") and " QOC " not in each.group
+            for each in _of(findings[MATCHED[exam]], "above guessing")
+            if each.group.endswith(f" on {exam}") and _view(each) != BASELINE
         ]
-        return Verdict(_all_above(numbers), "above guessing by " + ", ".join(map(_shown, numbers)))
+        return _by_reader(numbers, words="above guessing by ")
 
     return test
 
 
-def _carries_over(trained_on: str) -> Callable[[Findings], Verdict]:
+def _carries_over(trained_on: str) -> Callable[[Findings], Outcome]:
     """Test whether readers are above guessing on other exams where the paper's are."""
 
-    def test(findings: Findings) -> Verdict:
+    def test(findings: Findings) -> Outcome:
         name = MATCHED[trained_on]
         numbers = [
             each for each in _groups(findings[name], "above guessing") if not each.group.endswith(f" on {trained_on}")
         ]
-        if not numbers:
+        tested = [each for each in numbers if _reported(each, trained_on) > GUESSING]
+        if not tested:
             raise UnmeasuredError(f"{name}: no other exam was asked")
-        main = numbers[0].group.split()[0]
-        own = [each for each in numbers if each.group.split()[0] == main]
-        tested = {each.group: _above(each) for each in numbers if _reported(each, trained_on) > GUESSING}
-        readers = dict.fromkeys(group.split()[0] for group in tested)
-        by = {name: joint(each for group, each in tested.items() if group.split()[0] == name) for name in readers}
-        above = {group: each for group, each in tested.items() if group.split()[0] == main}
-        below = [each.group.partition(" ")[2] for each in own if each.group not in above]
-        failed = [group for group, each in above.items() if each is False]
-        told = f"Clearly above in {sum(each is True for each in above.values())} of {len(above)}"
-        told += f", clearly below: {', '.join(failed)}." if failed else "."
-        told += f" Not tested, because the paper's reader guesses or does worse: {', '.join(below)}." if below else ""
-        rest = [each for each in numbers if each.group.split()[0] != main]
-        found = "above guessing by " + ", ".join(_shown(each, each.group.partition(" ")[2]) for each in own)
-        low = [*failed, *(each.group for each in rest if _above(each) is False)]
-        reason = _by_an_option(findings["recurring"], low)
-        note = f"{told} {_others(rest)}".strip()
-        return Verdict(by, found, reason, note) if failed else Verdict(by, found, note=f"{note} {reason}")
+        outcome = _by_reader(tested)
+        own = {reader: [each for each in tested if _reader(each) == reader] for reader in outcome.by}
+        found = {
+            reader: f"clearly above guessing in {sum(above(each) is True for each in every)} of {len(every)}: "
+            + outcome.found[reader]
+            for reader, every in own.items()
+        }
+        low = {reader: [each.group for each in every if below(each)] for reader, every in own.items()}
+        reason = {reader: _by_an_option(findings["recurring"], groups) for reader, groups in low.items() if groups}
+        left_out = dict.fromkeys(_of_whom(each) for each in numbers if each not in tested)
+        note = (
+            f"Not tested, because the paper's reader guesses or does worse: {', '.join(left_out)}." if left_out else ""
+        )
+        return replace(outcome, found=found, reason=reason, note=note)
 
     return test
 
@@ -279,11 +339,11 @@ def _by_an_option(finding: Finding, failed: Sequence[str]) -> str:
     told = [f"{_shown(elsewhere[group])}, {elsewhere[group].n:,} questions" for group in failed if group in elsewhere]
     if not told:
         return ""
-    below = [group for group in failed if group in elsewhere and _above(elsewhere[group]) is False]
+    still = [group for group in failed if group in elsewhere and below(elsewhere[group])]
     return (
-        "Tested: readers clearly below guessing choose a recurring option far more often than it is correct. Without "
-        f"such an option, compared with guessing: {'; '.join(told)}; "
-        + (f"it does not explain everything for {', '.join(below)}." if below else "none is clearly below.")
+        "Tested: where clearly below guessing, it chooses a recurring option far more often than it is correct. "
+        f"Without such an option, compared with guessing: {'; '.join(told)}; "
+        + (f"it does not explain everything for {', '.join(still)}." if still else "none is clearly below.")
     )
 
 
@@ -293,12 +353,11 @@ def _reported(found: Number, trained_on: str) -> float:
     return TABLE_B2[trained_on][view][exam]
 
 
-def _reclor_question(findings: Findings) -> Verdict:
-    finding = findings[MATCHED[RECLOR]]
-    gaps = [each for each in _groups(finding, "the question adds") if each.group.endswith(f" on {RECLOR}")]
+def _reclor_question(findings: Findings) -> Outcome:
+    gaps = [each for each in _groups(findings[MATCHED[RECLOR]], "the question adds") if each.group.endswith(RECLOR)]
     if not gaps:
         return untested("no reader was asked with the options alone")
-    return Verdict({"": _below(gaps[0], LITTLE)}, _shown(gaps[0]))
+    return _by_reader(gaps, lambda each: below(each, LITTLE))
 
 
 CLAIMS = (
@@ -359,7 +418,7 @@ CLAIMS = (
     Claim(
         "Where the passage is informative, the reader with it is far more accurate (Figure 5).",
         ("figure-5",),
-        _told("figure-5", "QOC"),
+        _informative("figure-5", BASELINE, above),
     ),
     Claim("There, the reader without it is less accurate (Figure 5).", ("figure-5",), _less_without),
     Claim(
@@ -413,7 +472,7 @@ CLAIMS = (
     Claim(
         "On Cosmos QA, too, the reader with the passage is more accurate where that is informative (Figure B.2).",
         ("figure-b2",),
-        _told("figure-b2", "QOC"),
+        _informative("figure-b2", BASELINE, above),
     ),
     Claim("On ReClor, too, certainty and accuracy go together (Figure B.3).", ("figure-b3",), _certainty("figure-b3")),
     Claim(
@@ -424,6 +483,6 @@ CLAIMS = (
     Claim(
         "On ReClor, too, the reader with the passage is more accurate where that is informative (Figure B.4).",
         ("figure-b4",),
-        _told("figure-b4", "QOC"),
+        _informative("figure-b4", BASELINE, above),
     ),
 )

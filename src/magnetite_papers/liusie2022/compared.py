@@ -20,9 +20,9 @@ def compared_figures(settings: Liusie, findings: Mapping[str, Finding]) -> Itera
     readers = (settings.smaller, settings.larger)
     if "table-2" in findings:
         yield from _table_2(findings["table-2"], readers)
-    if "figure-4" in findings and settings.larger == settings.main:
+    if "figure-4" in findings:
         held = by_group(findings["figure-4"], "fewer than 2 effective options")
-        yield from compared(SURELY, MOST, (held.get(f"{settings.smaller} QOC"), held.get("QOC")))
+        yield from compared(SURELY, MOST, (held.get(f"{reader} QOC") for reader in readers))
     if "calibration" in findings:
         held = by_group(findings["calibration"], "confidence above accuracy")
         for view in ("QO", "QOC"):
@@ -49,7 +49,8 @@ def _table_2(finding: Finding, readers: tuple[str, str]) -> Iterator[Compared]:
         yield from compared(f"{more} minus {less} (Table 2)", [gap], map(held.get, readers))
     held = by_group(finding, "college minus middle school")
     gap = TABLE_2["QOC"]["college"] - TABLE_2["QOC"]["middle"]
-    yield from compared("QOC, college minus middle school (Table 2)", [gap], (None, held.get("QOC")))
+    both = (held.get(f"{reader} QOC") for reader in readers)
+    yield from compared("QOC, college minus middle school (Table 2)", [gap], both)
 
 
 def _table_b2(settings: Liusie, trained_on: str, finding: Finding) -> Iterator[Compared]:

@@ -12,8 +12,10 @@ from magnetite.core.headings import OPTION, VIEW, interval
 from magnetite.core.reasons import counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import finite, number
+from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import Interval, difference
 from magnetite.stats.ragged import FloatArray
+from magnetite_papers.decided import above
 from magnetite_papers.liusie2022.answered import ALL, ReaderAnswers, answered, spread
 from magnetite_papers.liusie2022.reported import AUTHORS, LISTED, OVERCONFIDENT, TABLE_1, TABLE_2, TABLE_B1, TABLE_B2
 from magnetite_papers.liusie2022.settings import COSMOS, EXAMS, RACE, RECLOR, Further, Liusie, ReaderSet
@@ -39,9 +41,13 @@ RIGHT = interval("right", "right", "right", "share")
 TENTHS = "by_tenth"
 FOUR, FIVE = ("effective_options",), ("by_information", TENTHS)  # tables of the experiment that are drawn
 RECURRING = "recurring_options"
-FAR_BELOW = -0.2  # bits
-FAR = f"accuracy with QO, information below {FAR_BELOW} bits minus the rest"
-ALIKE = "accuracy with QO, more minus less informative half, at equal entropy with the passage"
+INFORMATIVE = "accuracy with {}, most minus least informative quarter"
+CHANCE_ORDER = "{}, with the passage's entropies permuted"
+BEYOND = "{}, beyond that with the passage's entropies permuted"
+NEGATIVE = "accuracy with QO, negative information minus the rest"
+ORDERED_BY = "rank correlation of information and entropy with {}"
+CERTAIN_WITH = "accuracy with QO, most minus least certain quarter with the passage"
+PERMUTED = 200  # times
 ELSEWHERE = "above guessing, without such an option"
 ENDS = ("", "_low", "_high")
 CHOSEN_TOO_OFTEN = 0.1  # lower bound of how often an option is chosen minus how often it is correct
@@ -170,8 +176,7 @@ def _table_1(results: Results) -> Finding:
     sentence = (
         f"{len(same)} of the {len(rows)} numbers of questions agree with the paper's. The middle and high school "
         "questions are from RACE, the college questions from RACE-C. A sample of it without splits counts as test. "
-        "RACE's train split has 25,421 middle school questions; the paper says 25,241, which is consistent with its "
-        "total. Passages without a question are not counted here."
+        "Passages without a question are not counted here."
     )
     if (college := here["test"].get("college")) and college[0] == college[1]:
         sentence += " In that sample every question has its own passage, so we count more passages than the paper."
@@ -206,51 +211,64 @@ def _table_b1(results: Results) -> Finding:
 def _table_2(settings: Liusie, sets: Sequence[ReaderSet], results: Results) -> Finding:
     every = {each.name: _answered(results, each, RACE) for each in sets}
     main = every[settings.main]
-    numbers = [number("above guessing", main.above_guessing(view), "points", view) for view in main.views]
-    numbers += list(_level_numbers(main))
+    numbers = [
+        number("above guessing", own.above_guessing(view), "points", f"{name} {view}")
+        for name, own in every.items()
+        for view in own.views
+    ]
+    numbers += [each for name, own in every.items() for each in _level_numbers(name, own)]
     gaps = [*_gap_rows(every)]
     for name, own in every.items():
         for label, (more, less) in GAPS.items():
             if {more, less} <= set(own.views):
                 numbers.append(number(label, own.gain(more, less), "points", name))
     shown = ", ".join(f"{view} {spread(main.right(view))}" for view in main.views)
-    sentence = f"Accuracy on {len(main.passages):,} questions: {shown}; guessing gets {100 * main.guessing:.0f}%."
+    sentence = (
+        f"Accuracy of {settings.main} on {len(main.passages):,} questions: {shown}; guessing gets "
+        f"{100 * main.guessing:.0f}%."
+    )
     return Finding(
         "table-2",
         "Table 2",
         sentence,
         tuple(numbers),
         (
-            _levels_table(main),
+            _levels_table(every),
             _sizes_table(sets, every),
             table("gaps", "What each part adds to accuracy", _gap_headings(), gaps),
         ),
     )
 
 
-def _levels_table(main: ReaderAnswers) -> Table:
-    levels = [level for level in LEVELS if main.at(level).any()]
-    headings = [VIEW]
+def _levels_table(every: Mapping[str, ReaderAnswers]) -> Table:
+    """Show each reader's accuracy by level, beside the paper's, and on how many questions."""
+    levels = [level for level in LEVELS if any(own.at(level).any() for own in every.values())]
+    headings = [SET, VIEW]
     for level in levels:
         headings += [
             *interval(level, level, level, "share"),
+            Heading(f"{level}_n", f"{level}: questions", "count"),
             Heading(f"{level}_paper", f"{level}, the paper", "fine share"),
         ]
-    rows: list[list[Value]] = [["guessing", *(v for _ in levels for v in (main.guessing, None, None, 0.25))]]
-    for view in main.views:
-        cells: list[Value] = [view]
-        for level in levels:
-            cells += [*_bounds(main.right(view, level)), TABLE_2[view][level]]
-        rows.append(cells)
+    first = next(iter(every.values()))
+    rows: list[list[Value]] = [["guessing", "", *(v for _ in levels for v in (first.guessing, None, None, None, 0.25))]]
+    for name, own in every.items():
+        for view in own.views:
+            cells: list[Value] = [name, view]
+            for level in levels:
+                many = int(own.at(level).sum())
+                bounds = _bounds(own.right(view, level)) if many else (None, None, None)
+                cells += [*bounds, many, TABLE_2[view][level]]
+            rows.append(cells)
     return table("table-2", "Accuracy on RACE++", headings, rows)
 
 
-def _level_numbers(main: ReaderAnswers) -> Iterator[Number]:
+def _level_numbers(name: str, own: ReaderAnswers) -> Iterator[Number]:
     """Yield the accuracy on college minus that on middle school questions, if both are asked."""
-    if main.at("middle").any() and main.at("college").any():
-        for view in main.views:
-            gap = main.contrast(view, main.at("college"), main.at("middle"))
-            yield number("college minus middle school", gap, "points", view)
+    if own.at("middle").any() and own.at("college").any():
+        for view in own.views:
+            gap = own.contrast(view, own.at("college"), own.at("middle"))
+            yield number("college minus middle school", gap, "points", f"{name} {view}")
 
 
 def _sizes_table(sets: Sequence[ReaderSet], every: Mapping[str, ReaderAnswers]) -> Table:
@@ -306,37 +324,37 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
 
     Drawn for the first set; for the others, the mean, and the share of questions with few.
     """
-    first, *others = sets
-    own = _answered(results, first, exam, own=True)
+    every = {each.name: _answered(results, each, exam, own=True) for each in sets}
     views = (BASELINE, SHORTCUT)
-    numbers = []
-    for view in views:
-        low, high = _ends(own.effective[view])
-        few = own.effective[view] < FEW
-        numbers += [
-            number("fewer than 2 effective options", own.share_of(few), group=view),
-            number("right, of these", own.right_of(view, few), group=view),
-            number("accuracy, most minus least certain quarter", own.contrast(view, low, high), "points", view),
-            number("mean effective options", own.options_left(view), "options", view),
-        ]
-    for each in others:
-        other = _answered(results, each, exam, own=True)
-        for view in views:
-            share, group = other.share_of(other.effective[view] < FEW), f"{each.name} {view}"
-            numbers += [
-                number("fewer than 2 effective options", share, group=group),
-                number("mean effective options", other.options_left(view), "options", group),
-            ]
+    numbers = [each for name_, own in every.items() for view in views for each in _certain(name_, own, view)]
+    first, own = next(iter(every.items()))
     few = own.effective[SHORTCUT] < FEW
     right = f", and {spread(own.right_of(SHORTCUT, few))} of these are answered correctly" if few.any() else ""
     sentence = (
-        f"{first.name}: without the passage, {spread(own.share_of(few)) if few.any() else 'none'} of the questions "
+        f"{first}: without the passage, {spread(own.share_of(few)) if few.any() else 'none'} of the questions "
         f"have fewer than two effective options{right}. The paper plots its counts and accuracies without numbers."
         f"{f' {FITTED_SO}' if exam == RACE else ''}"
     )
     drawn = tuple(_of_views(each, views) for each in _taken(own.finding, FOUR))
     shown = (*drawn, *map(_in_numbers, drawn))
-    return Finding(name, title, sentence, tuple(numbers), shown, settings={"main": first.name})
+    return Finding(name, title, sentence, tuple(numbers), shown)
+
+
+def _certain(name: str, own: ReaderAnswers, view: str) -> Iterator[Number]:
+    """Yield how many questions a reader is certain of, and how accurate it is there and by quarters of certainty."""
+    low, high = _ends(own.effective[view])
+    few, group = own.effective[view] < FEW, f"{name} {view}"
+    yield number("fewer than 2 effective options", own.share_of(few), group=group)
+    if few.any():
+        yield number("right, of these", own.right_of(view, few), group=group)
+    gap = own.contrast(view, low, high)
+    yield _over_all(number("accuracy, most minus least certain quarter", gap, "points", group), own)
+    yield number("mean effective options", own.options_left(view), "options", group)
+
+
+def _over_all(each: Number, own: ReaderAnswers) -> Number:
+    """Say of a number about some of the questions, chosen among all, that it is over all of them."""
+    return replace(each, n=len(own.passages))
 
 
 # Figures 5, B.2 and B.4
@@ -346,7 +364,7 @@ def _worth(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results:
     """Show the mutual information of the passage for the readers (equation 2), and the accuracy by it."""
     every = {each.name: _answered(results, each, exam, own=True) for each in sets}
     first = next(iter(every))
-    numbers = [each for name_, own in every.items() for each in _worth_numbers(name_, own)]
+    numbers = [each for name_, own in every.items() for each in worth_numbers(name_, own)]
     negative = every[first].share_of(_bits(every[first]) < 0)
     sentence = (
         f"{first}: on {spread(negative)} of the questions the reader is more certain without the passage (negative "
@@ -359,31 +377,37 @@ def _worth(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results:
     return Finding(name, title, sentence, tuple(numbers), tables)
 
 
-def _worth_numbers(name: str, own: ReaderAnswers) -> Iterator[Number]:
-    bits = _bits(own)
+def worth_numbers(name: str, own: ReaderAnswers) -> Iterator[Number]:
+    """Yield what the claims about Figures 5, B.2 and B.4 are tested on, of one reader."""
+    bits, without, left = _bits(own), own.entropy(SHORTCUT), own.entropy(BASELINE)
     least, most = _ends(bits)
     yield number("negative mutual information", own.share_of(bits < 0), group=name)
+    actual, expected = most / most.sum() - least / least.sum(), order_by_chance(without, left)
     for view in (BASELINE, SHORTCUT):
-        gap = own.contrast(view, most, least)
-        yield number(f"accuracy with {view}, most minus least informative quarter", gap, "points", name)
-    gap = own.contrast(SHORTCUT, bits < 0, bits >= 0)
-    yield number("accuracy with QO, negative information minus the rest", gap, "points", name)
-    if (far := bits < FAR_BELOW).any():
-        yield number("information far below 0", own.share_of(far), group=name)
-        yield number(FAR, own.contrast(SHORTCUT, far, ~far), "points", name)
-    more = more_told(bits, own.effective[BASELINE])
-    yield number(ALIKE, own.contrast(SHORTCUT, more, ~more), "points", name)
+        label = INFORMATIVE.format(view)
+        yield _over_all(number(label, own.contrast(view, most, least), "points", name), own)
+        yield number(CHANCE_ORDER.format(label), own.weighed(view, expected), "points", name)
+        yield number(BEYOND.format(label), own.weighed(view, actual - expected), "points", name)
+    yield number(NEGATIVE, own.contrast(SHORTCUT, bits < 0, bits >= 0), "points", name)
+    for view, entropy in ((SHORTCUT, without), (BASELINE, left)):
+        rank = correlation(bits, entropy, "spearman", own.passages)
+        yield number(ORDERED_BY.format(view), rank, "correlation", name)
+    gap = own.contrast(SHORTCUT, *_ends(left))
+    yield _over_all(number(CERTAIN_WITH, gap, "points", name), own)
 
 
-def more_told(bits: FloatArray, left: FloatArray) -> BoolArray:
-    """Mark the more informative half of the questions within each tenth of the entropy with the passage.
+def order_by_chance(without: FloatArray, left: FloatArray) -> FloatArray:
+    """Return what each question weighs in the mean of the most informative quarter minus that of the least, by chance.
 
-    Information is the entropy without the passage minus that with it, which is nearly equal within such a tenth.
+    Information is the entropy `without` the passage minus that `left` with it, (questions,) each. With the latter
+    permuted among the questions the passage tells nothing of them, and yet their order by information is partly that
+    by the entropy without it. The weights are means over `PERMUTED` permutations.
     """
-    more = np.zeros(len(bits), dtype=np.bool_)
-    for tenth in np.array_split(np.argsort(left, kind="stable"), 10):
-        more[tenth[np.argsort(bits[tenth], kind="stable")[(len(tenth) + 1) // 2 :]]] = True
-    return more
+    weights, draw = np.zeros(len(without)), np.random.default_rng(0)
+    for _ in range(PERMUTED):
+        least, most = _ends(without - draw.permutation(left))
+        weights += most / most.sum() - least / least.sum()
+    return weights / PERMUTED
 
 
 def _negative_table(every: Mapping[str, ReaderAnswers], given: Mapping[str, ReaderAnswers]) -> Table:
@@ -459,16 +483,11 @@ def _calibration(main: ReaderSet, sets: Sequence[ReaderSet], results: Results) -
         if results.has((own_temperature(name),))
         for row in _temperatures(name, "the questions asked", results.run(own_temperature(name)).finding("shortcuts"))
     ]
-    worse = ", ".join(
-        f"{row[SET.name]} {row['view']} ({100 * row['ece_before']:.1f} to {100 * row['ece_after']:.1f} points)"
-        for row in elsewhere
-        if row["ece_after"] > row["ece_before"]
-    )
-    told = f"On the questions asked, they increase the calibration error of {worse}; some of this is chance. "
     sentence = (
         "The paper sets one temperature per system so that the mean highest probability equals the accuracy, and does "
-        "not say on which questions. Our readers have temperatures that were fitted on dev questions. "
-        f"{told if worse else ''}The table also gives those fitted on the questions asked, which Figures 4 and 5 use."
+        "not say on which questions. Our readers have temperatures that were fitted on dev questions. The table also "
+        "gives those fitted on the questions asked, which Figures 4 and 5 use, and the calibration error before and "
+        "after."
     )
     tables = (
         table("overconfidence", "Footnote 3: before calibration", headings, rows),
@@ -530,7 +549,7 @@ def _footnote_4(main: ReaderSet, judge: ReaderSet, results: Results) -> Finding:
         f"Of the hundred questions on which {main.name} is most certain without the passage, {judge.name} answers "
         f"{spread(_interval_of(numbers[0]))} correctly without it; of the hundred on which it is least certain, "
         f"{spread(_interval_of(numbers[1]))}. In the paper, the authors answered both lists themselves; here "
-        f"{judge.name} takes their place, a reader from another family, not a person."
+        f"{judge.name} takes their place, a reader and not a person."
     )
     return Finding(
         "footnote-4", "Footnote 4", sentence, tuple(numbers), (table("footnote-4", "Footnote 4", headings, rows),)
@@ -686,7 +705,12 @@ def _elsewhere(sets: Sequence[ReaderSet], results: Results) -> tuple[Table, list
 
 def _too_often(found: Table) -> list[dict[str, Any]]:
     """Return the rows of options that are chosen far more often than they are correct."""
-    return [row for row in found.rows() if isinstance(row["low"], float) and row["low"] > CHOSEN_TOO_OFTEN]
+    return [row for row in found.rows() if above(_pull(row), CHOSEN_TOO_OFTEN)]
+
+
+def _pull(row: Mapping[str, Any]) -> Number:
+    """Return how much more often an option is chosen than it is correct."""
+    return Number("pull", row["difference"], row["low"], row["high"], unit="points")
 
 
 def _taken(finding: Finding, names: Sequence[str]) -> tuple[Table, ...]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from magnetite.core.cells import IntArray
-from magnetite.core.items import letter
+from magnetite.core.items import gathered, letter
+from magnetite.core.reasons import counted
 from magnetite.core.results import Finding, Heading, Number, Run, Table, Value, table
 from magnetite.experiments.findings import number, percent
 from magnetite.experiments.unreadable.analysis import ANSWER, DEGREE, LENGTH, OVER_BINS, OVER_ITEMS
@@ -15,7 +17,9 @@ from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import Interval, cluster_codes, jackknife
 from magnetite.stats.ragged import FloatArray
+from magnetite.stats.verdict import MARGIN, Verdict, verdict
 from magnetite.views.unreadable import ATTACKS
+from magnetite_papers.decided import FEW, cell
 from magnetite_papers.paper import with_minus
 from magnetite_papers.results import Results
 from magnetite_papers.si2019.case import CASE, STEPS, case_rows
@@ -59,6 +63,7 @@ CORRELATED = (
 ATTACKS_AT = {attack: place for place, attack in enumerate(ATTACKS)}
 # Labels of the numbers that claims are tested on; each is grouped by reader.
 CHANGE, CELLS = "mean relative change", "combinations of attack and set"
+ASKED = "questions asked"
 LOSSES, HARMLESS = "clear losses", "clearly no loss"
 BELOW, ABOVE_GUESSING = "clearly below guessing", "clearly above guessing"
 WORDS_HELP = "AddSent2Opt-Shuffle minus Sent2Opt-Shuffle"
@@ -69,6 +74,24 @@ OVER_ALL = "correlation of growth and change"
 NEUTRAL = "the same number of neutral words minus AddSent2Opt-Shuffle"
 FOREIGN = "a shuffled sentence of another passage minus AddSent2Opt-Shuffle"
 LENGTHS = {NEUTRAL: "AddSent2Opt-Neutral", FOREIGN: "AddOther2Opt-Shuffle"}  # controls of about the same length
+CONTROLS = {
+    NEUTRAL: "With the same number of neutral words, accuracy is",
+    FOREIGN: "With a shuffled sentence of another passage, it is",
+}
+HIGHER = {
+    Verdict.ABOVE: "clearly higher for",
+    Verdict.BELOW: "clearly lower for",
+    Verdict.LEVEL: "within five points for",
+    Verdict.OPEN: "not clearly different for",
+}
+TOGETHER = {  # what two controls of the attack's length show, where both show the same, and where they differ
+    (Verdict.ABOVE,): "Length alone does less harm than the attack",
+    (Verdict.BELOW,): "Length alone does more harm than the attack",
+    (
+        Verdict.ABOVE,
+        Verdict.BELOW,
+    ): "The two controls of about the attack's length disagree",
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,12 +116,30 @@ def table_2(results: Results, settings: Si) -> Finding:
         runs = _runs(results, settings, reader)
         if runs:
             changed = {name: _attacked(run) for name, run in runs.items()}
-            tables += _joined(f"attacks_{reader}", f"The {reader} reader", (UNREADABLE, "attacks"), runs)
-            tables += [_beside(reader, runs, changed), _each(reader, runs)]
+            few = {name: each for name, each in changed.items() if len(each.right) < FEW}
+            if len(few) < len(runs):  # of the others, relative changes are not worth a number
+                enough = {name: run for name, run in runs.items() if name not in few}
+                tables += _joined(f"attacks_{reader}", f"The {reader} reader", (UNREADABLE, "attacks"), enough)
+                tables.append(_beside(reader, enough, {name: changed[name] for name in enough}))
+            tables.append(_each(reader, runs))
             own = list(_numbers(reader, runs, changed))
             numbers += own
+            sentences.append(_few(reader, few) if few else "")
             sentences.append(_sentence(reader, own))
-    return Finding("table-2", "Table 2: un-readable attacks", " ".join(sentences), tuple(numbers), tuple(tables))
+    told = " ".join(filter(None, sentences))
+    return Finding("table-2", "Table 2: un-readable attacks", told, tuple(numbers), tuple(tables))
+
+
+def _few(reader: str, few: Mapping[str, AttackedReader]) -> str:
+    """Say first of which sets a reader was asked too few questions for a figure of one attack."""
+    told = ", ".join(
+        f"{name} {len(each.right)} on {counted(len(set(each.passages.tolist())), 'passage')}"
+        for name, each in few.items()
+    )
+    return (
+        f"The {reader} reader was asked few questions ({told}): too few for the relative change of one set, so only "
+        "averages are given."
+    )
 
 
 def controls(results: Results, settings: Si) -> Finding:
@@ -113,27 +154,50 @@ def controls(results: Results, settings: Si) -> Finding:
         rows = [row for row in tables[-1].rows() if row["attack"] == PAPERS]
         for label, control in LENGTHS.items():
             own = [row for row in rows if row["control"] == control]
-            numbers.append(number(label, _over_sets(own), "points", reader))
-    found = {
-        label: "; ".join(f"{each.group} {_points(each)}" for each in numbers if each.label == label)
-        for label in LENGTHS
-    }
+            asked = sum(int(row["n"]) for row in own)
+            numbers.append(replace(number(label, _over_sets(own), "points", reader), n=asked))
+    told = " ".join(f"{_harm(label, numbers)}." for label in LENGTHS)
     sentence = (
-        "Neither length nor key words alone cause the accuracy loss. Averaged over sets, accuracy is higher with a "
-        f"shuffled sentence of another passage than under {PAPERS} ({found[FOREIGN]}). The same number of neutral "
-        f"words does about as much harm or more ({found[NEUTRAL]}). Words foreign to every passage distract these "
-        "readers as the attack's words do. Each attack is compared with the same words unshuffled, with a sentence of "
-        "another passage instead (shuffled if the attack is), and with the wrong option lengthened by neutral words to "
-        "the attack's length, unshuffled. In the tables, brackets give the attack minus the control, in points; below "
-        "0, the attack does more harm. A sentence is longer than an answer, and neutral words follow the wrong option "
-        "even if the attack replaces it, so these controls differ from some attacks in two ways."
+        f"{told} {_of_length(numbers)}This is averaged over sets and compared with {PAPERS}. Each attack is "
+        "compared with the same words unshuffled, with a sentence of another passage instead (shuffled if the attack "
+        "is), and with the wrong option lengthened by neutral words to the attack's length, unshuffled. Neutral words "
+        "are function words, which a passage may have, too. In the tables, brackets give the attack minus the control, "
+        "in points; "
+        "below 0, the attack does more harm. A sentence is longer than an answer, and neutral words follow the wrong "
+        "option even if the attack replaces it, so these controls differ from some attacks in two ways."
     )
     return Finding("controls", "Controls for the attacks (not in the paper)", sentence, tuple(numbers), tuple(tables))
 
 
+def _harm(label: str, numbers: Sequence[Number]) -> str:
+    """Say of each reader whether accuracy is higher with a control than under the attack, by the paired difference."""
+    own = [each for each in numbers if each.label == label]
+    most = max((each.n or 0 for each in own), default=0)
+    told = "; ".join(
+        f"{HIGHER[verdict(each, margin=MARGIN)]} {each.group}{_fewer(each.n or 0, most)}, {_points(each)}"
+        for each in own
+    )
+    return f"{CONTROLS[label]} {told}"
+
+
 def _points(each: Number) -> str:
     bounds = "" if each.low is None or each.high is None else f" ({100 * each.low:+.1f} to {100 * each.high:+.1f})"
-    return with_minus(f"{100 * each.value:+.1f} points{bounds}")
+    return with_minus(f"{100 * round(each.value, 3) + 0.0:+.1f} points{bounds}")
+
+
+def _fewer(many: int, most: int) -> str:
+    """Say of how many questions a number is, where another has more."""
+    return f" ({counted(many, 'question')})" if many < most else ""
+
+
+def _of_length(numbers: Sequence[Number]) -> str:
+    """Say what the two controls of the attack's length show together, of the readers of which they show the same."""
+    by = gathered((each.group, verdict(each, margin=MARGIN)) for each in numbers)
+    told = []
+    for both, words in TOGETHER.items():
+        if readers := [reader for reader, own in by.items() if set(own) == set(both)]:
+            told.append(f"{words} for {', '.join(readers)}. ")
+    return "".join(told)
 
 
 def binned(name: str, results: Results, settings: Si) -> Finding:
@@ -274,26 +338,29 @@ def _each(reader: str, runs: Mapping[str, Run]) -> Table:
         rows.append((name, NO_ATTACK, *before, TABLE_2[BERT][name], None, None, None, None, first["n"]))
         for attack, row in own.items():
             after, change = ([row[f"{what}{end}"] for end in ENDS] for what in ("after", "relative"))
+            change = change if int(row["n"] or 0) >= FEW else [None, None, None]
             papers = TABLE_2[attack][name], *change, relative(attack, name), row["n"]
             rows.append((name, attack, *after, *papers))
     return table(f"each_{reader}", f"The {reader} reader: all attacks on all sets", EACH, rows)
 
 
 def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, AttackedReader]) -> Iterator[Number]:
-    rows = {name: _rows(run) for name, run in runs.items()}
-    every = [row for own in rows.values() for row in own.values()]
+    every: list[dict[str, Any]] = [row for run in runs.values() for row in _rows(run).values()]
     yield number(CHANGE, _grand(changed), "change", reader)
     for place, attack in enumerate(ATTACKS):
         over = _one(changed, place)
         yield number(CHANGE, over, "change", f"{reader}: {attack}")
     yield Number(CELLS, len(every), unit="count", group=reader)
-    for label, found in (
-        (LOSSES, [_below(row["high"], 0.0) for row in every]),
-        (HARMLESS, [_below(0.0, row["low"]) for row in every]),
-        (BELOW, [_below(row["after_high"], row["chance"]) for row in every]),
-        (ABOVE_GUESSING, [_below(row["chance"], row["after_low"]) for row in every]),
+    yield Number(ASKED, sum(len(each.right) for each in changed.values()), unit="count", group=reader)
+    lost = [verdict(Number("", row["difference"], row["low"], row["high"])) for row in every]
+    left = [verdict(cell(row, "after"), row["chance"]) for row in every]
+    for label, found, side in (
+        (LOSSES, lost, Verdict.BELOW),
+        (HARMLESS, lost, Verdict.ABOVE),
+        (BELOW, left, Verdict.BELOW),
+        (ABOVE_GUESSING, left, Verdict.ABOVE),
     ):
-        yield Number(label, sum(found), unit="count", group=reader)
+        yield Number(label, found.count(side), unit="count", group=reader)
     same = sum(_strongest(run) == most_effective(name) for name, run in runs.items())
     yield Number(SAME, same, n=len(runs), unit="count", group=reader)
     for name, each in changed.items():
@@ -310,18 +377,23 @@ def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacke
 
 
 def _sentence(reader: str, numbers: Sequence[Number]) -> str:
+    """Report a reader's average loss and how it compares with the paper's; "" of fewer questions than `FEW`."""
     of = {(each.label, each.group): each for each in numbers}
+    if of[ASKED, reader].value < FEW:
+        return ""
     total, agreement, same = (of[label, reader] for label in (CHANGE, AGREEMENT, SAME))
-    return (
-        f"The {reader} reader loses {percent(-total.value)} of its right answers on average (the paper's BERT: "
+    loss = replace(total, value=-total.value, low=_negative(total.high), high=_negative(total.low))
+    bounds = "" if loss.low is None or loss.high is None else f" ({percent(loss.low)} to {percent(loss.high)})"
+    return with_minus(
+        f"The {reader} reader loses {percent(loss.value)}{bounds} of its right answers on average (the paper's BERT: "
         f"{percent(-AVERAGE)}). Over {of[CELLS, reader].value:.0f} combinations of attack and set, its changes "
         f"correlate with the paper's at {_bounded(agreement)}. Its most effective attack is the paper's on "
         f"{same.value:.0f} of {same.n} sets."
     )
 
 
-def _below(value: Value, bound: Value) -> bool:
-    return isinstance(value, float) and isinstance(bound, float) and value < bound
+def _negative(bound: float | None) -> float | None:
+    return None if bound is None else -bound
 
 
 def _strongest(run: Run) -> str:

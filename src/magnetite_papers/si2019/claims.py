@@ -8,11 +8,14 @@ training learned nothing even from its own questions. `compared` tests for every
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from magnetite.core.items import gathered
 from magnetite.core.results import Finding, Number
 from magnetite.views.unanswerable import FULL, SHUFFLES
-from magnetite_papers.paper import Claim, Verdict, joint, untested
+from magnetite_papers.decided import Held, above, below, cell, joint, within
+from magnetite_papers.paper import Claim, Outcome, untested
 from magnetite_papers.si2019.attacked import (
     ABOVE_GUESSING,
+    ASKED,
     BELOW,
     CELLS,
     CHANGE,
@@ -62,149 +65,151 @@ def _shown(each: Number, signed: bool = True) -> str:
         if each.low is None or each.high is None
         else " (" + " to ".join(write.format(scale * value) for value in (each.low, each.high)) + ")"
     )
-    return f"{write.format(scale * each.value)}{unit}{bounds}"
+    return f"{write.format(scale * round(each.value, 3) + 0.0)}{unit}{bounds}"
 
 
 def _listed(numbers: Mapping[str, Number]) -> str:
     return "; ".join(f"{name} {_shown(each)}" for name, each in numbers.items())
 
 
-def _by_reader(verdicts: Mapping[str, bool | None]) -> dict[str, bool | None]:
+def _asked(findings: Findings) -> dict[str, int]:
+    """Return how many questions each reader of Table 2 was asked, if that exhibit is there."""
+    found = _of(findings["table-2"], ASKED) if "table-2" in findings else {}
+    return {name: int(each.value) for name, each in found.items()}
+
+
+def _by_reader(verdicts: Mapping[str, Held]) -> dict[str, Held]:
     """Join the verdicts of each reader over sets, from keys such as "base: DREAM" or "DREAM, base"."""
-    readers: dict[str, list[bool | None]] = {}
-    for place, verdict in verdicts.items():
-        reader = place.partition(": ")[0] if ": " in place else place.rpartition(", ")[2]
-        readers.setdefault(reader, []).append(verdict)
-    return {reader: joint(every) for reader, every in readers.items()}
+    return {reader: joint(every) for reader, every in gathered((_reader(p), v) for p, v in verdicts.items()).items()}
 
 
-def _of_sets(verdicts: Mapping[str, bool | None]) -> dict[str, bool | None]:
+def _reader(place: str) -> str:
+    return place.partition(": ")[0] if ": " in place else place.rpartition(", ")[2]
+
+
+def _found(figures: Mapping[str, str], mark: str = ": ") -> dict[str, str]:
+    """Join the figures of each reader over sets; each keeps the name of its set."""
+    every = gathered((_reader(place), f"{_set(place)}{mark}{told}") for place, told in figures.items())
+    return {reader: "; ".join(own) for reader, own in every.items()}
+
+
+def _set(place: str) -> str:
+    return place.partition(": ")[2] if ": " in place else place.rpartition(", ")[0]
+
+
+def _of_sets(verdicts: Mapping[str, Held]) -> dict[str, Held]:
     """Return one verdict on Table 3's trainings over all their sets."""
     return {"": joint(verdicts.values())}
 
 
-def _lower(each: Number, bound: float) -> bool | None:
-    """Say whether a number is below a bound, with its interval; None if the interval includes the bound."""
-    if each.low is None or each.high is None:
-        return each.value < bound
-    return True if each.high < bound else False if each.low > bound else None
-
-
-def _not_lower(each: Number, bound: float) -> bool | None:
-    """Say whether a number is above a bound, as `_lower` does."""
-    lower = _lower(each, bound)
-    return None if lower is None else not lower
-
-
-def _about_half(findings: Findings) -> Verdict:
+def _about_half(findings: Findings) -> Outcome:
     numbers = _of(findings["table-2"], CHANGE, PASSAGES)
     least, most = ABOUT_HALF
-    return Verdict(
-        {name: joint([_lower(each, -least), _not_lower(each, -most)]) for name, each in numbers.items()},
-        _listed(numbers),
+    return Outcome(
+        {name: within(each, -most, -least) for name, each in numbers.items()},
+        {name: _shown(each) for name, each in numbers.items()},
+        _asked(findings),
     )
 
 
-def _losses(findings: Findings) -> Verdict:
+def _losses(findings: Findings) -> Outcome:
     return _counted(findings, "a clear loss", LOSSES, HARMLESS, 0.9)
 
 
-def _below_guessing(findings: Findings) -> Verdict:
+def _below_guessing(findings: Findings) -> Outcome:
     return _counted(findings, BELOW, BELOW, ABOVE_GUESSING, 0.0)
 
 
-def _counted(findings: Findings, words: str, clear: str, against: str, share: float) -> Verdict:
+def _counted(findings: Findings, words: str, clear: str, against: str, share: float) -> Outcome:
     """Test whether a clear effect is found in this share of a reader's attacks and sets, and at least once."""
     cells, found, missed = (_of(findings["table-2"], label) for label in (CELLS, clear, against))
-    verdicts: dict[str, bool | None] = {}
+    verdicts: dict[str, Held] = {}
     for name, each in cells.items():
         wanted = max(1.0, share * each.value)
         possible = each.value - missed[name].value  # if all that is undecided were clear
         verdicts[name] = True if found[name].value >= wanted else None if possible >= wanted else False
-    shown = (f"{name}: {words} in {found[name].value:.0f} of {each.value:.0f}" for name, each in cells.items())
-    return Verdict(verdicts, "; ".join(shown))
+    shown = {name: f"{words} in {found[name].value:.0f} of {each.value:.0f}" for name, each in cells.items()}
+    return Outcome(verdicts, shown, _asked(findings))
 
 
-def _same_attack(findings: Findings) -> Verdict:
+def _same_attack(findings: Findings) -> Outcome:
     """Test on every set whether the paper's most effective attack does more harm than the next one."""
     same, leads = _of(findings["table-2"], SAME), _of(findings["table-2"], LEAD)
-    told = "; ".join(f"{name}: the same attack on {each.value:.0f} of {each.n} sets" for name, each in same.items())
-    verdicts = {place: _not_lower(each, 0.0) for place, each in leads.items()}
-    others = [place for place, holds in verdicts.items() if holds is False]
-    note = f"Another attack is clearly more effective: {_named(others)}." if others else ""
-    return Verdict(_by_reader(verdicts), told, note=note)
+    verdicts = {place: above(each) for place, each in leads.items()}
+    clear = gathered((_reader(place), _set(place)) for place, holds in verdicts.items() if holds is False)
+    told = {
+        name: f"the same attack on {each.value:.0f} of {each.n} sets"
+        + (f"; another is clearly more effective on {', '.join(clear[name])}" if name in clear else "")
+        for name, each in same.items()
+    }
+    return Outcome(_by_reader(verdicts), told, _asked(findings))
 
 
-def _words_help(findings: Findings) -> Verdict:
+def _words_help(findings: Findings) -> Outcome:
     """Test the average over sets, and name the sets that clearly contradict it."""
     numbers = _of(findings["table-2"], WORDS_HELP)
     readers = {group: each for group, each in numbers.items() if ": " not in group}
-    against = {group: each for group, each in numbers.items() if ": " in group and _lower(each, 0.0)}
+    against = {group: each for group, each in numbers.items() if ": " in group and below(each)}
     note = f"Clearly the opposite on single sets: {_listed(against)}." if against else ""
-    return Verdict({name: _not_lower(each, 0.0) for name, each in readers.items()}, _listed(readers), note=note)
+    return Outcome(
+        {name: above(each) for name, each in readers.items()},
+        {name: _shown(each) for name, each in readers.items()},
+        _asked(findings),
+        note=note,
+    )
 
 
-def _not_length(findings: Findings) -> Verdict:
+def _not_length(findings: Findings) -> Outcome:
     """Test whether accuracy is clearly higher under controls of the same length; report the correlation too."""
     over = _of(findings["figure-6"], OVER_ALL)
     beside = {label: _of(findings["controls"], label) for label in LENGTHS}
-    harmless: dict[str, set[bool | None]] = {}
+    harmless: dict[str, set[Held]] = {}
     for numbers in beside.values():
         for reader, each in numbers.items():
-            harmless.setdefault(reader, set()).add(_not_lower(each, 0.0))
-    told = "; ".join(
-        [f"correlation over attacks and sets: {_listed(over)}", *(f"{k}: {_listed(v)}" for k, v in beside.items())]
-    )
-    split = [reader for reader, each in harmless.items() if {True, False} <= each]
-    note = f"Two controls of about the same length disagree for {_named(split)}." if split else ""
-    return Verdict(
-        {reader: each.pop() if len(each) == 1 else None for reader, each in harmless.items()}, told, note=note
-    )
+            harmless.setdefault(reader, set()).add(above(each))
+    told = {
+        reader: "; ".join(
+            [
+                *([f"correlation over attacks and sets {_shown(over[reader])}"] if reader in over else []),
+                *(f"{label} {_shown(numbers[reader])}" for label, numbers in beside.items() if reader in numbers),
+                *(["the two controls, of about the same length, disagree"] if {True, False} <= each else []),
+            ]
+        )
+        for reader, each in harmless.items()
+    }
+    asked = {reader: numbers[reader].n or 0 for numbers in beside.values() for reader in harmless if reader in numbers}
+    return Outcome({reader: each.pop() if len(each) == 1 else None for reader, each in harmless.items()}, told, asked)
 
 
-def _sign(findings: Findings, figure: str, signs: Mapping[str, int]) -> Verdict:
+def _over_bins(findings: Findings, figure: str) -> dict[str, Number]:
+    """Return the correlations over bins by set and reader, of those that have any."""
+    rows = findings[figure].table("correlations_of").rows()
+    return {row["system"]: cell(row, "bins", "correlation") for row in rows if row["bins"] is not None}
+
+
+def _binned(known: Mapping[str, Number], verdicts: Mapping[str, Held], findings: Findings) -> Outcome:
+    figures = {place: _shown(each) for place, each in known.items()}
+    return Outcome(_by_reader(verdicts), _found(figures), _asked(findings))
+
+
+def _sign(findings: Findings, figure: str, signs: Mapping[str, int]) -> Outcome:
     """Test whether a correlation over bins has the paper's sign, with its interval, in every set and reader."""
-    rows = findings[figure].table("correlations_of").rows()
-    known = {row["system"]: row for row in rows if row["bins"] is not None}
+    known = _over_bins(findings, figure)
     if not known:
         return TOO_FEW
-    verdicts = {name: _agrees(row, signs[name.partition(",")[0]]) for name, row in known.items()}
-    other = [name for name, agrees in verdicts.items() if agrees is False]
-    note = f"Opposite sign: {_named(other)}." if other else ""
-    return Verdict(_by_reader(verdicts), _binned(known), note=note)
+    tests = {1: above, -1: below}
+    return _binned(known, {name: tests[signs[_set(name)]](each) for name, each in known.items()}, findings)
 
 
-def _no_strong(findings: Findings, figure: str) -> Verdict:
+def _no_strong(findings: Findings, figure: str) -> Outcome:
     """Test whether correlations over bins are weaker than `STRONG`, with their intervals, in every set and reader."""
-    rows = findings[figure].table("correlations_of").rows()
-    known = {row["system"]: row for row in rows if row["bins"] is not None and row["bins_low"] is not None}
+    known = _over_bins(findings, figure)
     if not known:
         return TOO_FEW
-    verdicts = {name: _weak(row["bins_low"], row["bins_high"]) for name, row in known.items()}
-    strong = [name for name, weak in verdicts.items() if weak is False]
-    return Verdict(_by_reader(verdicts), _binned(known), note=f"Strong for {_named(strong)}." if strong else "")
+    return _binned(known, {name: within(each, -STRONG, STRONG) for name, each in known.items()}, findings)
 
 
-def _weak(low: float, high: float) -> bool | None:
-    return False if low > STRONG or high < -STRONG else None if low < -STRONG or high > STRONG else True
-
-
-def _binned(rows: Mapping[str, Mapping[str, float]]) -> str:
-    return "; ".join(f"{name}: {_shown(_as_number(row))}" for name, row in rows.items())
-
-
-def _as_number(row: Mapping[str, float]) -> Number:
-    return Number("r", row["bins"], row["bins_low"], row["bins_high"], unit="correlation")
-
-
-def _agrees(row: Mapping[str, float], sign: int) -> bool | None:
-    low, high = row["bins_low"], row["bins_high"]
-    if low is None or high is None or low <= 0 <= high:
-        return None
-    return (row["bins"] > 0) == (sign > 0)
-
-
-def _case(findings: Findings) -> Verdict:
+def _case(findings: Findings) -> Outcome:
     """Show how the wrong option's key word and the sentence's words move the answer's probability: one question."""
     told = []
     for table in findings["figure-9"].tables:
@@ -223,17 +228,17 @@ def _by_set(findings: Findings, label: str) -> Iterator[tuple[str, str, Number]]
 
 def _learned(findings: Findings) -> list[str]:
     """Return the sets on which the full training is clearly above every rule that reads nothing."""
-    return [name for name, training, each in _by_set(findings, ABOVE) if training == FULL and (each.low or 0) > 0]
+    return [name for name, training, each in _by_set(findings, ABOVE) if training == FULL and above(each)]
 
 
-def _above_rules(findings: Findings) -> Verdict:
+def _above_rules(findings: Findings) -> Outcome:
     learned = _learned(findings)
     rows = [
         (name, training, each)
         for name, training, each in _by_set(findings, ABOVE)
         if training in SHUFFLES and name in learned and reported_above(name, training)
     ]
-    verdicts = _of_learners(findings, {_place(name, training): _not_lower(each, 0.0) for name, training, each in rows})
+    verdicts = _of_learners(findings, {_place(name, training): above(each) for name, training, each in rows})
     shown = {_place(name, training): each for name, training, each in rows}
     groups = {
         words: {place: each for place, each in shown.items() if verdicts[place] is kind}
@@ -242,10 +247,10 @@ def _above_rules(findings: Findings) -> Verdict:
     clear = sum(each is True for each in verdicts.values())
     told = f"clearly above in {clear} of {len(rows)} trainings, on sets where Full learned ({_named(learned)})"
     told += "".join(f"; {words}: {_listed(group)}" for words, group in groups.items() if group)
-    return Verdict(_of_sets(verdicts), told, note=_unlearned(findings, verdicts))
+    return Outcome(_of_sets(verdicts), {"": told}, note=_unlearned(findings, verdicts))
 
 
-def _of_learners(findings: Findings, verdicts: Mapping[str, bool | None]) -> dict[str, bool | None]:
+def _of_learners(findings: Findings, verdicts: Mapping[str, Held]) -> dict[str, Held]:
     """Make the verdicts on failed trainings undecided: they test nothing."""
     failed = _failed(findings, list(verdicts))
     return {place: None if place in failed else verdict for place, verdict in verdicts.items()}
@@ -259,7 +264,7 @@ def _named(names: list[str]) -> str:
     return "; ".join(names) or "none"
 
 
-def _unlearned(findings: Findings, verdicts: Mapping[str, bool | None]) -> str:
+def _unlearned(findings: Findings, verdicts: Mapping[str, Held]) -> str:
     """Say whether the full training learned anything to lose, and whether those without a clear effect learned."""
     places = [place for place, each in verdicts.items() if not each]
     if not places:
@@ -288,22 +293,22 @@ def _failed(findings: Findings, places: list[str]) -> dict[str, Number]:
     }
 
 
-def _shuffled_keeps(findings: Findings) -> Verdict:
+def _shuffled_keeps(findings: Findings) -> Outcome:
     """Test whether P-Shuffle is less than 5 points below Full on MCScript and MCScript2.0."""
     rows = {n: e for n, t, e in _by_set(findings, GAP) if t == "P-Shuffle" and n.startswith("MCScript")}
-    verdicts = {_place(name, "P-Shuffle"): _not_lower(each, -0.05) for name, each in rows.items()}
+    verdicts = {_place(name, "P-Shuffle"): above(each, -0.05) for name, each in rows.items()}
     verdicts = _of_learners(findings, verdicts)
-    return Verdict(_of_sets(verdicts), _listed(rows) or "not run", note=_unlearned(findings, verdicts))
+    return Outcome(_of_sets(verdicts), {"": _listed(rows) or "not run"}, note=_unlearned(findings, verdicts))
 
 
-def _better_than_removed(findings: Findings) -> Verdict:
+def _better_than_removed(findings: Findings) -> Outcome:
     """Test each pair of trainings that both learned something."""
     learned = _learned(findings)
     rows = [row for row in _by_set(findings, SHUFFLED_AGAINST_REMOVED) if row[0] in learned]
     pairs = {_place(n, first): _failed(findings, [_place(n, first), _place(n, REMOVED[first])]) for n, first, _ in rows}
     tested = {_place(n, first): each for n, first, each in rows if not pairs[_place(n, first)]}
-    against = {name: each for name, each in tested.items() if each.high is not None and each.high < 0}
-    clear = [name for name, each in tested.items() if (each.low or 0) > 0]
+    against = {name: each for name, each in tested.items() if below(each)}
+    clear = [name for name, each in tested.items() if above(each)]
     still = {name: each for name, each in tested.items() if name not in clear and name not in against}
     kinds = {first: [name for name in tested if name.startswith(f"{first} on ")] for first in REMOVED}
     better = {first: len(set(clear) & set(names)) for first, names in kinds.items() if names}
@@ -318,17 +323,17 @@ def _better_than_removed(findings: Findings) -> Verdict:
     holds = False if against else joint(most)
     worse = f"Clearly worse: {_listed(against)}. " if against else ""
     unlearned = _unlearned(findings, {place: place in clear for place in tested})
-    return Verdict({"": holds}, told, note="" if holds else f"{worse}{unlearned}")
+    return Outcome({"": holds}, {"": told}, note="" if holds else f"{worse}{unlearned}")
 
 
-def _keeps_without_passage(findings: Findings) -> Verdict:
+def _keeps_without_passage(findings: Findings) -> Outcome:
     """Test whether P-Remove keeps more than half of the gain on MCScript and MCScript2.0, as in the paper."""
     rows = {n: e for n, t, e in _by_set(findings, KEPT) if t == "P-Remove" and n.startswith("MCScript")}
-    verdicts = {_place(name, "P-Remove"): _not_lower(each, 0.5) for name, each in rows.items()}
+    verdicts = {_place(name, "P-Remove"): above(each, 0.5) for name, each in rows.items()}
     verdicts = _of_learners(findings, verdicts)
     papers = ", ".join(f"{name} {reported_kept(name, 'P-Remove'):.0%}" for name in rows)
     told = f"{_listed(rows) or 'not run'}; in the paper {papers}"
-    return Verdict(_of_sets(verdicts), told, note=_unlearned(findings, verdicts))
+    return Outcome(_of_sets(verdicts), {"": told}, note=_unlearned(findings, verdicts))
 
 
 CLAIMS = (

@@ -7,7 +7,8 @@ from magnetite.core.results import Finding, Number
 from magnetite.experiments.unanswerable.experiment import TABLE_3
 from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.views.unanswerable import FULL, SHUFFLES
-from magnetite_papers.compared import Compared, by_group, clearly_apart, compared, in_row
+from magnetite_papers.compared import Compared, by_group, compared, in_row
+from magnetite_papers.decided import above, gap
 from magnetite_papers.si2019.attacked import BINNED, CHANGE, OVER_ALL
 from magnetite_papers.si2019.reported import AVERAGE, AVERAGE_BY_ATTACK, BERT, CORRELATIONS, FIGURE_6, TABLE_2
 from magnetite_papers.si2019.settings import Si
@@ -85,11 +86,11 @@ def _trained(finding: Finding, longer: Mapping[str, Number]) -> Iterator[Compare
             place = f"{name}: {training}"
             ours, failed = (right if training == FULL else share).get(place), unlearned.get(place)
             reason = f"learned nothing in {failed.value:.0f} of {failed.n} seeds" if failed and failed.value else ""
-            if training == FULL and ours is not None and name in longer and ours.value < longer[name].value:
+            if training == FULL and ours is not None and name in longer and above(gap(longer[name], ours)):
                 more = longer[name]
                 told = "fewer training questions, from one exam: with more, from several, the same encoder reaches "
                 told += f"{100 * more.value:.1f}% (Table 2)"
-                reason = reason or (told if clearly_apart(ours, more) else "")
+                reason = reason or told
             if training == FULL:
                 yield from compared(f"accuracy of {FULL} on {name} (Table 3)", [paper[FULL]], (None, ours), reason)
             else:

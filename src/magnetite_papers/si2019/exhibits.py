@@ -17,10 +17,9 @@ from magnetite_papers.si2019.trained import table_3
 
 SPLITS = ("train", "dev", "test")
 HOW_COUNTED = (
-    "Lengths are means over all available splits. The paper does not say how it counts, and no single method gives all "
-    "its figures. Those for MCTest are whitespace-separated words, with any option as the answer. The others are "
-    "between that and a count of words and punctuation marks, with the right option as the answer. The longest option "
-    "has the most words and marks; on a tie, the first one counts."
+    "Lengths are means over all available splits. The paper does not say how it counts. Here they are counted in two "
+    "ways: whitespace-separated words, with any option as the answer; and words and punctuation marks, with the right "
+    "option as the answer. The longest option has the most words and marks; options of one length share the choice."
 )
 COUNTED_AS = (
     *(

@@ -182,10 +182,11 @@ def _while_training(run: Run, training: str) -> tuple[Any, ...]:
     return tuple(row.get(name) for name in ("accuracy_training", "gain_training", "starts"))
 
 
-def _right(run: Run, training: str) -> list[bool]:
+def _right(run: Run, training: str) -> list[float]:
+    """Return what each question counts as right by the run's only seed: a share, where options are tied."""
     items = run.finding(NAME).items
     assert items is not None  # the finding of every such run has them
-    return [bool(value) for value in items.values(f"right_{training}")]
+    return [float(value) for value in items.values(f"right_{training}")]  # type: ignore[arg-type]  # all are numbers
 
 
 def _of_set(name: str, each: Number) -> Number:
