@@ -78,7 +78,12 @@ def test_a_verb_follows_its_number(code, number, values, one, several):
 @pytest.mark.parametrize(
     ("code", "number", "values", "said_of_all"),
     [
-        ("attack-worst", "questions", {"before": 1, "left": 0, "worst": "x"}, "of the answers to {} are right"),
+        (
+            "attack-worst",
+            "questions",
+            {"before": 1, "left": 0, "worst": "x", "rest": 0, "members": 1},
+            "of the answers to {} are right",
+        ),
         ("unreadable-no-harm", "questions", {"before": 1, "attacks": 1}, "of the answers to {} are right"),
         (
             "following-errors",
