@@ -3,8 +3,10 @@
     python -m benchmarks.items_planted RACE.tar.gz [--questions 1000] [--wrong 60] [--page FILE]
 
 A wrong key is another option, drawn by the seed. `magnetite items` then orders questions by the evidence against their
-keys, and, beside it, by their corrected discrimination, from the most negative. What counts as found is what was
-planted; RACE's own wrong keys, if it has any, count as false. The systems are two panels, said on the page:
+keys, and, beside it, by their corrected discrimination, from the most negative, and by plain difficulty, which takes no
+more than counting who is right. Whether evidence finds more than difficulty is told by the planted keys that one finds
+and the other does not, at each length of the list, together (Holm). What counts as found is what was planted; RACE's
+own wrong keys, if it has any, count as false. The systems are two panels, said on the page:
 
 - real ones that run in minutes on one core: every member of the bundled set `small` under the views that it was and was
   not trained for, baselines, and simple word matching;
@@ -18,7 +20,7 @@ import argparse
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -41,8 +43,9 @@ from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.items.experiment import Items
 from magnetite.scorers.find import find_several
-from magnetite.stats.intervals import wilson
+from magnetite.stats.intervals import cluster_codes, difference_tests, differences, holm, wilson
 from magnetite.stats.ragged import FloatArray
+from magnetite.stats.verdict import Verdict, verdict
 from magnetite.testing import FakePanel
 from magnetite.views.text import words
 
@@ -64,6 +67,17 @@ TAKEN = (
     Heading("n", "how many", "count"),
     Heading("accuracy", "right with the exam's own keys", "share"),
 )
+BESIDE = (
+    Heading("way", "candidates counted"),
+    Heading("first", unit="count"),
+    Heading("evidence", "found by evidence", "share"),
+    Heading("difficulty", "found by plain difficulty", "share"),
+    Heading("gap", "evidence minus difficulty", "points"),
+    Heading("low", "interval from", "points"),
+    Heading("high", "interval to", "points"),
+    Heading("better", "clearly better"),
+)
+EVIDENCE, DIFFICULTY = "evidence against the key", "difficulty"
 NOTE = (
     "Keys are set wrong by seed {seed}. Intervals are Wilson's, 95%. {wrong} keys are wrong, so of the first 200 at "
     "most {most:.0%} can be. The simulated systems are not models: they are right at random, by the question's "
@@ -233,24 +247,72 @@ def _finding(panel: Candidates, exam: Dataset, planted: Dataset, wrong: frozense
     right = [float((chosen == answers).mean()) for chosen in panel.chosen.values()]
     ways: list[tuple[str, dict[str, str]]] = [("", {}), *([(", in groups", panel.groups)] if panel.groups else [])]
     rows: list[tuple[Any, ...]] = []
+    rows_beside: list[tuple[Any, ...]] = []
     sentences = []
     for label, grouping in ways:
         [found] = Items(panel.chosen, groups=grouping, listed=1, seed=seed).run(planted, FakePanel({}))
         assert found.items is not None
         ordered = orders(found.items)
+        compared = list(beside_difficulty(ordered, planted, wrong))
+        rows_beside += [(label.removeprefix(", ") or "each by itself", *row) for row in compared]
         rows += [row for way, ids in ordered.items() for row in precision(f"{way}{label}", ids, wrong)]
-        keys = contradicted(found.items)
         sentences.append(
-            f"{'In groups' if grouping else 'Each by itself'}: where they agree, they agree on the key in "
-            f"{found.number('agreement with the keys').value:.0%}; {len(keys)} keys are contradicted whichever are "
-            f"drawn, {len(wrong & keys)} of them planted; reliability {found.number('reliability').value:.2f}."
+            f"{'In groups' if grouping else 'Each by itself'}: {_keys_said(found, wrong)}; reliability "
+            f"{found.number('reliability').value:.2f}. {_better_said(compared)}"
         )
     about = f"{len(right)} candidates, {min(right):.0%} to {max(right):.0%} right with the exam's own keys. "
-    compared = table("precision", "Wrong keys among the first questions", HEADINGS, rows)
-    tables = (compared, table("systems", "What took the exam", TAKEN, _systems(panel.chosen, right)))
-    return Finding(
-        panel.name, panel.title, about + " ".join(sentences), tables=tables if panel.name == "real" else (compared,)
+    lists = (
+        table("precision", "Wrong keys among the first questions", HEADINGS, rows),
+        table("beside", "Evidence beside plain difficulty, on the same wrong keys", BESIDE, rows_beside),
     )
+    tables = (*lists, table("systems", "What took the exam", TAKEN, _systems(panel.chosen, right)))
+    return Finding(
+        panel.name, panel.title, about + " ".join(sentences), tables=tables if panel.name == "real" else lists
+    )
+
+
+def _keys_said(found: Finding, wrong: frozenset[str]) -> str:
+    """Say how far the candidates agree with the keys, and which keys `items` calls contradicted, if any."""
+    assert found.items is not None
+    agreement = next((each for each in found.numbers if each.label == "agreement with the keys"), None)
+    if agreement is None:
+        return "there is no option that they agree on whichever are drawn"
+    about = f"where they agree, they agree on the key in {agreement.value:.0%} ({agreement.low:.0%} to "
+    if not any(each.label == "keys contradicted" for each in found.numbers):
+        return f"{about}{agreement.high:.0%}), so no key is called contradicted"
+    keys = contradicted(found.items)
+    return f"{about}{agreement.high:.0%}); {len(keys)} keys are contradicted, {len(wrong & keys)} of them planted"
+
+
+def beside_difficulty(
+    ordered: Mapping[str, Sequence[str]], exam: Dataset, wrong: frozenset[str]
+) -> Iterator[tuple[Any, ...]]:
+    """Yield, at each length, the shares of wrong keys that evidence and difficulty find, and what one finds more."""
+    keys = [item for item in exam if item.id in wrong]
+    passages = cluster_codes([item.passage_id for item in keys])
+    found = {
+        way: np.array([[item.id in set(ordered[way][:first]) for first in FIRST] for item in keys])
+        for way in (EVIDENCE, DIFFICULTY)
+    }
+    gaps = differences(found[EVIDENCE], found[DIFFICULTY], passages)
+    tests = holm(difference_tests(found[EVIDENCE], found[DIFFICULTY], passages))
+    for k, first in enumerate(FIRST):
+        side = {Verdict.ABOVE: "evidence", Verdict.BELOW: "difficulty"}.get(
+            verdict(gaps[k], p=float(tests[k])), "neither"
+        )
+        shares = (float(found[way][:, k].mean()) for way in (EVIDENCE, DIFFICULTY))
+        yield first, *shares, gaps[k].estimate, gaps[k].low, gaps[k].high, side
+
+
+def _better_said(compared: Sequence[tuple[Any, ...]]) -> str:
+    """Say at which lengths evidence or difficulty is clearly better, or that neither ever is."""
+    parts = []
+    for way, other in (("evidence", "plain difficulty"), ("difficulty", "evidence")):
+        lengths = [str(row[0]) for row in compared if row[-1] == way]
+        if lengths:
+            name = "Evidence" if way == "evidence" else "Plain difficulty"
+            parts.append(f"{name} finds clearly more wrong keys than {other} among the first {', '.join(lengths)}.")
+    return " ".join(parts) or "Evidence is never clearly better than plain difficulty."
 
 
 def orders(items: Table) -> dict[str, list[str]]:
@@ -258,9 +320,9 @@ def orders(items: Table) -> dict[str, list[str]]:
     rows = items.rows()
     known = [{**row, "discrimination": 1.0 if row["discrimination"] is None else row["discrimination"]} for row in rows]
     return {
-        "evidence against the key": [row["id"] for row in sorted(known, key=lambda row: -row["evidence"])],
+        EVIDENCE: [row["id"] for row in sorted(known, key=lambda row: -row["evidence"])],
         "discrimination": [row["id"] for row in sorted(known, key=lambda row: row["discrimination"])],
-        "difficulty": [row["id"] for row in sorted(known, key=lambda row: row["facility"])],
+        DIFFICULTY: [row["id"] for row in sorted(known, key=lambda row: row["facility"])],
     }
 
 

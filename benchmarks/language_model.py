@@ -15,23 +15,29 @@ words (`cloze-byte`). Letters are asked in every rotation of the options, and av
 - magnets      `magnetite magnets` by texts: `--pool` options, searched on `--screen` passages, tried on `--fewer`
 - encoder      the same of the encoder, and what it found tried on the model, by texts and by letters
 
+What a part has too few questions for is left out, and its first sentence says so: a row whose share has an interval
+wider than 60 points or rests on fewer than five passages, a relative change as uncertain, and all tables where the
+whole part is so small.
+
 Scores are kept in `--folder`, so the same command goes on where it was stopped.
 The page has the parts named in `--only`, by default all. The data's texts stay out of the page.
 """
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from benchmarks.published import publish
 
 import magnetite
-from magnetite.core.items import Dataset
-from magnetite.core.results import Finding, Heading, Run, table
+from magnetite.core.items import Dataset, gathered
+from magnetite.core.reasons import sentences
+from magnetite.core.results import Column, Finding, Heading, Run, Table, table
 from magnetite.report.wording import text_of
+from magnetite.stats.verdict import FEWEST, says_little
 
 WAYS: dict[str, dict[str, str]] = {
     "Trained": {},
@@ -55,12 +61,29 @@ SEARCHED = (
     *("mean interference, where searched", "mean interference, not seen", "questions not seen"),
     *("accuracy before", "accuracy after, average option"),
 )
+SHARE_ENDS = (
+    ("before_low", "before_high"),
+    ("attacked_low", "attacked_high"),
+    ("low", "high"),
+    ("difference_low", "difference_high"),
+)
+"""Of each kind of table, the ends of the share that says how much its questions tell: the first pair that it has."""
 ATTACK = (
     *(Heading("magnet", unit="count"), Heading("series", "combines others")),
     *(Heading("before", "right before", "share"), Heading("after", "right after", "share")),
     *(Heading(name, "difference, points", "points") for name in ("difference", "difference_low", "difference_high")),
     *(Heading("caught", "chooses it", "share"), Heading("p", unit="p"), Heading("n", "questions", "count")),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The ends of an interval in a row of a table, None for none."""
+
+    low: float | None
+    high: float | None
+
+
 NOTE = (
     "*Trained* is `--model {model}`; *untrained* adds `--scoring symbol`, *by texts* `--scoring cloze-byte`. Letters "
     "are the mean over all rotations of the options. The seed, {seed}, draws whole passages; intervals are 95%, "
@@ -153,7 +176,7 @@ def _shown(title: str, run: Run) -> Iterator[Finding]:
     """Yield what a run found, its tables of `TABLES` and its numbers of `NUMBERS` alone: no text of the data."""
     for finding in run.findings:
         if finding.experiment in TABLES | NUMBERS:
-            yield replace(
+            part = replace(
                 finding,
                 experiment=_name(f"{title} {finding.experiment}"),
                 title=f"{title}: {text_of(finding.title)[0].lower()}{text_of(finding.title)[1:]}",
@@ -162,6 +185,48 @@ def _shown(title: str, run: Run) -> Iterator[Finding]:
                 items=None,
                 notes=(),  # the page's own note says what they say of every part
             )
+            yield modest(part, run)
+
+
+def modest(part: Finding, run: Run) -> Finding:
+    """Leave out of a part of the page what its questions are too few for, and say so first."""
+    passages = gathered(
+        (level, item["passage_id"]) for item in run.exam["items"] for level in {"all", str(item["level"] or "all")}
+    )
+    counts = {level: len(set(names)) for level, names in passages.items()}
+    kept = [(each, *_enough(each, counts)) for each in part.tables]
+    little = [each.name for each, rows, _ in kept if not rows]
+    levels = sorted({level for _, _, left in kept for level in left} - {"all"})
+    numbers = tuple(each for each in part.numbers if each.low is None or not says_little(each, FEWEST))
+    said = []
+    if little or len(numbers) < len(part.numbers):
+        said.append(
+            f"{len(run.exam['items'])} questions on {counts.get('all', 0)} passages are too few for some figures."
+        )
+    if levels:
+        said.append(f"Too few questions for figures of their own: {', '.join(levels)}.")
+    tables = tuple(replace(each, columns=_columns(each, rows)) for each, rows, _ in kept if rows)
+    return replace(part, answer=sentences(*said, part.answer), numbers=numbers, tables=tables)
+
+
+def _enough(given: Table, passages: Mapping[str, int]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the rows of a table that say something, without relative changes that do not, and the levels of others."""
+    rows, left = [], []
+    for row in given.rows():
+        level = str(row.get("level") or "all")
+        ends = next((pair for pair in SHARE_ENDS if set(pair) <= set(row)), None)
+        if ends and says_little(Ends(*(row[end] for end in ends)), passages.get(level, 0)):
+            left.append(level)
+            continue
+        if "relative" in row and says_little(Ends(row["relative_low"], row["relative_high"]), FEWEST):
+            rows.append({**row, **dict.fromkeys(("relative", "relative_low", "relative_high"))})
+        else:
+            rows.append(row)
+    return rows, left
+
+
+def _columns(given: Table, rows: Sequence[Mapping[str, Any]]) -> tuple[Column, ...]:
+    return tuple(replace(column, values=[row[column.name] for row in rows]) for column in given.columns)
 
 
 def _magnets(title: str, run: Run) -> Finding:
@@ -169,7 +234,7 @@ def _magnets(title: str, run: Run) -> Finding:
     numbers = [number for finding in run.findings for number in finding.numbers]
     attacks = [row for row in run.finding("attack").table("attacks").rows() if row["level"] == "all"]
     rows = [{**row, "magnet": place} for place, row in enumerate(attacks[:SHOWN], start=1)]
-    return Finding(
+    part = Finding(
         _name(title),
         title,
         "",
@@ -178,6 +243,7 @@ def _magnets(title: str, run: Run) -> Finding:
             table("attack", f"The {len(rows)} strongest, each in place of a wrong option", ATTACK, map(_row, rows)),
         ),
     )
+    return modest(part, run)
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,8 @@
 
 Each model answers under each view that it has, as `magnetite audit` asks it; `MODEL:SCORING` runs a language model in
 that way. Under the richest view every two models are compared on the same questions, paired. Then all of them, the
-members of the small set and baselines are the candidates of `magnetite items`. With `--folder` the runs are kept, with
+members of the small set and baselines are the candidates of `magnetite items`, where those of one base count as one.
+With `--folder` the runs are kept, with
 the page that `magnetite runs` makes of them; scores are kept in the store, so a second call costs little.
 """
 
@@ -96,8 +97,8 @@ def _compared(runs: dict[tuple[str, str], Run]) -> Finding:
     return Finding(
         "several",
         "The models",
-        f"With the passage, {clear} of {len(paired)} pairs of models are told apart on these questions: their paired "
-        "difference, clustered by passage, has an interval clear of zero.",
+        f"With the passage, {clear} of {len(paired)} pairs of models are told apart on these questions, by the test of "
+        "their paired difference, clustered by passage and corrected for all pairs (Holm).",
         tables=(
             table("models", "Accuracy", SHOWN, rows),
             table("pairs", "Every two models with the passage, on the same questions", PAIRED, paired),

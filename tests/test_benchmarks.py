@@ -4,6 +4,7 @@ import ast
 import runpy
 import shutil
 import sys
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import magnetite
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Finding, Heading, Number, Run, table
 
 SCRIPTS = sorted((Path(__file__).parent.parent / "benchmarks").glob("*.py"))
 SAMPLE = Path(magnetite.__file__).parent / "bundled" / "sample-exam.jsonl"
@@ -131,3 +134,64 @@ def test_only_a_test_that_fails_an_import_and_an_endless_loop_kill_a_mutant(tmp_
     tests.write_text("from magnetite.stats.least import walk\n", "utf-8")
     with pytest.raises(SystemExit, match="pytest ends with 5, which says nothing of a test"):
         list(mutants.tried(sample, tmp_path / "kept.jsonl", tmp_path))
+
+
+def attacks_table(rows):
+    names = ("attack", "level", "before", "before_low", "before_high", "relative", "relative_low", "relative_high")
+    return table("attacks", "Attacks", [Heading(name) for name in names], rows)
+
+
+def run_on(passages):
+    """Return a run on four questions of each of so many passages of a level."""
+    items = [
+        {"id": f"{level}{n}", "passage_id": f"{level} p{n // 4}", "level": level}
+        for level, many in passages.items()
+        for n in range(4 * many)
+    ]
+    return Run({}, {"passages": {}, "items": items}, (), {}, (), {}, {}, "", "")
+
+
+def test_a_part_of_a_page_leaves_out_what_its_questions_are_too_few_for_and_says_so_first():
+    from benchmarks.language_model import modest
+
+    rows = [
+        ("shuffled", "all", 0.65, 0.5, 0.8, -0.3, -0.5, -0.1),
+        ("shuffled", "high", 0.7, 0.5, 0.85, -0.4, -0.9, 0.1),  # its relative change is anything
+        ("shuffled", "middle", 0.33, 0.02, 0.9, 1.0, -0.2, 2.0),
+        ("none", "all", 0.65, 0.5, 0.8, None, None, None),
+    ]
+    numbers = (Number("mean interference", 0.155, 0.0, 0.33), Number("strongest", 0.5, 0.1, 0.9), Number("pool", 100))
+    part = Finding("part", "A part", "What it says.", numbers, (attacks_table(rows),))
+    shown = modest(part, run_on({"high": 20, "middle": 1}))
+    [left] = shown.tables
+    assert list(zip(left.values("attack"), left.values("level"), left.values("relative"), strict=True)) == [
+        ("shuffled", "all", -0.3),
+        ("shuffled", "high", None),
+        ("none", "all", None),
+    ]
+    assert [each.label for each in shown.numbers] == ["mean interference", "pool"]
+    assert "Too few questions for figures of their own: middle." in shown.sentence
+    assert shown.sentence.endswith("What it says.")
+    small = modest(part, run_on({"high": 3}))
+    assert small.tables == ()
+    assert small.sentence.startswith("12 questions on 3 passages are too few")
+    whole = modest(replace(part, numbers=numbers[:1], tables=(attacks_table(rows[:1]),)), run_on({"high": 20}))
+    assert whole.sentence == "What it says."
+
+
+def test_evidence_is_better_than_difficulty_only_where_a_paired_interval_and_all_lengths_together_say_so():
+    from benchmarks.items_planted import DIFFICULTY, EVIDENCE, beside_difficulty
+
+    items = [Item(f"q{n}", f"p{n}", "", f"Which {n}?", ("a", "b"), 0) for n in range(400)]
+    exam, names = Dataset("made", tuple(items)), [item.id for item in items]
+    wrong = frozenset(names[:60])
+    last = [*names[60:], *names[:60]]
+    better = list(beside_difficulty({EVIDENCE: names, DIFFICULTY: last}, exam, wrong))
+    assert [row[-1] for row in better] == ["evidence"] * len(better)
+    assert [row[-1] for row in beside_difficulty({EVIDENCE: last, DIFFICULTY: names}, exam, wrong)] == [
+        "difficulty"
+    ] * len(better)
+    luck = [names[1], *names[60:], names[0], *names[2:60]]  # one more of the first
+    slightly = list(beside_difficulty({EVIDENCE: luck, DIFFICULTY: last}, exam, wrong))
+    assert slightly[0][3] > 0
+    assert [row[-1] for row in slightly] == ["neither"] * len(better)

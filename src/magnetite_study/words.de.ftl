@@ -92,7 +92,7 @@ booklet-item = Aufgabe
 look-study-attack = Menschen beantworteten dieselben Fragen wie die Systeme, einige davon mit einem Magneten an der Stelle einer falschen Option. Wer liest, sollte sich nicht daran stören: Text, Frage und richtige Antwort blieben, wie sie waren.
     .accuracy-people-original = der ursprünglichen Fragen von Menschen richtig beantwortet
     .accuracy-people-attacked = der angegriffenen Fragen von Menschen richtig beantwortet
-    .attacked-minus-original = von ursprünglich zu angegriffen
+    .attacked-minus-original = von ursprünglich zu angegriffen, wenn man berücksichtigt, wer welche Fragen beantwortet hat
     .run = Studie mit Menschen:
 look-study-magnets = Wie oft nahmen Menschen jeden Magneten? Wo Systeme es oft tun und Menschen kaum je, ist, was die Systeme anzieht, nichts, wonach sich jemand richtet, der liest.
     .magnet-chosen = der angegriffenen Fragen an den Magneten verloren, von { $group }
@@ -113,18 +113,44 @@ table-study-participants = Nach Nummern geordnet; nichts hier sagt, wer sie sind
 
 people-share = { SHARE($share) }
 people-unknown = unbekannt
-people-gap = { WHOLE($gap) } Punkte (95-%-Intervall { WHOLE($low) } bis { WHOLE($high) })
-people-gap-few = { WHOLE($gap) } Punkte (zu wenige für ein Intervall)
-people-gap-unknown = unbekannte Größe, da nur eines von beiden beantwortet wurde
-people-attack = { $people } gaben { $answers }: { $original } waren bei ursprünglichen Fragen richtig, { $attacked } bei angegriffenen, ein Unterschied von { $gap }.
+people-answers = { $people } gaben { $answers }{ $few ->
+    [few] {""}, viel zu wenige, um etwas über andere Menschen oder Fragen zu sagen
+   *[enough] {""}
+}.
+people-attack = { $original } der Antworten auf ursprüngliche Fragen waren richtig und { $attacked } der Antworten auf angegriffene.
+people-attack-gap = { $apart ->
+    [yes] Das ist ein einfacher Unterschied von { POINTS($plain) } Punkten; berücksichtigt man, wer welche Fragen beantwortet hat, beträgt er
+   *[no] Der Unterschied beträgt
+} { $gap }{ $verdict ->
+    [above] : Unter dem Angriff lagen Menschen öfter richtig
+    [below] : Der Angriff kostet Menschen richtige Antworten
+    [level] : Unter dem Angriff lagen Menschen ebenso oft richtig
+   *[open] ; ob der Angriff Menschen richtige Antworten kostet, zeigt das nicht
+}.
 people-attack-model = { $model }, bei denselben Fragen: { $before } und { $after }.
 people-magnets = Menschen nahmen den Magneten in { $share } von { $answers } auf angegriffene Fragen (95-%-Intervall { $low } bis { $high }), über { $magnets }.
+people-magnets-more = { $verdict ->
+    [above] Das ist öfter, als sie die Optionen nahmen, die Magnete ersetzen
+    [below] Das ist seltener, als sie die Optionen nahmen, die Magnete ersetzen
+    [level] Die Optionen, die Magnete ersetzen, nahmen sie ebenso oft
+   *[open] Ob Menschen Magnete öfter nehmen als die Optionen, die sie ersetzen, zeigen diese Antworten nicht
+}; der Unterschied beträgt { $gap }, wenn man berücksichtigt, wer welche Fragen beantwortet hat.
 people-magnets-models = Von denselben Fragen: { $models }.
 people-magnets-model = { $model } nahm ihn bei { $share }
 people-people = { $people } von { $planned } geplanten antworteten, { $whole } davon auf alle { $questions }.
 people-alphas = Krippendorffs Alpha: { $alphas }.
 people-alpha = { DECIMAL($alpha, digits: 2) } ({ $condition })
-people-no-passage = Ohne die Texte beantworteten { $people } { $people-low } der auffälligen Fragen richtig und { $people-high } der übrigen, ein Unterschied von { $gap }; { $system }: { $system-low } und { $system-high }.
+people-no-passage = Ohne die Texte waren { $low } der Antworten auf auffällige Fragen richtig und { $high } der Antworten auf die übrigen.
+people-no-passage-gap = { $apart ->
+    [yes] Das ist ein einfacher Unterschied von { POINTS($plain) } Punkten; berücksichtigt man, wer welche Fragen beantwortet hat, beträgt er
+   *[no] Der Unterschied beträgt
+} { $gap }{ $verdict ->
+    [above] : Auffällige Fragen lassen sich ohne ihren Text öfter beantworten
+    [below] : Auffällige Fragen lassen sich ohne ihren Text seltener beantworten
+    [level] : Auffällige Fragen lassen sich ohne ihren Text so oft beantworten wie die übrigen
+   *[open] ; ob sich auffällige Fragen ohne ihren Text öfter beantworten lassen, zeigt das nicht
+}.
+people-no-passage-system = { $system }, bei all diesen Fragen: { $low } und { $high }.
 people-note-crossed = Intervalle sind 95-%-Intervalle und gelten für andere Teilnehmende und andere Fragen: Sie berücksichtigen, dass Antworten einer Person einander ähneln, und ebenso Antworten auf eine Frage.
 people-note-fixed = Alle sahen dieselbe Hälfte der Fragen angegriffen; der Unterschied hängt also auch davon ab, wie schwer die beiden Hälften zufällig sind. Ein ausgewogener Plan vergleicht jede Frage mit sich selbst.
 people-note-alone = Das Intervall eines einzelnen Magneten gilt für andere Menschen, die ihm je etwa einmal begegneten, aber nur für die Fragen, in denen er stand; nur das Mittel über die Magnete gilt auch für andere Fragen.

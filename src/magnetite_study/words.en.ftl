@@ -92,7 +92,7 @@ booklet-item = item
 look-study-attack = People answered the same questions as the systems, some of them with a magnet in place of one wrong option. A reader should not mind: the passage, the question and the right answer stayed as they were.
     .accuracy-people-original = of original questions answered right by people
     .accuracy-people-attacked = of attacked questions answered right by people
-    .attacked-minus-original = from original to attacked
+    .attacked-minus-original = from original to attacked, allowing for who answered which questions
     .run = Study with people:
 look-study-magnets = How often did people take each magnet? If systems often do and people hardly ever do, what attracts the systems is not something that readers go by.
     .magnet-chosen = of attacked questions lost to the magnet by { $group }
@@ -113,18 +113,44 @@ table-study-participants = Listed by number; nothing here says who they are.
 
 people-share = { SHARE($share) }
 people-unknown = unknown
-people-gap = { WHOLE($gap) } points (95% interval { WHOLE($low) } to { WHOLE($high) })
-people-gap-few = { WHOLE($gap) } points (too few for an interval)
-people-gap-unknown = unknown size, as only one of the two was answered
-people-attack = { $people } gave { $answers }: { $original } were right on original questions, { $attacked } on attacked ones, a difference of { $gap }.
+people-answers = { $people } gave { $answers }{ $few ->
+    [few] , far too few to tell anything about other people or questions
+   *[enough] {""}
+}.
+people-attack = { $original } of the answers to original questions were right, and { $attacked } of those to attacked ones.
+people-attack-gap = { $apart ->
+    [yes] That is a plain difference of { POINTS($plain) } points; allowing for who answered which questions, it
+   *[no] The difference
+} is { $gap }{ $verdict ->
+    [above] : people were right more often under attack
+    [below] : the attack costs people right answers
+    [level] : people were right as often under attack
+   *[open] , which does not show whether the attack costs people right answers
+}.
 people-attack-model = { $model }, on the same questions: { $before } and { $after }.
 people-magnets = People took the magnet in { $share } of { $answers } to attacked questions (95% interval { $low } to { $high }), over { $magnets }.
+people-magnets-more = { $verdict ->
+    [above] That is more often than they took the options that magnets replace
+    [below] That is less often than they took the options that magnets replace
+    [level] They took the options that magnets replace as often
+   *[open] These answers do not show whether people take magnets more often than the options that they replace
+}; the difference is { $gap }, allowing for who answered which questions.
 people-magnets-models = Of the same questions, { $models }.
 people-magnets-model = { $model } took it on { $share }
 people-people = { $people } of { $planned } planned answered, { $whole } of them all { $questions }.
 people-alphas = Krippendorff's alpha: { $alphas }.
 people-alpha = { DECIMAL($alpha, digits: 2) } ({ $condition })
-people-no-passage = Without the passages, { $people } answered { $people-low } of the flagged questions correctly and { $people-high } of the others, a difference of { $gap }; { $system }: { $system-low } and { $system-high }.
+people-no-passage = Without the passages, { $low } of the answers to flagged questions were right, and { $high } of those to the others.
+people-no-passage-gap = { $apart ->
+    [yes] That is a plain difference of { POINTS($plain) } points; allowing for who answered which questions, it
+   *[no] The difference
+} is { $gap }{ $verdict ->
+    [above] : people can answer flagged questions more often without their passages
+    [below] : people can answer flagged questions less often without their passages
+    [level] : people can answer flagged questions without their passages as often as the others
+   *[open] , which does not show whether people can answer flagged questions more often without their passages
+}.
+people-no-passage-system = { $system }, on all of these questions: { $low } and { $high }.
 people-note-crossed = Intervals are 95% and hold for other participants and other questions: they allow for answers of one person being alike, and for answers to one question being alike.
 people-note-fixed = All participants saw the same half of the questions attacked, so the difference also depends on how hard the two halves happen to be. A counterbalanced design compares each question with itself.
 people-note-alone = The interval of a single magnet holds for other people, each of whom met it about once, but only for the questions it was placed in; only the mean over magnets holds for other questions too.

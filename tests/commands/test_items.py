@@ -1,6 +1,7 @@
 """What took an exam is joined to it: logs, files of scores, runs and models, whole or in part, each under its name."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -58,7 +59,7 @@ def test_logs_files_of_scores_runs_and_models_take_one_exam(tmp_path, logs):
         "mist.json QOC": (2 / 3, 3),
         "other.csv QOC": (2 / 3, 3),
         "run QOC": (pytest.approx(1 / 3), 3),
-        "overlap": (pytest.approx(2 / 3), 3),  # of options that tie one is drawn
+        "overlap": (2 / 3, 3),  # two options share as many words with the passage, and lots choose the wrong one
     }
     every = {row["id"]: row for row in run.finding("items").items.rows()}
     assert [every[name]["asked"] for name in ("q1", "q4")] == [5, 4]
@@ -139,6 +140,20 @@ def test_where_no_question_was_asked_of_all_nothing_is_ranked(tmp_path):
     assert rows(run) == {}
     run.save(tmp_path / "run")
     assert "no question that all candidates were asked" in (tmp_path / "run" / "report.html").read_text("utf-8")
+
+
+def test_systems_whose_records_name_one_base_count_as_one_and_groups_take_its_place(tmp_path):
+    for name, base in (("first", "tree"), ("second", "tree"), ("third", "bush")):
+        run = magnetite.audit("sample", "longest", limit=20, experiments=["accuracy"], store="off")
+        made = {"training": {"card": {"base": base}}}
+        replace(run, systems=tuple({**system, **made} for system in run.systems)).save(tmp_path / name)
+    took = [*(tmp_path / name for name in ("first", "second", "third")), "overlap"]
+    found = magnetite.items("sample", took, limit=20, store="off").finding("items")
+    assert found.number("groups").value == 3
+    assert "counted as one candidate: first QOC, second QOC (tree)" in found.sentence
+    assert "--groups" in found.sentence
+    apart = magnetite.items("sample", took, limit=20, store="off", groups={"own": "first*"}).finding("items")
+    assert apart.number("groups").value == 4
 
 
 def test_groups_are_typed_as_patterns_of_names(tmp_path, logs):

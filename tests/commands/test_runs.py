@@ -11,8 +11,9 @@ from tests.report.browsing import NEEDS_BROWSER
 import magnetite
 from magnetite.commands.runs import differences_of
 from magnetite.core.errors import DataError, UsageError
+from magnetite.core.headings import ID
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import load
+from magnetite.core.results import Finding, Heading, Run, load, table
 from magnetite.report.overview import FolderRun
 from magnetite.stats.intervals import difference
 
@@ -136,3 +137,46 @@ def test_a_heading_sorts_and_a_word_narrows(folder, chromium, _browser):
     assert page.locator("#runs tbody tr:visible").count() == 1
     assert trouble == []
     page.close()
+
+
+def test_a_heading_is_a_number_s_own_name_after_its_finding_s_and_not_the_end_of_a_sentence(folder):
+    asked = {"experiments": ["accuracy", "shortcuts"], "store": "off"}
+    magnetite.audit(exam(), always_a, output=str(folder / "more"), **asked)
+    page = magnetite.runs(folder).path.read_text("utf-8")
+    headings = [
+        re.sub(r"<[^>]+>", " ", each).split() for each in re.findall(r'<th scope="col">(.*?)</th>', page, re.DOTALL)
+    ]
+    texts = {" ".join(words) for words in headings}
+    assert {"Accuracy", "Accuracy: Baseline: longest", "Shortcuts: Accuracy: QO"} <= texts
+
+
+def test_the_page_uses_the_window_s_whole_width(folder):
+    assert "body { max-width: none; }" in magnetite.runs(folder).path.read_text("utf-8")
+
+
+def runs_of(random, runs, right=0.5):
+    """Return runs on sixty questions, each right by chance."""
+    items = [{"id": f"q{n}", "passage_id": f"p{n}", "question": f"{n}?", "options": ["a", "b"]} for n in range(60)]
+    kept = []
+    for k in range(runs):
+        rows = [(f"q{n}", bool(random.random() < right)) for n in range(60)]
+        found = Finding("accuracy", "Accuracy", "", items=table("items", "Items", (ID, Heading("correct")), rows))
+        texts = {"passages": {f"p{n}": f"Text {n}." for n in range(60)}, "items": items}
+        kept.append(FolderRun(str(k), "", Run({}, texts, (), {}, (found,), {}, {}, "", "")))
+    return kept
+
+
+def test_of_runs_that_are_equal_any_pair_is_clear_on_few_of_a_hundred_pages_and_a_real_difference_is():
+    """Fifty pages of fifteen pairs each: an interval by itself would call a pair clear on every second page."""
+    pages = singly = 0
+    for seed in range(50):
+        rows = differences_of(runs_of(np.random.default_rng(seed), 6))[0].rows()
+        pages += any(row["clear"] for row in rows)
+        singly += any(row["low"] > 0 or row["high"] < 0 for row in rows)
+        assert all(not row["clear"] or row["low"] > 0 or row["high"] < 0 for row in rows)
+    assert pages <= 6
+    assert singly >= 15
+    random = np.random.default_rng(0)
+    known, blind = runs_of(random, 1, right=0.95), runs_of(random, 5)
+    rows = differences_of([*known, *(replace(each, name=f"other {each.name}") for each in blind)])[0].rows()
+    assert [row["clear"] for row in rows if row["first"] == "0"] == [True] * 5

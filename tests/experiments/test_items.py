@@ -10,8 +10,9 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Heading, table
 from magnetite.experiments.items import experiment
-from magnetite.experiments.items.experiment import Items, fewer_questions
+from magnetite.experiments.items.experiment import TRUSTED, Items, fewer_questions
 from magnetite.formats.responses import NOT_ASKED
+from magnetite.report.wording import said
 from magnetite.stats.intervals import difference
 from magnetite.stats.item_analysis import item_statistics
 from magnetite.testing import FakePanel, check_experiment
@@ -82,10 +83,10 @@ def test_candidates_who_are_never_right_do_not_agree_on_the_keys():
 
 
 def test_the_evidence_adds_up_log_odds_of_what_each_gets_right_elsewhere():
-    keys = [0, 0, 0, 0, 0]
-    taken = {"a": [1, 0, 0, 0, 0], "b": [0, 0, 0, 1, 1], "c": [1, 1, 1, 1, 1]}  # elsewhere: 4 of 4, 2 of 4, 0 of 4
+    keys = [0] * 24
+    taken = {"a": [1, *[0] * 23], "b": [0, 0, 1] * 8, "c": [1] * 24}  # elsewhere: 23 of 23, 15 of 23, 0 of 23
     row = finding(keys, {name: np.array(each) for name, each in taken.items()}).table("keys").rows()[0]
-    odds = [math.log(p * 3 / (1 - p)) for p in (5 / 6, 3 / 6)]  # one right and one wrong answer more; c guesses worse
+    odds = [math.log(p * 3 / (1 - p)) for p in (24 / 25, 16 / 25)]  # one right and one wrong answer more; c has no vote
     assert (row["id"], row["answer"], row["option"]) == ("q0", "A", "B")
     assert row["evidence"] == pytest.approx(odds[0] - odds[1])
     assert (row["chosen"], row["right"]) == (pytest.approx(2 / 3), pytest.approx(1 / 3))
@@ -94,10 +95,75 @@ def test_the_evidence_adds_up_log_odds_of_what_each_gets_right_elsewhere():
 
 def test_candidates_with_the_same_habit_are_not_believed():
     random = np.random.default_rng(1)
-    taken = {f"lazy {k}": np.where(random.random(60) < 0.9, 0, random.integers(0, 4, 60)) for k in range(20)}
+    habit = np.where(np.arange(60) % 3, 0, TRUTH)  # a third of the questions they know
+    taken = {f"lazy {k}": np.where(random.random(60) < 0.9, habit, random.integers(0, 4, 60)) for k in range(20)}
     found = finding(TRUTH, taken)
+    assert found.number("agreement with the keys").high < TRUSTED
     assert "they share habits rather than knowledge" in found.sentence
     assert "keys contradicted" not in [number.label for number in found.numbers]
+
+
+def test_keys_are_contradicted_only_where_the_whole_interval_of_the_agreement_is_above_what_is_trusted():
+    """84% is above 80%, but its interval over so few questions is not."""
+    planted = TRUTH.copy()
+    planted[::6] = (TRUTH[::6] + 1) % 4
+    found = finding(planted, readers(TRUTH, SKILLS))
+    agreement = found.number("agreement with the keys")
+    assert agreement.low < TRUSTED < agreement.value
+    assert "keys contradicted" not in [number.label for number in found.numbers]
+    assert "no key is said to be contradicted" in found.sentence
+    assert "Nothing shows that they know the answers where they agree" in found.sentence
+
+
+def test_who_is_not_above_guessing_by_the_whole_interval_has_no_vote_and_is_named():
+    taken = readers(TRUTH, [0.8, 0.8])
+    taken["reader 2"] = np.where(np.arange(60) % 3, (TRUTH + 1) % 4, TRUTH)  # a third right, more than guessing
+    found = finding(TRUTH, taken)
+    assert "reader 2 is not clearly better than guessing" in found.sentence
+    without = finding(TRUTH, taken | {"reader 2": np.full(60, NOT_ASKED)})
+    assert found.items.values("evidence") == without.items.values("evidence")
+
+
+def test_if_nobody_is_above_guessing_no_key_is_listed():
+    random = np.random.default_rng(0)
+    found = finding(TRUTH, {f"guess {k}": random.integers(0, 4, 60) for k in range(4)})
+    assert found.table("keys").values("id") == []
+    assert "4 of 4 candidates or groups" in found.sentence
+    assert "keys to check first" not in found.sentence
+
+
+def test_a_list_of_keys_on_votes_that_nothing_vouches_for_is_announced_with_a_warning():
+    found = finding(TRUTH, readers(TRUTH, [0.5, 0.6, 0.7]))
+    assert len(found.table("keys")) > 0
+    assert "rests on the votes of 3 candidates or groups, the best of which is right on" in found.sentence
+    trusted = finding(PLANTED, readers(TRUTH, SKILLS))
+    assert "Nothing shows" not in trusted.sentence
+
+
+def test_the_share_of_the_ranking_s_questions_stands_beside_that_of_all():
+    taken = readers(TRUTH, [0.9, 0.8, 0.7])
+    taken["reader 0"][20:] = NOT_ASKED
+    found = finding(TRUTH, taken)
+    every = [float((each == TRUTH)[each != NOT_ASKED].mean()) for each in taken.values()]
+    common = np.mean([float((each == TRUTH)[:20].mean()) for each in taken.values()])
+    asked = np.average(every, weights=[20, 60, 60])
+    assert f"took 60 questions; {100 * asked:.0f}% of their answers are right" in found.sentence
+    assert f"20 of 60 questions that all candidates were asked, of whose answers {100 * common:.0f}%" in found.sentence
+    candidates = found.table("candidates")
+    assert said(candidates.title) == "The candidates by what they get right on the 20 questions that all were asked"
+    assert min(candidates.values("accuracy")) <= common <= max(candidates.values("accuracy"))
+
+
+def test_candidates_of_one_lineage_count_as_one_unless_groups_are_named():
+    taken = readers(TRUTH, np.full(12, 0.8))
+    lineages = dict.fromkeys(list(taken)[:4], "tree") | {"reader 5": "lonely"}
+    found = finding(TRUTH, taken, lineages=lineages)
+    assert found.number("groups").value == 9
+    assert "counted as one candidate: reader 0, reader 1, reader 2, reader 3 (tree)" in found.sentence
+    assert "lonely" not in found.sentence
+    named = finding(TRUTH, taken, lineages=lineages, groups={"Odd": "reader 1*"})
+    assert named.number("groups").value == 10
+    assert "tree" not in named.sentence
 
 
 def test_of_questions_that_are_all_alike_chosen_ones_rank_no_better_than_drawn_ones():

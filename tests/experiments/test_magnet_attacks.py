@@ -1,5 +1,6 @@
 """Attacks on a panel are what swapping options by hand gives, question by question."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -9,11 +10,13 @@ from hypothesis import strategies as st
 from tests.tables import values_of
 
 from magnetite.core.cells import option_counts
-from magnetite.core.items import Item
+from magnetite.core.items import Dataset, Item
 from magnetite.experiments.magnets.attack import attack_all, attacks_finding
 from magnetite.experiments.magnets.compare import agreement_finding, transfer_finding
+from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.pool import Pool
 from magnetite.experiments.magnets.screen import ordered, screens_of, strongest
+from magnetite.testing import FakePanel
 
 scores = st.integers(-3, 3)
 
@@ -81,7 +84,7 @@ def test_more_magnets_never_leave_more_and_none_leave_all(drawn, replace):
     pool = plain_pool(magnets.shape[1], allowed)
     found = screens_of(items, pool, {"s": own}, {"s": magnets[allowed]})
     told = {"replace": replace, "search": True}
-    finding = attacks_finding(found, attack_all(found, replace, 0), average={}, settings=told)
+    finding = attacks_finding(found, attack_all(found, replace, 0), average={}, members={"s": 1}, settings=told)
     labelled = found.choices["s"].labelled
     if not finding.tables:
         assert not (allowed & labelled[:, None]).any()
@@ -123,3 +126,42 @@ def test_systems_with_the_same_scores_correlate_fully_and_transfer_as_at_home():
     assert len(set(moved.table("transfer_attack").values("after"))) == 1
     assert moved.remarks == ("Here a system's magnets are searched for and tried on the same questions.",)
     assert transfer_finding(attack_all(found, "random", 0), own, ~none, settings={}).notes == ()
+
+
+def test_the_share_before_an_attack_names_its_questions_and_who_answered_and_is_that_of_the_table():
+    """Of three members one answers, and a magnet cannot be tried on the passage that it occurs under."""
+    items = [
+        Item(f"q{n}", f"p{n}", f"Text {n}.", f"Which {n}?", (f"a {n}", f"b {n}", "Mary." if n < 2 else f"c {n}"), 0)
+        for n in range(12)
+    ]
+    exam = Dataset("made", tuple(items))
+    panel = MembersPanel(
+        {"QOC": lambda _context, option: 5.0 if option == "Mary." else -float(len(option) + ord(option[0]))}
+    )
+    run = Magnets(pool=("Mary.",), search=False, full=exam).run(exam, panel)
+    found = next(each for each in run if each.experiment == "attack")
+    [row] = [row for row in found.table("attacks").rows() if row["level"] == "all"]
+    sentence = found.sentence
+    assert row["n"] == 10
+    assert f"{100 * row['before']:.0f}% of the answers to 10 questions are right" in sentence
+    assert "when the first of 3 members answers (2 more cannot take the option)" in sentence
+    notes = [note for each in run for note in each.notes if note.code == "magnets-note-member"]
+    assert [note.values["members"] for note in notes] == [3, 3]
+
+
+def test_of_a_single_scorer_no_member_is_named():
+    items = [Item(f"q{n}", f"p{n}", f"Text {n}.", f"Which {n}?", (f"a {n}", f"b {n}"), 0) for n in range(4)]
+    exam = Dataset("made", tuple(items))
+    run = Magnets(pool=("Mary.",), search=False, full=exam).run(
+        exam, FakePanel({"QOC": lambda _c, option: float(option[0] == "a")})
+    )
+    assert "member" not in " ".join(each.sentence for each in run)
+    assert not [note for each in run for note in each.notes if note.code == "magnets-note-member"]
+
+
+class MembersPanel(FakePanel):
+    """A panel whose systems have three members."""
+
+    @property
+    def panelists(self):
+        return {name: replace(known, members=3) for name, known in super().panelists.items()}

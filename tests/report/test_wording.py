@@ -78,7 +78,12 @@ def test_a_verb_follows_its_number(code, number, values, one, several):
 @pytest.mark.parametrize(
     ("code", "number", "values", "said_of_all"),
     [
-        ("attack-worst", "questions", {"before": 1, "left": 0, "worst": "x"}, "of the answers to {} are right"),
+        (
+            "attack-worst",
+            "questions",
+            {"before": 1, "left": 0, "worst": "x", "rest": 0, "members": 1},
+            "of the answers to {} are right",
+        ),
         ("unreadable-few", "questions", {"before": 1, "after": 0, "attack": "x"}, "of the answers to {} are right"),
         (
             "following-errors",

@@ -14,6 +14,7 @@ from tests.tables import values_of
 from magnetite.core.errors import DataError
 from magnetite.core.results import Run, run_from_json, run_to_json
 from magnetite.stats.intervals import wilson
+from magnetite.stats.verdict import FEWEST
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import answers_of
 
@@ -51,7 +52,8 @@ def test_accuracy_of_original_and_attacked_questions_and_their_difference_are_co
     gap = result.number("attacked minus original", "people")
     assert gap.value == pytest.approx(-0.25)
     assert gap.low < gap.value < gap.high
-    assert "8 people gave 160 answers: 100% were right on original questions, 75% on attacked ones" in result.sentence
+    assert "8 people gave 160 answers" in result.sentence
+    assert "100% of the answers to original questions were right, and 75% of those to attacked" in result.sentence
 
 
 def test_what_would_be_found_counts_passages_as_its_interval_does():
@@ -221,9 +223,9 @@ def test_agreement_is_alpha_of_choices_whatever_letters_keys_have():
 
 
 def test_times_are_medians_and_a_difference_is_told_as_a_change():
-    design = attack(participants=4)
+    design = attack(participants=6)
     rows = []
-    for number in range(1, 5):
+    for number in range(1, 7):
         for shown in design.booklet(number):
             seconds = 40.0 if shown.condition == "attacked" else 20.0
             rows.append((number, shown.position, shown.id, design.question(shown.id).answer, seconds, "web", 0.0))
@@ -233,6 +235,8 @@ def test_times_are_medians_and_a_difference_is_told_as_a_change():
         "attacked": 40.0,
     }
     assert result.number("time, attacked against original").value == pytest.approx(1.0)
+    few = finding(design, answers_of(design, [row for row in rows if row[0] < FEWEST]), "study_people")
+    assert not any(number.unit == "change" for number in few.numbers)
 
 
 def test_where_no_time_was_measured_none_is_told():

@@ -48,6 +48,7 @@ class ItemsSettings:
         "Candidates that are alike, such as a family of models: a group's name and a pattern of their names, as in "
         "`qwen=*Qwen*`. A group counts as one candidate.",
         metavar="NAME=PATTERN,…",
+        otherwise="one for all of one base",
     )
     listed: int = setting(50, "Length of the lists, such as the keys to check first.", metavar="N", least=1)
     writing: Writing = part(Writing)
@@ -74,7 +75,9 @@ def prepared(settings: ItemsSettings) -> "Prepared":
     taken = _Taken(exam, settings, drawn_shots(settings.asking, reading, exam))
     for log, label in zip(logs, _labels(logs), strict=True):
         taken.add(log, label)
-    experiment = Items(taken.recorded, taken.known, settings.groups or {}, settings.listed, reading.seed)
+    experiment = Items(
+        taken.recorded, taken.known, settings.groups or {}, settings.listed, reading.seed, taken.lineages
+    )
     rehearse((experiment,), exam, taken.seats)
     record = {
         "data": source_name(settings.exam),
@@ -110,6 +113,7 @@ class _Taken:
     seats: "dict[str, Seat]" = field(default_factory=dict)
     recorded: "dict[str, IntArray]" = field(default_factory=dict)
     known: "dict[str, BoolArray]" = field(default_factory=dict)
+    lineages: dict[str, str] = field(default_factory=dict)
     notes: list[Reason] = field(default_factory=list)
 
     def add(self, log: Any, label: str) -> None:
@@ -137,8 +141,12 @@ class _Taken:
                 f"{folder}: this run is of other questions ({run.dataset.get('name')}); none of its "
                 f"{len(run.exam['items']):,} stands in {self.exam.name}. Name the exam that it is of, and its split."
             )
+        made = {system["view"]: lineage(system["scorer"], system.get("training") or {}) for system in run.systems}
         for view, chosen in answers.items():
-            self._name(self.recorded, f"{label} {view}", chosen)
+            name = f"{label} {view}"
+            self._name(self.recorded, name, chosen)
+            if view in made:
+                self.lineages[name] = made[view]
         self._lacking(label, lacking)
 
     def _add_system(self, log: Any, label: str) -> None:
@@ -169,6 +177,7 @@ class _Taken:
                 self.known[name] = known
                 self._lacking(label, int((~known).sum()))
             self._name(self.seats, name, seat(name, each.view, system))
+            self.lineages[name] = lineage(system.name, system.training or {})
 
     def _name(self, where: dict[str, Any], name: str, value: Any) -> None:
         if name in self.seats or name in self.recorded:
@@ -179,6 +188,19 @@ class _Taken:
         if lacking:
             values = {"name": label, "lacking": lacking, "questions": len(self.exam)}
             self.notes.append(Reason("items-note-lacks", values))
+
+
+def lineage(name: str, training: Mapping[str, Any]) -> str:
+    """Return what a system was made of: the base that its card names, and its own name without a card.
+
+    `training`: what a run records of it. Members of an ensemble, what was trained on in steps, and systems of several
+    views share a base, and a model that is asked as it is has the name of those that were made of it.
+
+    >>> lineage("small", {"card": {"base": "mini"}}), lineage("mini", {})
+    ('mini', 'mini')
+    """
+    card = training.get("card")
+    return str((card.get("base") if isinstance(card, Mapping) else None) or name)
 
 
 def chosen_in(run: "Run", exam: "Dataset", views: tuple[str, ...] | None) -> "dict[str, IntArray]":

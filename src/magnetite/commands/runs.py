@@ -144,14 +144,17 @@ def _quoted(link: str) -> str:
 def differences_of(kept: "Sequence[FolderRun]") -> "tuple[Table, int]":
     """Compare every two runs on the questions that both hold, told by their texts: yes or no, column by column.
 
-    Intervals are 95%, clustered by passage, or question without one. Returns the table, and how many it leaves out.
+    Intervals are 95%, clustered by passage, or question without one. Clear is what an interval and the paired test
+    show, which is corrected for the number of all differences (Holm). Returns the table, and how many it leaves out.
     """
     import numpy as np
 
-    from magnetite.stats.intervals import cluster_codes, differences
+    from magnetite.stats.intervals import cluster_codes, difference_tests, differences, holm
+    from magnetite.stats.verdict import verdict
 
     truths = [(each.name, _truths(each.run)) for each in kept]
     rows: list[tuple[Any, ...]] = []
+    gaps, tests = [], []
     for (one, first), (other, second) in combinations(truths, 2):
         before: set[tuple[str, bytes]] = set()
         for key in (key for key in first if key in second):
@@ -161,12 +164,18 @@ def differences_of(kept: "Sequence[FolderRun]") -> "tuple[Table, int]":
             if len(there) < 2 or alike in before:
                 continue
             before.add(alike)
-            gap = differences(pair[:, :1], pair[:, 1:], cluster_codes([each[0] or repr(each) for each in there]))[0]
-            shares = pair.mean(axis=0).tolist()
-            known = None if np.isnan(gap.low) else bool(gap.low > 0 or gap.high < 0)
+            passages = cluster_codes([each[0] or repr(each) for each in there])
+            gap = differences(pair[:, :1], pair[:, 1:], passages)[0]
+            gaps.append(gap)
+            tests.append(float(difference_tests(pair[:, :1], pair[:, 1:], passages)[0]))
             ends = [None if np.isnan(end) else end for end in (gap.low, gap.high)]
-            rows.append((*key, one, other, len(there), *shares, gap.estimate, *ends, known))
-    return table("differences", "Differences between runs", _DIFFERENCES, rows[:MOST]), max(0, len(rows) - MOST)
+            rows.append((*key, one, other, len(there), *pair.mean(axis=0).tolist(), gap.estimate, *ends))
+    corrected = holm(np.nan_to_num(np.array(tests), nan=1.0))
+    sides = [
+        None if np.isnan(gap.low) else verdict(gap, p=p).clear for gap, p in zip(gaps, corrected.tolist(), strict=True)
+    ]
+    judged = [(*row, clear) for row, clear in zip(rows, sides, strict=True)]
+    return table("differences", "Differences between runs", _DIFFERENCES, judged[:MOST]), max(0, len(rows) - MOST)
 
 
 def _truths(run: "Run") -> _Truths:

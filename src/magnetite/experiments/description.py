@@ -20,10 +20,17 @@ from magnetite.experiments.findings import between, percent
 from magnetite.formats import read_splits, remarks, unused_passages
 from magnetite.report.wording import notes_of, wording
 from magnetite.stats.intervals import Interval, cluster_codes, share
+from magnetite.stats.verdict import MARGIN, Verdict, says_little, verdict
 from magnetite.views.baselines import longest
 from magnetite.views.text import length
 
 _EXAMPLES = 5
+_BESIDE = {
+    Verdict.ABOVE: "which is clearly more",
+    Verdict.BELOW: "which is clearly less",
+    Verdict.LEVEL: "which is as good as guessing",
+    Verdict.OPEN: "which cannot be told from guessing",
+}
 _SMALL = 5  # the least expected count for which the chi-squared test of the key is trusted
 
 
@@ -74,7 +81,7 @@ def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
         Number("passages", _passage_count(entries), unit="count"),
         Number("labelled", sum(entry.item.answer is not None for entry in entries), unit="count"),
         Number("baseline", guess, n=longest.n, group="random"),
-        Number("baseline", longest.estimate, longest.low, longest.high, longest.n, group="longest"),
+        Number("baseline", longest.estimate, *_ends(longest), longest.n, group="longest"),
         Number("key balance, chi-squared p", key_p, unit="p", n=len(_labelled(entries))),
         *(Number("problems", len(ids), unit="count", group=kind) for kind, ids in problems.items()),
     )
@@ -173,11 +180,16 @@ def _baseline(entries: Sequence[_NamedItem]) -> tuple[float, Interval]:
 
 def _baselines_table(baselines: Mapping[str, tuple[float, Interval]]) -> Table:
     rows = [
-        (level, *((guess, top.estimate, top.low, top.high) if top.n else (None,) * 4), top.n)
+        (level, *((guess, top.estimate, *_ends(top)) if top.n else (None,) * 4), top.n)
         for level, (guess, top) in baselines.items()
     ]
     headings = (LEVEL, Heading("random", unit="share"), Heading("longest", unit="share"), *ENDS)
     return table("baselines", "Accuracy without reading: guessing, and always the longest option", headings, rows)
+
+
+def _ends(interval: Interval) -> tuple[float | None, float | None]:
+    """Return the ends of a share's interval, None where it leaves out nothing, as over a single passage."""
+    return (None, None) if interval.low <= 0 and interval.high >= 1 else (interval.low, interval.high)
 
 
 def _keys(entries: Sequence[_NamedItem]) -> tuple[Table, float]:
@@ -252,11 +264,14 @@ def _sentence(
     known = "all" if labelled == len(entries) else f"{labelled:,}" if labelled else "none"
     parts = [f"{names} has {counted(len(entries), 'question')} {passages}, {each}; {known} with a known answer."]
     if labelled:
-        guess = chance([entry.item for entry in _labelled(entries)]).mean()
-        parts.append(
-            f"Guessing gets {percent(guess)} right, always taking the longest option {percent(longest.estimate)}"
-        )
-        parts[-1] += f" ({between(longest)})."
+        guess = float(chance([entry.item for entry in _labelled(entries)]).mean())
+        said = f"Guessing gets {percent(guess)} right, always taking the longest option {percent(longest.estimate)}"
+        known_passages = len({entry.passage for entry in _labelled(entries)})
+        if says_little(longest, known_passages):
+            said += f", which {counted(known_passages, 'passage')} cannot tell from chance"
+        else:
+            said += f" ({between(longest)}), {_BESIDE[verdict(longest, guess, margin=MARGIN)]}"
+        parts.append(f"{said}.")
     faults = [f"{kind} ({len(ids):,})" for kind, ids in problems.items() if ids]
     parts.append(f"To look at: {', '.join(faults)}." if faults else "No duplicates, empty parts or identical options.")
     return " ".join(parts)

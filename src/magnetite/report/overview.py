@@ -8,7 +8,7 @@ from magnetite.core.reasons import Reason
 from magnetite.core.results import Run, Table
 from magnetite.report.html import content_policy, template, templates
 from magnetite.report.looks import headlines, in_order
-from magnetite.report.tables import heading, is_numeric, show_cell, show_interval, show_number, title_of
+from magnetite.report.tables import heading, is_numeric, show_cell, show_interval, show_label, show_number, title_of
 from magnetite.report.wording import label, notes_of, said, speaking, spoken
 
 HEADLINES = 2  # numbers of a finding that the page shows; its report has all
@@ -94,11 +94,14 @@ def model_of(run: Run) -> str:
 
 
 def _measured(run: Run) -> dict[tuple[str, str], Spot]:
-    """Return a run's headline numbers by the finding's title and what is said of them."""
+    """Return a run's headline numbers by the finding's title, "" where it is the number's own name, and that name."""
     return {
-        (title_of(finding), words): Spot(show_number(number), number.value, show_interval(number))
+        (f"{title}:" if (title := title_of(finding)) != name else "", name): Spot(
+            show_number(number), number.value, show_interval(number)
+        )
         for finding in in_order(run.findings)
-        for number, words in headlines(finding)[:HEADLINES]
+        for number, _ in headlines(finding)[:HEADLINES]
+        for name in (show_label(number),)
     }
 
 

@@ -54,15 +54,25 @@ def show_number(number: Number) -> str:
 
 
 def show_interval(number: Number) -> str:
-    """Write a number's interval, or nothing where it has none.
+    """Write a number's interval, or nothing where it has none or reaches over all that can be.
 
     >>> show_interval(Number("accuracy", 0.43, 0.334, 0.53))
     '33.4% to 53.0%'
     """
-    if number.low is None or number.high is None:
+    if number.low is None or number.high is None or says_nothing(number.low, number.high, number.unit):
         return ""
     low, high = show_quantity(number.low, number.unit), show_quantity(number.high, number.unit)
     return between(_bare(low, number.unit), high)
+
+
+def says_nothing(low: float, high: float, unit: str = "share") -> bool:
+    """Return whether an interval leaves out nothing, as one over a single passage does; a sentence says why.
+
+    >>> says_nothing(0.0, 1.0), says_nothing(0.0, 0.99), says_nothing(-1.0, 1.0, "points")
+    (True, False, True)
+    """
+    least = {"share": 0.0, "points": -1.0}.get(unit)
+    return least is not None and low <= least and high >= 1
 
 
 def show_label(number: Number) -> str:
@@ -231,16 +241,21 @@ def bounded(row: Row | None, column: str = "accuracy") -> Entry:
     """Write a share with its interval, as "37.6 (36.3–39.0)"."""
     if row is None or row[column] is None:
         return Entry(MISSING)
-    bounds = [percent(row[name]) for name in ("low", "high") if row[name] is not None]
-    return Entry(percent(row[column]), over(row), "–".join(bounds) if len(bounds) == 2 else "")
+    return Entry(percent(row[column]), over(row), "–".join(map(percent, _ends(row))))
+
+
+def _ends(row: Row) -> tuple[float, ...]:
+    """Return the ends of a share's interval, none where it has none or leaves out nothing."""
+    low, high = row["low"], row["high"]
+    return () if low is None or high is None or says_nothing(low, high) else (low, high)
 
 
 def hinted(row: Row | None) -> Entry:
     """Write an accuracy with its interval in the hint."""
     if row is None or row["accuracy"] is None:
         return Entry(MISSING)
-    known = row["low"] is not None and row["high"] is not None
-    interval = f"{label('95% interval')} {between(percent(row['low']), percent(row['high']))}, " if known else ""
+    ends = [percent(end) for end in _ends(row)]
+    interval = f"{label('95% interval')} {between(*ends)}, " if ends else ""
     return Entry(percent(row["accuracy"]), interval + over(row))
 
 

@@ -16,19 +16,22 @@ from magnetite.core.headings import HIGH, INTERFERENCE, LOW
 from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Value, table
+from magnetite.experiments.findings import gain
 from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
 from magnetite.stats.intervals import Interval, share, wilson
+from magnetite.stats.verdict import MARGIN, verdict
 from magnetite_study.analysis.numbers import (
     ACCURACY,
     ANSWERS,
     CROSSED,
+    Compared,
     accuracy_row,
     bounds,
     clusters,
     item_table,
     number,
+    people_of,
     percent,
-    points,
     short_table,
 )
 from magnetite_study.answers import StudyAnswers
@@ -50,7 +53,8 @@ MAGNET = (
 def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
     """Report accuracy on original and attacked questions, and their difference, of people and of the models."""
     by_condition = {name: _people(design, answers, name) for name in (ORIGINAL, ATTACKED)}
-    gap = attack_difference(design, answers)
+    compared = attack_comparison(design, answers)
+    gap = compared.gap
     rows = [*(accuracy_row(PEOPLE, name, each) for name, each in by_condition.items()), *_models(design)]
     numbers = [number("accuracy", each, group=f"{PEOPLE}, {name}") for name, each in by_condition.items()]
     numbers.append(number("attacked minus original", gap, unit="points", group=PEOPLE))
@@ -66,7 +70,7 @@ def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         ATTACK,
         "People under attack",
-        _answer(design, answers, by_condition, gap),
+        _answer(design, answers, compared),
         tuple(numbers),
         (
             table(
@@ -83,6 +87,13 @@ def attack_difference(design: Design, answers: StudyAnswers) -> Interval:
     """Return accuracy on attacked questions minus accuracy on original ones, a share."""
     passages = clusters(design)[answers.question]
     return crossed_difference(answers.correct, answers.under(ATTACKED), answers.participant, answers.question, passages)
+
+
+def attack_comparison(design: Design, answers: StudyAnswers) -> Compared:
+    """Return people's shares of right answers to original and to attacked questions, and their difference."""
+    first, second = (_people(design, answers, name) for name in (ORIGINAL, ATTACKED))
+    passages = len(np.unique(clusters(design)[answers.question]))
+    return Compared(first, second, attack_difference(design, answers), passages, people_of(answers))
 
 
 def _people(design: Design, answers: StudyAnswers, condition: str) -> Interval:
@@ -104,11 +115,17 @@ def _models(design: Design) -> Iterator[dict[str, Value]]:
         yield accuracy_row(model, ATTACKED, share(under[attacked], passages[attacked]))
 
 
-def _answer(design: Design, answers: StudyAnswers, by_condition: dict[str, Interval], gap: Interval) -> Reason:
-    people = len(set(answers.participant.tolist()))
-    shares = {name: percent(by_condition[name].estimate) for name in (ORIGINAL, ATTACKED)}
-    counts = {"people": many(people, "person"), "answers": many(len(answers), "answer")}
-    lines = [Reason("people-attack", {**counts, **shares, "gap": points(gap)})]
+def few(compared: Compared, answers: StudyAnswers) -> Reason:
+    """Say who answered how much, and, where it is so, that this is far too little to tell anything of others."""
+    counts = {"people": many(compared.people, "person"), "answers": many(len(answers), "answer")}
+    return Reason("people-answers", {**counts, "few": "few" if compared.few else "enough"})
+
+
+def _answer(design: Design, answers: StudyAnswers, compared: Compared) -> Reason:
+    shares = {"original": percent(compared.first.estimate), "attacked": percent(compared.second.estimate)}
+    lines = [few(compared, answers), Reason("people-attack", shares)]
+    if not compared.few:
+        lines.append(compared.difference("people-attack-gap"))
     for model in design.models:
         before, after = (percent(float(str(row["accuracy"]))) for row in _models(design) if row["who"] == model)
         lines.append(Reason("people-attack-model", {"model": model, "before": before, "after": after}))
@@ -137,7 +154,7 @@ def magnet_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         MAGNETS,
         "Magnets and people",
-        _magnet_answer(design, overall, magnets),
+        _magnet_answer(design, answers, overall, more, magnets),
         tuple(numbers),
         (
             table(
@@ -233,13 +250,21 @@ def _more_than_before(design: Design, answers: StudyAnswers) -> Interval:
     return crossed_difference(choices, answers.under("attacked"), answers.participant, answers.question, passages)
 
 
-def _magnet_answer(design: Design, overall: Interval, magnets: list[PlacedMagnet]) -> Reason:
+def _magnet_answer(
+    design: Design, answers: StudyAnswers, overall: Interval, more: Interval, magnets: list[PlacedMagnet]
+) -> Reason:
     counts = {"answers": many(overall.n, "answer"), "magnets": many(len(magnets), "magnet")}
     bounds = {"low": percent(overall.low), "high": percent(overall.high)}
-    people = Reason("people-magnets", {"share": percent(overall.estimate), **counts, **bounds})
+    compared = attack_comparison(design, answers)
+    people = [Reason("people-magnets", {"share": percent(overall.estimate), **counts, **bounds})]
+    if compared.few:
+        people.insert(0, few(compared, answers))
+    elif not math.isnan(more.low):
+        beside = {"verdict": verdict(more, margin=MARGIN), "gap": gain(more.estimate, more.low, more.high)}
+        people.append(Reason("people-magnets-more", beside))
     models = [
         Reason("people-magnets-model", {"model": model, "share": percent(_model_share(design, model).value)})
         for model in design.models
     ]
     listed = Reason("writing-commas", {"parts": models})
-    return sentences(people, *([Reason("people-magnets-models", {"models": listed})] if models else []))
+    return sentences(*people, *([Reason("people-magnets-models", {"models": listed})] if models else []))

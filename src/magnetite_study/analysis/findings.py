@@ -15,20 +15,22 @@ from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.stats.agreement import nominal_alpha
 from magnetite.stats.crossed import crossed_difference, crossed_share
 from magnetite.stats.intervals import Interval, share
-from magnetite_study.analysis.attack import PEOPLE, attack_finding, magnet_finding
+from magnetite.stats.verdict import FEWEST, says_little
+from magnetite_study.analysis.attack import PEOPLE, attack_finding, few, magnet_finding
 from magnetite_study.analysis.numbers import (
     ACCURACY,
     ANSWERS,
     CROSSED,
     RIGHT,
+    Compared,
     accuracy_row,
     clusters,
     finite,
     item_table,
     median,
     number,
+    people_of,
     percent,
-    points,
     short_table,
 )
 from magnetite_study.answers import StudyAnswers
@@ -69,7 +71,7 @@ def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
     whole = int((counts == len(design.questions)).sum())
     numbers = [Number("people who answered", people, unit="count"), Number("answered all", whole, unit="count")]
     numbers += [number("Krippendorff's alpha", alpha, unit="score", group=name) for name, alpha in alphas.items()]
-    numbers += _longer(design, answers)
+    numbers += [] if people < FEWEST else _longer(design, answers)
     times = [_times(answers, name) for name in conditions]
     timed = bool(np.isfinite(answers.seconds).any())
     participants = _participants(design, answers)
@@ -158,7 +160,7 @@ def _taking_part(design: Design, people: int, whole: int, alphas: dict[str, Inte
     values = [
         Reason("people-alpha", {"alpha": alpha.estimate, "condition": name})
         for name, alpha in alphas.items()
-        if not math.isnan(alpha.estimate)
+        if not math.isnan(alpha.estimate) and not says_little(alpha, people)
     ]
     planned = {"people": many(people, "person"), "planned": design.participants, "whole": whole}
     began = Reason("people-people", {**planned, "questions": many(len(design.questions))})
@@ -180,6 +182,9 @@ def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
     gap = crossed_difference(
         answers.correct, low[answers.question], answers.participant, answers.question, passages[answers.question]
     )
+    compared = Compared(
+        people["high"], people["low"], gap, len(np.unique(passages[answers.question])), people_of(answers)
+    )
     both = ((PEOPLE, people), (system, machine))
     rows = [accuracy_row(who, GROUPS[group], each[group]) for group in GROUPS for who, each in both]
     guessing = float(np.mean([1 / len(question.item.options) for question in design.questions]))
@@ -191,7 +196,7 @@ def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         NO_PASSAGE,
         "Questions without their passages",
-        _no_passage(answers, people, machine, gap, system),
+        _no_passage(answers, compared, machine, system),
         tuple(numbers),
         (
             table("study_accuracy", "Right answers without the passage", ACCURACY, rows, "study_accuracy"),
@@ -202,13 +207,13 @@ def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
     )
 
 
-def _no_passage(
-    answers: StudyAnswers, people: dict[str, Interval], machine: dict[str, Interval], gap: Interval, system: str
-) -> Reason:
-    shares = {
-        f"{who}-{group}": percent(each[group].estimate)
-        for who, each in (("people", people), ("system", machine))
-        for group in GROUPS
-    }
-    count = many(len(set(answers.participant.tolist())), "person")
-    return Reason("people-no-passage", {"people": count, **shares, "gap": points(gap), "system": system})
+def _no_passage(answers: StudyAnswers, compared: Compared, machine: dict[str, Interval], system: str) -> Reason:
+    shares = {"low": percent(compared.second.estimate), "high": percent(compared.first.estimate)}
+    own = {group: percent(machine[group].estimate) for group in GROUPS}
+    gap = [] if compared.few else [compared.difference("people-no-passage-gap")]
+    return sentences(
+        few(compared, answers),
+        Reason("people-no-passage", shares),
+        *gap,
+        Reason("people-no-passage-system", {"system": system, **own}),
+    )

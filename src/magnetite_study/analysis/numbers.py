@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,10 +11,13 @@ from magnetite.core.headings import HIGH, LOW
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Heading, Number, Table, Value, table
+from magnetite.experiments.findings import gain
 from magnetite.stats.intervals import Interval, cluster_codes
+from magnetite.stats.verdict import MARGIN, says_little, verdict
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Condition, Design, StudyQuestion
 
+SAME = 0.0005  # shares that differ by less are written alike
 CROSSED = Reason("people-note-crossed")
 RIGHT = Heading("accuracy", "right", "share")
 ANSWERS = Heading("n", "answers", "count")
@@ -56,13 +60,47 @@ def percent(share: float) -> Reason:
     return Reason("people-unknown") if math.isnan(share) else Reason("people-share", {"share": share})
 
 
-def points(interval: Interval) -> Reason:
-    """Return a difference of shares with its interval, in words."""
-    if math.isnan(interval.estimate):
-        return Reason("people-gap-unknown")
-    if math.isnan(interval.low):
-        return Reason("people-gap-few", {"gap": interval.estimate})
-    return Reason("people-gap", {"gap": interval.estimate, "low": interval.low, "high": interval.high})
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two shares, of the same people's answers, and by how much the second is higher.
+
+    `gap` allows for who answered which questions; `plain` is the second share less the first, which may differ where
+    not everybody answered everything.
+    """
+
+    first: Interval
+    second: Interval
+    gap: Interval
+    passages: int
+    people: int
+
+    @property
+    def plain(self) -> float:
+        """Return what a reader gets by subtracting the shares."""
+        return self.second.estimate - self.first.estimate
+
+    @property
+    def few(self) -> bool:
+        """Return whether so few took part that nothing can be told of others."""
+        return says_little(self.gap, min(self.people, self.passages))
+
+    def difference(self, code: str) -> Reason:
+        """Return the sentence of a code, which says what the difference shows; beside it stands how it was averaged."""
+        apart = "no" if abs(self.plain - self.gap.estimate) < SAME else "yes"
+        return Reason(
+            code,
+            {
+                "verdict": verdict(self.gap, margin=MARGIN),
+                "gap": gain(self.gap.estimate, self.gap.low, self.gap.high),
+                "plain": self.plain,
+                "apart": apart,
+            },
+        )
+
+
+def people_of(answers: StudyAnswers) -> int:
+    """Count the people who answered anything."""
+    return len(np.unique(answers.participant))
 
 
 def clusters(design: Design) -> IntArray:

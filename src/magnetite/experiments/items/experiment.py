@@ -3,17 +3,18 @@
 Systems are candidates, and what is said of a question is what a test statistician says of people's answers
 (`candidates`): facility, corrected discrimination, and the same correlation of each option.
 
-**Evidence against a key.** A candidate who answers a share p of the other questions correctly, of m options each, is
-p (m - 1) / (1 - p) times as likely to choose the key as a given wrong option. The logarithms of these odds add up for
-each option, as if candidates erred independently (the weighted vote that is then best: Nitzan & Paroush 1982; of
-guessing and less a vote counts nothing). The evidence is that for the strongest wrong option less that for the key.
-Candidates do not err independently: an option that attracts them all looks like a key. So the evidence orders
-questions, and beside it stands how often it holds when candidates are drawn anew. The exam is its own control: where
-one option wins whichever candidates are drawn, it should be the key. If it is another nearly as often, the candidates
-share habits rather than knowledge, and contradicted keys are not counted.
+**Evidence against a key.** A candidate who answers a share p of the other questions correctly, of m options each, is p
+(m - 1) / (1 - p) times as likely to choose the key as a given wrong option. The logarithms of these odds add up for
+each option, as if candidates erred independently (the weighted vote that is then best: Nitzan & Paroush 1982). Who is
+not above guessing by the whole interval of what it gets right does not vote. The evidence is that for the strongest
+wrong option less that for the key. Candidates do not err independently: an option that attracts them all looks like a
+key. So the evidence orders questions, and beside it stands how often it holds when candidates are drawn anew. The exam
+is its own control: where one option wins whichever candidates are drawn, it should be the key. If it is another nearly
+as often, the candidates share habits rather than knowledge: contradicted keys are counted only where the interval of
+that share is above `TRUSTED`.
 
 **Groups.** Models of one family answer alike. Of a group all votes together weigh as much as those of a candidate who
-stands alone, and resamples draw whole groups.
+stands alone, and resamples draw whole groups. By default candidates of one lineage, such as the same base, are a group.
 
 **The ranking.** Two candidates are told apart where a paired test on the same questions, clustered by passage, is
 significant after correction for the number of pairs (Holm): of candidates who are equal, in at most one exam of twenty
@@ -25,6 +26,7 @@ discrimination parameter orders questions much as the corrected correlation does
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -37,19 +39,20 @@ from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import HIGH, ID, LOW, OPTION, QUESTION, RANK, SYSTEM, interval
-from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.items import Dataset, Item, gathered, letter
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import own_scores, require_items
 from magnetite.experiments.candidates import AnsweredExam, analysed, missing
 from magnetite.experiments.choices import passages_of, read_choices
-from magnetite.experiments.findings import bounded, finite, number
+from magnetite.experiments.findings import bounded, finite, number, span
 from magnetite.experiments.flags import RULES, Exam
 from magnetite.formats.responses import NOT_ASKED, Responses
 from magnetite.stats.correlation import correlation
-from magnetite.stats.intervals import TAIL, difference_tests, holm, share, shares
+from magnetite.stats.intervals import TAIL, Interval, difference_tests, holm, share, shares
 from magnetite.stats.item_analysis import RESAMPLED, Reliability, rest_scores
 from magnetite.stats.ragged import FloatArray
+from magnetite.stats.verdict import Verdict, verdict
 
 LEAST = 3  # candidates
 SIGNIFICANT = 0.05
@@ -84,7 +87,8 @@ class Items:
 
     `recorded`: choices by name, (items,) in the exam's order, -1 for no answer and NOT_ASKED for none asked. `known`:
     which questions, (items,), of systems that do not answer all. `groups`: patterns of names (`*qwen*`) by the group's
-    name; the first that fits counts, and who fits none stands alone. `listed`: the length of the lists.
+    name; the first that fits counts, and who fits none stands alone. Where there are none, `lineages` says what
+    candidates were made of, by name, and those of one lineage are a group. `listed`: the length of the lists.
     """
 
     name: ClassVar[str] = "items"
@@ -93,6 +97,7 @@ class Items:
     groups: Mapping[str, str] = field(default_factory=dict)
     listed: int = 50
     seed: int = 0
+    lineages: Mapping[str, str] = field(default_factory=dict)
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask every system for its choices. Raises UsageError for fewer than three, and a group that nobody is in."""
@@ -103,7 +108,7 @@ class Items:
                 f"experiment 'items': {len(names)} took the exam; expected {LEAST} or more, and 10 for intervals. Name "
                 "more logs, files of scores or runs; baselines count too: longest overlap random."
             )
-        group_names = grouped(names, self.groups)
+        group_names = grouped(names, self.groups) if self.groups else _of_lineage(names, self.lineages)
         chosen = [self._choices(exam, panel, name) for name in panel.panelists]
         taken = np.stack([*chosen, *self.recorded.values()])
         codes = np.unique(group_names, return_inverse=True)[1].astype(np.int64)
@@ -142,21 +147,52 @@ def grouped(names: Sequence[str], patterns: Mapping[str, str]) -> list[str]:
     return [(groups or [name])[0] for name, groups in zip(names, fitting, strict=True)]
 
 
+def _of_lineage(names: Sequence[str], lineages: Mapping[str, str]) -> list[str]:
+    """Return each candidate's group: its lineage, where others are of it too, or itself."""
+    counts = Counter(lineages[name] for name in names if name in lineages)
+    return [lineages[name] if counts[lineages.get(name, "")] > 1 else name for name in names]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Contradictions:
     """For each question the strongest wrong option, the evidence for it against the key, and how often it holds.
 
     (items,) each; `again` is the share of resamples of groups in which some wrong option has more than the key. With
-    few groups it is NaN, and so is `agreement`: the share of the `sure` questions, on which one option wins that often,
-    on which it is the key. `power` is the share of wrong options that would be contradicted if they were the key.
+    few groups it is NaN, and so is `agreement`: the share of the questions on which one option wins that often, on
+    which it is the key. `power` is the share of wrong options that would be contradicted if they were the key.
+    `voting`: which groups have a vote, (groups,).
     """
 
     option: IntArray
     evidence: FloatArray
     again: FloatArray
     power: float
-    sure: int
-    agreement: float
+    agreement: Interval
+    voting: BoolArray
+
+    @property
+    def trusted(self) -> Verdict:
+        """Return whether they agree on the keys more often than `TRUSTED`, by the interval of that share."""
+        return verdict(self.agreement, TRUSTED)
+
+    def contradicted(self) -> list[int]:
+        """Return the questions whose keys are contradicted whichever candidates are drawn, the surest first."""
+        return [n for n in np.argsort(-self.evidence, kind="stable").tolist() if self.again[n] >= SURE]
+
+
+def above_guessing(part: AnsweredExam, groups: IntArray) -> BoolArray:
+    """Return which groups get more right than guessing would, by their whole interval, (groups,).
+
+    What a group gets right of a question is the mean over its candidates who were asked it.
+    """
+    guessing, passages = np.array([1 / len(item.options) for item in part.items]), passages_of(part.items)
+    clear = []
+    for group in range(int(groups.max()) + 1):
+        asked, right = part.asked[groups == group], part.right[groups == group]
+        on = asked.any(axis=0)
+        got = (right & asked)[:, on].sum(axis=0) / np.maximum(asked[:, on].sum(axis=0), 1)
+        clear.append(bool(on.any()) and verdict(share(got, passages[on]), float(guessing[on].mean())) == Verdict.ABOVE)
+    return np.array(clear)
 
 
 def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Contradictions:
@@ -168,7 +204,8 @@ def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Co
     rest = rest_scores(part.right, part.asked)
     shares_right = (rest * others / max(1, len(part.items) - 1) + 1) / (others + 2)
     odds = np.log(shares_right * (counts - 1) / (1 - shares_right))
-    weights = np.maximum(odds, 0) / np.bincount(groups)[groups][:, None]  # (candidates, items)
+    voting = above_guessing(part, groups)
+    weights = np.maximum(odds, 0) * (voting / np.bincount(groups))[groups][:, None]  # (candidates, items)
     votes = np.stack([weights * (part.chosen == option) for option in range(width)], axis=2)
     heads = np.zeros((groups.max() + 1, *votes.shape[1:]))
     np.add.at(heads, groups, votes)  # (groups, items, options)
@@ -185,10 +222,12 @@ def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Co
     winner, second = np.sort(beaten, axis=1)[:, :2].T
     sure = (winner <= 1 - SURE) & (second > 1 - SURE)  # where nobody's vote counts, no option is beaten, and none wins
     again = beaten[rows, keys]
-    agreement = float((again[sure] <= 1 - SURE).mean()) if sure.any() else math.nan
+    agreement = Interval(math.nan, math.nan, math.nan, 0)
     if len(heads) < RESAMPLED:
-        again, agreement = np.full(len(keys), math.nan), math.nan
-    return Contradictions(option, evidence, again, float((beaten[wrong] >= SURE).mean()), int(sure.sum()), agreement)
+        again = np.full(len(keys), math.nan)
+    elif sure.any():
+        agreement = share(again[sure] <= 1 - SURE, passages_of(part.items)[sure])
+    return Contradictions(option, evidence, again, float((beaten[wrong] >= SURE).mean()), agreement, voting)
 
 
 def _against(votes: FloatArray, keys: IntArray) -> tuple[IntArray, FloatArray]:
@@ -218,9 +257,8 @@ def items_finding(
     right, passages = part.right[:, common], passages[common]
     apart = _told_apart(right, passages)
     fewer = fewer_questions(right, codes, seed=settings.seed)
-    sure = [n for n in np.argsort(-doubts.evidence, kind="stable").tolist() if doubts.again[n] >= SURE]
-    contradicted = [part.items[n].id for n in sure]
-    told = doubts.agreement >= TRUSTED
+    contradicted = [part.items[n].id for n in doubts.contradicted()]
+    told = doubts.trusted == Verdict.ABOVE
     solved = part.statistics.facility.estimate
     twins = _duplicates(exam, part)
     negative = part.statistics.discrimination.high < 0
@@ -234,7 +272,7 @@ def items_finding(
         number("reliability", part.reliability.alpha, "correlation"),
         number("reliability over passages", part.reliability.by_passage, "correlation"),
         Number("pairs told apart", apart, n=len(names) * (len(names) - 1) // 2),
-        Number("agreement with the keys", doubts.agreement, n=doubts.sure),
+        number("agreement with the keys", doubts.agreement),
         *((Number("keys contradicted", len(contradicted), unit="count"),) if told else ()),
         *((Number("wrong keys that would be seen", doubts.power),) if told else ()),
         Number("solved by nobody", int((solved == 0).sum()), unit="count"),
@@ -252,22 +290,11 @@ def items_finding(
                 "right": facility.estimate,
             },
         ),
-        _reliability(part.reliability, apart),
+        *([] if settings.groups else _lineages(names, group_names)),
         *_not_common(part, names, common),
-        Reason(
-            "items-contradicted",
-            {
-                "keys": len(contradicted),
-                "first": contradicted[:_NAMED],
-                "more": str(len(contradicted) > _NAMED),
-                "power": doubts.power,
-                "agreement": doubts.agreement,
-            },
-        )
-        if told
-        else Reason("items-untrusted", {"agreement": doubts.agreement})
-        if not math.isnan(doubts.agreement)
-        else "",
+        _reliability(part.reliability, apart),
+        _agreed(doubts, contradicted),
+        *_votes(part, doubts, group_names),
     )
     return Finding(
         "items",
@@ -284,7 +311,12 @@ def items_finding(
             fewer,
         ),
         _every(part, doubts),
-        settings={"groups": dict(settings.groups), "listed": settings.listed, "seed": settings.seed},
+        settings={
+            "groups": dict(settings.groups),
+            "lineages": {} if settings.groups else dict(settings.lineages),
+            "listed": settings.listed,
+            "seed": settings.seed,
+        },
         notes=(*_notes(exam, part, heads, len(names), common), *_silent(part, names)),
     )
 
@@ -293,8 +325,42 @@ def _reliability(trusted: Reliability, apart: float) -> Reason | str:
     alpha = trusted.lower
     if math.isnan(alpha.estimate):
         return ""
-    values = {"alpha": alpha.estimate, "low": alpha.low, "high": alpha.high, "apart": apart}
+    pairs = {"apart": 0.0, "pairs": "unknown"} if math.isnan(apart) else {"apart": apart, "pairs": "known"}
+    values = {"alpha": alpha.estimate, "low": alpha.low, "high": alpha.high, **pairs}
     return Reason("items-reliability", {**values, "over": "none" if alpha is trusted.alpha else "passages"})
+
+
+def _lineages(names: Sequence[str], group_names: Sequence[str]) -> Iterator[Reason]:
+    """Say which candidates count as one because they are of one lineage."""
+    members = gathered((group, name) for name, group in zip(names, group_names, strict=True) if name != group)
+    if members:
+        each = [Reason("items-lineage", {"names": own, "lineage": name}) for name, own in members.items()]
+        yield Reason("items-lineages", {"lineages": Reason("writing-semicolons", {"parts": each})})
+
+
+def _agreed(doubts: Contradictions, contradicted: Sequence[str]) -> Reason | str:
+    """Say which keys are contradicted, if those who vote agree on keys often enough to be believed."""
+    agreement = doubts.agreement
+    if math.isnan(agreement.estimate):
+        return ""
+    beside = {"agreement": agreement.estimate, "interval": span(agreement), "trusted": TRUSTED}
+    if doubts.trusted != Verdict.ABOVE:
+        return Reason("items-untrusted", {**beside, "verdict": doubts.trusted})
+    keys = {"keys": len(contradicted), "first": contradicted[:_NAMED], "more": str(len(contradicted) > _NAMED)}
+    return Reason("items-contradicted", {**keys, **beside, "verdict": doubts.trusted, "power": doubts.power})
+
+
+def _votes(part: AnsweredExam, doubts: Contradictions, group_names: Sequence[str]) -> Iterator[Reason]:
+    """Say on whose votes the keys to check first rest, and who has none; warn where nothing shows that they know."""
+    heads = sorted(set(group_names))
+    silent = [name for name, votes in zip(heads, doubts.voting.tolist(), strict=True) if not votes]
+    if silent:
+        yield Reason("items-silent", {"silent": silent[:_NAMED], "count": len(silent), "of": len(heads)})
+    listed = int((doubts.evidence > 0).sum())
+    if doubts.trusted != Verdict.ABOVE and listed:
+        votes = np.isin(group_names, silent, invert=True)
+        best = float((part.right[votes].sum(axis=1) / np.maximum(part.asked[votes].sum(axis=1), 1)).max())
+        yield Reason("items-warning", {"keys": listed, "voters": len(heads) - len(silent), "best": best})
 
 
 def _not_common(part: AnsweredExam, names: Sequence[str], common: BoolArray) -> Iterator[Reason]:
@@ -302,8 +368,9 @@ def _not_common(part: AnsweredExam, names: Sequence[str], common: BoolArray) -> 
     if not common.all():
         own = part.asked.sum(axis=1)
         fewest = int(own.argmin())
-        values = {"common": int(common.sum()), "questions": len(common), "name": names[fewest], "own": int(own[fewest])}
-        yield Reason("items-common", values)
+        count = int(common.sum())
+        values = {"common": count, "questions": len(common), "name": names[fewest], "own": int(own[fewest])}
+        yield Reason("items-common", {**values, "right": float(part.right[:, common].mean()) if count else 0.0})
 
 
 def _silent(part: AnsweredExam, names: Sequence[str]) -> Iterator[Reason]:
@@ -360,7 +427,8 @@ def _candidates(names: Sequence[str], groups: Sequence[str], right: BoolArray, p
         )
         for k in order.tolist()
     ]
-    return table("candidates", "The candidates by what they get right", headings, rows, "items_candidates")
+    title = Reason("items-ranking", {"questions": right.shape[1]})
+    return table("candidates", title, headings, rows, "items_candidates")
 
 
 def _ranks(scores: npt.NDArray[Any]) -> FloatArray:
@@ -562,6 +630,8 @@ def _every(part: AnsweredExam, doubts: Contradictions) -> Table:
 def _notes(exam: Dataset, part: AnsweredExam, heads: int, candidates: int, common: BoolArray) -> Iterator[Reason]:
     yield Reason("items-note-evidence")
     yield Reason("items-note-groups" if heads < candidates else "items-note-alone", {"groups": heads})
+    if (judged := len(part.items)) and heads >= RESAMPLED:
+        yield Reason("items-note-singly", {"questions": judged, "chance": round(judged * (1 - TAIL))})
     yield Reason("items-note-pairs", {"pairs": candidates * (candidates - 1) // 2})
     if heads < RESAMPLED:
         yield Reason("items-note-few", {"groups": heads, "least": RESAMPLED})

@@ -28,24 +28,49 @@ items-answer = { $candidates } { $groups ->
 items-reliability = Die Punktzahl hat eine Zuverlässigkeit von { DECIMAL($alpha, digits: 2) } (95-%-Intervall { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }){ $over ->
     [passages] , wenn jeder Text als eine Frage zählt, weil Fragen zu einem Text voneinander abhängen
    *[none] {""}
-}, und die Prüfung unterscheidet { SHARE($apart) } aller Paare.
+}{ $pairs ->
+    [known] , und die Prüfung unterscheidet { SHARE($apart) } aller Paare, die zusammen geprüft sind (Holm)
+   *[unknown] {""}
+}.
 items-common = { $common ->
     [0] Keine Frage bekamen alle Kandidaten, also ordnet sie nichts
     [one] Rangfolge und Paare beruhen auf der einen von { GROUPED($questions) } Fragen, die alle Kandidaten bekamen
-   *[other] Rangfolge und Paare beruhen auf den { GROUPED($common) } von { GROUPED($questions) } Fragen, die alle Kandidaten bekamen
+   *[other] Rangfolge und Paare beruhen auf den { GROUPED($common) } von { GROUPED($questions) } Fragen, die alle Kandidaten bekamen; davon sind { SHARE($right) } der Antworten richtig
 }; am wenigsten bekam { $name }, { GROUPED($own) }. Lassen Sie diesen Kandidaten weg, um die anderen an mehr Fragen zu messen.
 items-contradicted = { $keys ->
     [0] Keinem Schlüssel wird so klar widersprochen, dass es unabhängig davon wäre, welche Kandidaten gezogen werden.
-    [one] Die besseren Kandidaten widersprechen dem Schlüssel einer Frage: { COMMAS($first) }.
-   *[other] Die besseren Kandidaten widersprechen den Schlüsseln von { GROUPED($keys) } Fragen: { COMMAS($first) }{ $more ->
+    [one] Die Kandidaten, die deutlich besser sind als Raten, widersprechen dem Schlüssel einer Frage: { COMMAS($first) }.
+   *[other] Die Kandidaten, die deutlich besser sind als Raten, widersprechen den Schlüsseln von { GROUPED($keys) } Fragen: { COMMAS($first) }{ $more ->
     [True] , …
    *[other] {""}
 }.
-} Wo sie sich einigen, ist es zu { SHARE($agreement) } der Schlüssel; stünde eine falsche Option als Schlüssel da, würden sie zu { SHARE($power) } widersprechen.
-items-untrusted = Wo sich die Kandidaten auf eine Option einigen, welche von ihnen auch gezogen werden, ist sie nur zu { SHARE($agreement) } der Schlüssel: Sie teilen Gewohnheiten eher als Wissen, und ein Schlüssel, dem sie widersprechen, ist deshalb nicht verdächtig.
+} Wo sie sich einigen, ist es zu { SHARE($agreement) } der Schlüssel ({ $interval }); stünde eine falsche Option als Schlüssel da, würden sie zu { SHARE($power) } widersprechen.
+items-untrusted = Wo sich die Kandidaten auf eine Option einigen, welche von ihnen auch gezogen werden, ist sie zu { SHARE($agreement) } der Schlüssel ({ $interval }){ $verdict ->
+    [below] : Sie teilen Gewohnheiten eher als Wissen, und ein Schlüssel, dem sie widersprechen, ist deshalb nicht verdächtig
+   *[open] . Das ist nicht deutlich mehr als { SHARE($trusted) }; deshalb gilt kein Schlüssel als widersprochen
+}.
+items-lineages = Von einem Modell oder einer Grundlage, und als ein Kandidat gezählt: { $lineages }. Andere Gruppen: --groups.
+items-lineage = { COMMAS($names) } ({ $lineage })
+items-silent = { $count ->
+    [one] { COMMAS($silent) } ist
+   *[other] { GROUPED($count) } von { GROUPED($of) } Kandidaten oder Gruppen ({ COMMAS($silent) }) sind
+} nicht deutlich besser als Raten und { $count ->
+    [one] hat
+   *[other] haben
+} keine Stimme dabei, welche Schlüssel verdächtig sind.
+items-warning = Die Liste der Schlüssel, die zuerst zu prüfen sind, beruht auf { $voters ->
+    [one] den Stimmen eines Kandidaten oder einer Gruppe
+   *[other] den Stimmen von { GROUPED($voters) } Kandidaten oder Gruppen
+}; der beste davon beantwortet { SHARE($best) } seiner Fragen richtig. Nichts zeigt, dass sie die Antworten kennen, wo sie sich einig sind: Erwarten Sie darin eher schwere Fragen als falsche Schlüssel.
+items-ranking = { $questions ->
+    [0] Die Kandidaten: keine Frage bekamen alle
+    [one] Die Kandidaten nach dem, was sie bei der einen Frage richtig beantworten, die alle bekamen
+   *[other] Die Kandidaten nach dem, was sie bei den { GROUPED($questions) } Fragen richtig beantworten, die alle bekamen
+}
 items-note-evidence = Die Belege gegen einen Schlüssel zählen die Stimmen aller Kandidaten zusammen, jede danach gewichtet, wie oft er sonst richtig liegt, als irrten sie unabhängig. Das tun sie nicht: Eine Option, die alle anzieht, sieht aus wie die richtige. Die Zahl ordnet also Fragen; eine Wahrscheinlichkeit ist sie nicht.
 items-note-groups = Kandidaten einer Gruppe zählen als einer, und Intervalle gehen über die { GROUPED($groups) } Gruppen.
 items-note-alone = Jeder Kandidat zählt für sich. Modelle einer Familie, oder Größen und Zwischenstände eines Modells, machen dieselben Fehler; einzeln gezählt machen sie Intervalle zu kurz, und ein gemeinsamer Fehler sieht aus wie ein falscher Schlüssel. Fassen Sie sie zu Gruppen zusammen (--groups).
+items-note-singly = Die Listen der falschen Optionen und der negativen Trennschärfe beurteilen jede Frage für sich: Von { GROUPED($questions) } Fragen ohne Fehler setzen 95-%-Intervalle durch Zufall etwa { GROUPED($chance) } auf jede Liste.
 items-note-pairs = Zwei Kandidaten unterscheidet ein gepaarter Test über dieselben Fragen, nach Texten gebündelt und für die { GROUPED($pairs) } Paare korrigiert (Holm).
 items-note-few = { $groups ->
     [one] Ein Kandidat oder eine Gruppe hat geantwortet
@@ -63,7 +88,6 @@ label-again = neu gezogen
 label-chosen-by = gewählt von
 label-key-chosen-by = Schlüssel gewählt von
 label-what-those-who-took-the-exam-show-of-it = Was die Kandidaten von der Prüfung zeigen
-label-the-candidates-by-what-they-get-right = die Kandidaten nach dem, was sie richtig beantworten
 label-how-few-questions-rank-the-candidates-the-same = wie wenige Fragen die Kandidaten ebenso ordnen
 label-keys-to-check-first = Schlüssel, die zuerst zu prüfen sind
 label-wrong-options-that-draw-the-better-candidates = falsche Optionen, die die besseren Kandidaten anziehen

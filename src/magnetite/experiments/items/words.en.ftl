@@ -28,24 +28,49 @@ items-answer = { $candidates } took { $questions }{ $groups ->
 items-reliability = The score has a reliability of { DECIMAL($alpha, digits: 2) } (95% interval { DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }){ $over ->
     [passages] {" "}if each passage counts as one question, as questions on one passage depend on each other
    *[none] {""}
-}, and the exam tells { SHARE($apart) } of all pairs apart.
+}{ $pairs ->
+    [known] , and the exam tells { SHARE($apart) } of all pairs apart, tested together (Holm)
+   *[unknown] {""}
+}.
 items-common = { $common ->
     [0] There is no question that all candidates were asked, so nothing ranks them
     [one] The ranking and the pairs rest on one of { GROUPED($questions) } questions, the only one that all candidates were asked
-   *[other] The ranking and the pairs rest on the { GROUPED($common) } of { GROUPED($questions) } questions that all candidates were asked
+   *[other] The ranking and the pairs rest on the { GROUPED($common) } of { GROUPED($questions) } questions that all candidates were asked, of whose answers { SHARE($right) } are right
 }; { $name } was asked the fewest, { GROUPED($own) }. Leave it out to rank the others on more.
 items-contradicted = { $keys ->
     [0] No key is contradicted clearly enough to be so whichever candidates were drawn.
-    [one] The better candidates contradict the key of one question: { COMMAS($first) }.
-   *[other] The better candidates contradict the keys of { GROUPED($keys) } questions: { COMMAS($first) }{ $more ->
+    [one] The candidates that are clearly better than guessing contradict the key of one question: { COMMAS($first) }.
+   *[other] The candidates that are clearly better than guessing contradict the keys of { GROUPED($keys) } questions: { COMMAS($first) }{ $more ->
     [True] , …
    *[other] {""}
 }.
-} Where they agree, they agree on the key in { SHARE($agreement) } of cases; if a wrong option were the key, they would contradict it in { SHARE($power) }.
-items-untrusted = Where the candidates agree on an option whichever of them are drawn, it is the key in only { SHARE($agreement) } of cases: they share habits rather than knowledge, so a key is not suspect because they contradict it.
+} Where they agree, they agree on the key in { SHARE($agreement) } of cases ({ $interval }); if a wrong option were the key, they would contradict it in { SHARE($power) }.
+items-untrusted = Where the candidates agree on an option whichever of them are drawn, it is the key in { SHARE($agreement) } of cases ({ $interval }){ $verdict ->
+    [below] : they share habits rather than knowledge, so a key is not suspect because they contradict it
+   *[open] . That is not clearly more than { SHARE($trusted) }, so no key is said to be contradicted
+}.
+items-lineages = Of one model or base, and counted as one candidate: { $lineages }. Other groups: --groups.
+items-lineage = { COMMAS($names) } ({ $lineage })
+items-silent = { $count ->
+    [one] { COMMAS($silent) } is
+   *[other] { GROUPED($count) } of { GROUPED($of) } candidates or groups ({ COMMAS($silent) }) are
+} not clearly better than guessing, so { $count ->
+    [one] it has
+   *[other] they have
+} no vote on which keys are suspect.
+items-warning = The list of keys to check first rests on { $voters ->
+    [one] the votes of one candidate or group
+   *[other] the votes of { GROUPED($voters) } candidates or groups
+}, the best of which is right on { SHARE($best) } of its questions. Nothing shows that they know the answers where they agree: expect hard questions in the list rather than wrong keys.
+items-ranking = { $questions ->
+    [0] The candidates: no question was asked of all
+    [one] The candidates by what they get right on the one question that all were asked
+   *[other] The candidates by what they get right on the { GROUPED($questions) } questions that all were asked
+}
 items-note-evidence = Evidence against a key adds up the votes of all candidates, each weighed by how often it is right elsewhere, as if they erred independently. They do not: an option that attracts all of them looks like the right one. So the figure ranks questions; it is not a probability.
 items-note-groups = Candidates of one group count as one, and intervals are over the { GROUPED($groups) } groups.
 items-note-alone = Every candidate counts by itself. Models of one family, or sizes and checkpoints of one model, make the same errors; counted singly they make intervals too short and a shared error look like a wrong key. Put them into groups (--groups).
+items-note-singly = The lists of wrong options and of negative discrimination judge each question by itself: of { GROUPED($questions) } questions without any fault, intervals of 95% put about { GROUPED($chance) } on each list by chance.
 items-note-pairs = Two candidates are told apart by a paired test on the same questions, clustered by passage and corrected for the { GROUPED($pairs) } pairs (Holm).
 items-note-few = { $groups ->
     [one] One candidate or group answered

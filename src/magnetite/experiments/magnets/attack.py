@@ -231,18 +231,22 @@ def attacks_finding(
     after: Mapping[str, SystemAttacked],
     *,
     average: Mapping[str, SystemAttacked],
+    members: Mapping[str, int],
     settings: Mapping[str, Any],
 ) -> Finding:
     """Report accuracy before and after for every magnet, by level; what is left against the best of k; examples.
 
-    `average`: each system under attack by every option of the pool, for what an average option does.
+    `average`: each system under attack by every option of the pool, for what an average option does. `members`: how
+    many each system has, of which the first answers.
     """
     rows = [row for name, system in after.items() for row in _rows(screens, name, system)]
     if not rows:
         return Finding("attack", TITLE, Reason("attack-unlabelled"), settings=dict(settings))
     every = table("attacks", "Accuracy when one wrong option is replaced", ATTACKS, rows, "system_attacks")
     searched = settings["search"]
-    phrases = {name: _phrase(screens, system, searched=searched) for name, system in after.items()}
+    phrases = {
+        name: _phrase(screens, system, searched=searched, members=members[name]) for name, system in after.items()
+    }
     parts = [phrase.of(name) if len(after) > 1 else phrase for name, phrase in phrases.items()]
     return Finding(
         experiment="attack",
@@ -368,8 +372,11 @@ def _numbers(screens: Screens, after: Mapping[str, SystemAttacked]) -> Iterator[
                 yield number("accuracy after", left, group=f"{name}: {option}")
 
 
-def _phrase(screens: Screens, system: SystemAttacked, *, searched: bool) -> Reason:
-    """Say what is left under the worst attack; of options that were given, under the mildest too."""
+def _phrase(screens: Screens, system: SystemAttacked, *, searched: bool, members: int) -> Reason:
+    """Say what is left under the worst attack; of options that were given, under the mildest too.
+
+    The share before is that of the same questions and the same member; both are said.
+    """
     left = {k: float(system.stable[on, k].mean()) for k, on in enumerate(system.on.T) if on.any()}
     if not left:
         return Reason("attack-none")
@@ -379,6 +386,8 @@ def _phrase(screens: Screens, system: SystemAttacked, *, searched: bool) -> Reas
     values = {
         "before": float(system.choices.correct[attacked].mean()),
         "questions": many(int(attacked.sum())),
+        "rest": int(system.choices.labelled.sum()) - int(attacked.sum()),
+        "members": members,
         "worst": options[worst],
         "left": left[worst],
     }

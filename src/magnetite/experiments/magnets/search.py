@@ -141,18 +141,20 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
     """Report a search, a finding for each step."""
     settings, screens, record = searched.settings, searched.screens, searched.settings.record
     seed, full = settings.seed, searched.race is None
+    members = {known.name: known.members for known in searched.systems}
+    first = _first_member(searched.systems)
     views = [known.view for known in searched.systems if known.name in screens.names]
     screen = screening_finding(screens, pool=len(searched.pool.options), views=views, settings=record)
     if full and len(searched.systems) == 1:
         [system] = searched.after.values()
         screen = replace(screen, items=item_rows(screens, searched.whole, system))
-    findings = [screen]
+    findings = [replace(screen, notes=(*screen.notes, *first))]
     if searched.race is not None:
         findings.append(race_finding(searched.race, searched.pool, settings=record))
     if not settings.search:
         findings.append(given_finding(searched.whole, searched.after, settings=record))
-        findings.append(attacks_finding(searched.whole, searched.after, average={}, settings=record))
-        return tuple(findings)
+        attack = attacks_finding(searched.whole, searched.after, average={}, members=members, settings=record)
+        return (*findings, replace(attack, notes=(*attack.notes, *first)))
     findings.append(
         validation_finding(
             screens, searched.whole, searched.after, chosen=searched.chosen, searched=searched.seen, settings=record
@@ -166,8 +168,16 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
     if searched.strongest:
         moved = every if full and searched.spread is screens else attack_all(searched.spread, settings.replace, seed)
         findings.append(transfer_finding(moved, searched.strongest, ~searched.seen, settings=record))
-    findings.append(attacks_finding(searched.whole, searched.after, average=every, settings=record))
-    return tuple(findings)
+    attack = attacks_finding(searched.whole, searched.after, average=every, members=members, settings=record)
+    return (*findings, replace(attack, notes=(*attack.notes, *first)))
+
+
+def _first_member(systems: Sequence[Panelist]) -> tuple[Reason, ...]:
+    """Say that of systems with several members the first answers, so that accuracy here is not that of all together."""
+    several = {known.name: known.members for known in systems if known.members > 1}
+    if not several:
+        return ()
+    return (Reason("magnets-note-member", {"systems": list(several), "members": max(several.values())}),)
 
 
 def screened_part(exam: Dataset, passages: int | None, seed: int) -> Dataset:

@@ -18,7 +18,7 @@ look-agreement = Fallen verschiedene Systeme auf dieselben Optionen herein? Wenn
 look-features = Sind Magnete länger, auf eine bestimmte Weise formuliert, oder nur näher an den Texten? Jedes Merkmal wird über alle Optionen mit T verglichen, nach dem Rang. Ein Merkmal, das sich kaum mit T ändert, kann nicht der Grund sein, warum Optionen anziehen.
     .run = Magnete:
 look-attack = Ein Magnet tritt an die Stelle einer falschen Option. Text, Frage und richtige Antwort bleiben, wie sie waren; ein System, das liest, sollte also nichts verlieren. Was es jetzt wählt, ist die richtige Antwort, der Magnet oder eine andere falsche Option.
-    .accuracy-before = aller Fragen richtig vor dem Angriff ({ $group })
+    .accuracy-before = aller Fragen richtig vor dem Angriff ({ $group }; von mehreren Mitgliedern antwortet das erste)
     .accuracy-after = der angegriffenen richtig danach ({ $group })
     .run = Magnete:
 look-transfer-attack = Magnete, die bei einem System gefunden wurden, werden an den anderen probiert. Wo sie dort ebenso viel schaden, lässt sich ein System von jemandem angreifen, der es nie bei der Arbeit gesehen hat.
@@ -26,7 +26,7 @@ look-transfer-attack = Magnete, die bei einem System gefunden wurden, werden an 
 figure-interference-curve =
     .strongest-options = Wie oft jede Option, obwohl sie mit dem Text nichts zu tun hat, alle eigenen Optionen einer Frage schlägt. Bei einem System, das liest, wäre jeder Balken nahe null; bei einem, das zwischen vier Optionen und dem Eindringling rät, nahe 20 %.
     .interference-curve = Jede probierte Option, von der stärksten zur schwächsten, mit ihrem Intervall in Grau. Eine Kurve, die hoch beginnt und steil fällt, bedeutet, dass wenige Texte das System anziehen, was auch im Text steht. Ziehen Sie, um sich entlangzubewegen, halten Sie die Umschalttaste und drehen Sie das Rad, um zu vergrößern; ein Doppelklick führt zurück.
-figure-attacks = Dieselben Fragen, bevor und nachdem eine falsche Option durch den Magneten ersetzt ist. Die richtige Antwort bleibt an ihrer Stelle; ein System, das liest, sollte also nichts verlieren.
+figure-attacks = Dieselben Fragen, bevor und nachdem eine falsche Option durch den Magneten ersetzt ist; von Magnet zu Magnet sind es nicht ganz dieselben, denn keiner wird an Texten probiert, bei denen er vorkommt. Die richtige Antwort bleibt an ihrer Stelle; ein System, das liest, sollte also nichts verlieren.
 figure-interference-by-system =
     .interference-by-system = Fremde Optionen, von der, die ein System am meisten anzieht, zu der, die es am wenigsten anzieht, jedes System in seiner eigenen Reihenfolge. Ein System, das liest, bliebe überall nahe null. Ziehen Sie, um sich entlangzubewegen, halten Sie die Umschalttaste und drehen Sie das Rad, um zu vergrößern; ein Doppelklick führt zurück.
     .interference-by-origin = Dieselben Optionen nach ihrer Herkunft, jede Quelle in ihrer eigenen Reihenfolge. Wo die Linien zusammenfallen, ist es gleich, für welche Fragen eine Option geschrieben wurde.
@@ -39,7 +39,7 @@ figure-system-agreement = Wie weit zwei Systeme darin übereinstimmen, welche Op
 figure-interference-scatter = Jeder Punkt ist eine Option: wie oft sie bei einem System gewinnt und bei einem anderen. Auf der gestrichelten Linie zieht sie beide gleich an. Punkte weit rechts oben sind Magnete für beide.
 figure-features = Ziehen Optionen an, weil sie auf eine bestimmte Weise aussehen? Rechts der gestrichelten Linie gewinnen Optionen mit mehr von einem Merkmal öfter, links seltener. Auf der Linie erklärt das Merkmal nichts. { figure-intervals }
 figure-system-attacks = Was die Systeme wählen, wenn eine falsche Option durch den Magneten ersetzt ist, der über den Balken steht. Die dunkle Marke ist der Anteil, der ohne ihn richtig beantwortet wird. Höchstens 10 Magnete sind gezeichnet.
-figure-best-of = Fragen, die noch richtig beantwortet werden, wenn der Angreifer bei jeder Frage denjenigen von so vielen Magneten nehmen darf, der am meisten schadet. { figure-intervals }
+figure-best-of = Fragen, die noch richtig beantwortet werden, wenn der Angreifer bei jeder Frage denjenigen von so vielen Magneten nehmen darf, der am meisten schadet. Alle Fragen mit bekannter Antwort zählen, auch die, an denen kein Magnet probiert werden darf. { figure-intervals }
 figure-transfer-attack = Jede Zeile ist das System, bei dem die Magnete gefunden wurden, jede Spalte das System, das mit ihnen angegriffen wird; je dunkler ein Feld, desto mehr Fragen werden noch richtig beantwortet. Blasse Zeilen sind Magnete, die bei Systemen wirken, bei denen sie nicht gefunden wurden.
 
 magnets-strongest = Von { $pool }, probiert an { $questions }, schlägt die stärkste, { QUOTE($option) }, alle { $listed ->
@@ -77,6 +77,7 @@ magnets-note-constraint = Eine Option wird nie an einer Frage zu einem Text prob
 magnets-note-searched = Die stärksten von vielen sehen stärker aus, als sie sind: Intervalle gelten hier für einzelne Optionen und sind nicht für die Suche korrigiert. Fragen, die die Suche nie sah, zeigen, was auch anderswo gilt.
 magnets-note-given = Die Optionen waren gegeben, nicht gesucht. Intervalle gelten hier für einzelne Optionen.
 magnets-note-view = Das System sah die Sicht { $view }: Es gibt hier keines, das die ganze Frage liest.
+magnets-note-member = Von { COMMAS($systems) } antwortet hier nur das erste von bis zu { GROUPED($members) } Mitgliedern, weil Optionen einer Frage mit denen anderer verglichen werden. Seine Genauigkeit vor einem Angriff ist daher eine andere als die aller Mitglieder zusammen.
 magnets-note-lists = { $systems ->
     [one] Dem System werden
    *[other] { $systems }: einem System, dem
@@ -93,8 +94,15 @@ features-note = Ein Merkmal, das mit Interferenz einhergeht, muss nicht ihr Grun
 attack-unlabelled = Keine Antwort ist bekannt, und so ist es auch nicht, was Magnete mit der Genauigkeit machen. Interferenzwerte brauchen keine Antworten.
 attack-answer = { $systems }.
 attack-none = keine Frage mit bekannter Antwort kann eine der Optionen aufnehmen
-attack-worst = { SHARE($before) } der Antworten auf { $questions } sind richtig, und { SHARE($left) } mit { QUOTE($worst) } an der Stelle einer falschen Option
-attack-range = { SHARE($before) } der Antworten auf { $questions } sind richtig, und von { SHARE($left) } mit { QUOTE($worst) } bis { SHARE($most) } mit { QUOTE($mildest) } an der Stelle einer falschen Option
+attack-answered = { $members ->
+    [1] {""}
+   *[other] , wenn das erste von { GROUPED($members) } Mitgliedern antwortet
+}{ $rest ->
+    [0] {""}
+   *[other] {" "}({ GROUPED($rest) } weitere können die Option nicht aufnehmen)
+}
+attack-worst = { SHARE($before) } der Antworten auf { $questions } sind richtig{ attack-answered }, und { SHARE($left) } mit { QUOTE($worst) } an der Stelle einer falschen Option
+attack-range = { SHARE($before) } der Antworten auf { $questions } sind richtig{ attack-answered }, und von { SHARE($left) } mit { QUOTE($worst) } bis { SHARE($most) } mit { QUOTE($mildest) } an der Stelle einer falschen Option
 attack-note = Eine falsche Option ist ersetzt ({ $replaced ->
     [random] nach dem Startwert gezogen
     [strongest] die mit der höchsten Punktzahl

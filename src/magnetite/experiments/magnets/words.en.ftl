@@ -18,7 +18,7 @@ look-agreement = Do different systems fall for the same options? If their interf
 look-features = Are magnets longer, worded in a certain way, or just closer to the passages? Each feature is compared with T over all options, by rank. A feature that hardly varies with T cannot be why options attract.
     .run = Magnet options:
 look-attack = A magnet takes the place of one wrong option. The passage, the question and the right answer stay as they were, so a system that reads should lose nothing. What it chooses now is the right answer, the magnet, or another wrong option.
-    .accuracy-before = of all questions right before the attack ({ $group })
+    .accuracy-before = of all questions right before the attack ({ $group }; of several members, the first answers)
     .accuracy-after = of the attacked ones right after it ({ $group })
     .run = Magnet options:
 look-transfer-attack = Magnets found on one system are tried on the others. If they do as much harm there, a system can be attacked by somebody who has never seen it at work.
@@ -26,7 +26,7 @@ look-transfer-attack = Magnets found on one system are tried on the others. If t
 figure-interference-curve =
     .strongest-options = How often each option, though it has nothing to do with the passage, beats all of a question's own options. For a system that reads, every bar would be near zero; for one that guesses between four options and the intruder, near 20%.
     .interference-curve = Every option that was tried, from the strongest to the weakest, with its interval in grey. A curve that starts high and falls steeply means that a few texts attract the system whatever the passage says. Drag to move along, hold Shift and turn the wheel to zoom, double-click to go back.
-figure-attacks = The same questions before and after one wrong option is replaced by the magnet. The right answer stays in place, so a system that reads should lose nothing.
+figure-attacks = The same questions before and after one wrong option is replaced by the magnet, which differ a little from magnet to magnet: a magnet is not tried on passages that it occurs under. The right answer stays in place, so a system that reads should lose nothing.
 figure-interference-by-system =
     .interference-by-system = Irrelevant options, from the one that attracts a system most to the one that attracts it least, each system in its own order. A system that reads would stay near zero all along. Drag to move along, hold Shift and turn the wheel to zoom, double-click to go back.
     .interference-by-origin = The same options by where they come from, each source in its own order. Where the lines coincide, it does not matter which questions an option was written for.
@@ -39,7 +39,7 @@ figure-system-agreement = How far two systems agree on which options attract: 1 
 figure-interference-scatter = Each point is an option: how often it wins with one system, and with another. On the dashed line it attracts both alike. Points far up on the right are magnets for both.
 figure-features = Do options attract because of what they look like? Right of the dashed line, options with more of a feature win more often; left of it, less often. On the line the feature explains nothing. { figure-intervals }
 figure-system-attacks = What the systems choose when a wrong option is replaced by the magnet named above the bars. The dark mark is the share answered right without it. At most 10 magnets are drawn.
-figure-best-of = Questions still answered right when the attacker may take, for every question, whichever of this many magnets does the most harm. { figure-intervals }
+figure-best-of = Questions still answered right when the attacker may take, for every question, whichever of this many magnets does the most harm. All questions with a known answer count, those that no magnet may be tried on too. { figure-intervals }
 figure-transfer-attack = Each row is the system the magnets were found on, each column the system attacked with them; the darker a cell, the more questions are still answered right. Pale rows are magnets that work on systems they were not found on.
 
 magnets-strongest = Of { $pool } tried on { $questions }, the strongest, { QUOTE($option) }, beats all { $listed ->
@@ -77,6 +77,7 @@ magnets-note-constraint = An option is never tried on a question of a passage it
 magnets-note-searched = The strongest of many look stronger than they are: intervals here are of single options, not corrected for the search. Questions that the search never saw show what holds elsewhere.
 magnets-note-given = The options were given, not searched for. Intervals here are of single options.
 magnets-note-view = The system saw the view { $view }: there is no system here that reads the whole question.
+magnets-note-member = Of { COMMAS($systems) } only the first of up to { GROUPED($members) } members answers here, because options of one question are compared with another's. So its accuracy before an attack differs from that of all members together.
 magnets-note-lists = { $systems ->
     [one] The system is
    *[other] { $systems }: a system that is
@@ -90,8 +91,15 @@ features-note = A feature that goes with interference need not be its cause.
 attack-unlabelled = No answer is known, so what magnets do to accuracy is unknown. Interference scores need no answers.
 attack-answer = { $systems }.
 attack-none = no question with a key can take any of the options
-attack-worst = { SHARE($before) } of the answers to { $questions } are right, and { SHARE($left) } with { QUOTE($worst) } in place of a wrong option
-attack-range = { SHARE($before) } of the answers to { $questions } are right, and from { SHARE($left) } with { QUOTE($worst) } to { SHARE($most) } with { QUOTE($mildest) } in place of a wrong option
+attack-answered = { $members ->
+    [1] {""}
+   *[other] {" "}when the first of { GROUPED($members) } members answers
+}{ $rest ->
+    [0] {""}
+   *[other] {" "}({ GROUPED($rest) } more cannot take the option)
+}
+attack-worst = { SHARE($before) } of the answers to { $questions } are right{ attack-answered }, and { SHARE($left) } with { QUOTE($worst) } in place of a wrong option
+attack-range = { SHARE($before) } of the answers to { $questions } are right{ attack-answered }, and from { SHARE($left) } with { QUOTE($worst) } to { SHARE($most) } with { QUOTE($mildest) } in place of a wrong option
 attack-note = One wrong option is replaced ({ $replaced ->
     [random] drawn by the seed
     [strongest] the one with the highest score

@@ -17,6 +17,7 @@ A system that scores every option by itself cannot see an order, and is not run.
 questions with the same number of options. Options of the same text are one option.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -45,17 +46,17 @@ from magnetite.experiments.asking import (
     whole,
 )
 from magnetite.experiments.choices import answers_of, lots_of, passages_of
-from magnetite.experiments.findings import INTERVALS, finite, known, letters, number, span
+from magnetite.experiments.findings import INTERVALS, finite, gain, known, letters, number, span, too_few
 from magnetite.stats.calibration import answer_log_probability, calibration_error
 from magnetite.stats.intervals import Interval, difference, share, shares
 from magnetite.stats.positions import position_prior, preference_p, without_prior
 from magnetite.stats.ragged import FloatArray, log_softmax, row_choices
+from magnetite.stats.verdict import MARGIN, SURE, Verdict, verdict
 
 TITLE = "The order of options"
 ORDERS = ("rotations", "permutations")
 FEWEST = 20  # questions that a preference is estimated on at least, where there are twice as many
 NEEDED = 10  # of fewer, no preference is estimated
-SIGNIFICANT = 0.05
 OPTIONS = Heading("options", unit="count")
 IN_ORDER = Heading("order", "options shown in the order")
 POSITION = Heading("position")
@@ -142,7 +143,7 @@ class Order:
         finding = Finding(
             experiment=self.name,
             title=TITLE,
-            answer=_answer(groups, numbers),
+            answer=_answer(exam.items, groups, numbers),
             numbers=numbers,
             tables=(*_tables(groups), *([] if traced is None else [_trace(exam.items, groups, traced)])),
             items=_item_rows(exam.items, groups),
@@ -501,13 +502,18 @@ def _trace(items: Sequence[Item], groups: Sequence[_Reordered], item: Item) -> T
     return table("trace", Reason("order-trace", {"id": item.id}), STEPS, rows, "order_trace")
 
 
-def _answer(groups: Sequence[_Reordered], numbers: Sequence[Number]) -> Reason:
-    """Summarise how much depends on the order, which position is preferred, and what is left without that."""
+def _answer(items: Sequence[Item], groups: Sequence[_Reordered], numbers: Sequence[Number]) -> Reason:
+    """Summarise how much depends on the order, which position is preferred, and what is left without that.
+
+    Of few passages, or many that answers say little about, it is said first that they are few, and no preference is.
+    """
     by_label = {(n.label, n.group): n for n in numbers}
     changes = by_label["answer changes", ""]
     largest = groups[0]
     about = f"{largest.k} options" if len(groups) > 1 else ""
-    parts = [Reason("order-changes", {"changes": changes.value, "questions": many(changes.n or 0)})]
+    few = too_few(changes, passages_of(items))
+    told = {"changes": changes.value, "questions": many(changes.n or 0)}
+    parts = [*few, Reason("order-changes", told)]
     if ("accuracy over orders", "") in by_label:
         values = {
             "mean": by_label["accuracy over orders", ""].value,
@@ -516,31 +522,45 @@ def _answer(groups: Sequence[_Reordered], numbers: Sequence[Number]) -> Reason:
             "everywhere": by_label["right in all rotations", ""].value,
         }
         parts.append(Reason("order-accuracy", {**values, "options": largest.k if about else 0}))
-    return sentences(*parts, *_preferred(largest, about, by_label), *_gained(about, by_label))
+    return sentences(
+        *parts, *([] if few else (*_preferred(largest, about, by_label), *_gained(largest, about, by_label)))
+    )
 
 
 def _preferred(group: _Reordered, about: str, by_label: dict[tuple[str, str], Number]) -> Iterator[Reason]:
     p = by_label.get(("position preference, p", about))
     if p is None:
         return
-    if p.value >= SIGNIFICANT:
-        passages = len(np.unique(group.passages[(~group.tied).any(axis=1)]))
-        untold = group.k ** (1 - passages) >= SIGNIFICANT  # the test turns whole passages: no p can be below this
-        yield Reason("order-few-passages" if untold else "order-no-preference")
+    passages = len(np.unique(group.passages[(~group.tied).any(axis=1)]))
+    if p.value >= SURE and group.k ** (1 - passages) >= SURE:  # the test turns whole passages: no p can be below this
+        yield Reason("order-few-passages")
         return
     estimates = group.shares()
     top = max(range(group.k), key=lambda place: estimates[place].estimate)
     chosen = {"chosen": estimates[top].estimate, "interval": span(estimates[top])}
-    yield Reason("order-preference", {"position": letter(top), **chosen, "even": 1 / group.k})
+    side = {"verdict": _preference(group, p.value), "uneven": "uneven" if p.value < SURE else "even"}
+    yield Reason("order-preference", {"position": letter(top), **chosen, "even": 1 / group.k, **side})
 
 
-def _gained(about: str, by_label: dict[tuple[str, str], Number]) -> Iterator[Reason]:
+def _preference(group: _Reordered, p: float) -> Verdict:
+    """Return what the share of the position that is chosen most shows, beside an even one.
+
+    Where the whole interval is above, but the test of all positions finds nothing, the share was only the largest.
+    """
+    top = max(group.shares(), key=lambda share: share.estimate)
+    return verdict(top, 1 / group.k, margin=MARGIN, p=p)
+
+
+def _gained(group: _Reordered, about: str, by_label: dict[tuple[str, str], Number]) -> Iterator[Reason]:
+    """Yield what taking a preference away is worth, where there is one."""
     gap = by_label.get(("debiasing adds", about))
     p = by_label.get(("position preference, p", about))
-    if gap is None or p is None or p.value >= SIGNIFICANT:
+    if gap is None or p is None or _preference(group, p.value) != Verdict.ABOVE:
         return
     before, after = (by_label[f"accuracy over orders, {when} debiasing", about].value for when in ("before", "after"))
-    yield Reason("order-debiased", {"before": before, "after": after, "questions": many(gap.n or 0)})
+    shown = gain(gap.value, math.nan if gap.low is None else gap.low, math.nan if gap.high is None else gap.high)
+    values = {"before": before, "after": after, "questions": many(gap.n or 0)}
+    yield Reason("order-debiased", {**values, "gain": shown, "verdict": verdict(gap, margin=MARGIN)})
 
 
 def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system: Panelist) -> Iterator[Reason]:

@@ -15,9 +15,23 @@ order-accuracy = { SHARE($mean) } sind im Mittel über die Reihenfolgen richtig,
    *[other] {" "}(Fragen mit { $options } Optionen)
 }, und { SHARE($everywhere) } in allen Rotationen.
 order-few-passages = Das sind zu wenige Texte, um zu sagen, ob es eine Stelle bevorzugt.
-order-no-preference = Nichts zeigt, dass es eine Stelle bevorzugt.
-order-preference = Es bevorzugt die als { $position } gezeigte Option, die es in { SHARE($chosen) } der Fälle wählt ({ $interval }); ein System ohne Vorliebe wählte sie in { SHARE($even) } der Fälle.
-order-debiased = Rechnet man diese Vorliebe heraus, geht die Genauigkeit über die Reihenfolgen von { SHARE($before) } auf { SHARE($after) }, bei { $questions }, die an ihrer Schätzung keinen Anteil hatten.
+order-preference = { $verdict ->
+    [above] Es bevorzugt die als { $position } gezeigte Option, die es
+    [level] Es bevorzugt keine Stelle um mehr als fünf Punkte: Am öftesten wählt es die als { $position } gezeigte Option,
+   *[open] { $uneven ->
+        [uneven] Es wählt nicht alle Stellen gleich oft, doch welche es bevorzugt, zeigen diese Fragen nicht; am öftesten wählt es die als { $position } gezeigte Option,
+       *[even] Nichts zeigt, dass es eine Stelle bevorzugt; am öftesten wählt es die als { $position } gezeigte Option,
+    }
+} in { SHARE($chosen) } der Fälle{ $verdict ->
+    [above] {" "}wählt
+   *[other] {""}
+} ({ $interval }); ein System ohne Vorliebe wählte sie in { SHARE($even) } der Fälle.
+order-debiased = Rechnet man diese Vorliebe heraus, geht die Genauigkeit über die Reihenfolgen von { SHARE($before) } auf { SHARE($after) }, bei { $questions }, die an ihrer Schätzung keinen Anteil hatten{ $verdict ->
+    [above] ; das ist besser
+    [below] ; das ist schlechter
+    [level] ; das ist ebenso gut
+   *[open] ; ob das besser ist, zeigen diese Fragen nicht
+}: ein Unterschied von { $gain }.
 order-note-every = Jede Frage wurde in jeder Rotation ihrer Optionen gestellt; jede Option stand also einmal an jeder Stelle. Stelle und Buchstabe sind hier eins: Die zuerst gezeigte Option ist A.
 order-note-drawn = Jede Frage wurde in { $several ->
     [none] { GROUPED($orders) } Reihenfolgen ihrer Optionen

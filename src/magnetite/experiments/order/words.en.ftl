@@ -15,9 +15,20 @@ order-accuracy = { SHARE($mean) } are right on average over the orders, between 
    *[other] {" "}(questions with { $options } options)
 }, and { SHARE($everywhere) } in all rotations.
 order-few-passages = These are too few passages to tell whether it prefers a position.
-order-no-preference = Nothing shows that it prefers a position.
-order-preference = It prefers the option shown as { $position }, chosen { SHARE($chosen) } of the time ({ $interval }), where a system without a preference would choose it { SHARE($even) } of the time.
-order-debiased = With that preference divided out, accuracy over the orders goes from { SHARE($before) } to { SHARE($after) } on { $questions } that had no part in estimating it.
+order-preference = { $verdict ->
+    [above] It prefers the option shown as { $position }, chosen
+    [level] It prefers no position by more than five points: most often it chooses the option shown as { $position },
+   *[open] { $uneven ->
+        [uneven] It does not choose all positions equally often, but these questions do not show which one it prefers; most often it chooses the option shown as { $position },
+       *[even] Nothing shows that it prefers a position; most often it chooses the option shown as { $position },
+    }
+} { SHARE($chosen) } of the time ({ $interval }), where a system without a preference would choose it { SHARE($even) } of the time.
+order-debiased = With that preference divided out, accuracy over the orders goes from { SHARE($before) } to { SHARE($after) } on { $questions } that had no part in estimating it{ $verdict ->
+    [above] , which is better
+    [below] , which is worse
+    [level] , which is as good
+   *[open] ; these questions do not show whether that is better
+}: a difference of { $gain }.
 order-note-every = Each question was asked in every rotation of its options, so every option was shown once in every position. Position and letter are the same here: the first option shown is A.
 order-note-drawn = Each question was asked in { $several ->
     [none] { GROUPED($orders) } orders of its options

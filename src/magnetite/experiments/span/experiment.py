@@ -21,9 +21,10 @@ from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.experiments.asking import draw, has_passages, own_scores, require_items, richest_of, views_of, whole
 from magnetite.experiments.choices import answer_probability, passages_of, read_choices
-from magnetite.experiments.findings import INTERVALS, finite, number, span
-from magnetite.stats.intervals import difference, share
+from magnetite.experiments.findings import INTERVALS, finite, gain, number, span, too_few
+from magnetite.stats.intervals import Interval, difference, share
 from magnetite.stats.ragged import FloatArray
+from magnetite.stats.verdict import MARGIN, verdict
 from magnetite.views.partial import Span, named_span, sentence_spans, without
 
 NAME, TITLE = "span", "The critical span"
@@ -73,10 +74,15 @@ class CriticalSpan:
     def _finding(self, exam: Dataset, trials: Sequence["Shortened"], read: "SpanAnswers") -> Finding:
         passages = passages_of([each.item for each in trials])
         shares = {name: share(right, passages) for name, right in read.right.items()}
-        gap = difference(read.right[CRITICAL], read.right[OTHER], passages)
+        named = np.array([each.named for each in trials])
+        few = too_few(shares[WHOLE], passages)
         known, stay = read.right[WHOLE] > 0, read.right[WHOLE] * read.right[CRITICAL]
         numbers = [number("accuracy", each, group=name) for name, each in shares.items()]
-        numbers.append(number("critical less another", gap, "points"))
+        cost = []
+        if named.any():
+            gap = difference(read.right[CRITICAL][named], read.right[OTHER][named], passages[named])
+            numbers.append(number("critical less another", gap, "points"))
+            cost = [] if few else [_cost(gap)]
         if known.any():
             numbers.append(number("stays right", share(read.right[CRITICAL][known], passages[known])))
         values = {
@@ -93,7 +99,7 @@ class CriticalSpan:
         return Finding(
             self.name,
             TITLE,
-            sentences(Reason("span-right", values), Reason("span-stay", values)),
+            sentences(*few, Reason("span-right", values), *cost, Reason("span-stay", values)),
             tuple(numbers),
             (shown, *self._listed(trials, read, stay == 1)),
             table("items", "Every question", LISTED, [_row(trials, read, k) for k in range(len(trials))]),
@@ -107,6 +113,15 @@ class CriticalSpan:
         if order:
             rows = [_row(trials, read, int(k)) for k in order]
             yield table("stays", "Answered whichever sentence is taken away", LISTED, rows)
+
+
+def _cost(gap: Interval) -> Reason:
+    """Say whether the sentence that the data names costs more right answers than another one.
+
+    A sentence that was found by what it costs is not compared with one drawn at random: it would always cost more.
+    """
+    shown = gain(gap.estimate, gap.low, gap.high)
+    return Reason("span-cost", {"questions": many(gap.n), "gain": shown, "verdict": verdict(gap, margin=MARGIN)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,12 @@ span-right = Mit dem ganzen Text sind { SHARE($whole) } der Antworten auf { $que
     [known] ; ohne Text { SHARE($none) }
    *[none] {""}
 }.
+span-cost = Bei { $questions }, deren Satz die Daten nennen, { $verdict ->
+    [above] kostet er weniger richtige Antworten als ein anderer
+    [below] kostet er mehr richtige Antworten als ein anderer
+    [level] kostet er so viele richtige Antworten wie ein anderer
+   *[open] zeigen diese Antworten nicht, ob er mehr richtige Antworten kostet als ein anderer
+}: ein Unterschied von { $gain }.
 span-stay = Von { $right }, die mit dem ganzen Text richtig sind, bleiben { $stay } auch ohne diesen Satz richtig, manche davon durch Glück.
 span-note-left-out = { $questions } nicht berücksichtigt: ohne Lösung oder mit einem Text aus einem einzigen Satz.
 span-note-chosen = Wo die Daten keine entscheidende Stelle nennen, ist es der Satz, dessen Fehlen die richtige Antwort am meisten Wahrscheinlichkeit kostet. Wer unter vielen Sätzen sucht, findet auch durch Zufall einen Verlust; die Genauigkeit ohne ihn ist daher etwas zu niedrig, und was richtig bleibt, ist sicher.

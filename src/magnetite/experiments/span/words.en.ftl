@@ -7,6 +7,12 @@ span-right = { SHARE($whole) } of the answers to { $questions } are right with t
     [known] ; without the passage, { SHARE($none) }
    *[none] {""}
 }.
+span-cost = On { $questions } of which the data names the sentence, { $verdict ->
+    [above] it costs fewer right answers than another one
+    [below] it costs more right answers than another one
+    [level] it costs as many right answers as another one
+   *[open] these answers do not show whether it costs more right answers than another one
+}: a difference of { $gain }.
 span-stay = Of { $right } that are right with the whole passage, { $stay } stay right without that sentence, some of them by luck.
 span-note-left-out = { $questions } left out: without a known answer, or with a passage of a single sentence.
 span-note-chosen = If the data names no critical span, the sentence is the one whose loss costs the right answer most probability. A search among many sentences finds some loss by chance, so accuracy without it is a little too low, and what stays right is safe to say.

@@ -132,16 +132,20 @@ def _right(share_right: float, exam: str) -> Reason:
 
 
 def _listed(about: Mapping[str, str], cells: Sequence[Measured]) -> Reason:
-    rights = [_right(cell.accuracy.estimate, cell.tested_on) for cell in cells]
-    return Reason("transfer-listed", {**about, "rights": Reason("writing-commas", {"parts": rights})})
+    rights = Reason("writing-commas", {"parts": [_right(cell.accuracy.estimate, cell.tested_on) for cell in cells]})
+    return Reason("transfer-listed", {**about, "rights": rights, **_sides(cells)})
 
 
 def _spread(about: Mapping[str, str], cells: Sequence[Measured]) -> Reason:
-    """Say what is right where least and where most is, and where that is clearly above guessing, or below."""
+    """Say what is right where least and where most is."""
     ranked = sorted(cells, key=lambda cell: cell.accuracy.estimate)
     least, most = (_right(cell.accuracy.estimate, cell.tested_on) for cell in (ranked[0], ranked[-1]))
+    return Reason("transfer-spread", {**about, "least": least, "most": most, **_sides(cells)})
+
+
+def _sides(cells: Sequence[Measured]) -> dict[str, int | str]:
+    """Return on how many exams a system is clearly above guessing, and the names of those where it is below."""
     sides = {cell.tested_on: verdict(cell.accuracy, cell.chance) for cell in cells}
     above = sum(side == Verdict.ABOVE for side in sides.values())
     below = ", ".join(name for name, side in sides.items() if side == Verdict.BELOW)
-    values = {"least": least, "most": most, "above": above, "exams": len(cells), "below": below or "none"}
-    return Reason("transfer-spread", {**about, **values})
+    return {"above": above, "exams": len(cells), "below": below or "none"}

@@ -2,13 +2,16 @@ look-transfer = Systeme, die mit einer Prüfung trainiert wurden, lösen jede Pr
 figure-transfer = Jede Zeile ist ein System, jede Spalte eine Prüfung, an der es versucht wurde; je dunkler ein Feld, desto mehr Fragen sind richtig beantwortet. Was Raten ergibt, ist von Prüfung zu Prüfung verschieden; siehe die Tabelle darunter.
 
 transfer-right = { SHARE($right) } bei { $exam }
-transfer-listed = { $trained }, { $view }: { $rights }.
+transfer-listed = { $trained }, { $view }: { $rights }; deutlich über Raten bei { $above } von { $exams }{ $below ->
+    [none] {""}
+   *[other] , deutlich darunter bei { $below }
+}.
 transfer-spread = { $trained }, { $view }: { $least } bis { $most }, deutlich über Raten bei { $above } von { $exams }{ $below ->
     [none] {""}
    *[other] , deutlich darunter bei { $below }
 }.
 transfer-guessing = Raten: { $guesses }.
-transfer-intervals = Intervalle sind 95-%-Intervalle und berücksichtigen, dass Fragen zu einem Text einander ähneln.
+transfer-intervals = Intervalle sind 95-%-Intervalle und berücksichtigen, dass Fragen zu einem Text einander ähneln. Jede Prüfung ist für sich beurteilt: Von vierzig, bei denen ein System nur rät, ist es zufällig bei einer deutlich über Raten.
 
 label-transfer = Übertragung
 label-accuracy-by-training-and-test-data = Genauigkeit nach Trainings- und Prüfungsdaten

@@ -365,7 +365,7 @@ note-unknown-answers = Von { $questions } { $unknown ->
    *[other] haben { GROUPED($unknown) } keine bekannte Antwort; Anteile lassen sie
 } aus.
 too-few = { $count ->
-    [1] { $questions } zu einem einzigen Text sagen nichts über andere Texte.
+    [1] { $questions } zu einem einzigen Text sagen nichts über andere Texte; Anteile haben deshalb kein Intervall.
    *[other] { $questions } zu { $passages } sind zu wenige, um etwas über andere zu sagen.
 }
 note-silent = Bei { GROUPED($silent) } von { $questions }{ $view ->

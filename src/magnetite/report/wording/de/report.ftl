@@ -219,7 +219,7 @@ runs-title = { GROUPED($runs) } { $runs ->
    *[other] Läufe
 }
 runs-intro = Eine Zeile für jeden Lauf, mit den ersten Zahlen jedes Befunds und ihren 95-%-Intervallen. Eine Überschrift sortiert; ein Name führt zum Bericht.
-runs-differences = Je zwei Läufe, bei den Fragen, die beide haben, erkannt an ihren Texten: der Unterschied der Anteile von „ja“, in Prozentpunkten, mit einem 95-%-Intervall über Texte. Ein Unterschied ist klar, wenn sein Intervall die Null auslässt. Jeder steht für sich: Von zwanzig ohne wirklichen Unterschied ist einer zufällig klar.
+runs-differences = Je zwei Läufe, bei den Fragen, die beide haben, erkannt an ihren Texten: der Unterschied der Anteile von „ja“, in Prozentpunkten, mit einem 95-%-Intervall über Texte. Ein Unterschied ist klar, wenn sein Intervall die Null auslässt und auch ein gepaarter Test ihn zeigt, der alle Unterschiede dieser Seite zusammen prüft (Holm): Gibt es gar keinen wirklichen Unterschied, ist auf einer von zwanzig Seiten einer klar.
 runs-unread = Nicht gelesen: { $why }
 runs-left = { GROUPED($left) } weitere Unterschiede passen nicht auf die Seite.
 label-runs = Läufe

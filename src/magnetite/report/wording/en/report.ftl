@@ -81,6 +81,6 @@ runs-title = { GROUPED($runs) } { $runs ->
    *[other] runs
 }
 runs-intro = One line per run, with the first numbers of each finding and their 95% intervals. Click a heading to sort, or a name to open the report.
-runs-differences = Each pair of runs on the questions that both have, matched by their texts: the difference between the shares of “yes”, in percentage points, with a 95% interval clustered by passage. A difference is clear if its interval excludes zero. Each is judged by itself: of twenty without any real difference, one is clear by chance.
+runs-differences = Each pair of runs on the questions that both have, matched by their texts: the difference between the shares of “yes”, in percentage points, with a 95% interval clustered by passage. A difference is clear if its interval excludes zero, and a paired test does too when all differences on this page are tested together (Holm): if there is no real difference at all, any is clear on one page in twenty.
 runs-unread = Not read: { $why }
 runs-left = { GROUPED($left) } further differences do not fit on the page.
