@@ -35,13 +35,15 @@ from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import Interval, mean
 from magnetite.stats.item_analysis import mean_rest_scores, score_groups
 from magnetite.stats.ragged import FloatArray
+from magnetite.stats.verdict import Verdict, verdict
 
 FEW = 30  # candidates below which a note calls discriminations rough
 LOOKS, OTHERS = "second look", "others"
 RELIABLE = ((0.9, "very-high"), (0.8, "high"), (0.7, "moderate"), (0.5, "low"))
 """From which reliability on a score is called what: Downing 2004, from 0.7 for a class test to 0.9 for high stakes."""
 _CLEARLY = (
-    "Answered by weaker candidates more often than by better ones: the key may be wrong, or the question misleads"
+    "By themselves, answered right by better candidates less often than by weaker ones, which chance makes of one in "
+    "forty sound questions"
 )
 
 
@@ -349,10 +351,11 @@ def _sentence(part: AnsweredExam) -> str:
 
 
 def _negative(part: AnsweredExam) -> list[str]:
-    """Name the questions whose discrimination is clearly below 0; none where candidates are few."""
+    """Name the questions whose discrimination by itself is clearly below 0; none where candidates are few."""
     if len(part.chosen) < FEW:
         return []
-    return [item.id for item, high in zip(part.items, part.statistics.discrimination.high, strict=True) if high < 0]
+    found = part.statistics.discrimination
+    return [item.id for n, item in enumerate(part.items) if verdict(found[n]) == Verdict.BELOW]
 
 
 def _notes(exam: Exam, given: Responses, part: AnsweredExam) -> tuple[Reason, ...]:

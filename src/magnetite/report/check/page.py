@@ -14,7 +14,7 @@ import base64
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -404,7 +404,13 @@ def judge_words(run: Run, words: Wording) -> tuple[str, ...]:
     """Return what a reader must know of a judge's opinion; nothing where no judge was asked."""
     finding = finding_of(run, JUDGE)
     texts = (finding.answer, *finding.notes) if finding else ()
-    return tuple(words.note(text) for text in texts if isinstance(text, Reason))
+    return tuple(words.note(_counted(text)) for text in texts if isinstance(text, Reason))
+
+
+def _counted(opinion: Reason) -> Reason:
+    """Add what earlier versions left out: on how many flaws a judge agreed with people, and of how many."""
+    used, rest = (opinion.values.get(name, []) for name in ("used", "rest"))
+    return replace(opinion, values={"agreed": len(used), "measured": len(used) + len(rest), **opinion.values})
 
 
 def judge_lists(run: Run, words: Wording) -> Iterator[tuple[str, str, list[dict[str, Value]]]]:
