@@ -46,8 +46,8 @@ _SHOWN = (*_RIGHT, "discrimination", "low", "high")
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
-    """A question and its answers, with intervals that hold for `together` questions at once."""
+class _Outcome:
+    """A question and how it turned out, with intervals that hold for `together` questions at once."""
 
     item: Item
     answers: ItemAnswers
@@ -83,14 +83,14 @@ class _Question:
         return {**self.solving, "discrimination": found.estimate, "low": found.low, "high": found.high}
 
 
-def _by_question(look: Callable[[_Question, Limits], Iterator[Observation]]) -> Look:
+def _by_question(look: Callable[[_Outcome, Limits], Iterator[Observation]]) -> Look:
     """Make a rule's look of one that reads the answers to one question of the exam."""
 
     @wraps(look)
     def over(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
         for item in map(exam.items.__getitem__, indices):
-            question = _Question(item, exam.answers[item.id], len(indices))
-            yield from ((item.id, observed) for observed in look(question, limits))
+            outcome = _Outcome(item, exam.answers[item.id], len(indices))
+            yield from ((item.id, observed) for observed in look(outcome, limits))
 
     return over
 
@@ -108,10 +108,10 @@ def _of_candidates(*about: Any, citation: str) -> Callable[[Look], Rule]:
     citation="Henrysson 1963; Ebel & Frisbie 1991, ch. 13",
 )
 @_by_question
-def negative_discrimination(question: _Question, limits: Limits) -> Iterator[Observation]:
+def negative_discrimination(outcome: _Outcome, limits: Limits) -> Iterator[Observation]:
     """Weaker candidates solve the question more often than better ones."""
-    if verdict(question.discrimination, limits["upper"]) == Verdict.BELOW:
-        yield observation((key_of(question.item),), **question.told_apart)
+    if verdict(outcome.discrimination, limits["upper"]) == Verdict.BELOW:
+        yield observation((key_of(outcome.item),), **outcome.told_apart)
 
 
 @_of_candidates(
@@ -123,12 +123,12 @@ def negative_discrimination(question: _Question, limits: Limits) -> Iterator[Obs
     citation="Ebel & Frisbie 1991, ch. 13",
 )
 @_by_question
-def low_discrimination(question: _Question, limits: Limits) -> Iterator[Observation]:
+def low_discrimination(outcome: _Outcome, limits: Limits) -> Iterator[Observation]:
     """The question hardly tells better candidates from weaker ones."""
-    found, solved = question.discrimination, question.answers.facility.estimate >= limits["solved"]
+    found, solved = outcome.discrimination, outcome.answers.facility.estimate >= limits["solved"]
     backwards = verdict(found, 0.0) == Verdict.BELOW
     if not (solved or backwards) and verdict(found, limits["upper"]) == Verdict.BELOW:
-        yield observation((key_of(question.item),), **question.told_apart)
+        yield observation((key_of(outcome.item),), **outcome.told_apart)
 
 
 @_of_candidates(
@@ -201,13 +201,13 @@ def _drawn_to_key(item: Item, answers: ItemAnswers) -> float:
     citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
 )
 @_by_question
-def option_nobody_chooses(question: _Question, limits: Limits) -> Iterator[Observation]:
+def option_nobody_chooses(outcome: _Outcome, limits: Limits) -> Iterator[Observation]:
     """Wrong options that hardly any candidate chooses."""
-    item, answers = question.item, question.answers
+    item, answers = outcome.item, outcome.answers
     if not answers.options or answers.facility.estimate >= limits["solved"]:
         return
     wrong = {option: answers.options[option] for option in wrong_options(item)}
-    many = question.together * len(wrong)
+    many = outcome.together * len(wrong)
     idle = [option for option, found in wrong.items() if _idle(found, answers.asked, limits["share"], many)]
     if idle:
         counts = [answers.options[option].count for option in idle]
@@ -225,11 +225,11 @@ def _idle(found: OptionAnswers, asked: int, share: float, together: int) -> bool
 
 @_of_candidates("worse-than-guessing", "high", (*_RIGHT, *_SHARE, "guessing"), citation="Haladyna 2004, ch. 9")
 @_by_question
-def worse_than_guessing(question: _Question, limits: Limits) -> Iterator[Observation]:  # noqa: ARG001 - a look takes limits
+def worse_than_guessing(outcome: _Outcome, limits: Limits) -> Iterator[Observation]:  # noqa: ARG001 - a look takes limits
     """Clearly fewer candidates solve it than guessing would."""
-    guessing = 1 / len(question.item.options)
-    if verdict(question.facility, guessing) == Verdict.BELOW:
-        yield observation((key_of(question.item),), guessing=guessing, **question.solving, **question.between)
+    guessing = 1 / len(outcome.item.options)
+    if verdict(outcome.facility, guessing) == Verdict.BELOW:
+        yield observation((key_of(outcome.item),), guessing=guessing, **outcome.solving, **outcome.between)
 
 
 _LOGITS = Threshold(
@@ -242,11 +242,11 @@ _LOGITS = Threshold(
 )
 def too_hard_for_candidates(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
     """Far fewer candidates solve it than the rest of the exam, though more than guessing would."""
-    for question, rest in _beside_the_rest(exam, indices):
-        worse = verdict(question.facility, 1 / len(question.item.options)) == Verdict.BELOW
-        if not worse and verdict(question.facility, _share(_logit(rest) - limits["logits"])) == Verdict.BELOW:
-            seen = observation((key_of(question.item),), rest=rest, **question.solving, **question.between)
-            yield question.item.id, seen
+    for outcome, rest in _beside_the_rest(exam, indices):
+        worse = verdict(outcome.facility, 1 / len(outcome.item.options)) == Verdict.BELOW
+        if not worse and verdict(outcome.facility, _share(_logit(rest) - limits["logits"])) == Verdict.BELOW:
+            seen = observation((key_of(outcome.item),), rest=rest, **outcome.solving, **outcome.between)
+            yield outcome.item.id, seen
 
 
 @_of_candidates(
@@ -254,21 +254,21 @@ def too_hard_for_candidates(exam: Exam, indices: Sequence[int], limits: Limits) 
 )
 def too_easy_for_candidates(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
     """Far more candidates solve it than the rest of the exam."""
-    for question, rest in _beside_the_rest(exam, indices):
-        if verdict(question.facility, _share(_logit(rest) + limits["logits"])) == Verdict.ABOVE:
-            seen = observation((key_of(question.item),), rest=rest, **question.solving, **question.between)
-            yield question.item.id, seen
+    for outcome, rest in _beside_the_rest(exam, indices):
+        if verdict(outcome.facility, _share(_logit(rest) + limits["logits"])) == Verdict.ABOVE:
+            seen = observation((key_of(outcome.item),), rest=rest, **outcome.solving, **outcome.between)
+            yield outcome.item.id, seen
 
 
-def _beside_the_rest(exam: Exam, indices: Sequence[int]) -> Iterator[tuple[_Question, float]]:
+def _beside_the_rest(exam: Exam, indices: Sequence[int]) -> Iterator[tuple[_Outcome, float]]:
     """Yield each question's answers, and the typical facility of the others: the mean on the scale of log odds."""
     items = [exam.items[index] for index in indices]
-    questions = [_Question(item, exam.answers[item.id], len(items)) for item in items]
-    found = [each.answers for each in questions]
+    outcomes = [_Outcome(item, exam.answers[item.id], len(items)) for item in items]
+    found = [each.answers for each in outcomes]
     odds = [_logit((each.facility.estimate * each.asked + 0.5) / (each.asked + 1)) for each in found]
-    for question, own in zip(questions, odds, strict=True):
+    for outcome, own in zip(outcomes, odds, strict=True):
         if len(found) > 1:
-            yield question, _share((sum(odds) - own) / (len(found) - 1))
+            yield outcome, _share((sum(odds) - own) / (len(found) - 1))
 
 
 def _share(odds: float) -> float:
