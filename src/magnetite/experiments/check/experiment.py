@@ -28,7 +28,7 @@ from magnetite.experiments.findings import bounded, finite, number, percent
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
 from magnetite.experiments.flags.exam import Probabilities, which_are_english
 from magnetite.experiments.flags.finding import check_finding, reads
-from magnetite.experiments.flags.lists import LISTED, unmoved_tables
+from magnetite.experiments.flags.lists import LISTED, WITH, unmoved_tables
 from magnetite.experiments.span.experiment import CriticalSpan
 from magnetite.formats.responses import Responses
 from magnetite.stats.correlation import correlation
@@ -82,7 +82,8 @@ class Check:
             listed=self.listed,
         )
         if self.span and reads(flagged):
-            [critical] = CriticalSpan(self.listed, self.seed).run(exam, panel)
+            whole = exam.with_items([item for place, item in enumerate(exam) if place not in answered.cut])
+            [critical] = CriticalSpan(self.listed, self.seed).run(whole, panel)
             flagged = replace(flagged, tables=(*flagged.tables, *unmoved_tables(exam.items, critical)))
         if self.responses is None or found is None:
             return (flagged,)
@@ -91,11 +92,23 @@ class Check:
 
 
 def answered_exam(exam: Dataset, panel: Panel) -> Exam:
-    """Ask the system of each view for its calibrated probabilities of every question it can be asked."""
+    """Ask the system of each view for its calibrated probabilities of every question it can be asked.
+
+    A question whose passage a system has to cut is none: it would answer without having read what it is asked about.
+    """
     rows: dict[str, tuple[Probabilities, ...]] = {}
     without_key: tuple[Probabilities, ...] = ()
+    cut: frozenset[int] = frozenset()
     for name, known in by_view(panel).items():
-        own = {place: exam[place] for place in asked_under(known.view, exam.items)}
+        places = asked_under(known.view, exam.items)
+        if known.view == WITH and places:
+            found = panel.cut(name, [exam[place] for place in places])
+            cut = frozenset(place for place, own in zip(places, found, strict=True) if own)
+            places = [place for place in places if place not in cut]
+        own = {place: exam[place] for place in places}
+        if not own:
+            rows[known.view] = ((),) * len(exam)
+            continue
         changed = _without_keys(exam, own) if known.listwise and known.view == "QOC" else {}
         asked = [*own.values(), *changed.values()]  # at once: a passage is read once for both
         scores = own_scores(panel, name, asked, name)
@@ -105,7 +118,7 @@ def answered_exam(exam: Dataset, panel: Panel) -> Exam:
         rows[known.view] = _by_place(exam, own, given[: len(own)])
         if changed:
             without_key = _by_place(exam, changed, given[len(own) :])
-    return Exam(exam.items, rows, without_key=without_key)
+    return Exam(exam.items, rows, without_key=without_key, cut=cut)
 
 
 def _by_place(exam: Dataset, places: Iterable[int], given: Sequence[Probabilities]) -> tuple[Probabilities, ...]:

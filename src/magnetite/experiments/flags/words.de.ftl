@@ -31,6 +31,7 @@ reason-switched-off = in den Einstellungen abgeschaltet
 reason-views = dazu braucht es Antworten von { NAME($views, of: "view") }
 reason-interference = es wurde nicht nach Magnet-Antworten gesucht
 reason-without-key = es wurde kein Modell gefragt, das alle Antworten zugleich sieht, oder die Frage hat nur zwei Antworten oder ein „keine davon“
+reason-cut = der Text passt nicht ganz in das Modell
 reason-key = die richtige Antwort ist nicht bekannt
 reason-guessing = in dieser Klausur nicht deutlich besser als Raten: die Antworten von { NAME($views, of: "view") }
 reason-luck = in dieser Klausur könnten die meisten ihrer Hinweise bloßes Glück sein

@@ -31,6 +31,7 @@ reason-switched-off = switched off in the settings
 reason-views = it needs { NAME($views, of: "view") }
 reason-interference = no search for magnet options has been made
 reason-without-key = no model that sees all options at once was asked, or the question has only two options or a “none of these”
+reason-cut = the model cannot hold the whole passage
 reason-key = the right answer is not known
 reason-passage = there is no passage
 reason-guessing = on this exam, { NAME($views, of: "view") } is not clearly better than guessing

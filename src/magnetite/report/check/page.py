@@ -44,6 +44,7 @@ EXPERIMENT, JUDGE = "check", "judge"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
 BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "unmoved", "idle"), ("strong", "weak")
 SAID = ("answerable-without-passage", "answerable-from-options")  # rules of which it is said what luck explains
+READS = "QOC"  # the system that reads everything
 PLACES = ("page-trust-race", "page-trust-exam")  # where systems' accuracy was measured: columns of one table
 
 
@@ -498,10 +499,14 @@ def _share(
 
 
 def trust(finding: Finding, words: Wording) -> Iterator[str]:
-    """Yield a sentence for how the model that reads stands on this exam, and for how many flags luck explains."""
+    """Yield sentences on how the model that reads stands on this exam, and on how many flags luck explains."""
+    known = {(each.label, each.group): each for each in finding.numbers}
+    if cut := known.get(("passage cut", READS)):
+        yield words.say("page-trust-cut", {"cut": int(cut.value), "questions": cut.n, "share": cut.value / cut.n})
+    read = known.get(("accuracy", READS), finding.number("questions"))
     for row in table_rows(finding, "trust"):
         if (path := str(row["text"])) not in PLACES and row["value"] is not None and path in words.codes:
-            yield words.say(path, {"value": row["value"]})
+            yield words.say(path, {"value": row["value"], "questions": read.n or int(read.value)})
     for row in table_rows(finding, "luck"):
         if row["rule"] in SAID and row["right"]:
             luck, low, high = (round(number(row[name]) or 0.0) for name in ("luck", "luck_low", "luck_high"))

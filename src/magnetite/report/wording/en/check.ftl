@@ -95,11 +95,12 @@ page-trust-not-good = A question without a flag is not necessarily a good one.
 page-trust-race = on RACE, English school exams
 page-trust-not-measured = not measured
 page-trust-exam = on this exam
-page-trust-guessing = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, which is not clearly better than guessing. So nothing here relies on its reading. What the rules find in the text is not affected.
+page-trust-cut = The model cannot hold the longest passages whole: in { $cut } of { $questions } questions ({ PERCENT($share) }), part of the passage was cut off. It was not asked these with the passage, and for them there are no flags or lists that rest on reading.
+page-trust-guessing = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions, which is not clearly better than guessing. So nothing here relies on its reading. What the rules find in the text is not affected.
 page-trust-few = There are too few questions to tell how well the model understands this exam; here it is right on { PERCENT($value) } of them. On RACE, a large set of English school exams, it is clearly better than guessing. So its doubts about keys and wrong options are shown as remarks only, and the lists that rest on them are left out.
-page-trust-below = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, clearly less than on RACE, the English school exams on which it was measured. It may not know this kind of exam: treat what it says about keys and wrong options as hints.
-page-trust-as-measured = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions: as well as on RACE, the English school exams on which it was measured, or no more than five points worse.
-page-trust-open = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions. They are too few to show whether it does as well here as on RACE, the English school exams on which it was measured.
+page-trust-below = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions, clearly less than on RACE, the English school exams on which it was measured. It may not know this kind of exam: treat what it says about keys and wrong options as hints.
+page-trust-as-measured = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions: as well as on RACE, the English school exams on which it was measured, or no more than five points worse.
+page-trust-open = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions. They are too few to show whether it does as well here as on RACE, the English school exams on which it was measured.
 page-trust-table = How often the model is right. Guessing would be right { PERCENT($guessing) } of the time on this exam. The grey ranges show how far chance could have moved the figure.
 page-trust-system = The model
 
