@@ -191,7 +191,7 @@ def _printed(run, language):
 def test_of_a_judge_that_is_no_better_than_chance_the_report_says_so_once_and_lists_nothing(labels):
     run = check(judge=judge(lambda passage, question, options: [0.0, 0.0]), judge_labels=str(labels))
     [line] = judge_lines(run, wording("en"))
-    assert line.startswith("The opinion of Tiny is worth nothing here: it was not found to agree with people")
+    assert line.startswith("Tiny agreed with people better than chance on 0 of 2 flaws, by intervals that hold for all")
     assert rows(run, "judged") == []
 
 

@@ -3,6 +3,7 @@
 import json
 import zlib
 
+import numpy as np
 import pytest
 from benchmarks.flags_judge import wording
 
@@ -11,6 +12,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.experiments.check import judge
 from magnetite.experiments.check.judge import CRITERIA, KEYED, Judge, read_labels, shipped_agreement
 from magnetite.stats.intervals import Interval
+from magnetite.stats.together import area_together
 from magnetite.testing import FakePanel
 
 
@@ -98,6 +100,39 @@ def test_a_flaw_is_asked_about_only_where_the_whole_interval_lies_above_chance(l
     assert [label for _, label, *_ in panel.requests] == used
 
 
+def test_one_of_five_intervals_above_chance_is_what_chance_gives_and_the_judge_is_not_used():
+    known = dict.fromkeys(CRITERIA, Interval(0.5, 0.35, 0.65, 60)) | {"focused_stem": Interval(0.65, 0.506, 0.78, 60)}
+    finding, _ = asking(guesses, known=known)
+    assert (finding.answer.code, finding.answer.values["agreed"], finding.answer.values["measured"]) == (
+        *("judge-none", 0),
+        5,
+    )
+    rows = {row["flaw"]: row for row in finding.table("agreement").rows()}
+    assert rows["focused_stem"]["low"] < judge.CHANCE
+    assert not rows["focused_stem"]["used"]
+
+
+def test_judges_that_guess_about_five_flaws_are_used_for_one_in_at_most_five_of_a_hundred():
+    random, used = np.random.default_rng(0), 0
+    for _ in range(40):
+        noise = {}
+
+        def drawn(context, option, noise=noise):
+            return noise.setdefault((context.passage, context.question, option), float(random.normal()))
+
+        known = judge.agreement(FakePanel({"judge": drawn}, {"judge": "QOC"}, listwise=True), distinct(many=15), 15)
+        finding, _ = asking(guesses, known=known)
+        used += finding.answer.code != "judge-none"
+    assert used <= 2
+
+
+def test_two_questions_told_from_two_others_do_not_show_that_a_judge_agrees_with_people():
+    finding, _ = asking(knows, labels=distinct(("single_best_answer",), many=2))
+    assert finding.answer.code == "judge-none"
+    [row] = finding.table("agreement").rows()
+    assert (row["area"], row["low"]) == (1.0, judge.CHANCE)
+
+
 def test_an_area_counts_pairs_of_a_flawed_and_a_sound_question_and_halves_ties():
     def long(context, option):
         return len(context.passage) / 100 if option.startswith("No") else 0.0
@@ -135,7 +170,7 @@ def test_what_is_shipped_was_measured_with_todays_wording_and_is_found_by_weight
     for weights, known in shipped.items():
         assert known["asked"] == wording(), "measure it again: python -m benchmarks.flags_judge labels.jsonl --ship"
         of = shipped_agreement(f"causal:{weights}:float32:symbol:0:plain:32768:end")
-        used = {flaw for flaw, each in of.items() if each.low > judge.CHANCE}
+        used = {flaw for flaw, each in of.items() if area_together(each, len(of)).low > judge.CHANCE}
         finding, _ = asking(guesses, known=of)
         assert set(listed(finding)) == used
         assert shipped_agreement(f"causal:0000+{weights}:float32:symbol:0:plain:32768:end") is None  # with an adapter

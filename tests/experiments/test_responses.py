@@ -95,7 +95,7 @@ def test_a_planted_wrong_key_and_a_system_that_thinks_like_candidates_are_found(
     assert facility["high"][0] < 0.5
     assert facility["discrimination_high"][0] < 0
     assert all(value > 0 for value in facility["discrimination"][1:])
-    assert "the key may be wrong, or the question misleads: q0." in found.sentence
+    assert "which chance makes of one in forty sound questions: q0." in found.sentence
     assert found.number("distractor correlation", "QO").low > 0.5
     assert found.number("mean facility", "second look").value == pytest.approx(facility["facility"][0])
     assert found.number("mean discrimination", "others").low > 0

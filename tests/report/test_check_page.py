@@ -14,7 +14,7 @@ from tests.tables import columns_of, with_values
 
 from magnetite.core.errors import DataError, StoreError, UsageError
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import Finding, Heading, Run, Table, run_from_json, run_to_json, table
+from magnetite.core.results import Finding, Heading, Number, Run, Table, run_from_json, run_to_json, table
 from magnetite.experiments.check.judge import Judge
 from magnetite.experiments.flags import Dismissal, Flag
 from magnetite.report.check import render_check, write_check
@@ -452,9 +452,8 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
         return plain(self, path, values)
 
     monkeypatch.setattr(Wording, "say", say)
-    sides = ("guessing", "few", "below", "as-measured", "open")
-    verdicts = [("QOC", 0.4, f"page-trust-{side}") for side in sides]
-    measured = _trusted(run, verdicts)
+    standings = ("guessing", "few", "below", "as-measured", "open")
+    measured = _cut(_trusted(run, [("QOC", 0.4, f"page-trust-{standing}") for standing in standings]))
     unkeyed = [replace(item, question=" ", options=("", "x"), answer=None) for item in made_items(1)]
     one_view = [{view: made_probabilities(made_items(4))[view]} for view in ("QO", "QOC")]
     runs = [
@@ -484,6 +483,14 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
     for each in runs:
         render_check(each)
     assert {code for code in wording("en").codes if code.startswith("page-")} - said == set()
+
+
+def _cut(run: Run) -> Run:
+    """Add that the model that reads had to cut a passage."""
+    finding = run.finding("check")
+    cut = Number("passage cut", 1, n=4, unit="count", group="QOC")
+    changed = replace(finding, numbers=(*finding.numbers, cut))
+    return replace(run, findings=tuple(changed if each is finding else each for each in run.findings))
 
 
 def _trusted(run: Run, rows: list[tuple[str, float, str]], luck: tuple[float, float, float] = (0.7, 0.2, 2.0)) -> Run:

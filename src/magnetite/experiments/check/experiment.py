@@ -28,20 +28,22 @@ from magnetite.experiments.findings import bounded, finite, number, percent
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
 from magnetite.experiments.flags.exam import Probabilities, which_are_english
 from magnetite.experiments.flags.finding import check_finding, reads
-from magnetite.experiments.flags.lists import LISTED, unmoved_tables
+from magnetite.experiments.flags.lists import LISTED, WITH, unmoved_tables
 from magnetite.experiments.span.experiment import CriticalSpan
 from magnetite.formats.responses import Responses
 from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import Interval, mean
 from magnetite.stats.item_analysis import mean_rest_scores, score_groups
 from magnetite.stats.ragged import FloatArray
+from magnetite.stats.verdict import Verdict, verdict
 
 FEW = 30  # candidates below which a note calls discriminations rough
 LOOKS, OTHERS = "second look", "others"
 RELIABLE = ((0.9, "very-high"), (0.8, "high"), (0.7, "moderate"), (0.5, "low"))
 """From which reliability on a score is called what: Downing 2004, from 0.7 for a class test to 0.9 for high stakes."""
 _CLEARLY = (
-    "Answered by weaker candidates more often than by better ones: the key may be wrong, or the question misleads"
+    "By themselves, answered right by better candidates less often than by weaker ones, which chance makes of one in "
+    "forty sound questions"
 )
 
 
@@ -80,7 +82,8 @@ class Check:
             listed=self.listed,
         )
         if self.span and reads(flagged):
-            [critical] = CriticalSpan(self.listed, self.seed).run(exam, panel)
+            whole = exam.with_items([item for place, item in enumerate(exam) if place not in answered.cut])
+            [critical] = CriticalSpan(self.listed, self.seed).run(whole, panel)
             flagged = replace(flagged, tables=(*flagged.tables, *unmoved_tables(exam.items, critical)))
         if self.responses is None or found is None:
             return (flagged,)
@@ -89,11 +92,23 @@ class Check:
 
 
 def answered_exam(exam: Dataset, panel: Panel) -> Exam:
-    """Ask the system of each view for its calibrated probabilities of every question it can be asked."""
+    """Ask the system of each view for its calibrated probabilities of every question it can be asked.
+
+    A question whose passage a system has to cut is none: it would answer without having read what it is asked about.
+    """
     rows: dict[str, tuple[Probabilities, ...]] = {}
     without_key: tuple[Probabilities, ...] = ()
+    cut: frozenset[int] = frozenset()
     for name, known in by_view(panel).items():
-        own = {place: exam[place] for place in asked_under(known.view, exam.items)}
+        places = asked_under(known.view, exam.items)
+        if known.view == WITH and places:
+            found = panel.cut(name, [exam[place] for place in places])
+            cut = frozenset(place for place, own in zip(places, found, strict=True) if own)
+            places = [place for place in places if place not in cut]
+        own = {place: exam[place] for place in places}
+        if not own:
+            rows[known.view] = ((),) * len(exam)
+            continue
         changed = _without_keys(exam, own) if known.listwise and known.view == "QOC" else {}
         asked = [*own.values(), *changed.values()]  # at once: a passage is read once for both
         scores = own_scores(panel, name, asked, name)
@@ -103,7 +118,7 @@ def answered_exam(exam: Dataset, panel: Panel) -> Exam:
         rows[known.view] = _by_place(exam, own, given[: len(own)])
         if changed:
             without_key = _by_place(exam, changed, given[len(own) :])
-    return Exam(exam.items, rows, without_key=without_key)
+    return Exam(exam.items, rows, without_key=without_key, cut=cut)
 
 
 def _by_place(exam: Dataset, places: Iterable[int], given: Sequence[Probabilities]) -> tuple[Probabilities, ...]:
@@ -349,10 +364,11 @@ def _sentence(part: AnsweredExam) -> str:
 
 
 def _negative(part: AnsweredExam) -> list[str]:
-    """Name the questions whose discrimination is clearly below 0; none where candidates are few."""
+    """Name the questions whose discrimination by itself is clearly below 0; none where candidates are few."""
     if len(part.chosen) < FEW:
         return []
-    return [item.id for item, high in zip(part.items, part.statistics.discrimination.high, strict=True) if high < 0]
+    found = part.statistics.discrimination
+    return [item.id for n, item in enumerate(part.items) if verdict(found[n]) == Verdict.BELOW]
 
 
 def _notes(exam: Exam, given: Responses, part: AnsweredExam) -> tuple[Reason, ...]:

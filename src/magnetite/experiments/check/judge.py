@@ -3,7 +3,8 @@
 It reads a question with its passage, options and key, and answers with a letter whether the question has a flaw, once
 for either order of the two answers. The probability of the flaw is its opinion. An opinion is worth what it agrees with
 people: the area under the curve is how often a judge thinks worse of a question that people find flawed than of another
-(0.5 is chance), with an interval bootstrapped over questions. Only where that lies above chance are questions listed.
+(0.5 is chance), with an interval bootstrapped over questions. Only where that lies above chance are questions listed:
+the intervals of all flaws that it is measured on hold at once, since one of five would else be above chance by luck.
 """
 
 import json
@@ -27,6 +28,8 @@ from magnetite.experiments.asking import own_scores
 from magnetite.experiments.flags.lists import LISTED, SAME
 from magnetite.stats.intervals import Interval
 from magnetite.stats.ragged import FloatArray, softmax
+from magnetite.stats.together import area_together
+from magnetite.stats.verdict import SURE, Verdict, verdict
 
 NAME = "judge"
 CHANCE, DRAWS, MANY = 0.5, 2000, 30  # MANY: questions with a flaw, and as many without, that a judge is measured on
@@ -84,14 +87,16 @@ class Judge:
         and high, whether it is used). Questions without a key are left out where only the key tells.
         """
         known = agreement(panel, self.labels) if self.labels else self.known
-        used = [flaw for flaw in CRITERIA if known is None or (flaw in known and known[flaw].low > CHANCE)]
+        known = known and {flaw: area_together(area, len(known)) for flaw, area in known.items()}
+        used = [flaw for flaw in CRITERIA if known is None or (flaw in known and _agrees(known[flaw]))]
         # With labels all is asked, whatever they show: a dry run, which has no answers, then counts no less than a run.
         ranked = {flaw: self._ranked(exam, panel, flaw) for flaw in (CRITERIA if self.labels else used)}
         measured = [(flaw, of.n, of.estimate, of.low, of.high, flaw in used) for flaw, of in (known or {}).items()]
         rest = [flaw for flaw in CRITERIA if flaw not in used]
         keyless, keyed = sum(item.answer is None for item in exam), [flaw for flaw in used if flaw in KEYED]
         end = "unmeasured" if known is None else "none" if not used else "some" if rest else "all"
-        answer = Reason(f"judge-{end}", {"judge": self.judge, "used": used, "rest": rest})
+        counts = {"agreed": len(used), "measured": len(measured)}
+        answer = Reason(f"judge-{end}", {"judge": self.judge, "used": used, "rest": rest, **counts})
         rows = ((flaw, *row) for flaw in used for row in ranked[flaw])
         tables = (
             table("judged", "Questions to read again", (FLAW, ID, RANK, PROBABILITY), rows),
@@ -105,6 +110,10 @@ class Judge:
         doubts = opinions(panel, items, flaw, flaw).tolist()
         order = sorted(range(len(items)), key=lambda at: -round(doubts[at], SAME))
         return [(items[at].id, rank, doubts[at]) for rank, at in enumerate(order[: self.listed], 1)]
+
+
+def _agrees(area: Interval) -> bool:
+    return verdict(area, CHANCE) == Verdict.ABOVE
 
 
 def opinions(panel: Panel, items: Sequence[Item], flaw: str, label: str) -> FloatArray:
@@ -132,19 +141,27 @@ def shown(item: Item, flaw: str) -> Item:
 def agreement(panel: Panel, labels: Sequence[Label], many: int = MANY) -> dict[str, Interval]:
     """Measure how far the judge agrees with people, on each flaw that they see in some questions and not in others.
 
-    Of either kind `many` questions are drawn, by a seed; all where there are fewer.
+    Of either kind `many` questions are drawn, by a seed; all where there are fewer. Where the exact test of their ranks
+    (Mann & Whitney 1947), corrected for the number of flaws, finds nothing, the interval reaches to chance: resamples
+    of a few questions that are told apart are all told apart.
     """
-    measured = {}
+    from scipy.stats import mannwhitneyu
+
+    drawn = {}
     for flaw in CRITERIA:
         groups = [[item for item, *seen in labels if seen == [flaw, flawed]] for flawed in (True, False)]
         for group in groups:
             random.Random(0).shuffle(group)
         if all(groups):
-            doubts = [opinions(panel, group[:many], flaw, f"labels, {flaw}") for group in groups]
-            draw = np.random.default_rng(0)
-            areas = [_area(*(draw.choice(each, len(each)) for each in doubts)) for _ in range(DRAWS)]
-            low, high = np.quantile(areas, (0.025, 0.975)).tolist()
-            measured[flaw] = Interval(_area(*doubts), low, high, sum(map(len, doubts)))
+            drawn[flaw] = [opinions(panel, group[:many], flaw, f"labels, {flaw}") for group in groups]
+    measured = {}
+    for flaw, doubts in drawn.items():
+        draw = np.random.default_rng(0)
+        areas = [_area(*(draw.choice(each, len(each)) for each in doubts)) for _ in range(DRAWS)]
+        low, high = np.quantile(areas, (0.025, 0.975)).tolist()
+        if len(drawn) * float(mannwhitneyu(doubts[0], doubts[1]).pvalue) >= SURE:
+            low, high = min(low, CHANCE), max(high, CHANCE)
+        measured[flaw] = Interval(_area(*doubts), low, high, sum(map(len, doubts)))
     return measured
 
 

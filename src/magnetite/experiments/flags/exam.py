@@ -47,7 +47,8 @@ class Exam:
     it may be empty: rules that read the text alone need none. `without_key` has the same of QOC for the options with
     "none of the others" in the key's place, () where that was not asked.
     `interference` has interference scores T_k by the option's text, from a magnet search; `answers` what candidates
-    did, by the item's id. `english` tells for each item whether the rules for English apply to it.
+    did, by the item's id. `cut` are the places of items whose passage the system that reads it had to cut: it has no
+    probabilities of them. `english` tells for each item whether the rules for English apply to it.
     Parts of a question that were emphasised are read from the item's metadata, "emphasised", one part a line.
     Raises DataError where ids repeat or probabilities do not fit the items, UsageError for an unknown view.
     """
@@ -57,6 +58,7 @@ class Exam:
     interference: Mapping[str, float] = field(default_factory=dict, hash=False)
     answers: Mapping[str, ItemAnswers] = field(default_factory=dict, hash=False)
     without_key: tuple[Probabilities, ...] = ()
+    cut: frozenset[int] = frozenset()
     english: tuple[bool, ...] = field(init=False)
 
     def __post_init__(self) -> None:

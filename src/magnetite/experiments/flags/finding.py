@@ -83,6 +83,7 @@ def check_finding(
             Number("questions", len(exam.items), unit="count"),
             Number("second look", len(looks), unit="count"),
             Number("left out", len(left), unit="count"),
+            *_cut(exam),
             *right,
         ),
         (
@@ -105,6 +106,13 @@ def check_finding(
         settings=changed(settings),
         notes=(*found.aside, *_not_english(exam, missing)),
     )
+
+
+def _cut(exam: Exam) -> Iterator[Number]:
+    """Yield of how many questions with a passage the system that reads had to cut it, if of any."""
+    if exam.cut:
+        passages = sum(bool(item.passage.strip()) for item in exam.items)
+        yield Number("passage cut", len(exam.cut), n=passages, unit="count", group=WITH)
 
 
 def _not_english(exam: Exam, missing: Sequence[NotChecked]) -> Iterator[Reason]:
@@ -305,11 +313,16 @@ def luck_table(supports: Sequence[Support]) -> Table:
 def accuracies(exam: Exam) -> tuple[Number, ...]:
     """Return the share of questions with a known key that each view's systems get right, clustered by passage.
 
-    A question that a system did not answer counts as wrong; one that lacks the passage that a view shows is not asked.
+    A question that a system did not answer counts as wrong; one that lacks the passage that a view shows is not asked,
+    and one whose passage had to be cut is left out.
     """
     found = []
     for view in exam.probabilities:
-        places = [place for place, item in enumerate(exam.items) if item.passage.strip() or "C" not in view]
+        places = [
+            place
+            for place, item in enumerate(exam.items)
+            if "C" not in view or (item.passage.strip() and place not in exam.cut)
+        ]
         keyed = [place for place in places if exam.items[place].answer is not None]
         if keyed:
             rows = [(exam.scored(view, place), exam.items[place].answer) for place in keyed]

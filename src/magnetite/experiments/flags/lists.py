@@ -88,7 +88,7 @@ def _idle(exam: Exam) -> Iterator[Row]:
     """Yield each wrong option that is improbable under every view, with the most that it has."""
     limit = option_nobody_takes.limits()["share"]
     for at, item in enumerate(exam.items):
-        rows = [row for view in exam.probabilities if (row := exam.scored(view, at))]
+        rows = [row for view in exam.probabilities if at not in exam.cut and (row := exam.scored(view, at))]
         for option in wrong_options(item) if rows and item.answer is not None else ():
             if (most := max(row[option] for row in rows)) < limit:
                 yield round(most, SAME), item.id, option

@@ -25,6 +25,7 @@ Reason = Literal[
     "views",
     "interference",
     "without-key",
+    "cut",
     "key",
     "passage",
     "language",
@@ -134,7 +135,8 @@ class Rule:
     the limits. `evidence` names what every flag of the rule shows. The rule needs a system for every view in `views`;
     of an item, where they are set, a known answer (`key`), a passage (`passage`), English text (`english`), candidates'
     answers (`answers`), of as many as its threshold says, and what is taken without the key (`without_key`); of the
-    exam, interference scores (`interference`).
+    exam, interference scores (`interference`). `reads`: it rests on what a system says after it has read the whole
+    passage, as every rule with such a view does.
     `luck`: the evidence by which its flags are ranked, where a guess that is right can raise one too (see `luck`).
     `citation` names the source: a paper or guideline.
     """
@@ -153,6 +155,7 @@ class Rule:
     answers: bool = False
     interference: bool = False
     without_key: bool = False
+    reads: bool = False
     luck: str = ""
     citation: str = ""
 
@@ -220,6 +223,7 @@ class Rule:
             ("candidates", self.answers and known is not None and known.asked < limits.get(CANDIDATES, 0)),
             ("interference", self.interference and not exam.interference),
             ("passage", self.passage and not item.passage.strip()),
+            ("cut", index in exam.cut and (self.reads or any("C" in view for view in self.views))),
             ("views", not all(exam.scored(view, index) for view in self.views)),
             ("without-key", self.without_key and not exam.without_key),  # of no question
             ("key", self.key and item.answer is None),

@@ -31,6 +31,7 @@ reason-switched-off = in den Einstellungen abgeschaltet
 reason-views = dazu braucht es Antworten von { NAME($views, of: "view") }
 reason-interference = es wurde nicht nach Magnet-Antworten gesucht
 reason-without-key = es wurde kein Modell gefragt, das alle Antworten zugleich sieht, oder die Frage hat nur zwei Antworten oder ein „keine davon“
+reason-cut = der Text passt nicht ganz in das Modell
 reason-key = die richtige Antwort ist nicht bekannt
 reason-guessing = in dieser Klausur nicht deutlich besser als Raten: die Antworten von { NAME($views, of: "view") }
 reason-luck = in dieser Klausur könnten die meisten ihrer Hinweise bloßes Glück sein
@@ -43,34 +44,43 @@ reason-questions = { $found ->
        *[other] { $found } Fragen reichen
     } nicht; nötig sind { $needed }
 
+all-questions = { $together ->
+    [1] {""}
+   *[other] , berücksichtigt, dass { $together } Fragen verglichen werden
+}
+all-options = { $together ->
+    [1] {""}
+   *[other] , berücksichtigt, dass { $together } Antworten verglichen werden
+}
+
 rule-wrong-option-draws-the-best =
     .title = Die besten Prüflinge wählen eine falsche Antwort
-    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar umso öfter, je besser sie bei den übrigen Fragen abschneiden (Korrelation { SIGNED($correlation) }, { SIGNED($low) } bis { SIGNED($high) }). { PERCENT($key_share) } wählen { $key }, die laut Schlüssel richtig ist.
+    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar umso öfter, je besser sie bei den übrigen Fragen abschneiden (Korrelation { SIGNED($correlation) }, { SIGNED($low) } bis { SIGNED($high) }{ all-options }). { PERCENT($key_share) } wählen { $key }, die laut Schlüssel richtig ist.
     .advice = Prüfen Sie zuerst den Schlüssel: Ist { $option } richtig? Wenn { $key } stimmt, suchen Sie eine Lesart der Frage, nach der sich { $option } vertreten lässt, und formulieren Sie um. Bis dahin sollte die Frage nicht zählen.
 
 rule-negative-discrimination =
-    .title = Schwächere Prüflinge lösen sie eher
-    .sentence = Wer bei den übrigen Fragen gut abschneidet, löst diese seltener als wer dort schlecht abschneidet: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
+    .title = Schwächere Prüflinge lösen diese Frage eher
+    .sentence = Wer bei den übrigen Fragen gut abschneidet, löst diese seltener als wer dort schlecht abschneidet: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }{ all-questions }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
     .advice = Prüfen Sie den Schlüssel. Wenn er stimmt, suchen Sie, was gerade die Besseren in die Irre führt: ein Wort mit zwei Bedeutungen, eine Ausnahme, an die sie denken, eine zweite richtige Antwort.
 
 rule-low-discrimination =
-    .title = Trennt starke kaum von schwachen Prüflingen
-    .sentence = Ob Prüflinge sie lösen, hat wenig damit zu tun, wie sie bei den übrigen Fragen abschneiden: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
+    .title = Trennt starke nicht von schwachen Prüflingen
+    .sentence = Ob Prüflinge sie lösen, hat wenig damit zu tun, wie sie bei den übrigen Fragen abschneiden: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }{ all-questions }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
     .advice = Sehen Sie nach, wer was gewählt hat: Raten, ein Hinweis im Wortlaut oder eine Frage nach etwas anderem als die übrige Klausur sehen so aus. Formulieren Sie um, oder ersetzen Sie die Frage.
 
 rule-worse-than-guessing =
-    .title = Weniger richtig als durch Raten
-    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel; blindes Raten träfe sie in { PERCENT($guessing) } der Fälle. Raten erklärt das nicht.
+    .title = Weniger Prüflinge richtig, als Raten ergäbe
+    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel ({ PERCENT($right_low) } bis { PERCENT($right_high) }{ all-questions }); blindes Raten träfe sie in { PERCENT($guessing) } der Fälle. Raten erklärt das nicht.
     .advice = Prüfen Sie zuerst den Schlüssel und die Antwort, die die meisten wählen. Stimmt der Schlüssel, führt die Frage in die Irre, oder der Stoff wurde nicht behandelt.
 
 rule-too-hard-for-candidates =
     .title = Viel schwerer als die übrigen
-    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort; eine typische Frage dieser Klausur lösen { PERCENT($rest) }.
+    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort ({ PERCENT($right_low) } bis { PERCENT($right_high) }{ all-questions }); eine typische Frage dieser Klausur lösen { PERCENT($rest) }.
     .advice = Sehen Sie sich die Antwort an, die die meisten stattdessen wählen. Wurde der Stoff behandelt, und braucht die Klausur eine so schwere Frage?
 
 rule-too-easy-for-candidates =
     .title = Viel leichter als die übrigen
-    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort; eine typische Frage dieser Klausur lösen { PERCENT($rest) }. So unterscheidet sie niemanden.
+    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort ({ PERCENT($right_low) } bis { PERCENT($right_high) }{ all-questions }); eine typische Frage dieser Klausur lösen { PERCENT($rest) }. Zur Rangfolge der Prüflinge trägt sie wenig bei.
     .advice = Behalten Sie sie, wenn alle das wissen müssen, oder als Einstieg. Sonst machen Sie die falschen Antworten verlockender.
 
 rule-option-nobody-chooses =
@@ -82,7 +92,7 @@ rule-option-nobody-chooses =
             [0] keiner
             [one] höchstens 1
            *[other] höchstens je { $most }
-        } von { $candidates } Prüflingen. So hatte die Frage in Wirklichkeit weniger als { $options } Antworten.
+        } von { $candidates } Prüflingen. Für diese Prüflinge hatte die Frage damit weniger als { $options } Antworten.
     .advice = Ersetzen Sie { COUNT($letters) ->
             [one] sie durch einen Fehler, den Prüflinge machen, oder lassen Sie sie
            *[other] sie durch Fehler, die Prüflinge machen, oder lassen Sie sie

@@ -31,6 +31,7 @@ reason-switched-off = switched off in the settings
 reason-views = it needs { NAME($views, of: "view") }
 reason-interference = no search for magnet options has been made
 reason-without-key = no model that sees all options at once was asked, or the question has only two options or a “none of these”
+reason-cut = the model cannot hold the whole passage
 reason-key = the right answer is not known
 reason-passage = there is no passage
 reason-guessing = on this exam, { NAME($views, of: "view") } is not clearly better than guessing
@@ -43,34 +44,43 @@ reason-questions = { $found ->
        *[other] { $found } questions are
     } too few; at least { $needed } are needed
 
+all-questions = { $together ->
+    [1] {""}
+   *[other] , a range that allows for all { $together } questions
+}
+all-options = { $together ->
+    [1] {""}
+   *[other] , a range that allows for all { $together } options compared
+}
+
 rule-wrong-option-draws-the-best =
     .title = The best candidates choose a wrong option
-    .sentence = { PERCENT($share) } of { $candidates } candidates choose { $option }, and the better they do on the other questions, the more often they do so (correlation { SIGNED($correlation) }, { SIGNED($low) } to { SIGNED($high) }). { PERCENT($key_share) } choose { $key }, which is keyed as right.
+    .sentence = { PERCENT($share) } of { $candidates } candidates choose { $option }, and the better they do on the other questions, the more often they do so (correlation { SIGNED($correlation) }, { SIGNED($low) } to { SIGNED($high) }{ all-options }). { PERCENT($key_share) } choose { $key }, which is keyed as right.
     .advice = Check the answer key first: is { $option } right? If { $key } is, look for a reading of the question under which { $option } can be defended, and reword it. Until then, the question should not count.
 
 rule-negative-discrimination =
-    .title = Weaker candidates do better on it
-    .sentence = Those who do well on the other questions solve this one less often than those who do badly: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
+    .title = Weaker candidates do better on this question
+    .sentence = Those who do well on the other questions solve this one less often than those who do badly: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }{ all-questions }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
     .advice = Check the answer key. If it is right, find out what misleads those who know more: a word with two meanings, an exception that they think of, a second right option.
 
 rule-low-discrimination =
-    .title = Hardly tells good candidates from weak ones
-    .sentence = Whether candidates solve it has little to do with how they do on the other questions: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
+    .title = Does not separate strong from weak candidates
+    .sentence = Whether candidates solve it has little to do with how they do on the other questions: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }{ all-questions }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
     .advice = Look at who chose what: guessing, a clue, or a question about something other than the rest of the exam all look like this. Reword or replace the question.
 
 rule-worse-than-guessing =
-    .title = Fewer are right than by guessing
-    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer; blind guesses would be right { PERCENT($guessing) } of the time. Guessing does not explain that.
+    .title = Fewer candidates are right than guessing would give
+    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer ({ PERCENT($right_low) } to { PERCENT($right_high) }{ all-questions }); blind guesses would be right { PERCENT($guessing) } of the time. Guessing does not explain that.
     .advice = Check the answer key first, and the option that most candidates take. If the key is right, the question misleads, or its subject was not taught.
 
 rule-too-hard-for-candidates =
     .title = Much harder than the rest
-    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer; { PERCENT($rest) } solve a typical question of this exam.
+    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer ({ PERCENT($right_low) } to { PERCENT($right_high) }{ all-questions }); { PERCENT($rest) } solve a typical question of this exam.
     .advice = Look at the option that most candidates take instead. Ask whether the subject was taught, and whether the exam needs a question this hard.
 
 rule-too-easy-for-candidates =
     .title = Much easier than the rest
-    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer; { PERCENT($rest) } solve a typical question of this exam. So it tells nobody apart.
+    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer ({ PERCENT($right_low) } to { PERCENT($right_high) }{ all-questions }); { PERCENT($rest) } solve a typical question of this exam. It does little to rank candidates.
     .advice = Keep it if everybody must know this, or as an opening. Otherwise make the wrong options more tempting.
 
 rule-option-nobody-chooses =
@@ -82,7 +92,7 @@ rule-option-nobody-chooses =
             [0] none
             [one] at most 1
            *[other] at most { $most }
-        } of { $candidates } candidates. So the question had fewer than { $options } options in effect.
+        } of { $candidates } candidates. So for these candidates the question had fewer than { $options } options in effect.
     .advice = Replace { COUNT($letters) ->
             [one] it by a mistake that candidates make, or leave it out
            *[other] them by mistakes that candidates make, or leave them out

@@ -14,7 +14,7 @@ import base64
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,7 @@ EXPERIMENT, JUDGE = "check", "judge"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
 BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "unmoved", "idle"), ("strong", "weak")
 SAID = ("answerable-without-passage", "answerable-from-options")  # rules of which it is said what luck explains
+READS = "QOC"  # the system that reads everything
 PLACES = ("page-trust-race", "page-trust-exam")  # where systems' accuracy was measured: columns of one table
 
 
@@ -404,7 +405,13 @@ def judge_words(run: Run, words: Wording) -> tuple[str, ...]:
     """Return what a reader must know of a judge's opinion; nothing where no judge was asked."""
     finding = finding_of(run, JUDGE)
     texts = (finding.answer, *finding.notes) if finding else ()
-    return tuple(words.note(text) for text in texts if isinstance(text, Reason))
+    return tuple(words.note(_counted(text)) for text in texts if isinstance(text, Reason))
+
+
+def _counted(opinion: Reason) -> Reason:
+    """Add what earlier versions left out: on how many flaws a judge agreed with people, and of how many."""
+    used, rest = (opinion.values.get(name, []) for name in ("used", "rest"))
+    return replace(opinion, values={"agreed": len(used), "measured": len(used) + len(rest), **opinion.values})
 
 
 def judge_lists(run: Run, words: Wording) -> Iterator[tuple[str, str, list[dict[str, Value]]]]:
@@ -492,10 +499,16 @@ def _share(
 
 
 def trust(finding: Finding, words: Wording) -> Iterator[str]:
-    """Yield a sentence for how the model that reads stands on this exam, and for how many flags luck explains."""
+    """Yield sentences on how the model that reads stands on this exam, and on how many flags luck explains."""
+    known = {(each.label, each.group): each for each in finding.numbers}
+    if cut := known.get(("passage cut", READS)):
+        yield words.say(
+            "page-trust-cut", {"cut": int(cut.value), "questions": cut.n, "share": cut.value / (cut.n or 1)}
+        )
+    read = known.get(("accuracy", READS), finding.number("questions"))
     for row in table_rows(finding, "trust"):
         if (path := str(row["text"])) not in PLACES and row["value"] is not None and path in words.codes:
-            yield words.say(path, {"value": row["value"]})
+            yield words.say(path, {"value": row["value"], "questions": read.n or int(read.value)})
     for row in table_rows(finding, "luck"):
         if row["rule"] in SAID and row["right"]:
             luck, low, high = (round(number(row[name]) or 0.0) for name in ("luck", "luck_low", "luck_high"))

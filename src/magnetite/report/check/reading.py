@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
 
+import numpy as np
+
 from magnetite.core.errors import DataError
 from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, Value
 from magnetite.report.tables import rows
+from magnetite.stats.intervals import wilson
 
 SEVERITIES = ("fatal", "high", "medium", "low")  # worst first, as the rules name them
 _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
@@ -55,9 +58,17 @@ def dismissed_of(finding: Finding) -> list[tuple[FlagRow, str]]:
 
 
 def _flag(row: Mapping[str, Any]) -> FlagRow:
-    options, evidence = tuple(row["options"]), shown(row["evidence"])
+    options, evidence = tuple(row["options"]), _completed(shown(row["evidence"]))
     reason = row.get("reason") or row["rule"]  # runs of earlier versions have no reasons
     return FlagRow(row["rule"], row["source"], row["severity"], row["id"] or "", options, evidence, reason)
+
+
+def _completed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Add what runs of earlier versions lack of candidates' answers: their intervals were of one question alone."""
+    if "candidates" not in evidence or "together" in evidence:
+        return evidence
+    low, high = wilson(np.array([evidence.get("right", 0.0)]), np.array([float(evidence["candidates"])]))
+    return {**evidence, "together": 1, "right_low": float(low[0]), "right_high": float(high[0])}
 
 
 def by_reason(flags: Iterable[FlagRow]) -> list[tuple[FlagRow, ...]]:

@@ -95,11 +95,12 @@ page-trust-not-good = Eine Frage ohne Hinweis ist damit noch keine gute Frage.
 page-trust-race = bei RACE, englischen Schulprüfungen
 page-trust-not-measured = nicht gemessen
 page-trust-exam = in dieser Klausur
-page-trust-guessing = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig; das ist von Raten nicht zu unterscheiden. Deshalb steht hier nichts, was auf seinem Lesen beruht. Was die Regeln im Wortlaut finden, ist davon nicht berührt.
+page-trust-cut = Die längsten Texte passen nicht ganz in das Modell: Bei { $cut } von { $questions } Fragen ({ PERCENT($share) }) würde ein Teil des Textes abgeschnitten. Mit dem Text wurde es diese nicht gefragt, und zu ihnen gibt es keine Hinweise und keine Listen, die auf dem Lesen beruhen.
+page-trust-guessing = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig; das ist von Raten nicht zu unterscheiden. Deshalb steht hier nichts, was auf seinem Lesen beruht. Was die Regeln im Wortlaut finden, ist davon nicht berührt.
 page-trust-few = Die Klausur hat zu wenige Fragen, um zu sagen, wie gut das Modell sie versteht; hier beantwortet es { PERCENT($value) } davon richtig. Bei RACE, einer großen Sammlung englischer Schulprüfungen, ist es deutlich besser als Raten. Was es über Lösungen und falsche Antworten sagt, steht deshalb nur als Anmerkung da; die Listen, die darauf beruhen, entfallen.
-page-trust-below = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig, deutlich weniger als bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde. Vielleicht kennt es diese Art von Klausur nicht: Nehmen Sie, was es über Lösungen und falsche Antworten sagt, als Anregung.
-page-trust-as-measured = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig: so gut wie bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde, oder höchstens fünf Punkte schlechter.
-page-trust-open = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } der Fragen dieser Klausur richtig. Es sind zu wenige, um zu zeigen, ob es hier so gut ist wie bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde.
+page-trust-below = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig, deutlich weniger als bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde. Vielleicht kennt es diese Art von Klausur nicht: Nehmen Sie, was es über Lösungen und falsche Antworten sagt, als Anregung.
+page-trust-as-measured = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig: so gut wie bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde, oder höchstens fünf Punkte schlechter.
+page-trust-open = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig. Es sind zu wenige, um zu zeigen, ob es hier so gut ist wie bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde.
 page-trust-table = Wie oft das Modell richtig antwortet. Raten träfe in dieser Klausur in { PERCENT($guessing) } der Fälle. Die grauen Spannen zeigen, wie weit der Zufall den Wert verschoben haben kann.
 page-trust-system = Richtige Antworten von
 
@@ -165,7 +166,7 @@ page-answers-facility = richtig
 page-answers-mean-facility = Fragen, die einen zweiten Blick verdienen, lösen im Mittel { PERCENT($looks) } der Prüflinge, die übrigen { PERCENT($others) }.
 page-answers-mean-discrimination = Die Trennschärfe liegt im Mittel bei { $looks } für Fragen, die einen zweiten Blick verdienen, und bei { $others } für die übrigen.
 page-answers-discrimination = Trennschärfe
-page-answers-explained = Die Trennschärfe ist die Korrelation der richtigen Lösung dieser Frage mit den übrigen Punkten. Nahe null trennt die Frage starke nicht von schwachen Prüflingen; unter null lösen eher die schwachen sie.
+page-answers-explained = Die Trennschärfe ist die Korrelation der richtigen Lösung dieser Frage mit den übrigen Punkten. Nahe null trennt die Frage starke nicht von schwachen Prüflingen; unter null lösen eher die schwachen sie. Jede Spanne gilt für ihre Frage allein: Durch Zufall liegt die Spanne von einer unter vierzig guten Fragen unter null. Hinweise gehen von weiteren Spannen aus, die für alle Fragen zugleich gelten.
 
 page-all-intro = Alle Fragen in der Reihenfolge der Klausur, auch die ohne Hinweis. Klappen Sie eine auf, um ihre Antworten zu sehen.
 
@@ -274,7 +275,7 @@ command-answers = { $candidates ->
         [one] { $questions } Frage
        *[other] { $questions } Fragen
     } beantwortet; im Mittel sind { PERCENT($facility) } richtig.
-command-negative = Von besseren Prüflingen öfter falsch beantwortet als von schwächeren: { $ids }. Vielleicht stimmt der Schlüssel nicht, oder die Frage führt in die Irre.
+command-negative = Für sich genommen von besseren Prüflingen seltener richtig beantwortet als von schwächeren: { $ids }. So sieht durch Zufall eine von vierzig guten Fragen aus. Sonst stimmt vielleicht der Schlüssel nicht, oder die Frage führt in die Irre.
 command-rules-first = Was die Regeln finden, die den Text lesen; danach antwortet ein Sprachmodell, was länger dauert.
 command-report = Bericht: { $path }
 
@@ -287,15 +288,15 @@ judge-focused_stem = eine Frage, die nichts Bestimmtes fragt
 judge-problem_in_stem = eine Aufgabe, die erst in den Antworten steht
 judge-clear_language = unklare Formulierung
 judge-unmeasured = Niemand hat die Meinung von { $judge } mit der von Menschen verglichen, also weiß niemand, was sie wert ist. Diese Listen ordnen nur Fragen, die man noch einmal lesen kann, die zweifelhaftesten zuerst; beanstandet wird deshalb nichts. Was sie wert ist, zeigen Fragen, die Menschen beurteilt haben: --judge-labels DATEI.
-judge-none = Die Meinung von { $judge } ist hier nichts wert: Bei keinem der Mängel, nach denen ein Gutachter gefragt wird, fand sich, dass sie mit der von Menschen besser übereinstimmt als der Zufall. Darum ist hier keine Frage aufgeführt.
-judge-some = Bei diesen Mängeln fand sich, dass { $judge } mit Menschen besser übereinstimmt als der Zufall: { NAME($used, of: "judge") }. Diese Listen ordnen nur Fragen, die man noch einmal lesen kann; beanstandet wird deshalb nichts. Bei diesen fand es sich nicht, deshalb bleibt die Meinung dazu ungenannt: { NAME($rest, of: "judge") }.
-judge-all = Bei allen Mängeln, nach denen ein Gutachter gefragt wird, fand sich, dass { $judge } mit Menschen besser übereinstimmt als der Zufall. Diese Listen ordnen nur Fragen, die man noch einmal lesen kann; beanstandet wird deshalb nichts.
+judge-none = { $judge } stimmte bei { $agreed } von { $measured } Mängeln mit Menschen besser überein als der Zufall, nach Intervallen, die für alle zugleich gelten. Nichts zeigt also, was seine Meinung wert ist; darum ist hier keine Frage aufgeführt.
+judge-some = { $judge } stimmte bei { $agreed } von { $measured } Mängeln mit Menschen besser überein als der Zufall, nach Intervallen, die für alle zugleich gelten: { NAME($used, of: "judge") }. Diese Listen ordnen nur Fragen, die man noch einmal lesen kann; beanstandet wird deshalb nichts. Bei diesen fand es sich nicht, deshalb bleibt die Meinung dazu ungenannt: { NAME($rest, of: "judge") }.
+judge-all = { $judge } stimmte bei { $agreed } von { $measured } Mängeln mit Menschen besser überein als der Zufall, nach Intervallen, die für alle zugleich gelten: bei allen, nach denen ein Gutachter gefragt wird. Diese Listen ordnen nur Fragen, die man noch einmal lesen kann; beanstandet wird deshalb nichts.
 judge-unkeyed = { $questions ->
         [one] 1 Frage hat keine Lösung; nach Folgendem wurde der Gutachter bei ihr nicht gefragt:
        *[other] { $questions } Fragen haben keine Lösung; nach Folgendem wurde der Gutachter bei ihnen nicht gefragt:
     } { NAME($flaws, of: "judge") }.
 page-heading-judge = Die Meinung eines Modells
-page-judge-measured = Von zwei Fragen, einer, die diesen Mangel für Menschen hat, und einer ohne ihn, zweifelt { $judge } in { PERCENT($area) } der Fälle mehr an der mit dem Mangel ({ PERCENT($low) } bis { PERCENT($high) }; { $n } Fragen). Zufall wären 50 %.
+page-judge-measured = Von zwei Fragen, einer, die diesen Mangel für Menschen hat, und einer ohne ihn, zweifelt { $judge } in { PERCENT($area) } der Fälle mehr an der mit dem Mangel ({ PERCENT($low) } bis { PERCENT($high) }, nach Intervallen für alle Mängel zugleich; { $n } Fragen). Zufall wären 50 %.
 page-judge-line = Wahrscheinlichkeit des Mangels: { PERCENT($probability) }.
 command-judge = Noch einmal zu lesen, es geht um { $flaw }: { $ids }. { $worth }
 

@@ -95,11 +95,12 @@ page-trust-not-good = A question without a flag is not necessarily a good one.
 page-trust-race = on RACE, English school exams
 page-trust-not-measured = not measured
 page-trust-exam = on this exam
-page-trust-guessing = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, which is not clearly better than guessing. So nothing here relies on its reading. What the rules find in the text is not affected.
+page-trust-cut = The model cannot hold the longest passages whole: in { $cut } of { $questions } questions ({ PERCENT($share) }), part of the passage was cut off. It was not asked these with the passage, and for them there are no flags or lists that rest on reading.
+page-trust-guessing = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions, which is not clearly better than guessing. So nothing here relies on its reading. What the rules find in the text is not affected.
 page-trust-few = There are too few questions to tell how well the model understands this exam; here it is right on { PERCENT($value) } of them. On RACE, a large set of English school exams, it is clearly better than guessing. So its doubts about keys and wrong options are shown as remarks only, and the lists that rest on them are left out.
-page-trust-below = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions, clearly less than on RACE, the English school exams on which it was measured. It may not know this kind of exam: treat what it says about keys and wrong options as hints.
-page-trust-as-measured = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions: as well as on RACE, the English school exams on which it was measured, or no more than five points worse.
-page-trust-open = Having read the passages, the model is right on { PERCENT($value) } of this exam's questions. They are too few to show whether it does as well here as on RACE, the English school exams on which it was measured.
+page-trust-below = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions, clearly less than on RACE, the English school exams on which it was measured. It may not know this kind of exam: treat what it says about keys and wrong options as hints.
+page-trust-as-measured = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions: as well as on RACE, the English school exams on which it was measured, or no more than five points worse.
+page-trust-open = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions. They are too few to show whether it does as well here as on RACE, the English school exams on which it was measured.
 page-trust-table = How often the model is right. Guessing would be right { PERCENT($guessing) } of the time on this exam. The grey ranges show how far chance could have moved the figure.
 page-trust-system = The model
 
@@ -162,7 +163,7 @@ page-answers-facility = right
 page-answers-mean-facility = On average, { PERCENT($looks) } of candidates are right on a question worth a second look, and { PERCENT($others) } on the others.
 page-answers-mean-discrimination = On average, discrimination is { $looks } on questions worth a second look, and { $others } on the others.
 page-answers-discrimination = discrimination
-page-answers-explained = Discrimination is the correlation of being right here with the rest of the score. Near zero, the question does not tell strong from weak candidates; below zero, weaker candidates do better on it than stronger ones.
+page-answers-explained = Discrimination is the correlation of being right here with the rest of the score. Near zero, the question does not tell strong from weak candidates; below zero, weaker candidates do better on it than stronger ones. Each range holds for its question by itself: one in forty sound questions has a range below zero by chance. Flags go by wider ranges that hold for all questions at once.
 
 page-all-intro = All questions in the order of the exam, including those without a flag. Open one to see its options.
 
@@ -268,10 +269,10 @@ command-answers = { $candidates ->
         [one] { $questions } question
        *[other] { $questions } questions
     }; on average { PERCENT($facility) } of them are right.
-command-negative = Better candidates get { COUNT($ids) ->
-        [one] this question
-       *[other] these questions
-    } wrong more often than weaker ones: { $ids }. So the key may be wrong, or the question misleads.
+command-negative = Taken by { COUNT($ids) ->
+        [one] itself, this question is
+       *[other] themselves, these questions are
+    } answered right by better candidates less often than by weaker ones: { $ids }. Chance alone makes one in forty sound questions look like this. Otherwise, the key may be wrong, or the question misleads.
 command-rules-first = What the rules find in the text. A language model answers next, which takes longer.
 command-report = Report: { $path }
 
@@ -284,15 +285,15 @@ judge-focused_stem = a question that asks nothing definite
 judge-problem_in_stem = a problem that only the options state
 judge-clear_language = unclear wording
 judge-unmeasured = Nobody has compared the opinion of { $judge } with people's, so nobody knows what it is worth. These lists only rank questions to read again, those that it doubts most first; nothing is flagged for it. To find out what it is worth, give questions that people have labelled: --judge-labels FILE.
-judge-none = The opinion of { $judge } is worth nothing here: it was not found to agree with people better than chance about any of the flaws that a judge is asked about. So no question is listed for it.
-judge-some = { $judge } was found to agree with people better than chance about { NAME($used, of: "judge") }. These lists only rank questions to read again; nothing is flagged for it. Its opinion of the other flaws is not shown, because no such agreement was found: { NAME($rest, of: "judge") }.
-judge-all = { $judge } was found to agree with people better than chance about all flaws that a judge is asked about. These lists only rank questions to read again; nothing is flagged for it.
+judge-none = { $judge } agreed with people better than chance on { $agreed } of { $measured } flaws, by intervals that hold for all at once. So nothing shows what its opinion is worth, and no question is listed for it.
+judge-some = { $judge } agreed with people better than chance on { $agreed } of { $measured } flaws, by intervals that hold for all at once: { NAME($used, of: "judge") }. These lists only rank questions to read again; nothing is flagged for it. Its opinion of the other flaws is not shown, because no such agreement was found: { NAME($rest, of: "judge") }.
+judge-all = { $judge } agreed with people better than chance on { $agreed } of { $measured } flaws, by intervals that hold for all at once: all that a judge is asked about. These lists only rank questions to read again; nothing is flagged for it.
 judge-unkeyed = { $questions ->
         [one] 1 question has no key, so for it the judge was not asked about
        *[other] { $questions } questions have no key, so for them the judge was not asked about
     } { NAME($flaws, of: "judge") }.
 page-heading-judge = A model's opinion
-page-judge-measured = Given one question that people say has this flaw and one that they say has not, { $judge } doubts the flawed one more { PERCENT($area) } of the time ({ PERCENT($low) } to { PERCENT($high) }; { $n } questions). Chance would be 50%.
+page-judge-measured = Given one question that people say has this flaw and one that they say has not, { $judge } doubts the flawed one more { PERCENT($area) } of the time ({ PERCENT($low) } to { PERCENT($high) }, by intervals for all flaws at once; { $n } questions). Chance would be 50%.
 page-judge-line = it gives the flaw { PERCENT($probability) }.
 command-judge = Questions to read again, for { $flaw }: { $ids }. { $worth }
 
