@@ -381,15 +381,31 @@ def run_from_json(text: str | bytes, where: str | Path = "findings.json") -> Run
 def _finding(raw: dict[str, Any]) -> Finding:
     check_shape(raw, _FINDING, f"finding '{raw.get('experiment')}'")
     numbers = tuple(Number(**{**n, "value": math.nan if n["value"] is None else n["value"]}) for n in raw["numbers"])
-    raw |= {"numbers": numbers, "tables": tuple(map(_table, raw["tables"])), "notes": tuple(map(_text, raw["notes"]))}
-    raw["title"] = _text(raw.pop("reason", raw["title"]))
-    raw["answer"] = _text(raw.pop("answer", raw.pop("sentence")))
+    raw |= {"numbers": numbers, "tables": tuple(map(_table, raw["tables"])), "notes": tuple(map(_note, raw["notes"]))}
+    raw["title"] = _said(raw.pop("reason", raw["title"]), raw["title"])
+    sentence = raw.pop("sentence")
+    raw["answer"] = _said(raw.pop("answer", sentence), sentence)
     raw["items"] = None if raw["items"] is None else _items(raw["items"])
     return Finding(**raw)
 
 
-def _text(raw: Any) -> Text:
-    return raw if isinstance(raw, str) else reason_of(raw)
+def _note(raw: Any) -> Text:
+    return _said(raw, raw.get("text", "") if isinstance(raw, Mapping) else "")
+
+
+def _said(raw: Any, english: str) -> Text:
+    """Return words as they are, and a reason; of one that today's words cannot say, the English that it was kept with.
+
+    Another version wrote it, whose message had another name or other values.
+    """
+    if isinstance(raw, str):
+        return raw
+    reason = reason_of(raw)
+    try:
+        words(reason)
+    except DataError:
+        return english or reason
+    return reason
 
 
 def _items(raw: dict[str, Any]) -> Table:
@@ -405,7 +421,7 @@ def _table(raw: dict[str, Any]) -> Table:
         raise ValueError("it was written by an earlier version, whose tables had neither headings nor units")
     check_shape(raw, _TABLE, f"table '{raw.get('name')}'")
     columns = tuple(Column(**column) for column in raw["columns"])
-    title = _text(raw.pop("reason", raw["title"]))
+    title = _said(raw.pop("reason", raw["title"]), raw["title"])
     return Table(**{**raw, "title": title, "columns": columns})
 
 

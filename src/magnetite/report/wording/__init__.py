@@ -72,6 +72,7 @@ LANGUAGES = (
 
 _SPOKEN = ContextVar("_SPOKEN", default=_FIRST)
 _NO_LETTERS = re.compile(r"[^a-z0-9]+")
+_MESSAGE = re.compile(r"[a-z]+(?:-[a-z0-9]+)+(?:\.[a-z-]+)?")  # a message\'s name, not a stranger\'s words
 
 
 class Say(Protocol):
@@ -323,8 +324,10 @@ class _Several(FluentType):
 
 
 def _worded(bundle: FluentBundle, reason: Reason) -> str:
-    """Return a reason in words. Raises DataError where its values are not those that the words need."""
+    """Return a reason in words. Raises DataError where its values are not those that the words need, or it has none."""
     if not bundle.has_message(reason.code.partition(".")[0]):
+        if _MESSAGE.fullmatch(reason.code):
+            raise DataError(f"there are no words for the message '{reason.code}', which another version wrote.")
         return reason.code
     try:
         return _formatted(bundle, reason.code, reason.values)
