@@ -91,9 +91,9 @@ def attack_difference(design: Design, answers: StudyAnswers) -> Interval:
 
 def attack_comparison(design: Design, answers: StudyAnswers) -> Compared:
     """Return people's shares of right answers to original and to attacked questions, and their difference."""
-    shares = (_people(design, answers, name) for name in (ORIGINAL, ATTACKED))
+    original, attacked = (_people(design, answers, name) for name in (ORIGINAL, ATTACKED))
     passages = len(np.unique(clusters(design)[answers.question]))
-    return Compared(*shares, attack_difference(design, answers), passages, people_of(answers))
+    return Compared(original, attacked, attack_difference(design, answers), passages, people_of(answers))
 
 
 def _people(design: Design, answers: StudyAnswers, condition: str) -> Interval:
