@@ -113,13 +113,14 @@ table-study-participants = Nach Nummern geordnet; nichts hier sagt, wer sie sind
 
 people-share = { SHARE($share) }
 people-unknown = unbekannt
+people-gap = { WHOLE($value) } Punkte (95-%-Intervall { WHOLE($low) } bis { WHOLE($high) })
 people-answers = { $people } gaben { $answers }{ $few ->
     [few] {""}, viel zu wenige, um etwas über andere Menschen oder Fragen zu sagen
    *[enough] {""}
 }.
 people-attack = { $original } der Antworten auf ursprüngliche Fragen waren richtig und { $attacked } der Antworten auf angegriffene.
 people-attack-gap = { $apart ->
-    [yes] Das ist ein einfacher Unterschied von { POINTS($plain) } Punkten; berücksichtigt man, wer welche Fragen beantwortet hat, beträgt er
+    [yes] Das ist ein einfacher Unterschied von { WHOLE($plain) } Punkten; berücksichtigt man, wer welche Fragen beantwortet hat, beträgt er
    *[no] Der Unterschied beträgt
 } { $gap }{ $verdict ->
     [above] : Unter dem Angriff lagen Menschen öfter richtig
@@ -142,7 +143,7 @@ people-alphas = Krippendorffs Alpha: { $alphas }.
 people-alpha = { DECIMAL($alpha, digits: 2) } ({ $condition })
 people-no-passage = Ohne die Texte waren { $low } der Antworten auf auffällige Fragen richtig und { $high } der Antworten auf die übrigen.
 people-no-passage-gap = { $apart ->
-    [yes] Das ist ein einfacher Unterschied von { POINTS($plain) } Punkten; berücksichtigt man, wer welche Fragen beantwortet hat, beträgt er
+    [yes] Das ist ein einfacher Unterschied von { WHOLE($plain) } Punkten; berücksichtigt man, wer welche Fragen beantwortet hat, beträgt er
    *[no] Der Unterschied beträgt
 } { $gap }{ $verdict ->
     [above] : Auffällige Fragen lassen sich ohne ihren Text öfter beantworten

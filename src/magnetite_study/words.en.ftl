@@ -113,13 +113,14 @@ table-study-participants = Listed by number; nothing here says who they are.
 
 people-share = { SHARE($share) }
 people-unknown = unknown
+people-gap = { WHOLE($value) } points (95% interval { WHOLE($low) } to { WHOLE($high) })
 people-answers = { $people } gave { $answers }{ $few ->
     [few] , far too few to tell anything about other people or questions
    *[enough] {""}
 }.
 people-attack = { $original } of the answers to original questions were right, and { $attacked } of those to attacked ones.
 people-attack-gap = { $apart ->
-    [yes] That is a plain difference of { POINTS($plain) } points; allowing for who answered which questions, it
+    [yes] That is a plain difference of { WHOLE($plain) } points; allowing for who answered which questions, it
    *[no] The difference
 } is { $gap }{ $verdict ->
     [above] : people were right more often under attack
@@ -142,7 +143,7 @@ people-alphas = Krippendorff's alpha: { $alphas }.
 people-alpha = { DECIMAL($alpha, digits: 2) } ({ $condition })
 people-no-passage = Without the passages, { $low } of the answers to flagged questions were right, and { $high } of those to the others.
 people-no-passage-gap = { $apart ->
-    [yes] That is a plain difference of { POINTS($plain) } points; allowing for who answered which questions, it
+    [yes] That is a plain difference of { WHOLE($plain) } points; allowing for who answered which questions, it
    *[no] The difference
 } is { $gap }{ $verdict ->
     [above] : people can answer flagged questions more often without their passages

@@ -16,7 +16,6 @@ from magnetite.core.headings import HIGH, INTERFERENCE, LOW
 from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Value, table
-from magnetite.experiments.findings import gain
 from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
 from magnetite.stats.intervals import Interval, share, wilson
 from magnetite.stats.verdict import MARGIN, verdict
@@ -32,6 +31,7 @@ from magnetite_study.analysis.numbers import (
     number,
     people_of,
     percent,
+    points,
     short_table,
 )
 from magnetite_study.answers import StudyAnswers
@@ -91,9 +91,9 @@ def attack_difference(design: Design, answers: StudyAnswers) -> Interval:
 
 def attack_comparison(design: Design, answers: StudyAnswers) -> Compared:
     """Return people's shares of right answers to original and to attacked questions, and their difference."""
-    first, second = (_people(design, answers, name) for name in (ORIGINAL, ATTACKED))
+    original, attacked = (_people(design, answers, name) for name in (ORIGINAL, ATTACKED))
     passages = len(np.unique(clusters(design)[answers.question]))
-    return Compared(first, second, attack_difference(design, answers), passages, people_of(answers))
+    return Compared(original, attacked, attack_difference(design, answers), passages, people_of(answers))
 
 
 def _people(design: Design, answers: StudyAnswers, condition: str) -> Interval:
@@ -260,7 +260,7 @@ def _magnet_answer(
     if compared.few:
         people.insert(0, few(compared, answers))
     elif not math.isnan(more.low):
-        beside = {"verdict": verdict(more, margin=MARGIN), "gap": gain(more.estimate, more.low, more.high)}
+        beside = {"verdict": verdict(more, margin=MARGIN), "gap": points(more)}
         people.append(Reason("people-magnets-more", beside))
     models = [
         Reason("people-magnets-model", {"model": model, "share": percent(_model_share(design, model).value)})

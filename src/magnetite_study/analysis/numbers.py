@@ -11,7 +11,6 @@ from magnetite.core.headings import HIGH, LOW
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Heading, Number, Table, Value, table
-from magnetite.experiments.findings import gain
 from magnetite.stats.intervals import Interval, cluster_codes
 from magnetite.stats.verdict import MARGIN, says_little, verdict
 from magnetite_study.answers import StudyAnswers
@@ -91,11 +90,16 @@ class Compared:
             code,
             {
                 "verdict": verdict(self.gap, margin=MARGIN),
-                "gap": gain(self.gap.estimate, self.gap.low, self.gap.high),
+                "gap": points(self.gap),
                 "plain": self.plain,
                 "apart": apart,
             },
         )
+
+
+def points(gap: Interval) -> Reason:
+    """Return a difference of shares with its interval, in words, in whole percentage points."""
+    return Reason("people-gap", {"value": gap.estimate, "low": gap.low, "high": gap.high})
 
 
 def people_of(answers: StudyAnswers) -> int:

@@ -67,7 +67,7 @@ items-ranking = { $questions ->
     [one] Die Kandidaten nach dem, was sie bei der einen Frage richtig beantworten, die alle bekamen
    *[other] Die Kandidaten nach dem, was sie bei den { GROUPED($questions) } Fragen richtig beantworten, die alle bekamen
 }
-items-note-evidence = Die Belege gegen einen Schlüssel zählen die Stimmen aller Kandidaten zusammen, jede danach gewichtet, wie oft er sonst richtig liegt, als irrten sie unabhängig. Das tun sie nicht: Eine Option, die alle anzieht, sieht aus wie die richtige. Die Zahl ordnet also Fragen; eine Wahrscheinlichkeit ist sie nicht.
+items-note-evidence = Die Belege gegen einen Schlüssel zählen die Stimmen aller Kandidaten zusammen, jede danach gewichtet, wie oft er sonst richtig liegt, als irrten sie unabhängig. Das tun sie nicht: Eine Option, die alle anzieht, sieht aus wie die richtige. Die Zahl ordnet also Fragen; eine Wahrscheinlichkeit ist sie nicht. An falschen Schlüsseln, die zum Messen gesetzt waren, ordnete sie nicht besser als die bloße Schwierigkeit; hinzu kommt die Option, die die Kandidaten vorziehen.
 items-note-groups = Kandidaten einer Gruppe zählen als einer, und Intervalle gehen über die { GROUPED($groups) } Gruppen.
 items-note-alone = Jeder Kandidat zählt für sich. Modelle einer Familie, oder Größen und Zwischenstände eines Modells, machen dieselben Fehler; einzeln gezählt machen sie Intervalle zu kurz, und ein gemeinsamer Fehler sieht aus wie ein falscher Schlüssel. Fassen Sie sie zu Gruppen zusammen (--groups).
 items-note-singly = Die Listen der falschen Optionen und der negativen Trennschärfe beurteilen jede Frage für sich: Von { GROUPED($questions) } Fragen ohne Fehler setzen 95-%-Intervalle durch Zufall etwa { GROUPED($chance) } auf jede Liste.

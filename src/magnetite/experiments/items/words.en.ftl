@@ -67,7 +67,7 @@ items-ranking = { $questions ->
     [one] The candidates by what they get right on the one question that all were asked
    *[other] The candidates by what they get right on the { GROUPED($questions) } questions that all were asked
 }
-items-note-evidence = Evidence against a key adds up the votes of all candidates, each weighed by how often it is right elsewhere, as if they erred independently. They do not: an option that attracts all of them looks like the right one. So the figure ranks questions; it is not a probability.
+items-note-evidence = Evidence against a key adds up the votes of all candidates, each weighed by how often it is right elsewhere, as if they erred independently. They do not: an option that attracts all of them looks like the right one. So the figure ranks questions; it is not a probability. On wrong keys that were planted to measure it, it ranked them no better than plain difficulty; what it adds is the option that the candidates prefer.
 items-note-groups = Candidates of one group count as one, and intervals are over the { GROUPED($groups) } groups.
 items-note-alone = Every candidate counts by itself. Models of one family, or sizes and checkpoints of one model, make the same errors; counted singly they make intervals too short and a shared error look like a wrong key. Put them into groups (--groups).
 items-note-singly = The lists of wrong options and of negative discrimination judge each question by itself: of { GROUPED($questions) } questions without any fault, intervals of 95% put about { GROUPED($chance) } on each list by chance.
