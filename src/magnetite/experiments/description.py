@@ -5,9 +5,10 @@ Counts, lengths and the baselines that need no model are those of Si et al. (201
 however many questions it has.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from magnetite.core.errors import UsageError
@@ -16,7 +17,7 @@ from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import ALL, baseline, chance, own_name
-from magnetite.experiments.findings import between, percent
+from magnetite.experiments.findings import between, finite, percent
 from magnetite.formats import read_splits, remarks, unused_passages
 from magnetite.report.wording import notes_of, wording
 from magnetite.stats.intervals import Interval, cluster_codes, share
@@ -74,7 +75,7 @@ def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
         Number("passages", _passage_count(entries), unit="count"),
         Number("labelled", sum(entry.item.answer is not None for entry in entries), unit="count"),
         Number("baseline", guess, n=longest.n, group="random"),
-        Number("baseline", longest.estimate, longest.low, longest.high, longest.n, group="longest"),
+        Number("baseline", longest.estimate, finite(longest.low), finite(longest.high), longest.n, group="longest"),
         Number("key balance, chi-squared p", key_p, unit="p", n=len(_labelled(entries))),
         *(Number("problems", len(ids), unit="count", group=kind) for kind, ids in problems.items()),
     )
@@ -168,12 +169,14 @@ def _baseline(entries: Sequence[_NamedItem]) -> tuple[float, Interval]:
     items = [entry.item for entry in labelled]
     right = baseline(items, longest).correct
     guess = float(chance(items).mean()) if labelled else float("nan")
-    return guess, share(right, cluster_codes([entry.passage for entry in labelled]))
+    found = share(right, cluster_codes([entry.passage for entry in labelled]))
+    alone = (found.low, found.high) == (0, 1)  # one passage says nothing of others
+    return guess, replace(found, low=math.nan, high=math.nan) if alone else found
 
 
 def _baselines_table(baselines: Mapping[str, tuple[float, Interval]]) -> Table:
     rows = [
-        (level, *((guess, top.estimate, top.low, top.high) if top.n else (None,) * 4), top.n)
+        (level, *((guess, top.estimate, finite(top.low), finite(top.high)) if top.n else (None,) * 4), top.n)
         for level, (guess, top) in baselines.items()
     ]
     headings = (LEVEL, Heading("random", unit="share"), Heading("longest", unit="share"), *ENDS)
@@ -256,7 +259,7 @@ def _sentence(
         parts.append(
             f"Guessing gets {percent(guess)} right, always taking the longest option {percent(longest.estimate)}"
         )
-        parts[-1] += f" ({between(longest)})."
+        parts[-1] += " (one passage says nothing of others)." if math.isnan(longest.low) else f" ({between(longest)})."
     faults = [f"{kind} ({len(ids):,})" for kind, ids in problems.items() if ids]
     parts.append(f"To look at: {', '.join(faults)}." if faults else "No duplicates, empty parts or identical options.")
     return " ".join(parts)
