@@ -212,8 +212,8 @@ def test_without_a_model_there_are_no_bars_and_the_page_says_so() -> None:
     page = tree(render_check(made_check(made_items(), {})))
     assert not page.find("p", kind="bar")
     said = squeezed("".join(text for *_, text in page.find("main")))
-    assert "This exam was checked by rules alone" in said
-    assert "No reading model has answered these questions" in said
+    assert "Only rules were used, no model" in said
+    assert "No model has answered these questions" in said
     assert "it needs a model that sees question and options" in said
 
 
@@ -244,7 +244,7 @@ def of_passage(without: tuple[float, ...], given: tuple[float, ...] | None, key:
 def test_questions_that_draw_on_their_passage_are_good_news_and_say_what_the_key_says() -> None:
     for key, said in ((0, "It chooses your key."), (1, "chooses an option other than your key"), (None, "not known")):
         text = squeezed(render_check(of_passage(UNDECIDED, SURE, key)))
-        assert "Good news:" in text
+        assert "This is a good sign, not proof" in text
         assert "about 4.0 look possible before the model reads, 1.2 after" in text
         assert said in text
     assert "Good news:" not in render_check(of_passage(SURE, UNDECIDED, 0))
@@ -284,9 +284,10 @@ def test_what_luck_explains_is_said_in_a_sentence(run: Run) -> None:
     sure = "In 9 of 40 questions, a model that sees the options alone clearly prefers one option, and it is right in 7"
     luck = "Luck explains about 1 of these right answers (0 to 2)."
     assert f"{sure} of these. {luck} So the 7 clearest are flagged" in page
-    assert "prove nothing either way. On RACE, English school exams, 70% of such answers were right" in page
-    assert "prove nothing either way, so no question is flagged for this" in page
-    assert "too much luck, so no question is flagged for this" in page
+    few = "7 right answers are too few to rule out luck (luck alone would give 0 to 2)"
+    assert f"{few}. On RACE, English school exams, 70% of such answers were right" in page
+    assert f"{few}, so no question is flagged for this" in page
+    assert "leaves too much to luck, so no question is flagged for this" in page
 
 
 @pytest.mark.parametrize(
@@ -297,6 +298,35 @@ def test_luck_explains_hardly_any_only_where_it_could_not_explain_one(
     run: Run, luck: float, high: float, said: str
 ) -> None:
     assert said in squeezed(render_check(_trusted(run, [], (luck, 0.0, high))))
+
+
+def test_of_one_passage_the_table_says_how_many_of_how_many_were_right_and_has_no_range(run: Run) -> None:
+    page = squeezed(render_check(_alone(run)))
+    assert "43% (17.2 of 40)" in page
+    assert "All 40 questions are about one passage, so the figures say nothing about other passages." in page
+    assert "grey ranges" not in page
+    ranged = squeezed(render_check(run))
+    assert "The grey ranges show" in ranged
+    assert "about one passage" not in ranged
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_said_of_a_model_is_on_its_card_or_said_to_be_unknown(run: Run, language: str) -> None:
+    finding = run.finding("check")
+    tables = tuple(
+        replace(each, columns=tuple(replace(c, values=c.values[-1:]) for c in each.columns))
+        if each.name == "trust"
+        else each
+        for each in finding.tables
+    )
+    plain = replace(run, findings=(replace(finding, tables=tables),))
+    page = squeezed(render_check(plain, language))
+    assert "RACE" not in page
+    assert {"en": "Nothing is recorded of how bundled was made.", "de": "Wie bundled entstanden ist"}[language] in page
+    whole, part = (squeezed(render_check(each, language)) for each in _trained(plain))
+    assert {"en": "bundled was trained on RACE+DREAM", "de": "wurde an RACE+DREAM trainiert"}[language] in whole
+    assert {"en": "fitted on other questions, so that", "de": "angepasst sind, dass"}[language] in whole
+    assert {"en": "of the others, nothing is recorded", "de": "über die übrigen ist nichts"}[language] in part
 
 
 def test_what_has_not_been_measured_is_said_to_be_so(page: _Tree) -> None:
@@ -466,6 +496,7 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
     ]
     runs += [made_check(made_items(4), rows) for rows in one_view]
     runs += [_judged(made_check(made_items(4), {}))]
+    runs += [_alone(run), *_trained(run)]
     runs += [
         made_check([replace(item, answer=1) for item in made_items(40)], {}),
         _nothing_missing(small()),
@@ -483,6 +514,21 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
     for each in runs:
         render_check(each)
     assert {code for code in wording("en").codes if code.startswith("page-")} - said == set()
+
+
+def _alone(run: Run) -> Run:
+    """Return a run about one passage: nothing can be said of others."""
+    finding = run.finding("check")
+    numbers = tuple(replace(each, low=0.0, high=1.0) if each.label == "accuracy" else each for each in finding.numbers)
+    changed = replace(finding, numbers=numbers)
+    return replace(run, findings=tuple(changed if each is finding else each for each in run.findings))
+
+
+def _trained(run: Run) -> list[Run]:
+    """Return runs of systems with cards: of all, calibrated, and of one alone."""
+    card = {"training": {"card": {"data": {"name": "RACE+DREAM"}}}, "temperature": 1.1}
+    every = tuple({**system, **card} for system in run.systems)
+    return [replace(run, systems=every), replace(run, systems=(every[0], *run.systems[1:]))]
 
 
 def _cut(run: Run) -> Run:

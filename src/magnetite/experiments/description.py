@@ -5,9 +5,10 @@ Counts, lengths and the baselines that need no model are those of Si et al. (201
 however many questions it has.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from magnetite.core.errors import UsageError
@@ -175,7 +176,9 @@ def _baseline(entries: Sequence[_NamedItem]) -> tuple[float, Interval]:
     items = [entry.item for entry in labelled]
     right = baseline(items, longest).correct
     guess = float(chance(items).mean()) if labelled else float("nan")
-    return guess, share(right, cluster_codes([entry.passage for entry in labelled]))
+    found = share(right, cluster_codes([entry.passage for entry in labelled]))
+    alone = (found.low, found.high) == (0, 1)  # one passage says nothing of others
+    return guess, replace(found, low=math.nan, high=math.nan) if alone else found
 
 
 def _baselines_table(baselines: Mapping[str, tuple[float, Interval]]) -> Table:

@@ -16,6 +16,7 @@ from magnetite.report.check.answers import reliability_of
 from magnetite.report.check.page import (
     BY_ENTROPY,
     BY_OPTION,
+    about,
     judge_lines,
     passage_numbers,
     reading_words,
@@ -203,7 +204,7 @@ def _about_exam(run: Run, words: Wording) -> Iterator[str]:
     keys = table_rows(finding, "keys")
     if len({row["expected"] for row in keys}) == 1:
         counts = ", ".join(f"{row['option']} {row['right']}" for row in keys)
-        expected = words.say("writing-decimals", {"value": keys[0]["expected"]})
+        expected = about(float(str(keys[0]["expected"])), words)
         yield words.say("command-keys", {"counts": counts, "expected": expected})
     passages = table_rows(finding, "passages")
     numbers = passage_numbers(run)

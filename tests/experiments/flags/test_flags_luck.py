@@ -74,8 +74,7 @@ def test_with_random_keys_hardly_an_exam_has_a_serious_flag_whatever_the_habits(
     for draw in range(draws):
         for rule in {flag.rule for flag in serious(find_flags(drawn(exam, draw)))}:
             flagged[rule] += 1
-    margin = 3 * np.sqrt(RATE * (1 - RATE) / draws)
-    assert all(many / draws <= RATE + margin for many in flagged.values()), flagged
+    assert sum(flagged.values()) <= 0.05 * draws, flagged
 
 
 def test_without_the_control_the_same_exams_are_full_of_flags():
@@ -104,7 +103,7 @@ def test_luck_is_counted_from_the_wrong_answers_of_a_sure_model():
     )
     exam = Exam(items, {"O": [row[n % 4 == 0] for n in range(20)]})
     [support] = [each for each in find(exam).supports if each.rule == SERIOUS[1]]
-    assert (support.sure, support.right, support.raised, support.verdict) == (20, 5, 0, "guessing")
+    assert (support.sure, support.right, support.raised, support.verdict) == (20, 5, 0, "small")
     assert support.luck == pytest.approx(5.0)  # 15 wrong, of three wrong options each
 
 

@@ -1,6 +1,6 @@
 """Rules that rest on systems' answers: what can be answered without reading, what the passage does, wrong options.
 
-Without reading: a shortcut system that never saw the passage gives the right answer more probability than all others
+Without reading: for a shortcut system that never saw the passage, the right answer is more probable than all others
 together, and at most a set share of the effective options is left, which keeps the probability honest where there are
 few options. (Liusie et al., 2022, flag by entropy alone and ask no key; what that finds is listed beside the flags, see
 `passage`.) How many of these flags luck explains is told by the exam itself (see `luck`).

@@ -13,6 +13,7 @@ The first two are made for English; LIX serves other European languages too. Syl
 (pyphen), sentences by sentencex. Formulas see the length of words and sentences, not what is said.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, 
 from magnetite.core.items import gathered, letter
 from magnetite.core.reasons import Reason, counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
-from magnetite.experiments.findings import in_card, measured_accuracy, standing
+from magnetite.experiments.findings import MEASURED_ON, in_card, measured_accuracy, standing
 from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, share_of, which_are_english
 from magnetite.experiments.flags.find import find, not_checked, reasons, scores, second_look, worst
@@ -37,7 +38,9 @@ from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
 from magnetite.stats.calibration import effective_options, entropy
-from magnetite.stats.intervals import cluster_codes, share
+from magnetite.stats.intervals import Interval, cluster_codes, share, wilson
+from magnetite.stats.verdict import Verdict as Side
+from magnetite.stats.verdict import verdict as verdict_of
 from magnetite.views.text import sentences, words
 
 NAME = "check"
@@ -104,7 +107,7 @@ def check_finding(
             luck_table(found.supports),
         ),
         settings=changed(settings),
-        notes=(*found.aside, *_not_english(exam, missing)),
+        notes=(*found.aside, *_not_english(exam, missing, systems)),
     )
 
 
@@ -115,10 +118,22 @@ def _cut(exam: Exam) -> Iterator[Number]:
         yield Number("passage cut", len(exam.cut), n=passages, unit="count", group=WITH)
 
 
-def _not_english(exam: Exam, missing: Sequence[NotChecked]) -> Iterator[Reason]:
-    if exam.items and not any(exam.english):
-        rules = sum(each.reason == "language" for each in missing)
-        yield Reason("note-not-english", {"rules": rules})
+def _not_english(exam: Exam, missing: Sequence[NotChecked], systems: Mapping[str, Panelist]) -> Iterator[Reason]:
+    """Say of an exam in another language which rules do not know it, and whether the models may, by their cards."""
+    if not exam.items or any(exam.english):
+        return
+    yield Reason("note-not-english", {"rules": sum(each.reason == "language" for each in missing)})
+    learned = dict.fromkeys(filter(None, map(learned_from, systems.values())))
+    if any(set(data.split("+")) <= ENGLISH for data in learned):
+        yield Reason("note-learned-english", {"data": ", ".join(learned)})
+    elif systems:
+        yield Reason("note-learned-unknown")
+
+
+def learned_from(system: Panelist) -> str:
+    """Return the name of the data that a system was trained on, by its card; "" where nothing is known of it."""
+    data = (system.training.get("card") or {}).get("data")
+    return str(data.get("name") or "") if isinstance(data, Mapping) else ""
 
 
 def verdict(looks: int, questions: int) -> str:
@@ -285,6 +300,8 @@ def _plain(values: Mapping[str, object]) -> dict[str, object]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
+GUESSING = 1 / 4
+ENGLISH = frozenset(("RACE", "RACE-C", "DREAM", "MCTest", "MCScript", "CosmosQA", "ReClor"))  # data, by their names
 SURE = "sure answers on RACE test"  # in a card, what is measured of each rule that luck can raise: see `elsewhere`
 LUCK = (
     RULE,
@@ -296,6 +313,8 @@ LUCK = (
     Heading("luck", "right by luck", "options"),
     Heading("luck_low", "at least", "options"),
     Heading("luck_high", "at most", "options"),
+    Heading("guess_low", "right if all were guesses, from", "count"),
+    Heading("guess_high", "right if all were guesses, to", "count"),
     Heading("raised", "flagged", "count"),
     Heading("elsewhere", "right of the sure on RACE test", "share"),
 )
@@ -304,7 +323,10 @@ LUCK = (
 def luck_table(supports: Sequence[Support]) -> Table:
     """Put down, for each rule that luck can raise, how many of its flags luck explains on this exam."""
     rows = (
-        (s.rule, s.view, s.verdict, s.questions, s.sure, s.right, s.luck, s.low, s.high, s.raised, s.elsewhere)
+        (
+            *(s.rule, s.view, s.verdict, s.questions, s.sure, s.right, s.luck, s.low, s.high),
+            *(s.guess_low, s.guess_high, s.raised, s.elsewhere),
+        )
         for s in supports
     )
     return table("luck", "What luck explains", LUCK, rows)
@@ -360,17 +382,35 @@ def elsewhere(systems: Mapping[str, Panelist], settings: FlagSettings) -> dict[s
     """Return what the systems' cards say of RACE test: the accuracy, by view, and of sure answers, by rule.
 
     A card says with how many members and which limits sure answers were measured (`benchmarks/flags_luck.py`); measured
-    otherwise, they say nothing here.
+    otherwise, they say nothing here. Nor does a model that is not clearly better than guessing there.
     """
-    known = {view: accuracy for view, system in systems.items() if (accuracy := measured_accuracy(system)) is not None}
+    known = {
+        view: accuracy
+        for view, system in systems.items()
+        if (accuracy := measured_accuracy(system)) is not None and _better(*_bounds(system))
+    }
     for name, rule in RULES.items():
         if rule.luck and rule.views[0] in systems:
             system = systems[rule.views[0]]
             found = in_card(system, SURE, name)
             same = {"members": system.members, "limits": dict(settings.rules[name].thresholds)}
             if isinstance(found, Mapping) and same.items() <= found.items() and found.get("sure"):
-                known[name] = found.get("right", 0) / found["sure"]
+                right = found.get("right", 0) / found["sure"]
+                low, high = wilson(np.array([right]), np.array([float(found["sure"])]))
+                known |= {name: right} if _better(float(low[0]), float(high[0])) else {}
     return known
+
+
+def _bounds(system: Panelist) -> tuple[float, float]:
+    """Return between which shares a card says that a system's accuracy on `MEASURED_ON` lies; NaN where it does not."""
+    ends = (in_card(system, MEASURED_ON, "all", end) for end in ("low", "high"))
+    low, high = (float(end) if isinstance(end, int | float) else math.nan for end in ends)
+    return low, high
+
+
+def _better(low: float, high: float) -> bool:
+    """Say whether a share lies clearly above what guessing among the four options of `MEASURED_ON` gives."""
+    return verdict_of(Interval(math.nan, low, high, 0), GUESSING) == Side.ABOVE
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,8 +47,8 @@ def listed_tables(exam: Exam, verdicts: Mapping[str, Verdict], many: int = LISTE
     clear = [view for view, verdict in verdicts.items() if verdict == "clear"]
     given = {
         "check_first": ("Keys to check first", _keys(exam) if WITH in clear else ()),
-        "least_needed": ("Questions that need the passage least", _least(exam) if WITHOUT in clear else ()),
-        "idle": ("Options that nobody would take", _idle(exam) if clear else ()),
+        "least_needed": ("Questions the model answers without the passage", _least(exam) if WITHOUT in clear else ()),
+        "idle": ("Options that the model hardly considers", _idle(exam) if clear else ()),
     }
     return tuple(_listed(name, title, sorted(rows), many) for name, (title, rows) in given.items() if many)
 
@@ -100,7 +100,7 @@ def weak_table(exam: Exam) -> Table:
     counts = {place: len(exam.items[place].options) for place in rows}
     weak = [place for place, left in rows.items() if left < DECIDED * counts[place]]
     order = sorted(weak, key=lambda place: round((rows[place] - 1) / (counts[place] - 1), SAME))
-    return _by_entropy(exam, "weak", "Weak, by entropy alone: surest without the passage", order, WITHOUT)
+    return _by_entropy(exam, "weak", "Weak, by entropy: surest without the passage", order, WITHOUT)
 
 
 def strong_table(exam: Exam, flagged: AbstractSet[str] = frozenset()) -> Table:
@@ -112,7 +112,7 @@ def strong_table(exam: Exam, flagged: AbstractSet[str] = frozenset()) -> Table:
     bits = {place: _told(exam, place) for place in places}
     strong = [place for place, told in bits.items() if told >= TELLS]
     order = sorted(strong, key=lambda place: -round(bits[place], SAME))
-    return _by_entropy(exam, "strong", "Strong, by entropy alone: the passage tells most", order, WITH)
+    return _by_entropy(exam, "strong", "Strong, by entropy: the passage tells most", order, WITH)
 
 
 def _places(exam: Exam, views: Sequence[str]) -> Iterator[int]:

@@ -3,9 +3,10 @@
 A model that is sure of an answer is sometimes right by luck, and a rule that asks whether its choice is the key then
 speaks. How often, the exam tells: each wrong option is put in the key's place, and the rule is asked again. What it
 finds there is luck's, 1/(n-1) of it for each question of n options. Flags are raised from the surest down, as far as
-luck explains at most a set share of them (`beyond_luck`). What a model says after reading moves with the key: asked
-is whether it knew before. With keys drawn at random hardly any flag is left, whatever the model's habits; a liking for
-a letter is no luck where the keys have one, too.
+luck explains at most a set share of them (`beyond_luck`), and only where guesses would hardly ever be right as often
+as the sure answers are (an exact test): so of exams whose keys are drawn at random at most one in forty has any flag of
+a rule, whatever the model's habits. What a model says after reading moves with the key: asked is whether it knew
+before. A liking for a letter is no luck where the keys have one, too.
 
 What rests on reading is judged by view: where a model cannot be told from guessing, its flags are not raised. An exam
 that is too small to tell borrows the evidence of other exams, which the model's card has; its flags are remarks then.
@@ -51,8 +52,9 @@ class Judged:
 class Support:
     """What an exam says of one rule's flags: of `questions` a model is sure of `sure`, and right on `right`.
 
-    `luck`, with its interval, is how many of these luck explains; `raised` are flagged. `elsewhere`: the share of sure
-    answers that are right on other exams, None where that was not measured.
+    `luck`, with its interval, is how many of these luck explains; if all sure answers were guesses, from `guess_low` to
+    `guess_high` would be right, 95 times in 100. `raised` are flagged. `elsewhere`: the share of sure answers that
+    are right on other exams, None where that was not measured.
     """
 
     rule: str
@@ -64,6 +66,8 @@ class Support:
     luck: float
     low: float
     high: float
+    guess_low: int
+    guess_high: int
     raised: int
     elsewhere: float | None
 
@@ -120,7 +124,8 @@ def weighed(
 ) -> tuple[Support, list[tuple[str, Observation]]]:
     """Return what the exam says of a rule that luck can raise, and what of it may be flagged.
 
-    That is what stands out; of a verdict `few`, all that the rule sees. A question that is asked several times counts
+    That is what stands out; of a verdict `few`, all that the rule sees. `small`: guesses could be
+    right as often. A question that is asked several times counts
     once, and is flagged each time or never. With a rate of 1 all is flagged.
     """
     exam, view = judged.exam, rule.views[0]
@@ -137,7 +142,9 @@ def weighed(
     decoys = np.arange(len(rows)) >= len(seen)
     odds = np.array([1 / (judged.open[view][place[name]] - 1) for name, _ in rows])
     strengths = np.array([float(observed.evidence[rule.luck]) for _, observed in rows])  # type: ignore[arg-type]
-    kept = beyond_luck(strengths, decoys, odds, rate) if rate < 1 else ~decoys
+    chances = odds / (1 + odds)
+    lucky = more_by_luck(len(seen), chances) > DOUBT
+    kept = ~decoys if rate >= 1 else beyond_luck(strengths, decoys, odds, rate) & (not lucky)
     ids = {name for (name, _), keep in zip(rows, kept, strict=True) if keep}
     raised = [row for row in every if of[row[0]] in ids]
     clusters = cluster_codes([exam.cluster(place[name]) for name, _ in rows])
@@ -147,13 +154,24 @@ def weighed(
     verdict: Verdict = "guessing"
     if raised:
         verdict = "clear"
-    elif rows and _as_elsewhere(len(seen), odds / (1 + odds), elsewhere):
+    elif rows and _as_elsewhere(len(seen), chances, elsewhere):
         verdict = "few"
-    elif luck <= rate * len(seen):
+    elif lucky:
         verdict = "small"
     low, high = (scale * wrong.low, scale * wrong.high) if wrong else (0.0, 0.0)
-    counts = (len(rows), len(seen), luck, low, high, len(raised), elsewhere)
+    counts = (len(rows), len(seen), luck, low, high, *guessed(chances), len(raised), elsewhere)
     return Support(rule.name, view, verdict, len(usable), *counts), every if verdict == "few" else raised
+
+
+def guessed(chances: FloatArray) -> tuple[int, int]:
+    """Return between which numbers of guesses are right 95 times in 100, of which each has its chance, (guesses,).
+
+    >>> guessed(np.full(1, 0.25)), guessed(np.full(20, 0.25))
+    ((0, 1), (2, 9))
+    """
+    many = range(len(chances) + 1)
+    low = next((right for right in many if fewer_by_luck(right, chances) > DOUBT), 0)
+    return low, next((right for right in reversed(many) if more_by_luck(right, chances) > DOUBT), 0)
 
 
 def _as_elsewhere(right: int, chances: FloatArray, elsewhere: float | None) -> bool:

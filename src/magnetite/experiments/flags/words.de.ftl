@@ -36,7 +36,9 @@ reason-key = die richtige Antwort ist nicht bekannt
 reason-guessing = in dieser Klausur nicht deutlich besser als Raten: die Antworten von { NAME($views, of: "view") }
 reason-luck = in dieser Klausur könnten die meisten ihrer Hinweise bloßes Glück sein
 note-set-aside = { QUOTE($option) } steht bei { $offered } Fragen zur Wahl. Bei { PERCENT($taken) } davon ist es die Wahl von { NAME($view, of: "view") }; richtig ist es bei { PERCENT($right) }. Das ist eine Gewohnheit des Modells und keine Antwort: Fragen, bei denen das Modell es wählt oder deren Lösung es ist, zählen nicht, wenn seine Hinweise beurteilt werden.
-note-not-english = Diese Klausur ist nicht auf Englisch. { $rules } Regeln kennen nur Englisch und wurden nicht angewandt, und die Modelle haben an englischen Prüfungen gelernt: Dass wenig gefunden wurde, besagt daher wenig.
+note-not-english = Diese Klausur ist nicht auf Englisch. { $rules } Regeln kennen nur Englisch und wurden nicht angewandt: Dass wenig gefunden wurde, besagt daher wenig.
+note-learned-english = Das Modell hat an englischen Fragen gelernt ({ $data }). Wie gut es in der Sprache dieser Klausur ist, wurde nicht gemessen: Nehmen Sie, was es sagt, als Anregung.
+note-learned-unknown = Welche Sprachen das Modell gelernt hat, ist nicht bekannt: Nehmen Sie, was es über diese Klausur sagt, als Anregung.
 reason-passage = es gibt keinen Text
 reason-language = nicht auf Englisch; diese Regel kennt keine andere Sprache
 reason-questions = { $found ->
@@ -405,5 +407,5 @@ rule-same-letter-run =
 
 rule-keys-often-longest =
     .title = Zu oft ist die längste Antwort richtig
-    .sentence = Bei { $longest } von { $questions } Fragen mit einer längsten Antwort ist sie die richtige ({ PERCENT($share) }); zufällig wären es { PERCENT($expected) }.
+    .sentence = Bei { $longest } von { $questions } Fragen mit einer längsten Antwort ist sie die richtige ({ PERCENT($share) }); zufällig wären es { PERCENT($expected) }, und so viele oder mehr in { PERCENT($p) } der Fälle.
     .advice = Kürzen Sie richtige Antworten oder verlängern Sie falsche, bis die Länge nichts mehr verrät.

@@ -44,7 +44,7 @@ from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import own_scores, require_items
 from magnetite.experiments.candidates import AnsweredExam, analysed, missing
-from magnetite.experiments.choices import passages_of, read_choices
+from magnetite.experiments.choices import lots_of, passages_of, read_choices
 from magnetite.experiments.findings import bounded, finite, number, span
 from magnetite.experiments.flags import RULES, Exam
 from magnetite.formats.responses import NOT_ASKED, Responses
@@ -218,7 +218,9 @@ def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Co
     beaten /= len(drawn)  # (items, options)
     rows, wrong = np.arange(len(keys)), np.arange(width) < counts[:, None]
     wrong[rows, keys] = False
-    option, evidence = _against(heads.sum(axis=0), keys)
+    lots = np.zeros(wrong.shape)
+    lots[np.arange(width) < counts[:, None]] = lots_of(part.items)
+    option, evidence = _against(heads.sum(axis=0), keys, lots)
     winner, second = np.sort(beaten, axis=1)[:, :2].T
     sure = (winner <= 1 - SURE) & (second > 1 - SURE)  # where nobody's vote counts, no option is beaten, and none wins
     again = beaten[rows, keys]
@@ -230,12 +232,15 @@ def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Co
     return Contradictions(option, evidence, again, float((beaten[wrong] >= SURE).mean()), agreement, voting)
 
 
-def _against(votes: FloatArray, keys: IntArray) -> tuple[IntArray, FloatArray]:
-    """Return the wrong option with most votes, (items,), and its votes less the key's; `votes` is (items, options)."""
+def _against(votes: FloatArray, keys: IntArray, lots: FloatArray) -> tuple[IntArray, FloatArray]:
+    """Return the wrong option with most votes, (items,), and its votes less the key's.
+
+    `votes` and `lots` are (items, options); of equals the one with the highest lot is taken, wherever it stands.
+    """
     rows = np.arange(len(keys))
     wrong = votes.copy()
     wrong[rows, keys] = -np.inf
-    best = wrong.argmax(axis=1)
+    best = np.where(wrong == wrong.max(axis=1, keepdims=True), lots, 0.0).argmax(axis=1)
     return best.astype(np.int64), wrong[rows, best] - votes[rows, keys]
 
 

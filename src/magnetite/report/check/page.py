@@ -14,7 +14,7 @@ import base64
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,7 @@ EXPERIMENT, JUDGE = "check", "judge"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
 BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "unmoved", "idle"), ("strong", "weak")
 SAID = ("answerable-without-passage", "answerable-from-options")  # rules of which it is said what luck explains
+TINY = 1e-6
 READS = "QOC"  # the system that reads everything
 PLACES = ("page-trust-race", "page-trust-exam")  # where systems' accuracy was measured: columns of one table
 
@@ -171,12 +172,15 @@ class FilterChoice:
 class SystemAccuracy:
     """How often systems are right: the places where it was measured, and a line for every system; `guessing` as well.
 
-    A line is the system in words, and for each place the share and its interval, "" where there is none.
+    A line is the system in words, and for each place the share and its interval, "" where there is none. `ranges`:
+    whether any line has one. `one`: the number of questions, where all are about one passage, else 0.
     """
 
     places: tuple[str, ...]
     lines: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     guessing: float = 0.0
+    ranges: bool = False
+    one: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +231,7 @@ class CheckPage:
     passages: tuple[ShownPassage, ...]
     left_out: tuple[Omission, ...]
     missing: tuple[Missing, ...]
+    method: tuple[str, ...]  # on the systems that answered, by their cards
     facts: tuple[tuple[str, str], ...]
     command: str
 
@@ -265,6 +270,7 @@ def check_page(run: Run, words: Wording) -> CheckPage:
         passages=_passages(run, numbers, {each.passage for each in second}, words),
         left_out=out,
         missing=missing(finding, words),
+        method=tuple(method(run, words)),
         facts=tuple(_facts(run, finding, words)),
         command=run.command,
     )
@@ -330,8 +336,17 @@ def reason_counts(finding: Finding, words: Wording) -> tuple[ReasonCount, ...]:
 
 def _keys(finding: Finding, words: Wording) -> Iterator[tuple[str, str, str]]:
     for row in table_rows(finding, "keys"):
-        expected = words.say("writing-decimals", {"value": number(row["expected"]) or 0.0})
-        yield str(row["option"]), str(row["right"]), expected
+        yield str(row["option"]), str(row["right"]), about(number(row["expected"]) or 0.0, words)
+
+
+def about(value: float, words: Wording) -> str:
+    """Write a number of things that need not be whole, with no more digits than it has.
+
+    >>> from magnetite.report.wording import wording
+    >>> about(100.0, wording("en")), about(9.75, wording("de"))
+    ('100', '9,8')
+    """
+    return words.say("page-about", {"value": value, "whole": "yes" if abs(value - round(value)) < TINY else "no"})
 
 
 def _dismissed(finding: Finding, words: Wording) -> Iterator[DismissedFlag]:
@@ -380,6 +395,24 @@ def _facts(run: Run, finding: Finding, words: Wording) -> list[tuple[str, str]]:
     facts += [(words.say("page-method-started"), run.started)]
     facts += [(words.say("page-method-versions"), ", ".join(f"{name} {value}" for name, value in run.versions.items()))]
     return [(name, text) for name, text in facts if text]
+
+
+def method(run: Run, words: Wording) -> Iterator[str]:
+    """Yield what the systems' cards say of their training and calibration, or that nothing is known of it."""
+    systems = [system for system in run.systems if system.get("name") != JUDGE]
+    if not systems:
+        return
+    cards = [((system.get("training") or {}).get("card") or {}) for system in systems]
+    names = ", ".join(dict.fromkeys(str(system.get("scorer") or "") for system in systems))
+    data = dict.fromkeys(str((card.get("data") or {}).get("name") or "") for card in cards)
+    learned = " · ".join(filter(None, data))
+    race = "race" if any("RACE" in each.split("+") for each in data) else "other"
+    code = "unknown" if not learned else "trained" if "" not in data else "partly"
+    yield words.say(f"page-method-{code}", {"model": names, "data": learned, "school": race})
+    fitted = [system for system in systems if system.get("temperature") is not None]
+    heat = "none" if not fitted else "all" if len(fitted) == len(systems) else "some"
+    views = [str(system.get("view")) for system in fitted]
+    yield words.say(f"page-method-calibrated-{heat}", {"views": views})
 
 
 def _known(values: Mapping[str, object], names: Sequence[str]) -> list[str]:
@@ -470,7 +503,7 @@ def _left(words: Wording, row: Mapping[str, Value]) -> str:
 def measured(finding: Finding, words: Wording) -> SystemAccuracy:
     """Return how often each system is right, where that was measured; without systems there are no lines."""
     rows = [row for row in table_rows(finding, "trust") if row["text"] in PLACES]
-    places = [place for place in PLACES if any(row["text"] == place for row in rows)]
+    places = [place for place in PLACES if any(row["text"] == place and row["value"] is not None for row in rows)]
     values = {(str(row["name"]), str(row["text"])): number(row["value"]) for row in rows}
     lines = [
         (_view_name(name, words), tuple(_share(finding, words, name, place, values) for place in places))
@@ -478,7 +511,11 @@ def measured(finding: Finding, words: Wording) -> SystemAccuracy:
     ]
     keys = table_rows(finding, "keys")  # behind A, chance puts as many right answers as guessing finds
     guessing = (number(keys[0]["expected"]) or 0.0) / sum(number(row["right"]) or 0.0 for row in keys) if keys else 0.0
-    return SystemAccuracy(tuple(words.say(place) for place in places), tuple(lines), guessing)
+    ranges = any(interval for _, shares in lines for _, interval in shares)
+    alone = [each.n or 0 for each in finding.numbers if each.label == "accuracy" and (each.low, each.high) == (0, 1)]
+    return SystemAccuracy(
+        tuple(words.say(place) for place in places), tuple(lines), guessing, ranges, max(alone, default=0)
+    )
 
 
 def _view_name(view: str, words: Wording) -> str:
@@ -494,8 +531,12 @@ def _share(
     accuracy = next((each for each in finding.numbers if each.label == "accuracy" and each.group == name), None)
     bounded = place == PLACES[-1] and accuracy is not None and accuracy.low is not None and accuracy.high is not None
     bounded = bounded and accuracy is not None and (accuracy.low, accuracy.high) != (0, 1)  # one passage says nothing
-    interval = words.say("page-interval", {"low": accuracy.low, "high": accuracy.high}) if bounded and accuracy else ""
-    return words.say("page-share", {"share": value}), interval
+    if bounded and accuracy:
+        return words.say("page-share", {"share": value}), words.say("page-interval", asdict(accuracy))
+    if place == PLACES[-1] and accuracy is not None and accuracy.n:
+        right = about(value * accuracy.n, words)
+        return words.say("page-share-of", {"share": value, "right": right, "questions": accuracy.n}), ""
+    return words.say("page-share", {"share": value}), ""
 
 
 def trust(finding: Finding, words: Wording) -> Iterator[str]:
@@ -511,10 +552,17 @@ def trust(finding: Finding, words: Wording) -> Iterator[str]:
             yield words.say(path, {"value": row["value"], "questions": read.n or int(read.value)})
     for row in table_rows(finding, "luck"):
         if row["rule"] in SAID and row["right"]:
-            luck, low, high = (round(number(row[name]) or 0.0) for name in ("luck", "luck_low", "luck_high"))
-            much = "none" if not high else "all" if luck >= (number(row["right"]) or 0) else "some"
-            values = {**row, "luck": luck, "low": low, "high": high, "much": much}
-            yield words.say(f"page-luck-{row['verdict']}", values)
+            yield words.say(f"page-luck-{row['verdict']}", _lucky(row))
+
+
+def _lucky(row: Mapping[str, Value]) -> dict[str, Value]:
+    """Return what is said of luck and one rule; runs of earlier versions did not count what guesses would give."""
+    luck, low, high = (round(number(row[name]) or 0.0) for name in ("luck", "luck_low", "luck_high"))
+    least, most = (row.get(f"guess_{end}", row[f"luck_{end}"]) for end in ("low", "high"))
+    least, most = round(number(least) or 0.0), round(number(most) or 0.0)
+    ends = "same" if least == most else "or" if most == least + 1 else "to"
+    shown = {"luck": luck, "low": low, "high": high, "much": "some" if high else "none"}
+    return {**row, **shown, "least": least, "most": most, "ends": ends}
 
 
 def left_out(finding: Finding, words: Wording, file: str = "") -> tuple[Omission, ...]:

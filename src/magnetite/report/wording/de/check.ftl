@@ -6,6 +6,11 @@ view-CO = einem Modell, das Text und Antworten sieht
 view-QOC = einem Modell, das alles sieht
 
 page-share = { PERCENT($share) }
+page-share-of = { PERCENT($share) } ({ $right } von { $questions })
+page-about = { $whole ->
+    [yes] { DECIMAL($value, digits: 0) }
+   *[no] { DECIMAL($value, digits: 1) }
+}
 page-interval = { PERCENT($low) } bis { PERCENT($high) }
 page-skip = Direkt zu den auffälligen Fragen
 page-parts = Teile dieser Seite
@@ -32,8 +37,8 @@ page-readable-short = { $words ->
    *[other] { $words } Wörter
 }
 page-readable-explained = Wie schwer sich ein Text liest, wird mit Formeln geschätzt, die nur die Länge von Wörtern und Sätzen sehen: Lesbarkeit (Flesch; 90 sehr leicht, 60 normal, 30 schwer), amerikanisches Schuljahr (Flesch und Kincaid) und LIX (unter 30 leicht, über 50 schwer).
-page-bars = Die Balken zeigen, wie wahrscheinlich ein Lesemodell die einzelnen Antworten wählt, ohne den Text und mit ihm. Der dünne Strich ist, was Raten ergibt.
-page-no-bars = Kein Lesemodell hat diese Fragen beantwortet: Nur Regeln wurden angewandt, die den Text untersuchen.
+page-bars = Die Balken zeigen, wie wahrscheinlich das Modell die einzelnen Antworten wählt, ohne den Text und mit ihm. Der dünne Strich ist, was Raten ergibt.
+page-no-bars = Kein Modell hat diese Fragen beantwortet: Nur Regeln wurden angewandt, die den Text untersuchen.
 page-map = Die Klausur auf einen Blick: { $look ->
         [one] { $look } Frage verdient
        *[other] { $look } Fragen verdienen
@@ -89,8 +94,8 @@ page-heading-left-out = Von der Prüfung ausgenommen
 page-heading-missing = Nicht geprüft
 page-heading-method = Verfahren und Grenzen
 
-page-trust-both = Diese Klausur wurde auf zwei Arten geprüft. Ein Lesemodell hat die Fragen beantwortet, während Teile davon verdeckt waren; worauf es hinweist, ist wahrscheinlich, nicht sicher. Regeln haben den Wortlaut untersucht; sie kommen jedes Mal zum selben Ergebnis und sehen die Form, nicht den Sinn.
-page-trust-rules = Diese Klausur wurde nur von Regeln geprüft. Sie untersuchen den Wortlaut, kommen jedes Mal zum selben Ergebnis und sehen die Form, nicht den Sinn: Ob sich eine Frage ohne ihren Text beantworten lässt, erkennen sie nicht.
+page-trust-both = Diese Klausur wurde auf zwei Arten geprüft. Ein Modell hat die Fragen beantwortet, während Teile davon verdeckt waren; worauf es hinweist, ist wahrscheinlich, nicht sicher. Regeln haben den Wortlaut untersucht; sie kommen jedes Mal zum selben Ergebnis und sehen die Form, nicht den Sinn.
+page-trust-rules = Diese Klausur wurde nur von Regeln geprüft, von keinem Modell. Sie kommen jedes Mal zum selben Ergebnis und sehen die Form, nicht den Sinn: Ob sich eine Frage ohne ihren Text beantworten lässt, erkennen sie nicht.
 page-trust-not-good = Eine Frage ohne Hinweis ist damit noch keine gute Frage.
 page-trust-race = bei RACE, englischen Schulprüfungen
 page-trust-not-measured = nicht gemessen
@@ -101,7 +106,14 @@ page-trust-few = Die Klausur hat zu wenige Fragen, um zu sagen, wie gut das Mode
 page-trust-below = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig, deutlich weniger als bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde. Vielleicht kennt es diese Art von Klausur nicht: Nehmen Sie, was es über Lösungen und falsche Antworten sagt, als Anregung.
 page-trust-as-measured = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig: so gut wie bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde, oder höchstens fünf Punkte schlechter.
 page-trust-open = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig. Es sind zu wenige, um zu zeigen, ob es hier so gut ist wie bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde.
-page-trust-table = Wie oft das Modell richtig antwortet. Raten träfe in dieser Klausur in { PERCENT($guessing) } der Fälle. Die grauen Spannen zeigen, wie weit der Zufall den Wert verschoben haben kann.
+page-trust-table = Wie oft das Modell richtig antwortet. Raten träfe in dieser Klausur in { PERCENT($guessing) } der Fälle.{ $ranges ->
+        [yes] {" "}Die grauen Spannen zeigen, wie weit der Zufall den Wert verschoben haben kann.
+       *[no] {""}
+    }
+page-trust-one = { $questions ->
+        [one] Es gibt nur eine Frage
+       *[other] Alle { $questions } Fragen gehören zu einem einzigen Text
+    }; über andere Texte sagen die Werte nichts.
 page-trust-system = Richtige Antworten von
 
 page-looks-intro = Die auffälligsten zuerst. Jede Frage steht da, wie Prüflinge sie sehen; die Anmerkungen daneben sagen, was gefunden wurde und was Sie ändern können.
@@ -110,38 +122,46 @@ page-looks-none = Keine Frage hat die Grenze erreicht. Die Anmerkungen weiter un
 luck-sure = Bei { $sure } von { $questions } Fragen zieht das Modell, das { $view ->
         [O] nur die Antworten
        *[other] Frage und Antworten
-    } sieht, eine Antwort deutlich vor; { $right } davon beantwortet es richtig. { $much ->
-        [none] Bloßes Glück erklärt davon kaum eine.
-        [all] So viele erklärt schon bloßes Glück.
-       *[some] Bloßes Glück erklärt davon etwa { $luck } ({ $low } bis { $high }).
+    } sieht, eine Antwort deutlich vor; { $right } davon beantwortet es richtig.
+luck-share = Bloßes Glück erklärt davon { $much ->
+        [none] kaum eine.
+       *[some] etwa { $luck } ({ $low } bis { $high }).
     }
-page-luck-clear = { luck-sure } Deshalb { $raised ->
+luck-alone = { $right ->
+        [one] Eine richtige Antwort ist
+       *[other] { $right } richtige Antworten sind
+    } zu wenig, um Glück auszuschließen (bloßes Glück ergäbe { $ends ->
+        [same] { $most }
+        [or] { $least } oder { $most }
+       *[to] { $least } bis { $most }
+    })
+page-luck-clear = { luck-sure } { luck-share } Deshalb { $raised ->
         [one] wird die deutlichste
        *[other] werden die { $raised } deutlichsten
     } bemängelt.
-page-luck-few = { luck-sure } So kleine Zahlen beweisen nichts. Bei RACE, englischen Schulprüfungen, waren { PERCENT($elsewhere) } solcher Antworten richtig; was gefunden wurde, steht deshalb nur als Anmerkung da.
-page-luck-small = { luck-sure } So kleine Zahlen beweisen nichts; bemängelt wird deshalb nichts.
-page-luck-guessing = { luck-sure } Das ist zu viel Glück; bemängelt wird deshalb nichts.
+page-luck-few = { luck-sure } { luck-alone }. Bei RACE, englischen Schulprüfungen, waren { PERCENT($elsewhere) } solcher Antworten richtig; was gefunden wurde, steht deshalb nur als Anmerkung da.
+page-luck-small = { luck-sure } { luck-alone }; bemängelt wird deshalb nichts.
+page-luck-guessing = { luck-sure } { luck-share } Damit bleibt zu viel dem Glück überlassen; bemängelt wird deshalb nichts.
 
-page-uses-intro = Diese Listen ordnen nur Ihre Fragen, die zweifelhaftesten zuerst. Was hier steht, muss nicht falsch sein.
+page-uses-intro = Diese Listen ordnen Ihre Fragen nur danach, was das Modell sagt. Was hier steht, muss nicht falsch sein.
 page-check-first-title = Lösungen, die Sie zuerst prüfen sollten
-page-check-first-intro = Nachdem es den Text gelesen hat, hält das Modell diese Lösungen für die unwahrscheinlichsten. Die meisten werden trotzdem stimmen, und das Modell irrt; wenn aber eine Lösung falsch ist, dann am ehesten hier.
-page-check-first-line = die Lösung { $option } bekommt vom Modell { PERCENT($probability) }.
-page-least-needed-title = Fragen, die den Text am wenigsten brauchen
+page-check-first-intro = Nachdem es den Text gelesen hat, hält das Modell diese Lösungen für die unwahrscheinlichsten. Vielleicht irrt das Modell, und die Lösungen stimmen: Prüfen Sie jede am Text.
+page-check-first-line = die Wahrscheinlichkeit der Lösung ({ $option }) ist für das Modell { PERCENT($probability) }.
+page-least-needed-title = Fragen, die das Modell ohne den Text beantwortet
 page-least-needed-intro = Ohne den Text gesehen zu haben, ist sich das Modell dieser Lösungen am sichersten.
-page-least-needed-line = die Lösung { $option } bekommt vom Modell ohne den Text { PERCENT($probability) }.
+page-least-needed-line = ohne den Text ist die Wahrscheinlichkeit der Lösung ({ $option }) für das Modell { PERCENT($probability) }.
 page-unmoved-title = Beantwortet, gleich welcher Satz fehlt
-page-unmoved-intro = Dem Modell fehlte reihum jeder Satz des Textes, und es wählte trotzdem diese Lösungen. Mehrere Sätze geben die Antwort, oder der Text wird nicht gebraucht.
-page-unmoved-line = die Lösung { $option } bekommt vom Modell { PERCENT($probability) } ohne den Satz, den es am meisten braucht.
-page-idle-title = Falsche Antworten, die kaum verlocken
-page-idle-intro = Vor dem Lesen wie danach gibt das Modell diesen falschen Antworten so gut wie nichts.
+page-unmoved-intro = Dem Modell fehlte reihum jeder Satz des Textes, und es wählte trotzdem diese Lösungen. Vielleicht geben mehrere Sätze die Antwort, oder der Text wird nicht gebraucht.
+page-unmoved-line = ohne den Satz, den das Modell am meisten braucht, ist die Wahrscheinlichkeit der Lösung ({ $option }) { PERCENT($probability) }.
+page-idle-title = Falsche Antworten, die das Modell kaum erwägt
+page-idle-intro = Vor dem Lesen wie danach gibt das Modell diesen falschen Antworten weniger als 5 %.
 page-idle-line = Antwort { $option } bekommt { PERCENT($probability) }.
-page-strong-title = Fragen, die den Text am meisten brauchen
-page-strong-intro = Eine gute Nachricht: Hier nimmt der Text dem Modell am meisten von seinem Zweifel. Das spricht für eine Frage, beweist aber nicht, dass sie gut ist: Wortlaut und Lösung beurteilen Sie. Und eine Frage, die hier fehlt, ist deshalb nicht schlecht: Ein schwaches Modell findet wenig in einem Text, in dem Menschen leicht etwas finden.
-page-strong-none = Bei keiner Frage nimmt der Text dem Modell viel von seinem Zweifel. Das kann am Modell liegen: Ein schwaches findet wenig in einem Text.
+page-strong-title = Fragen, bei denen der Text dem Modell am meisten sagt
+page-strong-intro = Hier nimmt der Text dem Modell ein halbes Bit Zweifel oder mehr. Das ist ein gutes Zeichen, kein Beweis: Wortlaut und Lösung beurteilen Sie. Eine Frage, die hier fehlt, muss nicht schlecht sein: Ein schwaches Modell findet wenig in einem Text, in dem Menschen leicht etwas finden.
+page-strong-none = Bei keiner Frage nimmt der Text dem Modell ein halbes Bit Zweifel. Das kann am Modell liegen: Ein schwaches findet wenig in einem Text.
 page-weak-title = Fragen, bei denen das Modell schon vor dem Lesen am sichersten ist
-page-weak-intro = Bevor es etwas gelesen hat, kommen für das Modell hier weniger Antworten in Frage als in der übrigen Klausur. Wählt es Ihre Lösung, brauchen vielleicht auch Lesende den Text nicht. Wählt es eine andere Antwort, berichtigt es entweder der Text, oder die Lösung ist falsch.
-page-weak-none = Keine Frage fällt auf: Vor dem Lesen kommen für das Modell fast alle Antworten in Frage.
+page-weak-intro = Bevor es etwas gelesen hat, kommen für das Modell hier weniger Antworten in Frage als bei den Fragen, die hier nicht stehen. Wählt es Ihre Lösung, brauchen vielleicht auch Lesende den Text nicht. Wählt es eine andere Antwort, berichtigt es vielleicht der Text, oder die Lösung ist falsch.
+page-weak-none = Keine Frage fällt auf: Vor dem Lesen ist sich das Modell bei keiner sicher.
 page-passage-left = von { $options } Antworten kommen für das Modell vor dem Lesen etwa { DECIMAL($without, digits: 1) } in Frage, danach { DECIMAL($given, digits: 1) }.
 page-passage-left-without = von { $options } Antworten kommen für das Modell vor dem Lesen etwa { DECIMAL($without, digits: 1) } in Frage.
 page-confirmed = Es wählt Ihre Lösung.
@@ -206,7 +226,19 @@ page-missing-some = { $n ->
     }
 page-missing-none = Jede Regel wurde auf jede Frage angewandt.
 
-page-method-system-answers = Ein Lesemodell wurde an englischen Schulprüfungen (RACE) darauf trainiert, die richtige Antwort zu wählen. Kopien davon sahen die Frage mit ihren Antworten ohne den Text, nur die Antworten, oder alles. Aus seinen Bewertungen wurden an anderen Fragen dieser Art Wahrscheinlichkeiten gemacht: Von den Antworten, denen es 60 % gibt, sind dort etwa sechs von zehn richtig; bei Klausuren anderer Art oder in einer anderen Sprache gilt das weniger genau. Welche Fragen den Text am meisten und am wenigsten brauchen, ist nach der Entropie geordnet (Liusie, Raina und Gales 2022, §3.2), ohne zu fragen, ob das Modell recht hat.
+page-method-trained = { $model } wurde an { $data } trainiert{ $school ->
+        [race] {" "}(RACE sind englische Schulprüfungen).
+       *[other] .
+    }
+page-method-partly = Ein Teil der Systeme von { $model } wurde an { $data } trainiert{ $school ->
+        [race] {" "}(RACE sind englische Schulprüfungen);
+       *[other] ;
+    } über die übrigen ist nichts verzeichnet.
+page-method-unknown = Wie { $model } entstanden ist, ist nicht verzeichnet.
+page-method-calibrated-all = Aus seinen Bewertungen wurden Wahrscheinlichkeiten mit Temperaturen, die an anderen Fragen so angepasst sind, dass dort seine höchsten Wahrscheinlichkeiten im Mittel so hoch sind wie der Anteil seiner richtigen Antworten. Bei Klausuren anderer Art oder in einer anderen Sprache gilt das weniger genau.
+page-method-calibrated-some = Für { $views } wurden aus Bewertungen Wahrscheinlichkeiten mit Temperaturen, die an anderen Fragen angepasst sind; die übrigen sind so, wie das Modell sie gibt, und können zu hoch oder zu niedrig sein.
+page-method-calibrated-none = Niemand hat seine Wahrscheinlichkeiten daran angepasst, wie oft es recht hat: Sie sind so, wie das Modell sie gibt, und können zu hoch oder zu niedrig sein.
+page-method-system-answers = Was das Modell jeweils zu sehen bekam, zeigt die Tabelle oben. Welche Fragen den Text am meisten und am wenigsten brauchen, ist nach der Entropie geordnet (Liusie, Raina und Gales 2022, §3.2), ohne zu fragen, ob das Modell recht hat.
 page-method-look = Ein wichtiger Grund zählt zwei Punkte, ein bedenkenswerter einen, eine Anmerkung keinen. Wenn die Einstellungen nichts anderes sagen, verdient eine Frage ab zwei Punkten einen zweiten Blick.
 page-method-effective = Die effektive Zahl der Antworten sagt, wie viele noch in Frage kommen: 4, wenn alle vier gleich wahrscheinlich sind, fast 1, wenn eine heraussticht.
 page-method-limits = Was hier gefunden wurde, ist ein Anlass hinzusehen und nie ein Urteil über eine Frage oder ihre Verfasserin oder ihren Verfasser. Schwache Modelle finden wenige Abkürzungen, und andere Lesende finden vielleicht andere. Kein Modell hier weiß, was Sie unterrichten. Dass eine Frage ohne Hinweis noch keine gute ist, betonen auch Liusie, Raina und Gales (2022, Anhang A): Ob ein Text das Lesen lohnt oder eine Frage das Stellen, hat niemand geprüft.
@@ -243,10 +275,10 @@ command-left = { $left ->
         [one] ihn
        *[other] sie
     }:
-command-check-first = Lösungen, die Sie zuerst prüfen sollten (das Modell hält sie für die unwahrscheinlichsten; die meisten werden stimmen): { $ids }.
+command-check-first = Lösungen, die Sie zuerst prüfen sollten (das Modell hält sie für die unwahrscheinlichsten und kann irren): { $ids }.
 command-unmoved = Fragen, die beantwortet bleiben, gleich welcher Satz des Textes fehlt: { $ids }.
-command-least-needed = Fragen, die den Text am wenigsten zu brauchen scheinen: { $ids }.
-command-strong = Brauchen den Text am meisten (eine gute Nachricht): { $ids }. { $confirmed ->
+command-least-needed = Fragen, die das Modell ohne den Text beantwortet, die sichersten zuerst: { $ids }.
+command-strong = Hier sagt der Text dem Modell am meisten (ein gutes Zeichen): { $ids }. { $confirmed ->
     [unknown] Keine Lösung ist bekannt.
     [0] Das Modell wählt eine andere Antwort als die Lösung.
     [all] Das Modell wählt die Lösung.

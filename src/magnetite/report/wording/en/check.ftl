@@ -6,6 +6,11 @@ view-CO = a model that sees passage and options
 view-QOC = a model that sees everything
 
 page-share = { PERCENT($share) }
+page-share-of = { PERCENT($share) } ({ $right } of { $questions })
+page-about = { $whole ->
+    [yes] { DECIMAL($value, digits: 0) }
+   *[no] { DECIMAL($value, digits: 1) }
+}
 page-interval = { PERCENT($low) } to { PERCENT($high) }
 page-skip = Go straight to the questions that need a second look
 page-parts = Parts of this page
@@ -32,8 +37,8 @@ page-readable-short = { $words ->
    *[other] { $words } words
 }
 page-readable-explained = Formulas estimate how hard a passage is to read from the length of its words and sentences alone: reading ease (Flesch; 90 very easy, 60 plain, 30 hard), the American school grade (Flesch and Kincaid), and LIX (under 30 easy, over 50 hard).
-page-bars = The bars show how likely a reading model is to choose each option, without the passage and with it. The thin line is what guessing gives.
-page-no-bars = No reading model has answered these questions: only rules were applied, which examine the text.
+page-bars = The bars show how likely the model is to choose each option, without the passage and with it. The thin line is what guessing gives.
+page-no-bars = No model has answered these questions: only rules were applied, which examine the text.
 page-map = The exam at a glance: { $look ->
         [one] { $look } question deserves
        *[other] { $look } questions deserve
@@ -89,8 +94,8 @@ page-heading-left-out = Left out of the check
 page-heading-missing = Not checked
 page-heading-method = Method and limits
 
-page-trust-both = This exam was checked in two ways. A reading model answered the questions with parts of them hidden; what it points to is likely, not certain. Rules examined the text; they give the same result every time, and see form, not meaning.
-page-trust-rules = This exam was checked by rules alone. They examine the text, give the same result every time, and see form, not meaning: they cannot tell whether a question can be answered without its passage.
+page-trust-both = This exam was checked in two ways. A model answered the questions with parts of them hidden; what it points to is likely, not certain. Rules examined the text; they give the same result every time, and see form, not meaning.
+page-trust-rules = Only rules were used, no model. They give the same result every time, and see the form of a text, not its meaning: they cannot tell whether a question can be answered without its passage.
 page-trust-not-good = A question without a flag is not necessarily a good one.
 page-trust-race = on RACE, English school exams
 page-trust-not-measured = not measured
@@ -101,44 +106,59 @@ page-trust-few = There are too few questions to tell how well the model understa
 page-trust-below = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions, clearly less than on RACE, the English school exams on which it was measured. It may not know this kind of exam: treat what it says about keys and wrong options as hints.
 page-trust-as-measured = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions: as well as on RACE, the English school exams on which it was measured, or no more than five points worse.
 page-trust-open = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions. They are too few to show whether it does as well here as on RACE, the English school exams on which it was measured.
-page-trust-table = How often the model is right. Guessing would be right { PERCENT($guessing) } of the time on this exam. The grey ranges show how far chance could have moved the figure.
+page-trust-table = How often the model is right. Guessing would be right { PERCENT($guessing) } of the time on this exam.{ $ranges ->
+        [yes] {" "}The grey ranges show how far chance could have moved the figure.
+       *[no] {""}
+    }
+page-trust-one = { $questions ->
+        [one] There is only one question
+       *[other] All { $questions } questions are about one passage
+    }, so the figures say nothing about other passages.
 page-trust-system = The model
 
 page-looks-intro = The worst come first. Each question is shown as candidates see it; the notes beside it say what was found and what you could change.
 page-looks-none = No question has flags serious enough for a second look. There may still be remarks below that are worth reading.
 
-luck-sure = In { $sure } of { $questions } questions, { NAME($view, of: "view") } clearly prefers one option, and it is right in { $right } of these. { $much ->
-        [none] Luck explains hardly any of these right answers.
-        [all] Luck alone explains as many.
-       *[some] Luck explains about { $luck } of these right answers ({ $low } to { $high }).
+luck-sure = In { $sure } of { $questions } questions, { NAME($view, of: "view") } clearly prefers one option, and it is right in { $right } of these.
+luck-share = Luck explains { $much ->
+        [none] hardly any of these right answers.
+       *[some] about { $luck } of these right answers ({ $low } to { $high }).
     }
-page-luck-clear = { luck-sure } So { $raised ->
+luck-alone = { $right ->
+        [one] One right answer is
+       *[other] { $right } right answers are
+    } too few to rule out luck (luck alone would give { $ends ->
+        [same] { $most }
+        [or] { $least } or { $most }
+       *[to] { $least } to { $most }
+    })
+page-luck-clear = { luck-sure } { luck-share } So { $raised ->
         [one] the clearest one is
        *[other] the { $raised } clearest are
     } flagged.
-page-luck-few = { luck-sure } Such small numbers prove nothing either way. On RACE, English school exams, { PERCENT($elsewhere) } of such answers were right, so what was found is shown as remarks only.
-page-luck-small = { luck-sure } Such small numbers prove nothing either way, so no question is flagged for this.
-page-luck-guessing = { luck-sure } That is too much luck, so no question is flagged for this.
+page-luck-few = { luck-sure } { luck-alone }. On RACE, English school exams, { PERCENT($elsewhere) } of such answers were right, so what was found is shown as remarks only.
+page-luck-small = { luck-sure } { luck-alone }, so no question is flagged for this.
+page-luck-guessing = { luck-sure } { luck-share } That leaves too much to luck, so no question is flagged for this.
 
-page-uses-intro = These lists only rank your questions, the most doubtful first. To be listed is not to be wrong.
+page-uses-intro = These lists only rank your questions by what the model says. A listed question is not necessarily wrong.
 page-check-first-title = Keys to check first
-page-check-first-intro = After reading the passage, the model finds these keys the least likely. Most of them will be right all the same, and the model wrong; but if a key is wrong, it is most likely to be here.
+page-check-first-intro = After reading the passage, the model finds these keys the least likely. The model may be wrong, and the keys right: check each by reading the passage.
 page-check-first-line = the model's probability for the key ({ $option }) is { PERCENT($probability) }.
-page-least-needed-title = Questions that need the passage least
+page-least-needed-title = Questions the model answers without the passage
 page-least-needed-intro = Without having seen the passage, the model is surest of these keys.
 page-least-needed-line = without the passage, the model's probability for the key ({ $option }) is { PERCENT($probability) }.
 page-unmoved-title = Still answered whichever sentence is removed
-page-unmoved-intro = The model was shown the passage without each of its sentences in turn, and still chose these keys. Several sentences give the answer, or the passage is not needed.
+page-unmoved-intro = The model was shown the passage without each of its sentences in turn, and still chose these keys. Several sentences may give the answer, or the passage may not be needed.
 page-unmoved-line = without the sentence that it needs most, the model's probability for the key ({ $option }) is { PERCENT($probability) }.
-page-idle-title = Wrong options that hardly tempt
-page-idle-intro = The model gives these wrong options next to nothing, before and after reading.
+page-idle-title = Wrong options the model hardly considers
+page-idle-intro = These wrong options have less than 5% for the model, before and after reading.
 page-idle-line = option { $option } gets { PERCENT($probability) }.
-page-strong-title = Questions that depend most on the passage
-page-strong-intro = Good news: here the passage settles most of the model's doubt. That speaks for a question, but does not prove that it is good: wording and key are yours to judge. A question that is not listed is not bad for that: a weak model misses much that people find easily in a passage.
-page-strong-none = In no question does the passage settle much of the model's doubt. That can be the model's fault: a weak one finds little in a passage.
+page-strong-title = Questions for which the passage tells the model most
+page-strong-intro = Here the passage removes half a bit or more of the model's doubt. This is a good sign, not proof: wording and key are yours to judge. A question that is not listed is not necessarily bad: a weak model misses much that people find easily in a passage.
+page-strong-none = In no question does the passage remove half a bit of the model's doubt. That can be the model's fault: a weak one finds little in a passage.
 page-weak-title = Questions the model is surest of before it reads
-page-weak-intro = Before it has read anything, fewer options look possible to the model here than in the rest of the exam. If it chooses your key, readers may not need the passage either. If it chooses another option, either the passage corrects it, or the key is wrong.
-page-weak-none = No question stands out: before it reads, the model leaves nearly all options open.
+page-weak-intro = Before it has read anything, fewer options look possible to the model here than in the questions that are not listed. If it chooses your key, readers may not need the passage either. If it chooses another option, the passage may correct it, or the key may be wrong.
+page-weak-none = No question stands out: before it reads, the model is sure of none.
 page-passage-left = of { $options } options, about { DECIMAL($without, digits: 1) } look possible before the model reads, { DECIMAL($given, digits: 1) } after.
 page-passage-left-without = of { $options } options, about { DECIMAL($without, digits: 1) } look possible before the model reads.
 page-confirmed = It chooses your key.
@@ -203,7 +223,19 @@ page-missing-some = { $n ->
     }
 page-missing-none = Every rule was applied to every question.
 
-page-method-system-answers = A reading model was trained on English school exams (RACE) to choose the right option. Copies of it saw the question and its options without the passage, the options alone, or everything. Its scores were turned into probabilities with the help of other questions of that kind: there, about six in ten of the answers it gives 60% are right. On another kind of exam, or in another language, this holds less well. Questions are ranked by how much they need the passage with entropy (Liusie, Raina and Gales 2022, §3.2), whether or not the model is right.
+page-method-trained = { $model } was trained on { $data }{ $school ->
+        [race] {" "}(RACE is a set of English school exams).
+       *[other] .
+    }
+page-method-partly = Some of the systems of { $model } were trained on { $data }{ $school ->
+        [race] {" "}(RACE is a set of English school exams);
+       *[other] ;
+    } of the others, nothing is recorded.
+page-method-unknown = Nothing is recorded of how { $model } was made.
+page-method-calibrated-all = Its scores were turned into probabilities with temperatures that were fitted on other questions, so that there its highest probabilities are, on average, as high as the share of its right answers. On another kind of exam, or in another language, this holds less well.
+page-method-calibrated-some = For { $views }, scores were turned into probabilities with temperatures that were fitted on other questions; the other probabilities are as the model gives them, and may be too high or too low.
+page-method-calibrated-none = Nobody has fitted its probabilities to how often it is right: they are as the model gives them, and may be too high or too low.
+page-method-system-answers = The table at the top shows what the model was shown each time. Questions are ranked by how much they need the passage with entropy (Liusie, Raina and Gales 2022, §3.2), whether or not the model is right.
 page-method-look = A serious reason counts two points, one worth a thought counts one, a remark none. Unless the settings say otherwise, a question with two points or more deserves a second look.
 page-method-effective = The effective number of options says how many options still look possible: 4 if all four are equally likely, near 1 if one stands out.
 page-method-limits = A flag is a reason to look, never a verdict on a question or its author. Weak models find few shortcuts, and other readers may find other ones. No model here knows what you teach. A question without a flag is not necessarily a good one, as Liusie, Raina and Gales (2022, Appendix A) stress too. Nobody has checked whether the passage is worth reading, or the question worth asking.
@@ -237,10 +269,10 @@ command-left = { $left ->
         [one] { $left } part of the file was
        *[other] { $left } parts of the file were
     } left out and not checked:
-command-check-first = Keys to check first (the model finds them least likely; most will be right): { $ids }.
+command-check-first = Keys to check first (the model finds them least likely, and may be wrong): { $ids }.
 command-unmoved = Questions still answered whichever sentence of the passage is removed: { $ids }.
-command-least-needed = Questions that seem to need the passage least: { $ids }.
-command-strong = Questions that depend most on the passage (good news): { $ids }. { $confirmed ->
+command-least-needed = Questions the model answers without the passage, the surest first: { $ids }.
+command-strong = Questions for which the passage tells the model most (a good sign): { $ids }. { $confirmed ->
     [unknown] No key is known.
     [0] The model chooses an option other than the key.
     [all] The model chooses the key.
