@@ -4,7 +4,7 @@ import pytest
 from tests.tables import columns_of
 
 from magnetite.core.results import Number, Table
-from magnetite.report.tables import MISSING, rows, show_interval, show_number, show_value
+from magnetite.report.tables import MISSING, bounded, hinted, rows, show_interval, show_number, show_value
 
 
 @pytest.mark.parametrize("unit", ["share", "points", "options", "bits", "p", "count", "days"])
@@ -54,3 +54,14 @@ def test_an_interval_of_points_names_the_unit_once() -> None:
 )
 def test_a_cell_is_written_in_its_columns_unit_which_the_heading_names(value: float, unit: str, text: str) -> None:
     assert show_value(value, unit) == text
+
+
+@pytest.mark.parametrize(("low", "high", "shown"), [(0.0, 1.0, False), (0.0, 0.99, True), (0.01, 1.0, True)])
+def test_an_interval_that_leaves_out_nothing_is_not_shown_anywhere(low: float, high: float, shown: bool) -> None:
+    row = {"accuracy": 0.5, "low": low, "high": high, "n": 4}
+    assert bool(show_interval(Number("accuracy", 0.5, low, high))) is shown
+    assert bool(bounded(row).interval) is shown
+    assert ("95% interval" in hinted(row).hint) is shown
+    assert "4 questions" in hinted(row).hint
+    assert show_interval(Number("gap", 0.0, -1.0, 1.0, unit="points")) == ""
+    assert show_interval(Number("ratio", 0.0, 0.0, 1.0, unit="correlation")) != ""

@@ -77,7 +77,7 @@ magnets-note-constraint = Eine Option wird nie an einer Frage zu einem Text prob
 magnets-note-searched = Die stärksten von vielen sehen stärker aus, als sie sind: Intervalle gelten hier für einzelne Optionen und sind nicht für die Suche korrigiert. Fragen, die die Suche nie sah, zeigen, was auch anderswo gilt.
 magnets-note-given = Die Optionen waren gegeben, nicht gesucht. Intervalle gelten hier für einzelne Optionen.
 magnets-note-view = Das System sah die Sicht { $view }: Es gibt hier keines, das die ganze Frage liest.
-magnets-note-member = Von { COMMAS($systems) } antwortet hier nur das erste von bis zu { GROUPED($members) } Mitgliedern, weil Optionen einer Frage mit denen anderer verglichen werden. Seine Genauigkeit vor einem Angriff ist daher eine andere als die aller Mitglieder zusammen.
+magnets-note-member = Von { COMMAS($systems) } antwortet hier nur das erste von { GROUPED($members) } Mitgliedern, weil Optionen einer Frage mit denen anderer verglichen werden. Seine Genauigkeit vor einem Angriff ist daher eine andere als die aller Mitglieder zusammen.
 magnets-note-lists = { $systems ->
     [one] Dem System werden
    *[other] { $systems }: einem System, dem

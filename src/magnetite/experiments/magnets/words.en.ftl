@@ -77,7 +77,7 @@ magnets-note-constraint = An option is never tried on a question of a passage it
 magnets-note-searched = The strongest of many look stronger than they are: intervals here are of single options, not corrected for the search. Questions that the search never saw show what holds elsewhere.
 magnets-note-given = The options were given, not searched for. Intervals here are of single options.
 magnets-note-view = The system saw the view { $view }: there is no system here that reads the whole question.
-magnets-note-member = Of { COMMAS($systems) } only the first of up to { GROUPED($members) } members answers here, because options of one question are compared with another's. So its accuracy before an attack differs from that of all members together.
+magnets-note-member = Of { COMMAS($systems) } only the first of { GROUPED($members) } members answers here, because options of one question are compared with another's. So its accuracy before an attack differs from that of all members together.
 magnets-note-lists = { $systems ->
     [one] The system is
    *[other] { $systems }: a system that is
