@@ -147,7 +147,7 @@ def _named(data: Dataset) -> str:
 
 
 def _serious(found: Found) -> int:
-    return sum(flag.source == "model" and flag.severity in ("fatal", "high") for flag in found.flags)
+    return sum(flag.source == "model" and flag.severity in ("fatal", "serious") for flag in found.flags)
 
 
 def _by_luck(found: Found) -> int:

@@ -174,11 +174,11 @@ def _reading(exams: Sequence[Dataset], judged: Mapping[str, list[Flag]]) -> Find
     """Count flags per 100 questions of exams about passages; without these, what the rules of style would add."""
     marked = [flag for own in judged.values() for flag in own]
     per = 100 / len(judged)
-    counted = per * len(second_look(marked)), None, per * sum(flag.severity == "low" for flag in marked)
+    counted = per * len(second_look(marked)), None, per * sum(flag.severity == "remark" for flag in marked)
     rows: list[list[Value]] = [["the questions that people judged", len(judged), *counted]]
     for exam in exams:
         flags, bare = (find_flags(Exam(items)) for items in (exam.items, tuple(replace(i, passage="") for i in exam)))
-        remarks = (sum(flag.severity == "low" for flag in found) for found in (flags, bare))
+        remarks = (sum(flag.severity == "remark" for flag in found) for found in (flags, bare))
         counts = (len(second_look(flags)), *remarks)
         name = " ".join(filter(None, (exam.name, exam.split)))
         rows.append([name, len(exam), *(100 * count / len(exam) for count in counts)])

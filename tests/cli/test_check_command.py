@@ -41,7 +41,9 @@ def test_german_is_spoken(check):
 @pytest.mark.parametrize(
     ("fail_on", "code"),
     [
+        ("serious", 6),
         ("high", 6),
+        ("worth a thought", 6),
         ("longest-key", 6),
         ("second-look", 6),
         ("left-out", 6),
@@ -59,7 +61,7 @@ def test_fail_on_ends_with_a_code_of_its_own(check, fail_on, code):
 
 def test_files_for_machines_are_written_also_where_the_check_fails(check, tmp_path):
     paths = [part for kind in ("json", "sarif", "junit") for part in (f"--{kind}", tmp_path / f"a.{kind}")]
-    assert check("--fail-on", "high", *paths).returncode == 6
+    assert check("--fail-on", "serious", *paths).returncode == 6
     listed = json.loads((tmp_path / "a.json").read_text("utf-8"))
     assert [flag["question"] for flag in listed["flags"] if flag["fails"]] == ["q1", "q1", "q2"]
     assert json.loads((tmp_path / "a.sarif").read_text("utf-8"))["version"] == "2.1.0"
@@ -69,7 +71,7 @@ def test_files_for_machines_are_written_also_where_the_check_fails(check, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["--fail-on", "hihg"], 2, "--fail-on 'hihg' does not exist. Known: high, fatal, medium, low"),
+        (["--fail-on", "seriuos"], 2, "--fail-on 'seriuos' does not exist. Known: serious, fatal"),
         (["--fail-on", ","], 2, "--fail-on is empty"),
         (["--fail-on", "answerable-without-passage"], 2, "this rule needs a model"),
         (["--settings", "none.toml"], 2, "there is no such settings file"),

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from magnetite.cli import completion
 from magnetite.cli.app import app
+from magnetite.core.severity import SEVERITIES
 from magnetite.experiments.flags import RULES
 from magnetite.experiments.registry import EXPERIMENTS
 from magnetite.scorers import system
@@ -36,7 +37,10 @@ def offered(line):
         ("magnetite train x --preset lin2021/bert", ["lin2021/bert-base", "lin2021/bert-large"]),
         ("magnetite train x --preset ", list(presets())),
         ("magnetite check x --fail-on high,left", ["high,left-out"]),
-        ("magnetite check x --fail-on ", ["high", "medium", "low", "second-look", "left-out", *RULES]),
+        (
+            "magnetite check x --fail-on ",
+            [*SEVERITIES, "second-look", "left-out", *RULES],
+        ),
         ("magnetite magnets x --model b", ["bundled", "base"]),
         ("magnetite score x --views Q", ["QO", "QOC"]),
         ("magnetite convert x --view P-S", ["P-Shuffle"]),

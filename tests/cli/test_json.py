@@ -96,7 +96,7 @@ def test_what_a_run_would_cost_is_a_document(told, arguments):
 
 def test_a_description_a_check_and_what_was_written_are_documents(told):
     assert told("describe", "sample")["finding"]["sentence"].startswith("sample-exam has 96 questions")
-    check = told("check", "sample", "--no-models", "--limit", "12", "--fail-on", "low", code=6)
+    check = told("check", "sample", "--no-models", "--limit", "12", "--fail-on", "remark", code=6)
     assert (check["kind"], check["questions"], any(flag["fails"] for flag in check["flags"])) == ("check", 12, True)
     converted = told("convert", "sample", "--limit", "4", "--view", "QO", "--to", "bare.jsonl")
     assert (converted["path"], converted["count"], converted["of"]) == ("bare.jsonl", 4, "questions")

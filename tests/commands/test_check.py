@@ -71,7 +71,7 @@ def test_a_gift_file_is_checked_with_its_lines_and_what_was_left_out(tmp_path):
     finding = run.finding("check")
     assert finding.sentence == "2 of 2 questions deserve a second look."
     assert [finding.number(label).value for label in ("questions", "second look", "left out")] == [2, 2, 1]
-    serious = [row for row in rows(run, "flags") if row["severity"] in ("fatal", "high")]
+    serious = [row for row in rows(run, "flags") if row["severity"] in ("fatal", "serious")]
     assert [(row["rule"], row["id"], row["options"]) for row in serious] == [
         ("longest-key", "q1", ["A"]),
         ("key-repeats-passage", "q1", ["A"]),
@@ -252,7 +252,7 @@ def test_settings_change_what_is_found_and_are_put_down(tmp_path):
     assert "longest-key" not in {row["rule"] for row in rows(run, "flags")}
     assert run.finding("check").settings == {
         "longest-key: enabled": False,
-        "key-stands-twice: severity": "low",
+        "key-stands-twice: severity": "remark",
         "key-repeats-passage: words": 9,
     }
     assert run.finding("check").number("second look").value == 0

@@ -103,7 +103,7 @@ def test_a_text_that_turns_writing_round_turns_only_itself(laptop: Any) -> None:
     ("label", "column", "value"),
     [
         ("Reason", "rule", "option-combination"),
-        ("Severity", "severity", "low"),
+        ("Severity", "severity", "remark"),
         ("Found by", "source", "model"),
     ],
 )
@@ -126,7 +126,7 @@ def test_unflagged_questions_can_be_shown_alone_and_filters_narrow_each_other(la
     flagged = set(run.finding("check").table("flags").values("id"))
     choose(laptop, "Show", "clean")
     assert listed(laptop) == [item["id"] for item in run.exam["items"] if item["id"] not in flagged]
-    choose(laptop, "Severity", "high")
+    choose(laptop, "Severity", "serious")
     assert listed(laptop) == []
     assert laptop.get_by_role("status").text_content() == "0 of 40 questions shown"
 

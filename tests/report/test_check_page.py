@@ -15,11 +15,12 @@ from tests.tables import columns_of, with_values
 from magnetite.core.errors import DataError, StoreError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Run, Table, run_from_json, run_to_json, table
+from magnetite.core.severity import SEVERITIES
 from magnetite.experiments.check.judge import Judge
 from magnetite.experiments.flags import Dismissal, Flag
 from magnetite.report.check import render_check, write_check
 from magnetite.report.check.page import BY_OPTION, check_page, content_policy
-from magnetite.report.check.reading import SEVERITIES, by_reason, flags_by_item, flags_of, shown, table_rows
+from magnetite.report.check.reading import by_reason, flags_by_item, flags_of, shown, table_rows
 from magnetite.report.wording import LANGUAGES, Wording, wording
 from magnetite.stats.intervals import Interval
 from magnetite.testing import FakePanel
@@ -114,7 +115,7 @@ def test_the_verdict_comes_first_and_counts_what_the_finding_counts(run: Run, pa
     [
         ((), "Nothing in the only question calls for a second look"),
         (
-            (Flag("option-combination", "rule", "high", "q1", (2,), {"letters": ("C",), "text": "x"}),),
+            (Flag("option-combination", "rule", "serious", "q1", (2,), {"letters": ("C",), "text": "x"}),),
             "1 of 1 question",
         ),
     ],
@@ -145,7 +146,10 @@ def test_every_flag_stands_on_its_question_with_what_was_found_and_what_to_chang
 
 def test_dismissed_flags_are_told_with_their_notes_and_nowhere_else() -> None:
     item = made_items(1)[0]
-    flags = (Flag("longest-key", "rule", "high", item.id), Flag("answerable-without-passage", "model", "high", item.id))
+    flags = (
+        Flag("longest-key", "rule", "serious", item.id),
+        Flag("answerable-without-passage", "model", "serious", item.id),
+    )
     gone = made_check([item], {}, flags=flags, dismissals=[Dismissal(item.id, "longest-key", "It <b>must</b> be.")])
     html = render_check(gone)
     assert "It &lt;b&gt;must&lt;/b&gt; be." in html
@@ -416,7 +420,9 @@ def test_a_quoted_text_cannot_turn_the_sentence_round() -> None:
 @pytest.mark.parametrize(("language", "quoted"), [("en", "“{}”"), ("de", "„{}“")])
 def test_words_from_right_to_left_leave_the_marks_of_a_sentence_in_their_order(language: str, quoted: str) -> None:
     evidence = {"key": "A", "words": ("\u05d0\u05d1\u05d2", "\u062c\u062f", "garden")}
-    page = render_check(small((Flag("key-echoes-question", "rule", "medium", "q1", (0,), evidence),)), language)
+    page = render_check(
+        small((Flag("key-echoes-question", "rule", "worth-a-thought", "q1", (0,), evidence),)), language
+    )
     isolated = [f"\u2068{quoted.format(word)}\u2069" for word in evidence["words"][:2]]
     assert f"{', '.join(isolated)} {'and' if language == 'en' else 'und'} {quoted.format('garden')}" in page
 
@@ -507,7 +513,7 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
         made_check(
             made_items(1),
             {},
-            flags=[Flag("longest-key", "rule", "high", made_items(1)[0].id)],
+            flags=[Flag("longest-key", "rule", "serious", made_items(1)[0].id)],
             dismissals=[Dismissal(made_items(1)[0].id, "longest-key")],
         ),
     ]

@@ -101,11 +101,11 @@ def test_questions_flagged_by_candidates_stand_first_in_the_table():
     seen = {"key": "A", "right": 0.1, "candidates": 120, "guessing": 0.25}
     idle = {"letters": ("B",), "most": 0, "candidates": 120, "options": 4}
     flags = [
-        Flag("worse-than-guessing", "candidates", "high", "q5", (0,), seen),
+        Flag("worse-than-guessing", "candidates", "serious", "q5", (0,), seen),
         Flag(
             "option-nobody-chooses",
             "candidates",
-            "low",
+            "remark",
             "q3",
             (1,),
             idle,
@@ -114,8 +114,8 @@ def test_questions_flagged_by_candidates_stand_first_in_the_table():
     page = check_page(made_check(items, responses=True, flags=flags), WORDS)
     assert page.answers is not None
     assert [(line.question.id, line.flagged) for line in page.answers.lines][:3] == [
-        ("q5", "high"),
-        ("q3", "low"),
+        ("q5", "serious"),
+        ("q3", "remark"),
         ("q1", ""),
     ]
     assert [choice.value for choice in page.filters["source"]] == ["candidates"]

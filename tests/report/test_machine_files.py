@@ -84,7 +84,7 @@ def test_twice_the_same_question_has_fingerprints_of_its_own():
 
 def test_junit_has_a_case_for_each_question_and_fails_those_that_are_to_fail():
     run = checked()
-    failing = failing_flags(run, FailOn(severities=frozenset(["high"])), EN)
+    failing = failing_flags(run, FailOn(severities=frozenset(["serious"])), EN)
     suite = ElementTree.fromstring(junit_text(run, EN, failing).split("\n", 1)[1])[0]
     cases = {case.get("name"): case for case in suite}
     assert list(cases) == ["The exam as a whole", "q1", "q2", "q3", "x.gift, line 7"]
@@ -118,7 +118,7 @@ def test_hostile_texts_leave_every_file_well_formed(tmp_path):
     items = [Item(bad, "p", bad, bad, (bad, bad, "c"), 0), ITEMS[1]]
     run = checked(items, (Left(f"{bad}, line 3", Reason("left-file-missing", {"file": bad})),))
     paths = {kind: tmp_path / f"out.{kind}" for kind in ("json", "sarif", "junit")}
-    write_outputs(run, paths, FailOn(severities=frozenset(["high", "medium", "low"])))
+    write_outputs(run, paths, FailOn(severities=frozenset(["serious", "worth-a-thought", "remark"])))
     assert json.loads(paths["json"].read_text("utf-8"))["questions"] == 2
     results = json.loads(paths["sarif"].read_text("utf-8"))["runs"][0]["results"]
     assert {"key-stands-twice", "negation-not-highlighted"} <= {result["ruleId"] for result in results}

@@ -216,8 +216,8 @@ def test_a_value_that_a_text_shows_and_nobody_gave_is_an_error():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("severity-high =\n", "severity-high"),
-        ("severity-high = { $share\n", "is not a Fluent message"),
+        ("severity-serious =\n", "severity-serious"),
+        ("severity-serious = { $share\n", "is not a Fluent message"),
     ],
 )
 def test_bad_syntax_is_refused_with_its_file(text, problem):
@@ -251,13 +251,13 @@ def test_a_message_uses_functions_that_there_are():
 
 def test_what_a_language_lacks_is_english_and_a_warning_names_it(caplog):
     english = read_language("en")
-    german = {name: entry for name, entry in read_language("de").items() if name != "severity-high"}
+    german = {name: entry for name, entry in read_language("de").items() if name != "severity-serious"}
     german |= {entry.id.name: entry for entry in messages("rule-longest-key =\n    .title = x\n", "made.ftl")}
     whole = completed("de", german, english)
-    assert whole["severity-high"] is english["severity-high"]
+    assert whole["severity-serious"] is english["severity-serious"]
     assert whole["rule-longest-key"] is english["rule-longest-key"]
-    assert whole["severity-low"] is german["severity-low"]
-    assert caplog.messages == ["de lacks rule-longest-key, severity-high: English instead"]
+    assert whole["severity-remark"] is german["severity-remark"]
+    assert caplog.messages == ["de lacks rule-longest-key, severity-serious: English instead"]
     caplog.clear()
     completed("de", {}, english)
     assert caplog.messages[0].endswith(f" and {len(english) - 5} more: English instead")

@@ -34,8 +34,8 @@ def _run(
         str | None,
         typer.Option(
             metavar="SEVERITY|RULE,…",
-            help="Exit with 6 if there is a flag of this severity (fatal, high, medium, low) or worse, or of this "
-            "rule; or for second-look, left-out.",
+            help="Exit with 6 if there is a flag of this severity (fatal, serious, worth-a-thought, remark) or worse, "
+            "or of this rule; or for second-look, left-out.",
         ),
     ] = None,
     json: Annotated[
@@ -138,19 +138,22 @@ def read_fail_on(text: str | None, settings: CheckSettings, flags: "FlagSettings
     Raises UsageError for a name that does not exist, and for a rule that would never be asked.
 
     >>> from magnetite.experiments.flags import default_settings
-    >>> sorted(read_fail_on("medium,left-out", CheckSettings(), default_settings()).severities)
-    ['fatal', 'high', 'medium']
+    >>> sorted(read_fail_on("worth-a-thought,left-out", CheckSettings(), default_settings()).severities)
+    ['fatal', 'serious', 'worth-a-thought']
     """
-    from magnetite.experiments.flags import RULES, SEVERITIES
+    from magnetite.core.severity import SEVERITIES, is_severity, severity_of
+    from magnetite.experiments.flags import RULES
 
     names = [name.strip() for name in (text or "").split(",") if name.strip()]
     if text is not None and not names:
-        raise UsageError("--fail-on is empty; expected a severity (high, medium, low), rules, second-look or left-out.")
+        raise UsageError(
+            "--fail-on is empty; expected a severity (serious, worth-a-thought, remark), rules, second-look, left-out."
+        )
     severities: set[str] = set()
     rules = set()
     for name in names:
-        if name in SEVERITIES:
-            severities |= set(SEVERITIES[: SEVERITIES.index(name) + 1])
+        if is_severity(name):
+            severities |= set(SEVERITIES[: SEVERITIES.index(severity_of(name)) + 1])
         elif name in RULES:
             _require_asked(name, settings, flags)
             rules.add(name)

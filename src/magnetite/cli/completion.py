@@ -38,7 +38,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "experiment_settings": ("magnetite.cli.completion:experiment_settings",),
     "experiments": ("magnetite.experiments.registry:EXPERIMENTS",),
     "export run": ("audit", "check", "magnets", "order", "shortcuts", "transfer", "unreadable"),
-    "fail_on": ("high", "medium", "low", "second-look", "left-out", "magnetite.experiments.flags:RULES"),
+    "fail_on": ("magnetite.core.severity:SEVERITIES", "second-look", "left-out", "magnetite.experiments.flags:RULES"),
     "format": ("magnetite.formats:FORMATS",),
     "keep": ("start", "end"),
     "language": ("magnetite.report.wording:LANGUAGES",),

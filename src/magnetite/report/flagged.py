@@ -1,9 +1,9 @@
 """A checked exam's flags in words, with file and line, and as files for machines: SARIF, JUnit XML, and a list in JSON.
 
-SARIF 2.1.0 (OASIS, 2020) is what code hosts show beside the lines of a file. Severities fatal and high are the level
-"error", medium "warning", low "note". Dismissed flags are suppressed results, with the note as the justification. Every
-flag carries a partial fingerprint that does not depend on lines, so that a host recognises it after an edit elsewhere.
-Questions that were left out are notifications of the tool.
+SARIF 2.1.0 (OASIS, 2020) is what code hosts show beside the lines of a file. Fatal and serious flags are the level
+"error", those worth a thought "warning", remarks "note"; the property "severity" has the name. Dismissed flags are
+suppressed results, with the note as the justification. Every flag carries a partial fingerprint that does not depend on
+lines, so that a host recognises it after an edit elsewhere. Questions that were left out are notifications of the tool.
 
 JUnit XML is what build servers show as tests: a question is a test case, and what fails it a failure. A question that
 was left out is a skipped test case; what concerns the whole exam has a test case too. The form is that of Jenkins'
@@ -29,7 +29,7 @@ from magnetite.report.documents import FORMAT, json_text
 from magnetite.report.wording import Wording
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-LEVELS = {"fatal": "error", "high": "error", "medium": "warning", "low": "note"}
+LEVELS = {"fatal": "error", "serious": "error", "worth-a-thought": "warning", "remark": "note"}
 FINGERPRINT = "magnetiteFlag/v1"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 EXPERIMENT = "check"
@@ -135,7 +135,12 @@ def _result(flag: WordedFlag, index: int) -> dict[str, Any]:
         "message": {"text": f"{begin}{flag.title}. {flag.sentence} {flag.advice}".rstrip()},
         "locations": [_location(flag.place, flag.item)],
         "partialFingerprints": {FINGERPRINT: flag.fingerprint},
-        "properties": {"question": flag.item, "options": list(flag.options), "evidence": dict(flag.evidence)},
+        "properties": {
+            "question": flag.item,
+            "severity": flag.severity,
+            "options": list(flag.options),
+            "evidence": dict(flag.evidence),
+        },
         **gone,
     }
 
@@ -187,7 +192,8 @@ def _case(
     case = ElementTree.Element("testcase", {"name": _clean(name), "classname": _clean(suite)})
     failures = [flag for flag in flags if flag.fingerprint in failing]
     for flag in failures:
-        attributes = {"type": flag.rule, "message": _clean(flag.title)}
+        level = words.say(f"severity-{flag.severity}")
+        attributes = {"type": flag.rule, "message": _clean(f"{flag.title} ({level})")}
         failure = ElementTree.SubElement(case, "failure", attributes)
         failure.text = _clean(f"{place}\n{flag.sentence}\n{flag.advice}")
     others = [f"{flag.title}: {flag.sentence}" for flag in flags if flag.fingerprint not in failing]

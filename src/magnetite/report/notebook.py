@@ -70,7 +70,8 @@ def _check(run: Run) -> Mapping[str, Any]:
         "title": verdict(len(looks), len(run.exam["items"]), words),
         "heads": [words.say(f"command-{name}") for name in ("question", "why")],
         "rows": [
-            (name, texts[name], [f for f in flags[name] if f.severity != "low"] or flags[name]) for name in looks[:MOST]
+            (name, texts[name], [f for f in flags[name] if f.severity != "remark"] or flags[name])
+            for name in looks[:MOST]
         ],
         "more": words.say("command-more", {"more": len(looks) - MOST}) if len(looks) > MOST else "",
         "whole": flags.get("", []),

@@ -164,7 +164,7 @@ def _print_looks(
     places, texts = places_of(run), {str(item["id"]): str(item["question"]) for item in run.exam["items"]}
     cells = []
     for name in looks:
-        reasons = [flag for flag in flags.get(name, []) if flag.severity != "low"] or flags.get(name, [])
+        reasons = [flag for flag in flags.get(name, []) if flag.severity != "remark"] or flags.get(name, [])
         why = "\n".join(_reasons(words, reasons))
         cells.append((name, shorten(texts[name], TEXT), words.place(places[name].text), why))
     same = all(place == places[""].text for _, _, place, _ in cells)
@@ -193,7 +193,7 @@ def _worth(words: Wording, looks: tuple[str, ...], flags: dict[str, list[WordedF
         (flag.title, name)
         for name, each in flags.items()
         for flag in each
-        if name and name not in looks and flag.severity != "low" and flag.reason == flag.rule
+        if name and name not in looks and flag.severity != "remark" and flag.reason == flag.rule
     )
     return [words.say("command-worth", {"title": title, "ids": ", ".join(ids)}) for title, ids in found.items()]
 

@@ -12,7 +12,7 @@ from magnetite.formats.responses import Responses
 from magnetite.stats.intervals import Interval
 
 RULES_OF_CANDIDATES = [rule for rule in RULES.values() if rule.source == "candidates"]
-SERIOUS = [rule for rule in RULES_OF_CANDIDATES if rule.severity in ("fatal", "high")]
+SERIOUS = [rule for rule in RULES_OF_CANDIDATES if rule.severity in ("fatal", "serious")]
 
 
 def sat(seed, *, candidates=60, questions=40, guessed=12, wrong=0):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.experiments.flags.made_questions import QUESTION, asked
 
 from magnetite.core.errors import UsageError
+from magnetite.core.severity import SEVERITIES
 from magnetite.experiments.flags import (
     RULES,
     Dismissal,
@@ -46,7 +47,7 @@ def test_every_sign_and_lead_is_a_rule():
 def test_every_flag_belongs_to_one_reason_and_the_worst_reason_comes_first(flags):
     groups = reasons(flags)
     assert sorted(each.rule for group in groups for each in group) == sorted(each.rule for each in flags)
-    worst = [min(("fatal", "high", "medium", "low").index(each.severity) for each in group) for group in groups]
+    worst = [min(SEVERITIES.index(each.severity) for each in group) for group in groups]
     assert worst == sorted(worst)
     assert len(second_look(flags)) <= 1
 

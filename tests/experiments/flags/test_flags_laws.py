@@ -131,16 +131,17 @@ def flag(item, severity):
     return Flag("longest-key", "rule", severity, item)
 
 
-def test_a_second_look_takes_one_high_flag_or_two_of_medium_and_no_number_of_low_ones():
+def test_a_second_look_takes_one_serious_flag_or_two_worth_a_thought_and_no_number_of_remarks():
     flags = [
-        *(flag("one-high", "high"), flag("one-medium", "medium"), flag("", "high")),
-        *(flag("two-medium", "medium") for _ in range(2)),
-        *(flag("many-low", "low") for _ in range(9)),
+        *(flag("one-high", "serious"), flag("one-medium", "worth-a-thought"), flag("", "serious")),
+        *(flag("two-medium", "worth-a-thought") for _ in range(2)),
+        *(flag("many-low", "remark") for _ in range(9)),
     ]
     assert second_look(flags) == ("two-medium", "one-high")
     assert scores(flags) == {"one-high": 2, "one-medium": 1, "two-medium": 2, "many-low": 0}
 
 
 def test_the_worst_question_comes_first():
-    flags = [flag("a", "high"), flag("b", "high"), flag("b", "medium"), flag("c", "high"), flag("c", "low")]
+    serious = [flag("a", "serious"), flag("b", "serious"), flag("c", "serious")]
+    flags = [*serious, flag("b", "worth-a-thought"), flag("c", "remark")]
     assert second_look(flags) == ("b", "c", "a")

@@ -48,7 +48,7 @@ def made(questions, options, seed, *, habit=0.0, knows=0.0, reads=0.0, alike=Fal
 
 
 def serious(flags):
-    return [flag for flag in flags if flag.source == "model" and flag.severity == "high"]
+    return [flag for flag in flags if flag.source == "model" and flag.severity == "serious"]
 
 
 def drawn(exam, seed):
@@ -126,7 +126,7 @@ def test_an_exam_too_small_to_tell_borrows_evidence_and_its_flags_are_remarks():
     exam = Exam(items, {"O": [row[n != 0] for n in range(4)]})
     assert not [flag for flag in find_flags(exam) if flag.rule == SERIOUS[1]]
     flags = [flag for flag in find_flags(exam, elsewhere={SERIOUS[1]: 0.7}) if flag.rule == SERIOUS[1]]
-    assert [flag.severity for flag in flags] == ["low"] * 3
+    assert [flag.severity for flag in flags] == ["remark"] * 3
 
 
 @pytest.mark.parametrize("alike", [True, False])

@@ -60,10 +60,10 @@ def test_a_rule_can_be_switched_off_and_is_said_to_be(tmp_path):
 def test_a_severity_changes_the_flag_and_whether_the_question_deserves_a_second_look(tmp_path):
     exam, low = (
         Exam((LONG,)),
-        settings(tmp_path, '[longest-key]\nseverity = "low"\n[key-repeats-passage]\nenabled = false'),
+        settings(tmp_path, '[longest-key]\nseverity = "remark"\n[key-repeats-passage]\nenabled = false'),
     )
     [flag] = [flag for flag in find_flags(exam, low) if flag.rule == "longest-key"]
-    assert flag.severity == "low"
+    assert flag.severity == "remark"
     assert second_look(find_flags(exam), low) == ("q1",)
     assert second_look(find_flags(exam, low), low) == ()
 
@@ -91,8 +91,8 @@ def test_the_score_for_a_second_look_can_be_changed(tmp_path):
         ("[longest-key]\nratio = true", r"ratio is True; expected a number"),
         ("[longest-key]\nratio = nan", r"ratio is nan; expected a number"),
         (
-            '[longest-key]\nseverity = "serious"',
-            r"\[longest-key\] severity 'serious' .* Known: fatal, high, medium, low",
+            '[longest-key]\nseverity = "urgent"',
+            r"\[longest-key\] severity 'urgent' .* Known: fatal, serious, worth-a-thought, remark",
         ),
         ("[longest-key]\nseverity = 1", r"\[longest-key\] severity '1' does not exist"),
         ('[longest-key]\nenabled = "no"', r"enabled is 'no'; expected true or false"),

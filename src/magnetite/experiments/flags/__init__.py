@@ -9,11 +9,12 @@
 Flags hold numbers and texts; `words.en.ftl` and `words.de.ftl` have the words for a reader.
 """
 
+from magnetite.core.severity import SEVERITIES
 from magnetite.experiments.flags.dismissals import Dismissal, dismissals_text, read_dismissals, text_print
 from magnetite.experiments.flags.exam import Exam, exam_of
 from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
 from magnetite.experiments.flags.registry import RULES
-from magnetite.experiments.flags.rule import REASONS, SEVERITIES, SOURCES, Flag, NotChecked, Rule, Threshold
+from magnetite.experiments.flags.rule import REASONS, SOURCES, Flag, NotChecked, Rule, Threshold
 from magnetite.experiments.flags.settings import (
     FlagSettings,
     RuleSettings,

@@ -102,7 +102,7 @@ def _of_candidates(*about: Any, citation: str) -> Callable[[Look], Rule]:
 
 @_of_candidates(
     "negative-discrimination",
-    "high",
+    "serious",
     _SHOWN,
     Threshold("upper", 0.0, "correlation", -1, 1, "the interval of its discrimination ends below this"),
     citation="Henrysson 1963; Ebel & Frisbie 1991, ch. 13",
@@ -116,7 +116,7 @@ def negative_discrimination(outcome: _Outcome, limits: Limits) -> Iterator[Obser
 
 @_of_candidates(
     "low-discrimination",
-    "medium",
+    "worth-a-thought",
     _SHOWN,
     Threshold("upper", 0.2, "correlation", -1, 1, "the interval of its discrimination ends below this"),
     _SOLVED,
@@ -194,7 +194,7 @@ def _drawn_to_key(item: Item, answers: ItemAnswers) -> float:
 
 @_of_candidates(
     "option-nobody-chooses",
-    "low",
+    "remark",
     ("letters", "most", "candidates", "options"),
     Threshold("share", 0.05, "share", 0, 1, "nobody chooses them, or clearly fewer candidates than this"),
     _SOLVED,
@@ -223,7 +223,7 @@ def _idle(found: OptionAnswers, asked: int, share: float, together: int) -> bool
     return not found.count or verdict(chosen, share) == Verdict.BELOW
 
 
-@_of_candidates("worse-than-guessing", "high", (*_RIGHT, *_SHARE, "guessing"), citation="Haladyna 2004, ch. 9")
+@_of_candidates("worse-than-guessing", "serious", (*_RIGHT, *_SHARE, "guessing"), citation="Haladyna 2004, ch. 9")
 @_by_question
 def worse_than_guessing(outcome: _Outcome, limits: Limits) -> Iterator[Observation]:  # noqa: ARG001 - a look takes limits
     """Clearly fewer candidates solve it than guessing would."""
@@ -238,7 +238,11 @@ _LOGITS = Threshold(
 
 
 @_of_candidates(
-    "too-hard-for-candidates", "medium", (*_RIGHT, *_SHARE, "rest"), _LOGITS, citation="Ebel & Frisbie 1991, ch. 13"
+    "too-hard-for-candidates",
+    "worth-a-thought",
+    (*_RIGHT, *_SHARE, "rest"),
+    _LOGITS,
+    citation="Ebel & Frisbie 1991, ch. 13",
 )
 def too_hard_for_candidates(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
     """Far fewer candidates solve it than the rest of the exam, though more than guessing would."""
@@ -250,7 +254,7 @@ def too_hard_for_candidates(exam: Exam, indices: Sequence[int], limits: Limits) 
 
 
 @_of_candidates(
-    "too-easy-for-candidates", "low", (*_RIGHT, *_SHARE, "rest"), _LOGITS, citation="Ebel & Frisbie 1991, ch. 13"
+    "too-easy-for-candidates", "remark", (*_RIGHT, *_SHARE, "rest"), _LOGITS, citation="Ebel & Frisbie 1991, ch. 13"
 )
 def too_easy_for_candidates(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
     """Far more candidates solve it than the rest of the exam."""

@@ -80,7 +80,7 @@ _LEFT = Threshold("left", 0.85, "share", 0, 1, LEFT)
 
 @rule(
     "answerable-from-options",
-    "high",
+    "serious",
     _EVIDENCE,
     Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY),
     _LEFT,
@@ -109,7 +109,7 @@ def _of_model(*about: Any, **needs: Any) -> Callable[[Callable[[Exam, int, Limit
 
 @_of_model(
     "answerable-without-passage",
-    "high",
+    "serious",
     _EVIDENCE,
     Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY),
     _LEFT,
@@ -125,7 +125,7 @@ def answerable_without_passage(exam: Exam, index: int, limits: Limits) -> Iterat
 
 @_of_model(
     "another-option-fits-better",
-    "medium",
+    "worth-a-thought",
     ("key", "probability", "other", "other_probability"),
     Threshold("other", 0.5, "probability", 0, 1, "the other option has at least this probability"),
     Threshold("key", 0.05, "probability", 0, 1, "the key has at most this probability"),
@@ -149,7 +149,7 @@ def another_option_fits_better(exam: Exam, index: int, limits: Limits) -> Iterat
 
 @_of_model(
     "passage-misleads",
-    "medium",
+    "worth-a-thought",
     ("key", "without", "given", "other"),
     Threshold("without", 0.5, "probability", 0, 1, "the key has at least this probability without the passage"),
     Threshold("loss", 0.2, "probability", 0, 1, "and loses at least this much of it with the passage"),
@@ -169,7 +169,7 @@ def passage_misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observa
 
 @_of_model(
     "taken-without-key",
-    "medium",
+    "worth-a-thought",
     ("key", "other", "probability"),
     Threshold("probability", 0.9, "probability", 0, 1, "the other option has at least this probability then"),
     views=("QOC",),
@@ -191,7 +191,7 @@ def taken_without_key(exam: Exam, index: int, limits: Limits) -> Iterator[Observ
 
 @_of_model(
     "two-options-fit",
-    "low",
+    "remark",
     ("letters", "together"),
     Threshold("together", 0.85, "probability", 0, 1, "the two together have at least this probability"),
     Threshold("ratio", 0.8, "ratio", 0, 1, "the weaker has at least this share of the stronger's probability"),
@@ -212,7 +212,7 @@ def two_options_fit(exam: Exam, index: int, limits: Limits) -> Iterator[Observat
 
 @_of_model(
     "passage-hardly-helps",
-    "medium",
+    "worth-a-thought",
     ("key", "without", "given", "bits"),
     Threshold("found", 0.5, "probability", 0, 1, "the key has at least this probability with the passage"),
     Threshold("gain", 0.05, "probability", -1, 1, "of which the passage adds at most this much"),
@@ -243,7 +243,7 @@ _UNREAD = ("O", "QO")
 
 @_of_model(
     "magnet-like-option",
-    "medium",
+    "worth-a-thought",
     ("option", "share", "key_share", "text"),
     Threshold("share", 0.5, "probability", 0, 1, "it has at least this probability, without the question too"),
     Threshold("ratio", 2.0, "ratio", 1, inf, "and this many times that of every other option"),
@@ -264,7 +264,7 @@ def magnet_like_option(exam: Exam, index: int, limits: Limits) -> Iterator[Obser
 
 @_of_model(
     "known-magnet",
-    "medium",
+    "worth-a-thought",
     ("option", "interference", "text"),
     Threshold("interference", 0.5, "share", 0, 1, "it won at least this share of other questions (T_k)"),
     interference=True,
@@ -281,7 +281,7 @@ def known_magnet(exam: Exam, index: int, limits: Limits) -> Iterator[Observation
 
 @_of_model(
     "option-nobody-takes",
-    "low",
+    "remark",
     ("letters", "most", "options"),
     Threshold("share", 0.05, "probability", 0, 1, "they stay under this probability in every view"),
     views=("QO",),

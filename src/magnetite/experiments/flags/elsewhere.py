@@ -30,7 +30,7 @@ _NAMED = 8  # words that a flag names, the rarest first
 
 @rule(
     "question-of-another-passage",
-    "high",
+    "serious",
     ("words", "other"),
     Threshold("asked", 2, "words", 1, inf, "another passage has at least this many telling words of the question"),
     Threshold("words", 5, "words", 1, inf, "or this many of question and options"),
@@ -91,7 +91,7 @@ def _weights(
 
 @rule(
     "words-not-in-passage",
-    "medium",
+    "worth-a-thought",
     ("words",),
     Threshold("asked", 2, "words", 1, inf, "the question has at least this many content words"),
     Threshold("words", 8, "words", 1, inf, "and with its options at least this many"),

@@ -1,6 +1,6 @@
 """Every rule asked of an exam: its flags, what could not be checked, and which questions deserve a second look.
 
-A flag of high or fatal severity counts two points, one of medium severity one, one of low severity none; a question
+A fatal or serious flag counts two points, one that is worth a thought one, a remark none; a question
 with two points or more deserves a second look. So one serious reason is enough, one doubtful reason is not, and no
 number of remarks on style is. Questions that cannot stand as they are (fatal) come first; then those with the most
 points, of which a cause counts once, whatever the number of its signs (`causes`). Severities and the limit can be
@@ -18,10 +18,11 @@ from types import MappingProxyType
 
 from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason
+from magnetite.core.severity import SEVERITIES, Severity
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict, set_aside, standing, weighed
 from magnetite.experiments.flags.registry import RULES
-from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked, Severity
+from magnetite.experiments.flags.rule import Flag, NotChecked
 from magnetite.experiments.flags.rule import Reason as Why
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
 
@@ -155,13 +156,13 @@ def not_checked(exam: Exam, settings: FlagSettings | None = None) -> tuple[NotCh
     )
 
 
-POINTS: Mapping[Severity, int] = MappingProxyType({"fatal": 2, "high": 2, "medium": 1, "low": 0})
+POINTS: Mapping[Severity, int] = MappingProxyType({"fatal": 2, "serious": 2, "worth-a-thought": 1, "remark": 0})
 
 
 def scores(flags: Iterable[Flag]) -> dict[str, int]:
     """Add up the points of each item that has a flag, by id, in order of appearance.
 
-    >>> scores([Flag("longest-key", "rule", "high", "q1"), Flag("repeated-opening", "rule", "low", "q2")])
+    >>> scores([Flag("longest-key", "rule", "serious", "q1"), Flag("repeated-opening", "rule", "remark", "q2")])
     {'q1': 2, 'q2': 0}
     """
     points: dict[str, int] = {}
@@ -174,7 +175,7 @@ def scores(flags: Iterable[Flag]) -> dict[str, int]:
 def second_look(flags: Iterable[Flag], settings: FlagSettings | None = None) -> tuple[str, ...]:
     """Return the ids of the items that deserve a second look: fatal first, then by points of their causes, then order.
 
-    >>> second_look([Flag("longest-key", "rule", "high", "q1"), Flag("repeated-opening", "rule", "low", "q2")])
+    >>> second_look([Flag("longest-key", "rule", "serious", "q1"), Flag("repeated-opening", "rule", "remark", "q2")])
     ('q1',)
     """
     listed = list(flags)
@@ -192,8 +193,8 @@ def _badness(flags: list[Flag]) -> tuple[int, int, int]:
 def reasons(flags: Sequence[Flag]) -> list[tuple[Flag, ...]]:
     """Group the flags of one question by cause: the leading flag first, then its signs; the worst reason first.
 
-    >>> long = Flag("longest-key", "rule", "high", "q1")
-    >>> sure = Flag("answerable-without-passage", "model", "high", "q1")
+    >>> long = Flag("longest-key", "rule", "serious", "q1")
+    >>> sure = Flag("answerable-without-passage", "model", "serious", "q1")
     >>> [[flag.rule for flag in reason] for reason in reasons([sure, long])]
     [['longest-key', 'answerable-without-passage']]
     """

@@ -28,6 +28,7 @@ from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, 
 from magnetite.core.items import gathered, letter
 from magnetite.core.reasons import Reason, counted
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
+from magnetite.core.severity import SEVERITIES
 from magnetite.experiments.findings import MEASURED_ON, in_card, measured_accuracy, standing
 from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, share_of, which_are_english
@@ -35,7 +36,7 @@ from magnetite.experiments.flags.find import find, not_checked, reasons, scores,
 from magnetite.experiments.flags.lists import LISTED, WITH, WITHOUT, listed_tables, strong_table, weak_table
 from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict
 from magnetite.experiments.flags.registry import RULES
-from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked
+from magnetite.experiments.flags.rule import Flag, NotChecked
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
 from magnetite.stats.calibration import effective_options, entropy
 from magnetite.stats.intervals import Interval, cluster_codes, share, wilson

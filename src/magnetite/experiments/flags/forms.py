@@ -80,7 +80,7 @@ def closed(option: str) -> str | None:
 
 @by_text(
     "option-form-stands-out",
-    "low",
+    "remark",
     ("letters", "odd", "usual"),
     english=True,
     citation="Haladyna et al. 2002, guideline 23",
@@ -94,7 +94,7 @@ def option_form_stands_out(item: Item, _limits: Limits) -> Iterator[Observation]
 
 
 @by_text(
-    "key-mark-stands-out", "low", ("key", "mark"), key=True, citation="Haladyna et al. 2002, guidelines 11 and 28d"
+    "key-mark-stands-out", "remark", ("key", "mark"), key=True, citation="Haladyna et al. 2002, guidelines 11 and 28d"
 )
 def key_mark_stands_out(item: Item, _limits: Limits) -> Iterator[Observation]:
     """The right answer alone ends with a full stop, or alone without one."""
@@ -130,7 +130,7 @@ def longest_alone(item: Item) -> int | None:
 
 @by_text(
     "longest-key",
-    "high",
+    "serious",
     ("key", "length", "other"),
     Threshold("ratio", 1.75, "ratio", 1, inf, "the key is at least this many times as long as the next longest"),
     Threshold("characters", 15, "characters", 1, inf, "and at least this many characters longer"),
@@ -147,7 +147,7 @@ def longest_key(item: Item, limits: Limits) -> Iterator[Observation]:
 
 @by_text(
     "option-length-stands-out",
-    "low",
+    "remark",
     ("letters", "length", "other"),
     Threshold("ratio", 2.5, "ratio", 1, inf, "the longer has this many times the shorter's characters"),
     Threshold("characters", 20, "characters", 1, inf, "and at least this many more"),

@@ -107,7 +107,11 @@ def _after_verb(option: str) -> str:
 
 
 @by_text(
-    "verb-disagrees", "high", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+    "verb-disagrees",
+    "serious",
+    ("word", "letters", "left"),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 28c",
 )
 def verb_disagrees(item: Item, _limits: Limits) -> Iterator[Observation]:
     """The question ends in its subject, and the verb of only some of the options agrees with it."""
@@ -203,7 +207,11 @@ _NO_NOUN = ("clause", "because", "to", "verb")
 
 
 @by_text(
-    "form-cue", "medium", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+    "form-cue",
+    "worth-a-thought",
+    ("word", "letters", "left"),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 28c",
 )
 def form_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
     """The question leads up to “to”, “interested in” and the like, and only some of the options can follow."""

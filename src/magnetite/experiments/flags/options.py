@@ -100,7 +100,7 @@ def plain(option: str) -> str:
 
 @by_text(
     "options-say-the-same",
-    "high",
+    "serious",
     ("letters", "first", "second"),
     citation="Haladyna et al. 2002, guidelines 19 and 22",
 )
@@ -141,7 +141,11 @@ def _alike(item: Item) -> Iterator[Observation]:
 
 
 @by_text(
-    "option-holds-another", "medium", ("inner", "outer"), english=True, citation="Haladyna et al. 2002, guideline 22"
+    "option-holds-another",
+    "worth-a-thought",
+    ("inner", "outer"),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 22",
 )
 def option_holds_another(item: Item, _limits: Limits) -> Iterator[Observation]:
     """One option contains another: if the one is right, so is the other."""
@@ -239,7 +243,7 @@ def combining(item: Item) -> list[int]:
 
 @rule(
     "option-combination",
-    "high",
+    "serious",
     ("letters", "text"),
     english=True,
     citation="Lin et al. 2021, §4.2; Haladyna et al. 2002, guidelines 9, 25 and 26",
@@ -262,7 +266,7 @@ def _everywhere(exam: Exam, indices: Sequence[int]) -> dict[str, int]:
 
 @rule(
     "combination-throughout",
-    "medium",
+    "worth-a-thought",
     ("text", "count", "questions"),
     english=True,
     citation="Haladyna et al. 2002, guidelines 25 and 26",
@@ -279,7 +283,7 @@ _PART = re.compile(r"[,;/|]|\band\b|\bbut\b|\bund\b|\baber\b", re.IGNORECASE)
 
 @by_text(
     "recombined-parts",
-    "low",
+    "remark",
     ("parts", "share"),
     Threshold("share", 0.75, "share", 0, 1, "at least this share of the parts stands in another option as well"),
     citation="Haladyna et al. 2002, guideline 9",
@@ -298,7 +302,7 @@ def recombined_parts(item: Item, limits: Limits) -> Iterator[Observation]:
 
 @by_text(
     "absolute-terms",
-    "medium",
+    "worth-a-thought",
     ("letters", "words"),
     Threshold("options", 2, "options", 1, inf, "at least this many wrong options have such a word"),
     key=True,
@@ -337,7 +341,7 @@ _AROUND = listed("over across around along kinds sorts right alone")
 
 @by_text(
     "repeated-opening",
-    "low",
+    "remark",
     ("opening", "words"),
     Threshold("words", 4, "words", 1, inf, "they share at least this many first words"),
     citation="Haladyna et al. 2002, guidelines 13 and 15",
@@ -437,7 +441,7 @@ def _joined(ranges: Sequence[Range]) -> bool:
     return len(ordered) > 2 and all(one.high == other.low for one, other in pairwise(ordered))
 
 
-@by_text("overlapping-ranges", "high", ("letters", "first", "second"), citation="Haladyna et al. 2002, guideline 22")
+@by_text("overlapping-ranges", "serious", ("letters", "first", "second"), citation="Haladyna et al. 2002, guideline 22")
 def overlapping_ranges(item: Item, _limits: Limits) -> Iterator[Observation]:
     """A value lies in two of the ranges that the options give, as 20 does in 10–20 and 20–30."""
     read = {index: each for index, option in enumerate(item.options) if (each := value_range(option)) is not None}
@@ -469,7 +473,7 @@ def position(option: str) -> tuple[float, float, str] | None:
     return None
 
 
-@by_text("numbers-out-of-order", "low", ("letters",), citation="Haladyna et al. 2002, guideline 21")
+@by_text("numbers-out-of-order", "remark", ("letters",), citation="Haladyna et al. 2002, guideline 21")
 def numbers_out_of_order(item: Item, _limits: Limits) -> Iterator[Observation]:
     """Options that are numbers or ranges stand neither in rising nor in falling order."""
     read = {index: position(option) for index, option in enumerate(item.options) if not is_series(option)}

@@ -14,10 +14,10 @@ from typing import Any, Literal, get_args
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Item, gathered, letter
+from magnetite.core.severity import Severity, severity_of
 from magnetite.experiments.flags.exam import Exam
 
 Source = Literal["candidates", "model", "rule"]
-Severity = Literal["fatal", "high", "medium", "low"]
 Reason = Literal[
     "switched-off",
     "answers",
@@ -35,7 +35,6 @@ Reason = Literal[
 ]
 Evidence = str | int | float | tuple[str, ...]
 SOURCES: tuple[Source, ...] = ("candidates", "model", "rule")
-SEVERITIES: tuple[Severity, ...] = ("fatal", "high", "medium", "low")  # worst first
 REASONS: tuple[Reason, ...] = get_args(Reason)
 
 
@@ -44,7 +43,8 @@ class Flag:
     """One thing a rule found.
 
     `source` says whether candidates' answers, a model's or the text alone show it. `item` is the item's id, empty for a
-    flag about the whole exam; `options` are the options concerned, from 0. `evidence` has what its sentence shows,
+    flag about the whole exam; `severity` is one of `core.severity`, or what earlier versions called it; `options` are
+    the options concerned, from 0. `evidence` has what its sentence shows,
     under the names that the rule declares.
     """
 
@@ -56,6 +56,7 @@ class Flag:
     evidence: Mapping[str, Evidence] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "severity", severity_of(self.severity))
         object.__setattr__(self, "evidence", MappingProxyType(dict(self.evidence)))
 
 
@@ -159,6 +160,9 @@ class Rule:
     luck: str = ""
     citation: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "severity", severity_of(self.severity))
+
     def limits(self, changed: Mapping[str, float] | None = None) -> dict[str, float]:
         """Return the rule's limits, some of them changed. Raises UsageError for an unknown one or one out of range."""
         known = {threshold.name: threshold for threshold in self.thresholds}
@@ -248,7 +252,7 @@ def rule(
 ) -> Callable[[Look], Rule]:
     """Make a rule of the look below, whose docstring begins with what it sees; `needs`: fields of a `Rule` by name.
 
-    >>> @rule("says-never", "low", ("letters",))
+    >>> @rule("says-never", "remark", ("letters",))
     ... @by_item
     ... def says_never(item, _limits):
     ...     \"\"\"An option says “never”.\"\"\"

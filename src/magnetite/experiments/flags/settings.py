@@ -8,7 +8,7 @@
 
     [longest-key]
     enabled = true
-    severity = "high"
+    severity = "serious"
     ratio = 1.75
 
 What a file does not name stays as it is; `settings_text` writes a file that names everything, with what it means.
@@ -19,12 +19,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.files import read_toml
+from magnetite.core.severity import SEVERITIES, Severity, is_severity, severity_of
 from magnetite.experiments.flags.registry import RULES
-from magnetite.experiments.flags.rule import SEVERITIES, Rule, Severity, Threshold
+from magnetite.experiments.flags.rule import Rule, Threshold
 
 SECOND_LOOK, LUCK = "second-look", "luck"
 _OWN = ("enabled", "severity")
@@ -34,7 +35,7 @@ _SCORE = Threshold(
     "points",
     1,
     math.inf,
-    "a question deserves a second look from this many points: fatal and high 2, medium 1, low 0",
+    "a question deserves a second look from this many points: fatal and serious 2, worth a thought 1, remark 0",
 )
 _RATE = Threshold(
     "rate",
@@ -130,13 +131,13 @@ def _of_rule(rule: Rule, table: Mapping[str, Any], where: str) -> RuleSettings:
     enabled, severity = table.get("enabled", True), table.get("severity", rule.severity)
     if not isinstance(enabled, bool):
         raise UsageError(f"{where} enabled is {enabled!r}; expected true or false.")
-    if severity not in SEVERITIES:
+    if not is_severity(str(severity)):
         raise UsageError(f"{where} {unknown_name('severity', str(severity), list(SEVERITIES))}")
     limits = {
         name: threshold.checked(f"{where} {name}", table[name]) if name in table else threshold.value
         for name, threshold in thresholds.items()
     }
-    return RuleSettings(enabled, cast(Severity, severity), MappingProxyType(limits))
+    return RuleSettings(enabled, severity_of(str(severity)), MappingProxyType(limits))
 
 
 def _of_all(raw: Mapping[str, Any], name: str, where: str) -> float:

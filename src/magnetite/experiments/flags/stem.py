@@ -103,7 +103,13 @@ def exception_word(question: str) -> str | None:
     return next((match["word"] for match in matches), None)
 
 
-@by_text("negation-not-highlighted", "medium", ("word",), english=True, citation="Haladyna et al. 2002, guideline 17")
+@by_text(
+    "negation-not-highlighted",
+    "worth-a-thought",
+    ("word",),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 17",
+)
 def negation_not_highlighted(item: Item, _limits: Limits) -> Iterator[Observation]:
     """A “not” or “except” turns the question round, and nothing makes it stand out."""
     word = turning_word(item.question)
@@ -129,7 +135,7 @@ _REASON = re.compile(
 )
 
 
-@by_text("negative-question", "low", ("word",), english=True, citation="Haladyna et al. 2002, guideline 17")
+@by_text("negative-question", "remark", ("word",), english=True, citation="Haladyna et al. 2002, guideline 17")
 def negative_question(item: Item, _limits: Limits) -> Iterator[Observation]:
     """The question asks why something is not so, and nothing makes the “not” stand out."""
     match = _REASON.search(_QUOTED.sub(" ", item.question[:_LONGEST]))
@@ -142,7 +148,11 @@ def negative_question(item: Item, _limits: Limits) -> Iterator[Observation]:
 
 
 @by_text(
-    "negated-twice", "medium", ("word", "letters"), english=True, citation="Haladyna et al. 2002, guidelines 17 and 27"
+    "negated-twice",
+    "worth-a-thought",
+    ("word", "letters"),
+    english=True,
+    citation="Haladyna et al. 2002, guidelines 17 and 27",
 )
 def negated_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
     """The question asks for what is not so, and options say “not” as well."""
@@ -162,7 +172,7 @@ def _says_not(option: str) -> bool:
 _NEGATED = frozenset(["not", "n't", "never", "cannot"])
 
 
-@by_text("question-without-topic", "low", ("question",), english=True, citation="Haladyna et al. 2002, guideline 15")
+@by_text("question-without-topic", "remark", ("question",), english=True, citation="Haladyna et al. 2002, guideline 15")
 def question_without_topic(item: Item, _limits: Limits) -> Iterator[Observation]:
     """The question only asks which statement is true: all the content is in the options."""
     question = " ".join(item.question.casefold().replace("_", " ").split()).strip(" .:?")
@@ -189,7 +199,7 @@ _UNSURE = re.compile(r"(?:herb|hist|hotel|hyster|habit|heroic|u[bknrt]|x)", re.I
 
 
 @by_text(
-    "article-cue", "high", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+    "article-cue", "serious", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
 )
 def article_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
     """The question ends in “a” or “an”, and only some of the options can follow it."""
@@ -218,7 +228,7 @@ def _takes_an(option: str, article: str) -> bool | None:
 
 
 @by_text(
-    "number-cue", "high", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+    "number-cue", "serious", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
 )
 def number_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
     """A verb beside the blank is singular or plural, and only some of the options agree with it."""
@@ -304,7 +314,7 @@ def _cue(item: Item, word: str, fits: Callable[[str], bool | None]) -> Iterator[
 
 @rule(
     "key-repeats-passage",
-    "high",
+    "serious",
     ("key", "words", "share", "other_share"),
     Threshold("words", 2, "words", 1, inf, "the key repeats at least this many different content words"),
     Threshold("key", 0.75, "share", 0, 1, "they are at least this share of its content words"),
@@ -336,7 +346,7 @@ def _vocabulary(passage: str) -> frozenset[str]:
 
 @rule(
     "key-echoes-question",
-    "low",
+    "remark",
     ("key", "words"),
     Threshold("words", 1, "words", 1, inf, "it shares at least this many more different content words"),
     key=True,

@@ -39,7 +39,7 @@ def _style(
     def made(look: Callable[[Item, Limits], Iterator[Observation]]) -> Rule:
         alone = by_item(lambda item, limits: iter(()) if item.passage.strip() else look(item, limits))
         about = {"sees": f"without a passage: {sees_of(look)}", "english": True, "citation": citation}
-        return rule(name, "low", evidence, *thresholds, **{**about, **needs})(alone)
+        return rule(name, "remark", evidence, *thresholds, **{**about, **needs})(alone)
 
     return made
 

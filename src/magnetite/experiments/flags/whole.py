@@ -37,7 +37,12 @@ _PASSAGES = Threshold("passage", 0.8, "share", 0.5, 1, "and their passages this 
 
 
 @rule(
-    "duplicated-question", "high", ("others", "alike"), _ALIKE, _PASSAGES, citation="Haladyna et al. 2002, guideline 4"
+    "duplicated-question",
+    "serious",
+    ("others", "alike"),
+    _ALIKE,
+    _PASSAGES,
+    citation="Haladyna et al. 2002, guideline 4",
 )
 def duplicated_question(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
     """The exam asks the same question, or nearly the same, more than once.
@@ -60,7 +65,7 @@ def duplicated_question(exam: Exam, indices: Sequence[int], limits: Limits) -> I
 
 @rule(
     "questions-in-versions",
-    "low",
+    "remark",
     ("groups", "repeated", "questions", "times", "example"),
     _ALIKE,
     _PASSAGES,
@@ -203,7 +208,7 @@ def _enough(questions: int) -> Threshold:
 
 @rule(
     "key-positions-unbalanced",
-    "medium",
+    "worth-a-thought",
     ("counts", "questions", "most", "most_count", "least", "least_count", "p"),
     _P,
     _enough(20),
@@ -234,7 +239,7 @@ def key_positions_unbalanced(exam: Exam, indices: Sequence[int], limits: Limits)
 
 @rule(
     "same-letter-run",
-    "low",
+    "remark",
     ("run", "letter", "first", "last", "questions", "p"),
     _P,
     _enough(10),
@@ -264,7 +269,7 @@ def same_letter_run(exam: Exam, indices: Sequence[int], limits: Limits) -> Itera
 
 @rule(
     "keys-often-longest",
-    "medium",
+    "worth-a-thought",
     ("longest", "questions", "share", "expected", "p"),
     _P,
     _enough(20),

@@ -1,9 +1,9 @@
 # Die Wörter der Regeln: Gewichte, woher ein Hinweis kommt, warum eine Regel nicht angewandt wurde, und was jede sagt.
 
 severity-fatal = muss geändert werden
-severity-high = wichtig
-severity-medium = bedenkenswert
-severity-low = eine Anmerkung
+severity-serious = wichtig
+severity-worth-a-thought = bedenkenswert
+severity-remark = Anmerkung
 
 source-candidates = gefunden in den Antworten der Prüflinge
 source-model = gefunden von einem Modell, das die Frage beantwortet hat

@@ -1,9 +1,9 @@
 # The words of rules: severities, where a flag comes from, why a rule was not applied, and what each rule says.
 
-severity-fatal = must be changed
-severity-high = serious
-severity-medium = worth a thought
-severity-low = a remark
+severity-fatal = fatal
+severity-serious = serious
+severity-worth-a-thought = worth a thought
+severity-remark = remark
 
 source-candidates = found in candidates' answers
 source-model = found by a model that answered the question

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from magnetite.core.results import Finding
+from magnetite.core.severity import SEVERITIES
 from magnetite.report.check.questions import ScoreChart, ShownQuestion, number, score_chart
-from magnetite.report.check.reading import SEVERITIES, Row, rows_by_id, table_rows
+from magnetite.report.check.reading import Row, rows_by_id, table_rows
 from magnetite.report.tables import MINUS, MISSING
 from magnetite.report.wording import Wording, notes_of
 

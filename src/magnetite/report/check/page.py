@@ -22,10 +22,10 @@ from typing import Any
 from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, Value
+from magnetite.core.severity import SEVERITIES, severity_of
 from magnetite.report.check.answers import Answers, answers
 from magnetite.report.check.questions import ShownFlag, ShownQuestion, number, questions, ranks, shown_reasons
 from magnetite.report.check.reading import (
-    SEVERITIES,
     dismissed_of,
     finding_of,
     flags_by_item,
@@ -326,8 +326,8 @@ def reason_counts(finding: Finding, words: Wording) -> tuple[ReasonCount, ...]:
         ReasonCount(
             str(row["rule"]),
             words.title(str(row["rule"])),
-            str(row["severity"]),
-            words.say(f"severity-{row['severity']}"),
+            severity_of(str(row["severity"])),
+            words.say(f"severity-{severity_of(str(row['severity']))}"),
             int(number(row["questions"]) or 0),
         )
         for row in table_rows(finding, "reasons")

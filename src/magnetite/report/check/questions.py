@@ -15,8 +15,8 @@ from typing import Any
 
 from magnetite.core.items import gathered, letter
 from magnetite.core.results import Finding, Run, Value
+from magnetite.core.severity import SEVERITIES
 from magnetite.report.check.reading import (
-    SEVERITIES,
     FlagRow,
     Row,
     by_reason,

@@ -12,10 +12,10 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, Value
+from magnetite.core.severity import severity_of
 from magnetite.report.tables import rows
 from magnetite.stats.intervals import wilson
 
-SEVERITIES = ("fatal", "high", "medium", "low")  # worst first, as the rules name them
 _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 Row = Mapping[str, Value]
 
@@ -60,7 +60,8 @@ def dismissed_of(finding: Finding) -> list[tuple[FlagRow, str]]:
 def _flag(row: Mapping[str, Any]) -> FlagRow:
     options, evidence = tuple(row["options"]), _completed(shown(row["evidence"]))
     reason = row.get("reason") or row["rule"]  # runs of earlier versions have no reasons
-    return FlagRow(row["rule"], row["source"], row["severity"], row["id"] or "", options, evidence, reason)
+    severity = severity_of(str(row["severity"]))  # runs of earlier versions have other names
+    return FlagRow(row["rule"], row["source"], severity, row["id"] or "", options, evidence, reason)
 
 
 def _completed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -99,7 +99,7 @@ class Wording:
     def say(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """Return a text with its values put in. Raises UsageError for a code that does not exist.
 
-        >>> wording("de").say("severity-high")
+        >>> wording("de").say("severity-serious")
         'wichtig'
         """
         if code not in self.codes:

@@ -30,7 +30,8 @@ from starlette.types import ASGIApp
 from magnetite.commands.describe import ReadExam
 from magnetite.core.errors import DataError, MagnetiteError, UsageError
 from magnetite.core.results import Run, run_from_json
-from magnetite.experiments.flags import RULES, SEVERITIES, Dismissal, dismissals_text, read_dismissals, text_print
+from magnetite.core.severity import SEVERITIES, severity_of
+from magnetite.experiments.flags import RULES, Dismissal, dismissals_text, read_dismissals, text_print
 from magnetite.formats.mending import Mended
 from magnetite.formats.sources import sample_exam
 from magnetite.report.flagged import flagged, looks_of
@@ -329,7 +330,7 @@ def _page(request: Request, template: str, **values: Any) -> Response:
 
 def _severities(run: Run) -> dict[str, int]:
     """Count the questions that deserve a second look by the worst flag of each."""
-    worst = list(run.finding("check").table("looks").values("severity"))
+    worst = [severity_of(str(each)) for each in run.finding("check").table("looks").values("severity")]
     return {level: worst.count(level) for level in SEVERITIES if level in worst}
 
 

@@ -180,9 +180,9 @@ result-exam = Die Klausur
 result-exam-hint = In jedem Format, mit dem, was Sie hier ergänzt haben.
 result-see-exam = Die Klausur ansehen, ändern oder noch einmal prüfen
 
-result-severity-high = wichtig
-result-severity-medium = bedenkenswert
-result-severity-low = nur Anmerkungen
+result-severity-serious = wichtig
+result-severity-worth-a-thought = bedenkenswert
+result-severity-remark = Anmerkung
 
 download-heading = Die Klausur in einem anderen Format
 download-intro = Klicken Sie auf ein Format. Jede Datei wird zurückgelesen und mit der Klausur verglichen, bevor Sie sie bekommen.

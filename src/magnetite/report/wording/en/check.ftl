@@ -236,7 +236,7 @@ page-method-calibrated-all = Its scores were turned into probabilities with temp
 page-method-calibrated-some = For { $views }, scores were turned into probabilities with temperatures that were fitted on other questions; the other probabilities are as the model gives them, and may be too high or too low.
 page-method-calibrated-none = Nobody has fitted its probabilities to how often it is right: they are as the model gives them, and may be too high or too low.
 page-method-system-answers = The table at the top shows what the model was shown each time. Questions are ranked by how much they need the passage with entropy (Liusie, Raina and Gales 2022, §3.2), whether or not the model is right.
-page-method-look = A serious reason counts two points, one worth a thought counts one, a remark none. Unless the settings say otherwise, a question with two points or more deserves a second look.
+page-method-look = A fatal or serious reason counts two points, one worth a thought counts one, a remark none. Unless the settings say otherwise, a question with two points or more deserves a second look.
 page-method-effective = The effective number of options says how many options still look possible: 4 if all four are equally likely, near 1 if one stands out.
 page-method-limits = A flag is a reason to look, never a verdict on a question or its author. Weak models find few shortcuts, and other readers may find other ones. No model here knows what you teach. A question without a flag is not necessarily a good one, as Liusie, Raina and Gales (2022, Appendix A) stress too. Nobody has checked whether the passage is worth reading, or the question worth asking.
 page-method-exam = Exam
@@ -250,7 +250,7 @@ page-method-details = Exam, systems, settings and versions
 
 command-reasons = reason
 command-count = questions
-command-severity = weight
+command-severity = severity
 command-worth = Also worth a thought: { $title } ({ $ids }).
 command-keys = Right answers by letter: { $counts }; if spread by chance, about { $expected } each.
 command-readable = Passage { $passage }{ $level ->

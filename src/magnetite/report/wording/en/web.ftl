@@ -180,9 +180,9 @@ result-exam = The exam
 result-exam-hint = In any format, with what you supplied here.
 result-see-exam = See the exam, change it, or check it again
 
-result-severity-high = serious
-result-severity-medium = worth a thought
-result-severity-low = remarks only
+result-severity-serious = serious
+result-severity-worth-a-thought = worth a thought
+result-severity-remark = remark
 
 download-heading = The exam in another format
 download-intro = Click on a format. Every file is read back and compared with the exam before you get it.
@@ -262,7 +262,7 @@ flags-dismissed-hint = The next check leaves these out. On the command line, mag
 flags-download = dismissed flags
 flags-undo = Undo
 result-dismiss = Dismiss flags that need no change
-result-severity-fatal = must be changed
+result-severity-fatal = fatal
 
 language-en = English
 language-de = Deutsch
