@@ -317,12 +317,9 @@ def test_of_one_passage_the_table_says_how_many_of_how_many_were_right_and_has_n
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_is_said_of_a_model_is_on_its_card_or_said_to_be_unknown(run: Run, language: str) -> None:
     finding = run.finding("check")
-    tables = tuple(
-        replace(each, columns=tuple(replace(c, values=c.values[-1:]) for c in each.columns))
-        if each.name == "trust"
-        else each
-        for each in finding.tables
-    )
+    unmeasured = [("QO", None, "page-trust-race"), ("QOC", None, "page-trust-race"), ("QOC", 0.43, "page-trust-exam")]
+    trusted = table("trust", "", [Heading(name) for name in ("name", "value", "text")], unmeasured)
+    tables = tuple(trusted if each.name == "trust" else each for each in finding.tables)
     plain = replace(run, findings=(replace(finding, tables=tables),))
     page = squeezed(render_check(plain, language))
     assert "RACE" not in page
@@ -419,11 +416,11 @@ def test_a_quoted_text_cannot_turn_the_sentence_round() -> None:
 
 @pytest.mark.parametrize(("language", "quoted"), [("en", "“{}”"), ("de", "„{}“")])
 def test_words_from_right_to_left_leave_the_marks_of_a_sentence_in_their_order(language: str, quoted: str) -> None:
-    evidence = {"key": "A", "words": ("\u05d0\u05d1\u05d2", "\u062c\u062f", "garden")}
-    page = render_check(
-        small((Flag("key-echoes-question", "rule", "worth-a-thought", "q1", (0,), evidence),)), language
-    )
-    isolated = [f"\u2068{quoted.format(word)}\u2069" for word in evidence["words"][:2]]
+    words = ("\u05d0\u05d1\u05d2", "\u062c\u062f", "garden")
+    evidence: dict[str, str | tuple[str, ...]] = {"key": "A", "words": words}
+    flag = Flag("key-echoes-question", "rule", "remark", "q1", (0,), evidence)
+    page = render_check(small((flag,)), language)
+    isolated = [f"\u2068{quoted.format(word)}\u2069" for word in words[:2]]
     assert f"{', '.join(isolated)} {'and' if language == 'en' else 'und'} {quoted.format('garden')}" in page
 
 

@@ -159,7 +159,7 @@ def agreement(panel: Panel, labels: Sequence[Label], many: int = MANY) -> dict[s
         draw = np.random.default_rng(0)
         areas = [_area(*(draw.choice(each, len(each)) for each in doubts)) for _ in range(DRAWS)]
         low, high = np.quantile(areas, (0.025, 0.975)).tolist()
-        if len(drawn) * float(mannwhitneyu(doubts[0], doubts[1]).pvalue) >= SURE:
+        if len(drawn) * mannwhitneyu(doubts[0], doubts[1]).pvalue >= SURE:
             low, high = min(low, CHANCE), max(high, CHANCE)
         measured[flaw] = Interval(_area(*doubts), low, high, sum(map(len, doubts)))
     return measured

@@ -29,6 +29,8 @@ from magnetite.experiments.flags.rule import Observation, Rule
 from magnetite.experiments.recurring.pulls import MUCH, recurring_options
 from magnetite.stats.intervals import beyond_luck, cluster_codes, difference, fewer_by_luck, more_by_luck, share
 from magnetite.stats.ragged import FloatArray
+from magnetite.stats.verdict import Verdict as Side
+from magnetite.stats.verdict import verdict as verdict_of
 from magnetite.views.text import normalised
 
 Verdict = Literal["clear", "few", "small", "guessing"]
@@ -88,7 +90,7 @@ def set_aside(exam: Exam) -> Judged:
             ]
             taken = np.array([best(rows[at]) == each.places[at] for at in on])
             right = np.array([exam.items[at].answer == each.places[at] for at in on])
-            if not on or not difference(taken, right, np.arange(len(on))).low > MUCH:
+            if not on or verdict_of(difference(taken, right, np.arange(len(on))), MUCH) != Side.ABOVE:
                 continue
             for at, decided in zip(on, taken | right, strict=True):
                 own[at] = () if decided else own[at]

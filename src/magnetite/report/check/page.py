@@ -542,10 +542,8 @@ def _share(
 def trust(finding: Finding, words: Wording) -> Iterator[str]:
     """Yield sentences on how the model that reads stands on this exam, and on how many flags luck explains."""
     known = {(each.label, each.group): each for each in finding.numbers}
-    if cut := known.get(("passage cut", READS)):
-        yield words.say(
-            "page-trust-cut", {"cut": int(cut.value), "questions": cut.n, "share": cut.value / (cut.n or 1)}
-        )
+    if (cut := known.get(("passage cut", READS))) and cut.n:
+        yield words.say("page-trust-cut", {"cut": int(cut.value), "questions": cut.n, "share": cut.value / cut.n})
     read = known.get(("accuracy", READS), finding.number("questions"))
     for row in table_rows(finding, "trust"):
         if (path := str(row["text"])) not in PLACES and row["value"] is not None and path in words.codes:
