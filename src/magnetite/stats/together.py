@@ -50,7 +50,7 @@ def correlation_together(found: Interval, together: int) -> Interval:
 
     >>> wide = correlation_together(Interval(-0.3, -0.5, -0.1, 60), 40)
     >>> round(wide.low, 2), round(wide.high, 2)
-    (-0.62, 0.11)
+    (-0.63, 0.12)
     """
     wide = _widened(found, together, math.atanh, math.tanh, -1.0)
     if not -1 < found.estimate < 1 or found.n <= _LEAST:
