@@ -42,7 +42,11 @@ def store_text(store: Path) -> str:
     for folder in sorted(path for path in store.iterdir() if path.is_dir()):
         shards = sorted(folder.glob("*.parquet"))
         headers = {pl.read_parquet_metadata(shard)["magnetite"] for shard in shards}
-        rows = pl.concat([pl.read_parquet(shard) for shard in shards]).unique(["hi", "lo"]).sort("hi", "lo")
+        rows = (
+            pl.concat([pl.read_parquet(shard) for shard in shards], how="vertical_relaxed")
+            .unique(["hi", "lo"])
+            .sort("hi", "lo")
+        )
         entry = {
             "name": folder.name,
             "headers": sorted(headers),
