@@ -94,7 +94,7 @@ TESTS = {  # where a module's promises are held if no test names it, by the begi
 COPIED = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile")
 SLOWER, LEAST = 5, 60  # times the tests' own seconds of the processor, and seconds at least
 HUNG = 20  # wall seconds for each of these: other work on the machine is no endless wait
-MEMORY = (
+MEMORY = 12 << 30  # bytes of data: what grows without end fails, and leaves others their memory
     64 << 30
 )  # bytes of addresses, of which V8 takes 34: what grows without end fails, and leaves others their memory
 KILLED = ("failed", "timed out")
@@ -434,7 +434,7 @@ def _run(tests: Sequence[str], tree: Path, limit: float | None) -> dict[str, Any
         start_new_session=True,
     )
     resource.prlimit(process.pid, resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
-    resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.prlimit(process.pid, resource.RLIMIT_DATA, (MEMORY, MEMORY))
     output, outcome = "", ""
     try:
         output, _ = process.communicate(timeout=limit and HUNG * limit)

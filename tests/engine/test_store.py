@@ -17,10 +17,8 @@ from magnetite.engine.store import NAME, STALE_SECONDS, Shard, folder_name, writ
 
 # Few different lanes, so that keys share one lane, or both, all the time.
 lanes = st.sampled_from([0, 1, 2**63, 2**64 - 1])
-shards = st.lists(
-    st.lists(st.tuples(lanes, lanes, st.one_of(st.floats(-9, 9, width=32), st.floats(-9, 9))), min_size=1, max_size=12),
-    max_size=6,
-)
+values = st.one_of(st.floats(-9, 9, width=32), st.floats(-9, 9))
+shards = st.lists(st.lists(st.tuples(lanes, lanes, values), min_size=1, max_size=12), max_size=6)
 
 
 def keys_of(pairs):
