@@ -95,8 +95,6 @@ COPIED = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README.md", "
 SLOWER, LEAST = 5, 60  # times the tests' own seconds of the processor, and seconds at least
 HUNG = 20  # wall seconds for each of these: other work on the machine is no endless wait
 MEMORY = 12 << 30  # bytes of data: what grows without end fails, and leaves others their memory
-    64 << 30
-)  # bytes of addresses, of which V8 takes 34: what grows without end fails, and leaves others their memory
 KILLED = ("failed", "timed out")
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
