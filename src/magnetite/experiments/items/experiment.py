@@ -44,7 +44,7 @@ from magnetite.core.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import own_scores, require_items
 from magnetite.experiments.candidates import AnsweredExam, analysed, missing
-from magnetite.experiments.choices import passages_of, read_choices
+from magnetite.experiments.choices import lots_of, passages_of, read_choices
 from magnetite.experiments.findings import bounded, finite, number, span
 from magnetite.experiments.flags import RULES, Exam
 from magnetite.formats.responses import NOT_ASKED, Responses
@@ -218,7 +218,7 @@ def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Co
     beaten /= len(drawn)  # (items, options)
     rows, wrong = np.arange(len(keys)), np.arange(width) < counts[:, None]
     wrong[rows, keys] = False
-    option, evidence = _against(heads.sum(axis=0), keys)
+    option, evidence = _against(heads.sum(axis=0), keys, _lots(part.items, width))
     winner, second = np.sort(beaten, axis=1)[:, :2].T
     sure = (winner <= 1 - SURE) & (second > 1 - SURE)  # where nobody's vote counts, no option is beaten, and none wins
     again = beaten[rows, keys]
@@ -230,12 +230,26 @@ def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Co
     return Contradictions(option, evidence, again, float((beaten[wrong] >= SURE).mean()), agreement, voting)
 
 
-def _against(votes: FloatArray, keys: IntArray) -> tuple[IntArray, FloatArray]:
-    """Return the wrong option with most votes, (items,), and its votes less the key's; `votes` is (items, options)."""
+def _lots(items: Sequence[Item], width: int) -> FloatArray:
+    """Return each option's lot, (items, options), which its text has wherever it stands; -1 where there is none."""
+    lots = np.full((len(items), width), -1.0)
+    counts = [len(item.options) for item in items]
+    lots[np.repeat(np.arange(len(items)), counts), np.concatenate([np.arange(count) for count in counts])] = lots_of(
+        items
+    )
+    return lots
+
+
+def _against(votes: FloatArray, keys: IntArray, lots: FloatArray) -> tuple[IntArray, FloatArray]:
+    """Return the wrong option with most votes, (items,), and its votes less the key's; `votes` is (items, options).
+
+    Of equal votes that with the highest lot is taken, so that it does not matter where an option stands.
+    """
     rows = np.arange(len(keys))
     wrong = votes.copy()
     wrong[rows, keys] = -np.inf
-    best = wrong.argmax(axis=1)
+    most = np.isclose(wrong, wrong.max(axis=1, keepdims=True), rtol=1e-9, atol=1e-9)
+    best = np.where(most, lots, -np.inf).argmax(axis=1)
     return best.astype(np.int64), wrong[rows, best] - votes[rows, keys]
 
 
