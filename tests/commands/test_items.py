@@ -15,6 +15,7 @@ from magnetite.commands.items import ITEMS, chosen_in
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import load
+from magnetite.scorers.function import Function
 
 BASELINES = ("longest", "overlap")
 
@@ -154,6 +155,31 @@ def test_systems_whose_records_name_one_base_count_as_one_and_groups_take_its_pl
     assert "--groups" in found.sentence
     apart = magnetite.items("sample", took, limit=20, store="off", groups={"own": "first*"}).finding("items")
     assert apart.number("groups").value == 4
+
+
+def test_one_model_under_two_names_is_one_and_namesakes_are_not(tmp_path):
+    def named(likes):
+        def score(_passage, question, option):
+            return float(likes(question + option))
+
+        return score
+
+    took = [Function(named(like), "score", version=str(n)) for n, like in enumerate((len, str.isalpha, ord_sum))]
+    found = magnetite.items("sample", [took[0], "longest", "random"], limit=20, store="off").finding("items")
+    assert found.number("groups").value == 3
+    for number, function in enumerate(took):
+        magnetite.audit(
+            "sample", function, limit=20, experiments=["accuracy"], store="off", output=str(tmp_path / str(number))
+        )
+    magnetite.audit("sample", took[0], limit=20, experiments=["accuracy"], store="off", output=str(tmp_path / "again"))
+    runs = [tmp_path / name for name in ("0", "1", "2", "again")]
+    found = magnetite.items("sample", runs, limit=20, store="off").finding("items")
+    assert found.number("groups").value == 3
+    assert "0 QOC, again QOC (score)" in found.sentence
+
+
+def ord_sum(text):
+    return sum(map(ord, text))
 
 
 def test_groups_are_typed_as_patterns_of_names(tmp_path, logs):

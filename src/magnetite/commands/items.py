@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.commands.command import Command, function_of
 from magnetite.commands.runs import PAGE
 from magnetite.core.errors import DataError, UsageError
-from magnetite.core.items import Dataset, letter
+from magnetite.core.items import Dataset, gathered, letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Run, load
 from magnetite.core.setting import part, setting
@@ -76,7 +76,7 @@ def prepared(settings: ItemsSettings) -> "Prepared":
     for log, label in zip(logs, _labels(logs), strict=True):
         taken.add(log, label)
     experiment = Items(
-        taken.recorded, taken.known, settings.groups or {}, settings.listed, reading.seed, taken.lineages
+        taken.recorded, taken.known, settings.groups or {}, settings.listed, reading.seed, taken.lineages()
     )
     rehearse((experiment,), exam, taken.seats)
     record = {
@@ -113,7 +113,7 @@ class _Taken:
     seats: "dict[str, Seat]" = field(default_factory=dict)
     recorded: "dict[str, IntArray]" = field(default_factory=dict)
     known: "dict[str, BoolArray]" = field(default_factory=dict)
-    lineages: dict[str, str] = field(default_factory=dict)
+    made_of: "dict[str, Lineage]" = field(default_factory=dict)
     notes: list[Reason] = field(default_factory=list)
 
     def add(self, log: Any, label: str) -> None:
@@ -141,12 +141,15 @@ class _Taken:
                 f"{folder}: this run is of other questions ({run.dataset.get('name')}); none of its "
                 f"{len(run.exam['items']):,} stands in {self.exam.name}. Name the exam that it is of, and its split."
             )
-        made = {system["view"]: lineage(system["scorer"], system.get("training") or {}) for system in run.systems}
+        made = {
+            system["view"]: lineage_of(system["scorer"], system["fingerprint"], system.get("training") or {})
+            for system in run.systems
+        }
         for view, chosen in answers.items():
             name = f"{label} {view}"
             self._name(self.recorded, name, chosen)
             if view in made:
-                self.lineages[name] = made[view]
+                self.made_of[name] = made[view]
         self._lacking(label, lacking)
 
     def _add_system(self, log: Any, label: str) -> None:
@@ -177,7 +180,17 @@ class _Taken:
                 self.known[name] = known
                 self._lacking(label, int((~known).sum()))
             self._name(self.seats, name, seat(name, each.view, system))
-            self.lineages[name] = lineage(system.name, system.training or {})
+            self.made_of[name] = lineage_of(system.name, system.fingerprint, system.training or {})
+
+    def lineages(self) -> dict[str, str]:
+        """Return what each candidate was made of, by name; what is not the same has another name."""
+        kinds = dict.fromkeys(self.made_of.values())
+        namesakes = gathered((kind.name, kind) for kind in kinds)
+        numbered = {kind: place for several in namesakes.values() for place, kind in enumerate(several, start=1)}
+        return {
+            candidate: kind.name if numbered[kind] == 1 else f"{kind.name} {numbered[kind]}"
+            for candidate, kind in self.made_of.items()
+        }
 
     def _name(self, where: dict[str, Any], name: str, value: Any) -> None:
         if name in self.seats or name in self.recorded:
@@ -190,17 +203,26 @@ class _Taken:
             self.notes.append(Reason("items-note-lacks", values))
 
 
-def lineage(name: str, training: Mapping[str, Any]) -> str:
-    """Return what a system was made of: the base that its card names, and its own name without a card.
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """What a system was made of: what is the same for those of one lineage, and a name for people."""
+
+    key: str
+    name: str
+
+
+def lineage_of(name: str, fingerprint: str, training: Mapping[str, Any]) -> Lineage:
+    """Return what a system was made of: the base that its card names, or without a card the system itself.
 
     `training`: what a run records of it. Members of an ensemble, what was trained on in steps, and systems of several
-    views share a base, and a model that is asked as it is has the name of those that were made of it.
+    views share a base. Names alone say nothing: logs of two models, or two functions, may have the same.
 
-    >>> lineage("small", {"card": {"base": "mini"}}), lineage("mini", {})
-    ('mini', 'mini')
+    >>> lineage_of("qoc", "encoder:1", {"card": {"base": "mini"}}).key, lineage_of("score", "function:2", {}).key
+    ('mini', 'function:2')
     """
     card = training.get("card")
-    return str((card.get("base") if isinstance(card, Mapping) else None) or name)
+    base = card.get("base") if isinstance(card, Mapping) else None
+    return Lineage(str(base), str(base)) if base else Lineage(fingerprint, name)
 
 
 def chosen_in(run: "Run", exam: "Dataset", views: tuple[str, ...] | None) -> "dict[str, IntArray]":

@@ -240,7 +240,8 @@ def _against(votes: FloatArray, keys: IntArray, lots: FloatArray) -> tuple[IntAr
     rows = np.arange(len(keys))
     wrong = votes.copy()
     wrong[rows, keys] = -np.inf
-    best = np.where(wrong == wrong.max(axis=1, keepdims=True), lots, 0.0).argmax(axis=1)
+    most = np.isclose(wrong, wrong.max(axis=1, keepdims=True), rtol=1e-9, atol=1e-9)
+    best = np.where(most, lots, 0.0).argmax(axis=1)
     return best.astype(np.int64), wrong[rows, best] - votes[rows, keys]
 
 
