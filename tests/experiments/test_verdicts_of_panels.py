@@ -73,8 +73,9 @@ def test_a_preference_and_what_taking_it_away_is_worth_are_said_by_their_interva
     for code, values in found.items():
         sides = allowed(values)
         if code == "order-preference":
-            about = max((each for each in finding.numbers if each.label == "position preference, p"), key=lambda n: n.n)
-            sides |= {"open"} if about.value >= SURE else set()
+            p = {each.group: each.value for each in finding.numbers if each.label == "position preference, p"}
+            about = p.get(f"{round(1 / values['even'])} options", p.get(""))
+            sides |= {"open"} if about >= SURE else set()
         assert values["verdict"] in sides, code
     assert "order-debiased" not in found or found["order-preference"]["verdict"] == "above"
 
