@@ -50,10 +50,10 @@ def changed(raw, at, way, other):
 
 
 @settings(max_examples=150, deadline=None)
-@given(data=st.data(), way=st.sampled_from(["replaced", "renamed", "gone"]), other=OTHERS)
-def test_one_changed_value_makes_no_traceback(run, data, way, other):
+@given(place=st.integers(0, 10**6), way=st.sampled_from(["replaced", "renamed", "gone"]), other=OTHERS)
+def test_one_changed_value_makes_no_traceback(run, place, way, other):
     folder, raw = run
-    at = data.draw(st.sampled_from(list(places(raw))))
+    at = (every := list(places(raw)))[place % len(every)]
     path = folder / "changed" / "findings.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(changed(raw, at, way, other)), "utf-8")
@@ -98,11 +98,10 @@ def test_what_is_wrong_with_a_run_is_said_with_its_place(run, tmp_path, change, 
     assert "Run the command again" in str(refused.value)
 
 
-def test_a_sentence_whose_values_are_not_there_is_named(run, tmp_path):
+def test_a_sentence_whose_values_are_not_there_stays_as_it_was_written(run, tmp_path):
     parts = run[1]["findings"][0]["answer"]["values"]["parts"]
     [place] = [place for place, part in enumerate(parts) if part["code"] == "accuracy-answer"]
     at = ("findings", 0, "answer", "values", "parts", place, "values", "longest")
     path = tmp_path / "findings.json"
     path.write_text(json.dumps(changed(run[1], at, "gone", None)), "utf-8")
-    with pytest.raises(DataError, match=r"the message 'accuracy-answer' cannot be put into words .*run its command"):
-        magnetite.load(path).findings[0].sentence  # noqa: B018 - it is put into words when it is read
+    assert magnetite.load(path).findings[0].sentence == run[1]["findings"][0]["sentence"]

@@ -168,7 +168,11 @@ class _Text(HTMLParser):
 @pytest.mark.parametrize(
     ("language", "unmeasured", "used"),
     [
-        ("en", ("Nobody has compared the opinion of Tiny", "rules alone"), ("100% of the time (100% to", "not shown")),
+        (
+            "en",
+            ("Nobody has compared the opinion of Tiny", "nothing is flagged for it"),
+            ("100% of the time (100% to", "not shown"),
+        ),
         ("de", ("Niemand hat die Meinung von Tiny", "nur von Regeln"), ("100 % der Fälle", "ungenannt")),
     ],
 )

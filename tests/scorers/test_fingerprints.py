@@ -203,7 +203,12 @@ def recorded_trial(folders):
 
 
 def logged_trial(folders):
-    return Trial(Logged, lambda path=folders["log"]: Logged(path), {"path": to(folders["log-other"])})
+    return Trial(
+        Logged,
+        lambda path=folders["log"]: Logged(path),
+        {"path": to(folders["log-other"])},
+        {"given": "it is what stands in the file, if it has been read"},
+    )
 
 
 def encoder_trial(folders):

@@ -75,7 +75,7 @@ def test_numbers_of_any_library_are_taken():
     assert Function(lambda cells: np.arange(len(cells)), "counts", version="1", batched=True).score(CELLS).tolist() == [
         *range(5)
     ]
-    assert Function(lambda p, q, o: True, "yes", version="1").score(CELLS).dtype == np.float32
+    assert Function(lambda p, q, o: True, "yes", version="1").score(CELLS).dtype == np.float64
 
 
 @pytest.mark.parametrize("returned", ["0.5", None, [1.0, 2.0], {"score": 1}], ids=["text", "None", "list", "dict"])
