@@ -141,10 +141,12 @@ class _Taken:
                 f"{folder}: this run is of other questions ({run.dataset.get('name')}); none of its "
                 f"{len(run.exam['items']):,} stands in {self.exam.name}. Name the exam that it is of, and its split."
             )
-        made = {
-            system["view"]: lineage_of(system["scorer"], system["fingerprint"], system.get("training") or {})
-            for system in run.systems
-        }
+        made = {}
+        for system in run.systems:  # what another program wrote may lack any of it; its answers then stand alone
+            view, name, fingerprint = (system.get(part) for part in ("view", "scorer", "fingerprint"))
+            if isinstance(view, str) and isinstance(name, str) and isinstance(fingerprint, str):
+                training = system.get("training")
+                made[view] = lineage_of(name, fingerprint, training if isinstance(training, dict) else {})
         for view, chosen in answers.items():
             name = f"{label} {view}"
             self._name(self.recorded, name, chosen)
