@@ -6,15 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
 
-import numpy as np
-
 from magnetite.core.errors import DataError
 from magnetite.core.items import gathered
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, Value
 from magnetite.core.severity import severity_of
 from magnetite.report.tables import rows
-from magnetite.stats.intervals import wilson
 
 _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 Row = Mapping[str, Value]
@@ -68,8 +65,11 @@ def _completed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:
     """Add what runs of earlier versions lack of candidates' answers: their intervals were of one question alone."""
     if "candidates" not in evidence or "together" in evidence:
         return evidence
-    low, high = wilson(np.array([evidence.get("right", 0.0)]), np.array([float(evidence["candidates"])]))
-    return {**evidence, "together": 1, "right_low": float(low[0]), "right_high": float(high[0])}
+    from scipy.stats import binomtest
+
+    candidates = int(evidence["candidates"])
+    low, high = binomtest(round(evidence.get("right", 0.0) * candidates), candidates).proportion_ci(method="wilson")
+    return {**evidence, "together": 1, "right_low": float(low), "right_high": float(high)}
 
 
 def by_reason(flags: Iterable[FlagRow]) -> list[tuple[FlagRow, ...]]:
