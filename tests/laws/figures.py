@@ -6,15 +6,17 @@ the same.
 
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 
+import numpy as np
 from hypothesis import Phase, settings
 
 import magnetite
 from magnetite.core.items import Dataset, Item
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.scorers.function import Function
 
@@ -73,6 +75,25 @@ def listed(name: str = "lists", likes: Callable[..., float] | None = None, *, ha
 def audit(exam: Dataset, name: str = "one", **settings: Any) -> Run:
     """Audit an exam with a system, under every view."""
     return magnetite.audit(exam, system(name), store="off", views=VIEWS, **settings)
+
+
+def drawn_exam(random: np.random.Generator, questions: int, passages: int) -> Dataset:
+    """Draw an exam of so many questions, of two to five options, whose keys are drawn at random."""
+    sizes = random.integers(2, 6, questions)
+    places = random.integers(passages, size=questions)
+    items = [
+        Item(
+            f"q{n}",
+            f"p{place}",
+            f"The {place}th text tells of {place} boats. They sail at {n}.",
+            f"What is said of {n}?",
+            tuple(f"{n} {'long ' * int(random.integers(3))}{k}" for k in range(size)),
+            int(random.integers(size)),
+            "easy" if n % 2 else "hard",
+        )
+        for n, (size, place) in enumerate(zip(sizes, places, strict=True))
+    ]
+    return Dataset("drawn", tuple(items))
 
 
 def permuted(exam: Dataset) -> Dataset:
@@ -158,3 +179,12 @@ def close(one: Any, other: Any, within: float = CLOSE) -> bool:
     if isinstance(one, float) and isinstance(other, float):
         return (math.isnan(one) and math.isnan(other)) or abs(one - other) <= within * max(1.0, abs(one))
     return bool(one == other)
+
+
+def reasons(value: Any) -> Iterator[Reason]:
+    """Yield a reason and all that its values hold."""
+    if isinstance(value, Reason):
+        yield value
+        yield from (each for part in value.values.values() for each in reasons(part))
+    elif isinstance(value, list | tuple):
+        yield from (each for part in value for each in reasons(part))

@@ -12,6 +12,7 @@ from tests.strategies import exams
 import magnetite
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
+from magnetite.core.results import Number
 from magnetite.experiments.candidates import analysed
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.flags import RULES, Exam
@@ -45,6 +46,12 @@ def side(low: float | None, high: float | None, p: float = 0.0) -> str:
     return "above" if low > 0 else "below" if high < 0 else "neither"
 
 
+def allowed(gap: Number, p: Number) -> set[str]:
+    """Return the verdicts that a difference and its exact test allow."""
+    named = side(gap.low, gap.high, p.value)
+    return {"level", "open"} if named == "neither" else {named}
+
+
 @laws(12)
 @given(exams(least=5), st.sampled_from([0.0, 1.0, 2.0]))
 def test_above_or_below_the_longest_option_is_said_where_the_interval_leaves_out_zero(
@@ -57,8 +64,7 @@ def test_above_or_below_the_longest_option_is_said_where_the_interval_leaves_out
     if told is None:
         assert reason(found.answer, "too-few")
     else:
-        allowed = side(gap.low, gap.high, p.value)
-        assert told.values["side"] in ({"level", "open"} if allowed == "neither" else {allowed})
+        assert told.values["side"] in allowed(gap, p)
 
 
 @laws(8)
@@ -71,8 +77,7 @@ def test_what_shortcuts_say_of_question_and_passage_is_what_their_intervals_and_
         if told is None:
             assert reason(found.answer, "too-few")
         else:
-            allowed = side(gap.low, gap.high, p.value)
-            assert told.values["verdict"] in ({"level", "open"} if allowed == "neither" else {allowed})
+            assert told.values["verdict"] in allowed(gap, p)
 
 
 @laws(12)

@@ -14,7 +14,7 @@ from magnetite.core.items import letter
 from magnetite.core.reasons import Reason, many
 from magnetite.core.results import Column, Heading, Number, Value
 from magnetite.stats.intervals import Interval
-from magnetite.stats.verdict import MARGIN, Bounded, Verdict, says_little, verdict
+from magnetite.stats.verdict import MARGIN, SURE, Bounded, Verdict, says_little, verdict
 
 INTERVALS = Reason("note-intervals")
 UNEQUAL = 1.1  # how much more training one of several systems must have had for a comparison to say so
@@ -78,14 +78,37 @@ def between(interval: Interval) -> str:
     return f"95% interval {percent(interval.low)} to {percent(interval.high)}"
 
 
-def span(interval: Interval) -> Reason:
-    """Return a share's interval in words."""
-    return Reason("writing-interval", {"low": interval.low, "high": interval.high})
+def span(share: Bounded) -> Reason:
+    """Return a share's interval in words. It is said to have none where that would leave nothing out.
+
+    >>> span(Interval(0.5, 0.0, 1.0, 12)).code, span(Interval(0.5, 0.2, 0.8, 12)).code
+    ('writing-no-interval', 'writing-interval')
+    """
+    ends = _ends(share, 0.0)
+    return Reason("writing-interval", ends) if ends else Reason("writing-no-interval")
 
 
-def gain(value: float, low: float, high: float) -> Reason:
-    """Return a difference of shares in words, with its interval, in percentage points."""
-    return Reason("writing-gain", {"value": value, "low": low, "high": high})
+def gain(value: float, gap: Bounded, p: float | None = None) -> Reason:
+    """Return a difference of shares in words, in percentage points, with its interval as `span` has that of a share.
+
+    `p`: of an exact test of the same pairs. Where it takes back what the interval alone would show, it is said.
+
+    >>> gain(0.2, Interval(0.2, 0.03, 0.37, 60), p=0.06).code, gain(0.2, Interval(0.2, 0.03, 0.37, 60), p=0.01).code
+    ('writing-gain-doubted', 'writing-gain')
+    """
+    ends = _ends(gap, -1.0)
+    if not ends:
+        return Reason("writing-gain-alone", {"value": value})
+    if p is not None and p >= SURE and verdict(gap).clear:
+        return Reason("writing-gain-doubted", {"value": value, **ends, "p": p})
+    return Reason("writing-gain", {"value": value, **ends})
+
+
+def _ends(shown: Bounded, least: float) -> dict[str, float]:
+    """Return both ends of an interval, or none where it is missing or leaves out nothing from `least` to 1."""
+    if shown.low is None or shown.high is None or math.isnan(shown.low) or math.isnan(shown.high):
+        return {}
+    return {} if shown.low <= least and shown.high >= 1 else {"low": shown.low, "high": shown.high}
 
 
 def calibration_note(views: Sequence[str], temperatures: Mapping[str, float], calibrated_on: str) -> Reason:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.laws.figures import drawn_exam
 
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.check.experiment import Check
@@ -20,23 +21,6 @@ from magnetite.testing import FakePanel
 
 MEASURED = {"card": {"measured": {"RACE test": {"all": {"accuracy": 0.58, "low": 0.56, "high": 0.6}}}}}
 VIEWS = ("O", "QO", "QOC")
-
-
-def exam(random, questions, passages):
-    """Draw an exam of so many questions, of two to five options, whose keys are drawn at random."""
-    sizes, places = random.integers(2, 6, questions), random.integers(passages, size=questions)
-    items = [
-        Item(
-            f"q{n}",
-            f"p{place}",
-            f"The {place}th text tells of {place} boats.",
-            f"What is said of {n}?",
-            tuple(f"{n} says {k}" for k in range(size)),
-            int(random.integers(size)),
-        )
-        for n, (size, place) in enumerate(zip(sizes, places, strict=True))
-    ]
-    return Dataset("drawn", tuple(items))
 
 
 def reader(random, dataset, skill, habit=2.0):
@@ -59,7 +43,7 @@ def guessed(random, dataset, candidates=40):
 
 
 def checked(random, questions, passages, skill, *, sat=False, training=MEASURED):
-    dataset = exam(random, questions, passages)
+    dataset = drawn_exam(random, questions, passages)
     panel = FakePanel(reader(random, dataset, skill), training=training)
     answers = guessed(random, dataset) if sat else None
     return Check(default_settings(), {}, responses=answers).run(dataset, panel)
@@ -100,7 +84,7 @@ def test_what_is_said_of_reading_and_of_luck_is_what_the_interval_and_the_test_s
 @given(st.integers(0, 2**32 - 1), st.integers(4, 40))
 def test_every_flag_of_candidates_shows_an_interval_that_leaves_out_what_it_says_it_is_not(seed, questions):
     random = np.random.default_rng(seed)
-    dataset = exam(random, questions, 5)
+    dataset = drawn_exam(random, questions, 5)
     ability = random.normal(size=60)
     slopes = random.choice([-3.0, 0.0, 2.0], size=questions)
     answers = np.zeros((60, questions), dtype=np.int64)

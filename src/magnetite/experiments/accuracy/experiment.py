@@ -188,7 +188,7 @@ def _answer(estimates: list[_LevelAccuracy]) -> Reason:
 def _beside_longest(gap: Number, test: Number) -> Reason:
     """Say whether it is told from always taking the longest option."""
     side = verdict(gap, margin=MARGIN, p=test.value)
-    return Reason("accuracy-beside-longest", {"side": side, "gap": gain(gap.value, gap.low or 0.0, gap.high or 0.0)})
+    return Reason("accuracy-beside-longest", {"side": side, "gap": gain(gap.value, gap, test.value)})
 
 
 def _view_notes(view_name: str, dataset: Dataset) -> tuple[Reason, ...]:

@@ -117,7 +117,7 @@ validation-answer = Bei { $questions }, die die Suche nie sah, schlagen die { $m
     [yes] alle bleibenden Optionen
    *[no] alle eigenen Optionen
 } im Mittel bei { SHARE($unseen) } der Fragen, und bei { SHARE($subset) }, wo gesucht wurde.
-validation-held-up = Von den { $magnets } bewährten sich dort deutlich: { $held }. Sie schlagen mehr Fragen als eine durchschnittliche Option und senken die Genauigkeit.
+validation-held-up = Von den { $magnets } bewährten sich dort deutlich: { $held }. Das heißt, sie schlagen mehr Fragen als eine durchschnittliche Option und senken die Genauigkeit.
 validation-held = { $held }{ $system ->
     [none] {""}
    *[other] {" "}bei { $system }

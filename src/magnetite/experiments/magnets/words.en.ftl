@@ -114,7 +114,7 @@ validation-answer = On { $questions } that the search never saw, the { $magnets 
     [yes] all of the options that stay
    *[no] all of a question's own options
 } on { SHARE($unseen) } of the questions on average, and on { SHARE($subset) } where they were searched for.
-validation-held-up = Of the { $magnets }, { $held } clearly held up there: they beat more of the questions than an average option, and lower accuracy.
+validation-held-up = Of the { $magnets }, { $held } clearly held up there, that is, beat more of the questions than an average option and lowered accuracy.
 validation-held = { $held }{ $system ->
     [none] {""}
    *[other] {" "}on { $system }

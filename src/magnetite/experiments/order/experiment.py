@@ -17,7 +17,6 @@ A system that scores every option by itself cannot see an order, and is not run.
 questions with the same number of options. Options of the same text are one option.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -558,9 +557,8 @@ def _gained(group: _Reordered, about: str, by_label: dict[tuple[str, str], Numbe
     if gap is None or p is None or _preference(group, p.value) != Verdict.ABOVE:
         return
     before, after = (by_label[f"accuracy over orders, {when} debiasing", about].value for when in ("before", "after"))
-    shown = gain(gap.value, math.nan if gap.low is None else gap.low, math.nan if gap.high is None else gap.high)
     values = {"before": before, "after": after, "questions": many(gap.n or 0)}
-    yield Reason("order-debiased", {**values, "gain": shown, "verdict": verdict(gap, margin=MARGIN)})
+    yield Reason("order-debiased", {**values, "gain": gain(gap.value, gap), "verdict": verdict(gap, margin=MARGIN)})
 
 
 def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system: Panelist) -> Iterator[Reason]:

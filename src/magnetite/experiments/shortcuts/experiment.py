@@ -69,6 +69,7 @@ from magnetite.experiments.findings import (
     known,
     letters,
     number,
+    span,
     too_few,
     unequal_training,
 )
@@ -272,7 +273,7 @@ def _answer(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: S
     few = too_few(right, passages_of(items)[readings["QO"].choices.labelled])
     return sentences(
         *few,
-        Reason("shortcuts-without", {**without, "interval": _span(right), **doubt, **side}),
+        Reason("shortcuts-without", {**without, "interval": span(right), **doubt, **side}),
         *([] if few else [*_adds(by_label, "question"), *_adds(by_label, "passage")]),
         *([] if "QOC" in readings else [Reason("shortcuts-passage-unknown")]),
     )
@@ -292,13 +293,9 @@ def _bare_answer(readings: Mapping[str, Certainty], numbers: Sequence[Number]) -
     if "O" not in shares:
         return sentences(*opening, Reason("shortcuts-bare-no-options"))
     above = by_label["options alone above chance", ""]
-    side = {"verdict": _beside_guessing(above, shares["O"]), "interval": _span(shares["O"])}
+    side = {"verdict": _beside_guessing(above, shares["O"]), "interval": span(shares["O"])}
     values = {"right": shares["O"].value, "guessing": shares["O"].value - above.value, **side}
     return sentences(*opening, Reason("shortcuts-bare-options", values))
-
-
-def _span(right: Number) -> Reason:
-    return Reason("writing-interval", {"low": right.low or 0.0, "high": 1.0 if right.high is None else right.high})
 
 
 def _beside_guessing(above: Number, right: Number) -> Verdict:
@@ -320,7 +317,7 @@ def _adds(by_label: Mapping[tuple[str, str], Number], part: str) -> Iterator[Rea
     added, p = by_label.get((f"{part} adds", "")), by_label.get((f"{part} adds, McNemar p", ""))
     if added is None or p is None or added.low is None or added.high is None:
         return
-    values = {"verdict": verdict(added, margin=MARGIN, p=p.value), "gain": gain(added.value, added.low, added.high)}
+    values = {"verdict": verdict(added, margin=MARGIN, p=p.value), "gain": gain(added.value, added, p.value)}
     yield Reason(f"shortcuts-{part}-adds", values)
 
 

@@ -120,8 +120,9 @@ def _cost(gap: Interval) -> Reason:
 
     A sentence that was found by what it costs is not compared with one drawn at random: it would always cost more.
     """
-    shown = gain(gap.estimate, gap.low, gap.high)
-    return Reason("span-cost", {"questions": many(gap.n), "gain": shown, "verdict": verdict(gap, margin=MARGIN)})
+    return Reason(
+        "span-cost", {"questions": many(gap.n), "gain": gain(gap.estimate, gap), "verdict": verdict(gap, margin=MARGIN)}
+    )
 
 
 @dataclass(frozen=True, slots=True)

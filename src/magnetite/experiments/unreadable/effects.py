@@ -283,7 +283,7 @@ def _phrase(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -
         return Reason("unreadable-few", {**before, "after": worst.after.estimate, "attack": order[0]})
     side = verdict(worst.difference, margin=MARGIN, p=worst.p)
     under = {"after": worst.after.estimate, "interval": span(worst.after), "attack": order[0], "attacks": len(order)}
-    loss = gain(worst.difference.estimate, worst.difference.low, worst.difference.high)
+    loss = gain(worst.difference.estimate, worst.difference, worst.p)
     below = verdict(worst.after, guess)
     first = Reason(
         "unreadable-harm", {**before, **under, "verdict": side, "loss": loss, "below": below, "guessing": guess}
@@ -296,9 +296,7 @@ def _next(name: str, gap: Interval) -> Reason:
     if np.isnan(gap.low):
         return Reason("unreadable-next", {"attack": name})
     side = verdict(gap, margin=MARGIN)
-    return Reason(
-        "unreadable-next-leaves", {"attack": name, "verdict": side, "more": gain(gap.estimate, gap.low, gap.high)}
-    )
+    return Reason("unreadable-next-leaves", {"attack": name, "verdict": side, "more": gain(gap.estimate, gap)})
 
 
 def _given_away(trial: Trial, lengths: Table) -> Iterator[Reason]:

@@ -8,6 +8,9 @@ writing-percent-over = über { $share } %
 writing-decimals = { DECIMAL($value, digits: 2) }
 writing-sentences = { SPACED($parts) }
 writing-interval = 95-%-Intervall { SHARE($low) } bis { SHARE($high) }
+writing-no-interval = ohne Intervall
+writing-gain-doubted = { POINTS($value) } Punkte (95-%-Intervall { POINTS($low) } bis { POINTS($high) }, aber p = { DECIMAL($p, digits: 2) } im exakten Test)
+writing-gain-alone = { POINTS($value) } Punkte (ohne Intervall)
 writing-gain = { POINTS($value) } Punkte (95-%-Intervall { POINTS($low) } bis { POINTS($high) })
 count-strongest-option = { GROUPED($many) } { $many ->
     [one] stärkste Option

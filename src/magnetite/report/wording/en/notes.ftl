@@ -365,7 +365,7 @@ note-unknown-answers = { GROUPED($unknown) } of { $questions } { $unknown ->
    *[other] have
 } no known answer; shares leave them out.
 too-few = { $count ->
-    [1] All { $questions } are about one passage, which says nothing about other passages, so shares have no interval.
+    [1] One passage says nothing about others, so the shares of its { $questions } have no interval.
    *[other] { $questions } on { $passages } are too few to say anything about others.
 }
 note-silent = In { GROUPED($silent) } of { $questions }{ $view ->

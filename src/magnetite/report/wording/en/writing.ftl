@@ -9,6 +9,9 @@ writing-percent-over = over { $share }%
 writing-decimals = { DECIMAL($value, digits: 2) }
 writing-sentences = { SPACED($parts) }
 writing-interval = 95% interval { SHARE($low) } to { SHARE($high) }
+writing-no-interval = no interval
+writing-gain-doubted = { POINTS($value) } points (95% interval { POINTS($low) } to { POINTS($high) }, but p = { DECIMAL($p, digits: 2) } by an exact test)
+writing-gain-alone = { POINTS($value) } points (no interval)
 writing-gain = { POINTS($value) } points (95% interval { POINTS($low) } to { POINTS($high) })
 count-strongest-option = { GROUPED($many) } { $many ->
     [one] strongest option
