@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> None:
         sys.stdout.write(f"{case.name}: {state}, {len(texts)} files, {time.process_time() - clock:.1f} s\n")
     if not arguments and not words:
         for name in set(recorded.names()) - {case.name for case in CASES}:
-            (recorded.FOLDER / f"{name}.json.xz").unlink()
+            recorded.remove(name)
             sys.stdout.write(f"{name}: removed\n")
         recorded.save_machine()
     return None

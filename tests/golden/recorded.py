@@ -1,11 +1,13 @@
-"""The recorded outputs on disk: one compressed file a case, and the machine they were recorded on."""
+"""The recorded outputs on disk: a folder a case, a text a file, and the machine they were recorded on."""
 
 import json
-import lzma
 import platform
+import shutil
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
+
+from tests.golden.normal import is_json
 
 FOLDER = Path(__file__).parent / "recorded"
 MACHINE = FOLDER / "machine.json"
@@ -14,24 +16,39 @@ LIBRARIES = ("numpy", "scipy", "polars", "rapidfuzz")
 
 def load(case: str) -> dict[str, str]:
     """Return the texts recorded of a case, by file. Raises FileNotFoundError where none were."""
-    texts: dict[str, str] = json.loads(lzma.decompress(_path(case).read_bytes()))
-    return texts
+    folder = FOLDER / case
+    if not folder.is_dir():
+        raise FileNotFoundError(f"{folder}: nothing is recorded of {case}")
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): _read(path) for path in paths}
 
 
 def save(case: str, texts: Mapping[str, str]) -> bool:
-    """Record the texts of a case; return False, and leave the file, where they are recorded already."""
-    if _path(case).exists() and load(case) == texts:
+    """Record the texts of a case; return False, and leave its folder, where they are recorded already."""
+    lined = {name: one_fact_a_line(name, text) for name, text in texts.items()}
+    if case in names() and load(case) == lined:
         return False
-    FOLDER.mkdir(exist_ok=True)
-    _path(case).write_bytes(
-        lzma.compress(json.dumps(texts, ensure_ascii=False).encode(), preset=9 | lzma.PRESET_EXTREME)
-    )
+    remove(case)
+    for name, text in lined.items():
+        path = FOLDER / case / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
     return True
+
+
+def remove(case: str) -> None:
+    """Remove what is recorded of a case."""
+    shutil.rmtree(FOLDER / case, ignore_errors=True)
 
 
 def names() -> list[str]:
     """List the recorded cases."""
-    return sorted(path.name.removesuffix(".json.xz") for path in FOLDER.glob("*.json.xz"))
+    return sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
+
+
+def one_fact_a_line(name: str, text: str) -> str:
+    """Return JSON with a line for each value; any other text as it is."""
+    return f"{json.dumps(json.loads(text), ensure_ascii=False, indent=1)}\n" if is_json(name) else text
 
 
 def machine() -> dict[str, object]:
@@ -61,5 +78,5 @@ def _processor() -> str:
     return "/".join(known.get(name, "") for name in ("vendor_id", "cpu family", "model", "stepping"))
 
 
-def _path(case: str) -> Path:
-    return FOLDER / f"{case}.json.xz"
+def _read(path: Path) -> str:
+    return path.read_bytes().decode("utf-8", "surrogatepass")
