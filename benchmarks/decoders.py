@@ -19,18 +19,18 @@ from typing import Any
 
 import numpy as np
 import torch
-from benchmarks.published import publish
-from tests.scorers.decoders import FAMILIES, plain_sum, save_decoder
 
 import magnetite
+from benchmarks.published import publish
+from examfiles.items import Item
 from magnetite.core.cells import Cells, Context, own_cells, with_shown
-from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, table
 from magnetite.engine import score_cells
 from magnetite.experiments.choices import read_choices
 from magnetite.scorers.causal import Causal
 from magnetite.scorers.language_model import LanguageModel, load_language_model
 from magnetite.scorers.prompts import letters, prompt
+from tests.scorers.decoders import FAMILIES, plain_sum, save_decoder
 
 CPU = torch.device("cpu")
 SCREEN = (20, 100)  # passages, options

@@ -13,7 +13,6 @@ import time
 from pathlib import Path
 
 from benchmarks.published import publish
-
 from magnetite.core.results import Finding, Heading, Run, Value, run_from_json, table
 
 OWN = ("MAGNETITE_", "XDG_", "PYTHON")  # settings of whoever measures, which somebody new does not have

@@ -15,14 +15,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from benchmarks.published import publish
 
+from benchmarks.published import publish
+from examfiles.items import Item
 from magnetite.core.cells import IntArray
-from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.candidates import analysed
 from magnetite.experiments.flags import RULES, Exam, second_look
-from magnetite.formats.responses import Responses
+from magnetite.inputs.responses import Responses
 
 CANDIDATES = (10, 30, 60, 100, 200, 500)
 QUESTIONS, WRONG = 40, 3

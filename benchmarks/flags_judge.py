@@ -14,12 +14,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from benchmarks.published import publish
-
+from examfiles.items import Item
 from magnetite.commands.calibrate import Calibrator
 from magnetite.commands.check import find_judge
 from magnetite.commands.panels import Scoring, SystemPanel, seat
 from magnetite.commands.record import open_store
-from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.check import judge
 from magnetite.request import Asking

@@ -19,11 +19,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+
 from benchmarks.flags_sample import answered
 from benchmarks.published import publish
-
+from examfiles.items import Dataset, Item
 from magnetite.commands.data import limit_items, load_joined
-from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.flags import RULES
 from magnetite.experiments.flags.exam import Exam

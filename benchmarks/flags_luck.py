@@ -20,15 +20,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from benchmarks.flags_keys import with_wrong_keys
 from benchmarks.published import publish
-
+from examfiles.items import Dataset
 from magnetite.commands.calibrate import Calibrator, stored_temperatures
 from magnetite.commands.check import CheckSettings, find_for_check
 from magnetite.commands.data import limit_items, load_joined
 from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.commands.record import open_store
-from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, FlagSettings, default_settings

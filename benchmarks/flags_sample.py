@@ -17,19 +17,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.published import publish
-
+from examfiles.items import Dataset
+from examfiles.sources import sample_exam
 from magnetite.commands.calibrate import Calibrator, stored_temperatures
 from magnetite.commands.data import limit_items, load_joined
 from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.commands.record import open_store
-from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
 from magnetite.experiments.flags.find import find
 from magnetite.experiments.flags.finding import accuracies
 from magnetite.experiments.flags.lists import LISTED, listed_tables
-from magnetite.formats.sources import sample_exam
 from magnetite.scorers.find import find_systems, views_there
 
 VIEWS = ("O", "QO", "QOC")
@@ -58,7 +57,7 @@ MEANT_FOR = {
 
 NOTE = (
     "`text` is the rules that read only the text; the others are bundled systems, calibrated where their cards say "
-    "how. [SAMPLE.md](../../src/magnetite/bundled/SAMPLE.md) lists the planted flaws. A flaw is found if a rule meant "
+    "how. [SAMPLE.md](../../packages/examfiles/src/examfiles/samples/SAMPLE.md) lists the planted flaws. A flaw is found if a rule meant "
     "for it flags its question. A sound question is a false alarm if it deserves a second look. A question that its "
     "authors judge sound may still need no reading: [what luck explains](flags-luck.md) shows how many of such flags "
     "luck explains."

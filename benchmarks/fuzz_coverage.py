@@ -32,23 +32,22 @@ LIMIT = 5
 MEMORY = 3 * 2**30
 LARGEST = 32 * 2**10  # bytes of an input: small ones are read, and so tried, more often
 
-INSTRUMENTED = ["magnetite.formats", "magnetite.core", "magnetite.scorers.logs", "magnetite.scorers.recorded"]
+INSTRUMENTED = ["examfiles", "magnetite.core", "magnetite.scorers.logs", "magnetite.scorers.recorded"]
 with atheris.instrument_imports(include=[*INSTRUMENTED, "magnetite.experiments.overlap.experiment"]):
+    import examfiles
+    import examfiles.mending
+    import examfiles.reading
     import magnetite.experiments.overlap.experiment
-    import magnetite.formats
-    import magnetite.formats.mending
-    import magnetite.formats.reading
-    import magnetite.formats.responses
+    import magnetite.inputs.responses
     from magnetite.scorers import logs, recorded
 
 # Behind what is instrumented, which they import too.
 from benchmarks.fuzz_readers import FAILURES, OverTimeError, seeds  # noqa: E402
-from tests.formats.made_office import odf, xlsx  # noqa: E402
-from tests.hostile import h5p_of  # noqa: E402
-
+from examfiles import FORMATS, write  # noqa: E402
+from examfiles.items import Dataset, Item  # noqa: E402
 from magnetite.core.errors import MagnetiteError  # noqa: E402
-from magnetite.core.items import Dataset, Item  # noqa: E402
-from magnetite.formats import FORMATS, write  # noqa: E402
+from tests.hostile import h5p_of  # noqa: E402
+from tests.made_office import odf, xlsx  # noqa: E402
 
 NAMES = (
     *("exam.txt", "exam.xml", "exam.gift", "exam.json", "exam.jsonl", "exam.csv", "exam.html", "exam.md", "exam.zip"),
@@ -95,7 +94,7 @@ LINE = {  # of lm-evaluation-harness
 
 def overlap(path: Path) -> int:
     """Look up in a file where an exam's texts stand, and the other way round."""
-    found = magnetite.formats.read(path, passage_needed=False)
+    found = examfiles.read(path, passage_needed=False)
     for exam, other in ((EXAM, found), (found, EXAM)):
         magnetite.experiments.overlap.experiment.Overlap({"other": other}).run(exam, {})  # type: ignore[arg-type]
     return len(found)
@@ -106,13 +105,13 @@ def mending(path: Path) -> int:
 
     def items_of(data: bytes) -> tuple[Item, ...]:
         path.write_bytes(data)
-        return magnetite.formats.read(path, passage_needed=False).items
+        return examfiles.read(path, passage_needed=False).items
 
     data = path.read_bytes()
     if before := items_of(data):
-        magnetite.formats.mending.SECONDS = LIMIT // 2
+        examfiles.mending.SECONDS = LIMIT // 2
         first = replace(before[0], question=f'{before[0].question} & "so" <on>?', answer=not before[0].answer)
-        done = magnetite.formats.mending.mended(data, before, (first, *before[1:]), items_of)
+        done = examfiles.mending.mended(data, before, (first, *before[1:]), items_of)
         now = items_of(done.data)[0]
         assert done.missing or (now.question, now.answer) == (first.question, first.answer)
     return len(before)
@@ -123,7 +122,7 @@ DONE: Mapping[str, Callable[[Path], int]] = {
     "mending": mending,
     "log": lambda path: len(logs.Logged(path).remarks()) if logs.is_log(str(path)) else 0,
     "scores": lambda path: len(recorded.recorded(path)) if recorded.is_recorded(str(path)) else 0,
-    "answers": lambda path: len(magnetite.formats.responses.read_responses(path, EXAM.items).chosen),
+    "answers": lambda path: len(magnetite.inputs.responses.read_responses(path, EXAM.items).chosen),
 }
 READERS = (None, *DONE, *sorted(FORMATS))  # None: told from content
 
@@ -176,7 +175,7 @@ class Fuzzing:
                 read = DONE[kind](path)
             else:
                 bad = data[0] % 2 == 0
-                read = len(magnetite.formats.read(path, format=kind, skip_bad=bad, passage_needed=False))
+                read = len(examfiles.read(path, format=kind, skip_bad=bad, passage_needed=False))
             self.read += read > 0
         except MagnetiteError:
             self.refused += 1

@@ -6,7 +6,7 @@
 Input `n` depends on `n` alone: the file, the reader and the changes are drawn from the seed n. A failure is printed
 with its n and kept in benchmarks/fuzz_failures/ with its input; `--first n --inputs 1` repeats it.
 A reader has `LIMIT` seconds of the processor for an input of at most `LARGEST` bytes, and a worker `MEMORY` bytes.
-Real files are those in ../shared/data/exam-files, if it exists; own ones are in tests/formats.
+Real files are those in ../shared/data/exam-files, if it exists; own ones are in packages/magnetite/tests/formats.
 """
 
 import argparse
@@ -30,18 +30,18 @@ from pathlib import Path
 from typing import Any
 
 from lxml import etree
-from tests.hostile import h5p_of, word_of
 
+from examfiles import FORMATS, read
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.results import Finding, Heading, table
-from magnetite.formats import FORMATS, read
+from tests.hostile import h5p_of, word_of
 
 LIMIT = 5
 LARGEST = 2**20
 MEMORY = 3 * 2**30
 ROOT = Path(__file__).parents[1]
 FAILURES = Path(__file__).parent / "fuzz_failures"
-SOURCES = (ROOT / "tests/formats/samples", ROOT.parent / "shared/data/exam-files")
+SOURCES = (ROOT / "packages/examfiles/tests/samples", ROOT.parent / "shared/data/exam-files")
 NOTE = (
     f"A reader has {LIMIT} seconds of processor time and {MEMORY >> 30} GiB for an input. Parts are cut out or "
     "repeated thousands of times, bytes are flipped, elements of XML are moved, renamed or emptied, and tokens that "

@@ -26,10 +26,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from benchmarks.counting import needed_joint, needed_prefix, peak, screen_cells, seconds
 from transformers import BertConfig, BertForMultipleChoice
 
 import magnetite
+from benchmarks.counting import needed_joint, needed_prefix, peak, screen_cells, seconds
 from magnetite.core.cells import Cells, own_cells
 from magnetite.core.errors import MagnetiteError
 from magnetite.engine import Store, score_cells

@@ -31,7 +31,6 @@ from typing import Any
 from urllib.error import HTTPError
 
 from benchmarks.published import publish
-
 from magnetite.core.results import Finding, Heading, Value, table
 
 ROOT = Path(__file__).parents[1]
@@ -49,7 +48,7 @@ UNRUN = (  # what is not run, and why
     (r"--ray|--workers", "needs a cluster, or the extra `cluster`"),
     (r"magnetite (train|unanswerable|transfer|shortcuts [DR])", "trains, or needs what was trained"),
     (r"reproduce(?!.*--dry-run)", "repeats a paper, for hours"),
-    (r"exam\.pipes", "needs the package that its page makes: tests/test_extending.py"),
+    (r"exam\.pipes", "needs the package that its page makes: packages/magnetite/tests/repository/test_extending.py"),
     (r"logs/|scored\.jsonl|scores\.|attacked --model", "needs what another program scored"),
     (r"magnetite benchmark|--pool (lin|RUN)|--mode race|--limit 500", "takes more than a quarter of an hour"),
 )

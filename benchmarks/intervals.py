@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from benchmarks.published import publish
 from scipy.special import stdtrit
-from tests.stats.simulated import missed, outcomes, passages_of
 
+from benchmarks.published import publish
 from magnetite.core.cells import IntArray
 from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.stats.agreement import agreement
 from magnetite.stats.correlation import METHODS, correlation
 from magnetite.stats.intervals import TAIL, Intervals, differences, means, relative_change, shares
 from magnetite.stats.ragged import FloatArray
+from tests.stats.simulated import missed, outcomes, passages_of
 
 PASSAGES = (4, 5, 8, 20, 100)
 ALIKE = (0.0, 0.1, 0.3)

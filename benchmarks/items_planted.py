@@ -27,17 +27,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from benchmarks.published import publish
 from scipy.special import ndtri
 from scipy.stats import rankdata
 
 import magnetite
+from benchmarks.published import publish
+from examfiles.items import Dataset, Item
 from magnetite.commands.data import limit_items, load_joined
 from magnetite.commands.driver import NamedSystems
 from magnetite.commands.panels import Scoring, seat
 from magnetite.commands.record import open_store
 from magnetite.core.cells import IntArray
-from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from benchmarks.published import publish
 from scipy import stats
 
 import magnetite
+from benchmarks.published import publish
+from examfiles.items import Item
 from magnetite.commands.magnets import MAGNETS
 from magnetite.commands.train import train_system
 from magnetite.core.cells import crossed_cells, own_cells
-from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.choices import read_choices

@@ -30,11 +30,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.published import publish
-
 import magnetite
-from magnetite.core.items import Dataset, gathered
-from magnetite.core.reasons import sentences
+from benchmarks.published import publish
+from examfiles.items import Dataset, gathered
+from examfiles.reasons import sentences
 from magnetite.core.results import Column, Finding, Heading, Run, Table, table
 from magnetite.report.wording import text_of
 from magnetite.stats.verdict import FEWEST, says_little

@@ -18,9 +18,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.published import for_page, publish
-
 import magnetite
+from benchmarks.published import for_page, publish
 from magnetite.core.results import Finding, Run
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED

@@ -17,12 +17,11 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+import magnetite
 from benchmarks.profile_layouts import CPU, SYSTEMS
 from benchmarks.published import publish
-
-import magnetite
+from examfiles.items import Item
 from magnetite.core.cells import Cells, own_cells
-from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, table
 from magnetite.scorers.device import COMPILED, choose_dtype
 from magnetite.scorers.encoder import JointEncoder

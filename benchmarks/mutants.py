@@ -45,13 +45,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from benchmarks.published import publish
 
+from benchmarks.published import publish
 from magnetite.core.results import Finding, Heading, table
 from magnetite.stats.intervals import share
 
 ROOT = Path(__file__).parents[1]
-PACKAGE = Path("src/magnetite")
+PACKAGE = Path("packages/magnetite/src/magnetite")
 PACKAGES = (
     *("core", "views", "stats", "formats", "scorers", "engine", "report", "experiments", "train", "commands", "web"),
     *("magnetite_study", "magnetite_papers"),
@@ -59,37 +59,60 @@ PACKAGES = (
 FOLDERS = {"magnetite_study": "study", "magnetite_papers": "reproduce"}  # of tests, where they are not the package's
 SLIP, SWAP = "slip", "swap"
 TESTS = {  # where a module's promises are held if no test names it, by the beginning of its path in the package
-    "experiments/__init__": ("tests/experiments/test_registry.py",),
-    "experiments/description": ("tests/experiments/test_describe.py",),
-    "experiments/flags/": ("tests/experiments/flags",),
-    "experiments/flags/finding": ("tests/experiments/flags", "tests/experiments/test_standing.py"),
+    "experiments/__init__": ("packages/magnetite/tests/experiments/test_registry.py",),
+    "experiments/description": ("packages/magnetite/tests/experiments/test_describe.py",),
+    "experiments/flags/": ("packages/magnetite/tests/experiments/flags",),
+    "experiments/flags/finding": (
+        "packages/magnetite/tests/experiments/flags",
+        "packages/magnetite/tests/experiments/test_standing.py",
+    ),
     "experiments/flags/by_candidates": (
-        *("tests/experiments/test_responses.py", "tests/experiments/flags/test_flags_settings.py"),
+        *(
+            "packages/magnetite/tests/experiments/test_responses.py",
+            "packages/magnetite/tests/experiments/flags/test_flags_settings.py",
+        ),
     ),
-    "experiments/magnets/": ("tests/experiments/test_magnets.py", "tests/experiments/test_magnet_attacks.py"),
-    "experiments/magnets/search": ("tests/commands/test_magnets.py",),
-    "experiments/unreadable/": ("tests/experiments/test_unreadable_effects.py",),
-    "formats/answer_tables": ("tests/formats/test_responses.py",),
-    "formats/b": ("tests/formats/test_qti.py", "tests/formats/test_uploads.py"),  # Blackboard, Brightspace
-    "formats/dream": ("tests/formats/test_known_formats.py",),
-    "formats/exams": ("tests/formats/test_exam_writing.py", "tests/formats/test_write.py"),
-    "formats/losses": ("tests/formats/test_exam_writing.py", "tests/formats/test_write.py"),
-    "formats/mc": ("tests/formats/test_known_formats.py",),  # MCScript, MCTest
-    "formats/office/": ("tests/formats/test_documents.py", "tests/formats/test_pictures.py"),
+    "experiments/magnets/": (
+        "packages/magnetite/tests/experiments/test_magnets.py",
+        "packages/magnetite/tests/experiments/test_magnet_attacks.py",
+    ),
+    "experiments/magnets/search": ("packages/magnetite/tests/commands/test_magnets.py",),
+    "experiments/unreadable/": ("packages/magnetite/tests/experiments/test_unreadable_effects.py",),
+    "formats/answer_tables": ("packages/magnetite/tests/inputs/test_responses.py",),
+    "formats/b": (
+        "packages/examfiles/tests/test_qti.py",
+        "packages/examfiles/tests/test_uploads.py",
+    ),  # Blackboard, Brightspace
+    "formats/dream": ("packages/examfiles/tests/test_known_formats.py",),
+    "formats/exams": ("packages/examfiles/tests/test_exam_writing.py", "packages/examfiles/tests/test_write.py"),
+    "formats/losses": ("packages/examfiles/tests/test_exam_writing.py", "packages/examfiles/tests/test_write.py"),
+    "formats/mc": ("packages/examfiles/tests/test_known_formats.py",),  # MCScript, MCTest
+    "formats/office/": (
+        "packages/examfiles/tests/test_documents.py",
+        "packages/magnetite/tests/exams/test_pictures.py",
+    ),
     "formats/qti/package": (
-        *("tests/formats/test_qti.py", "tests/formats/test_marking.py", "tests/formats/test_pictures.py"),
+        *(
+            "packages/examfiles/tests/test_qti.py",
+            "packages/examfiles/tests/test_marking.py",
+            "packages/magnetite/tests/exams/test_pictures.py",
+        ),
     ),
-    "formats/qti/": ("tests/formats/test_qti.py", "tests/formats/test_marking.py"),
-    "formats/tables/": ("tests/formats/test_tabular.py", "tests/formats/test_option_marks.py"),
+    "formats/qti/": ("packages/examfiles/tests/test_qti.py", "packages/examfiles/tests/test_marking.py"),
+    "formats/tables/": ("packages/examfiles/tests/test_tabular.py", "packages/examfiles/tests/test_option_marks.py"),
     "formats/typed/": (
-        *("tests/formats/test_typed_exams.py", "tests/formats/test_generated_exams.py"),
-        "tests/formats/test_typed_variants.py",
+        *("packages/examfiles/tests/test_typed_exams.py", "packages/examfiles/tests/test_generated_exams.py"),
+        "packages/magnetite/tests/exams/test_typed_variants.py",
     ),
-    "formats/reading": ("tests/formats/test_exams_in_read.py", "tests/formats/test_tabular.py"),
-    "formats/registry": ("tests/formats/test_sources.py",),
-    "formats/question": ("tests/formats/test_gift.py", "tests/formats/test_moodle_xml.py"),
-    "stats/positions": ("tests/experiments/test_order.py",),
-    "train/fit": ("tests/train/test_train.py", "tests/train/test_trained_part.py", "tests/commands/test_training.py"),
+    "formats/reading": ("packages/examfiles/tests/test_exams_in_read.py", "packages/examfiles/tests/test_tabular.py"),
+    "formats/registry": ("packages/examfiles/tests/test_sources.py",),
+    "formats/question": ("packages/examfiles/tests/test_gift.py", "packages/examfiles/tests/test_moodle_xml.py"),
+    "stats/positions": ("packages/magnetite/tests/experiments/test_order.py",),
+    "train/fit": (
+        "packages/magnetite/tests/train/test_train.py",
+        "packages/magnetite/tests/train/test_trained_part.py",
+        "packages/magnetite/tests/commands/test_training.py",
+    ),
 }
 COPIED = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile")
 SLOWER, LEAST = 5, 60  # times the tests' own seconds of the processor, and seconds at least
@@ -195,7 +218,7 @@ def _source(module: str, root: Path) -> Path:
     """Return where a package or a module lies: one of ours, or one that stands beside it.
 
     >>> _source("stats/crossed.py", Path()).as_posix(), _source("magnetite_study/design.py", Path()).as_posix()
-    ('src/magnetite/stats/crossed.py', 'src/magnetite_study/design.py')
+    ('packages/magnetite/src/magnetite/stats/crossed.py', 'packages/magnetite-study/src/magnetite_study/design.py')
     """
     return root / PACKAGE.parent / module if module.startswith("magnetite_") else root / PACKAGE / module
 
@@ -339,7 +362,7 @@ def files_of(module: str, root: Path = ROOT) -> tuple[str, ...]:
     """Return the test files of a module of the package, the one that is named after it first.
 
     >>> files_of("stats/crossed.py")
-    ('tests/stats/test_crossed.py',)
+    ('packages/magnetite/tests/stats/test_crossed.py',)
     """
     path = Path(module)
     parts = path.with_suffix("").parts
@@ -356,8 +379,12 @@ def files_of(module: str, root: Path = ROOT) -> tuple[str, ...]:
 
 def _examples(module: str, source: bytes, root: Path) -> list[str]:
     """Return the test of the examples in a module's docstrings."""
-    there = b">>> " in source and (root / "tests/test_examples.py").is_file()
-    return [f"tests/test_examples.py::test_an_example_gives_what_it_says[{module}]"] if there else []
+    there = b">>> " in source and (root / "packages/magnetite/tests/repository/test_examples.py").is_file()
+    return (
+        [f"packages/magnetite/tests/repository/test_examples.py::test_an_example_gives_what_it_says[{module}]"]
+        if there
+        else []
+    )
 
 
 def _files(place: Path) -> list[Path]:

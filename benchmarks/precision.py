@@ -18,13 +18,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import torch
-from benchmarks.counting import screen_cells
-from benchmarks.published import publish
 from scipy.stats import spearmanr
 
 import magnetite
+from benchmarks.counting import screen_cells
+from benchmarks.published import publish
+from examfiles.items import Item
 from magnetite.core.cells import Cells, ScoreArray, own_cells
-from magnetite.core.items import Item
 from magnetite.core.results import Finding, Number
 from magnetite.core.scorer import Scorer
 from magnetite.scorers.device import choose_dtype, has_bfloat16

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from benchmarks.counting import needed_joint, needed_prefix, peak, screen_cells
-from benchmarks.counting import seconds as counted_seconds
-from benchmarks.published import publish
 from torch.profiler import ProfilerActivity, profile
 
 import magnetite
+from benchmarks.counting import needed_joint, needed_prefix, peak, screen_cells
+from benchmarks.counting import seconds as counted_seconds
+from benchmarks.published import publish
 from magnetite.core.cells import Cells, own_cells
 from magnetite.core.results import Finding, Heading, table
 from magnetite.scorers.device import choose_dtype

@@ -1,6 +1,6 @@
 """Pages of docs/results that are made of findings, which are in the file next to each page: no figure on it is typed.
 
-`tests/reproduce/test_published.py` makes every such page again of its findings.
+`packages/magnetite-papers/tests/reproduce/test_published.py` makes every such page again of its findings.
 """
 
 import os

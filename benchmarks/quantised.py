@@ -14,12 +14,12 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from benchmarks.published import publish
 from scipy.stats import spearmanr
 
 import magnetite
+from benchmarks.published import publish
+from examfiles.items import Item
 from magnetite.core.cells import Cells, ScoreArray, own_cells
-from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Number, table
 from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.scorers.causal import Causal

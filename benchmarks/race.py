@@ -20,8 +20,8 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from benchmarks.published import publish
 
+from benchmarks.published import publish
 from magnetite.commands.magnets import MAGNETS, LastingSearch, entrants
 from magnetite.commands.panels import Scoring
 from magnetite.commands.record import open_store

@@ -27,14 +27,14 @@ from typing import Any
 
 import numpy as np
 import torch
-from benchmarks.counting import seconds
-from benchmarks.published import publish
 from scipy.special import log_softmax
 from transformers import AutoModelForCausalLM
 
 import magnetite
+from benchmarks.counting import seconds
+from benchmarks.published import publish
+from examfiles.items import Item
 from magnetite.core.cells import Cells, ScoreArray, own_cells, with_shown
-from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, table
 from magnetite.engine import score_cells
 from magnetite.scorers.causal import Causal

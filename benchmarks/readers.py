@@ -20,9 +20,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.published import publish
-
 import magnetite
+from benchmarks.published import publish
 from magnetite.core.results import Finding, Heading, Value, table
 
 EXAMS = {

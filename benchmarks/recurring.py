@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.published import publish
-
 import magnetite
+from benchmarks.published import publish
 from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.recurring.pulls import KIND, LISTED, MUCH, OFTEN
 from magnetite.scorers.system import BUNDLED

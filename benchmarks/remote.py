@@ -27,9 +27,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import httpx2
-from benchmarks.published import publish
 
 import magnetite
+from benchmarks.published import publish
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.results import Finding, Heading, Run, run_from_json, table
 from magnetite.scorers.remote.address import read_address

@@ -18,10 +18,9 @@ import time
 from pathlib import Path
 
 from benchmarks.published import publish
-
 from magnetite.core.results import Finding, Heading, table
 
-SOURCE = Path(__file__).parents[1] / "src"
+SOURCE = Path(__file__).parents[1] / "packages"
 ASKED = {"check": 5.0, "audit": 8.0}  # seconds that a command may take
 HEADINGS = (
     *(Heading("command"), Heading("version"), Heading("seconds", "seconds, median"), Heading("fastest")),

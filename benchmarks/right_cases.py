@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 import magnetite
+from examfiles.items import Dataset, Item
 from magnetite.commands.describe import read_exam
 from magnetite.core.errors import MagnetiteError
-from magnetite.core.items import Dataset, Item
 from magnetite.experiments.candidates import analysed
-from magnetite.formats.responses import Responses
+from magnetite.inputs.responses import Responses
 from magnetite.scorers.remote.scorer import plain_letters
 
 Case = Callable[[], str]

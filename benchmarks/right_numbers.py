@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.published import publish
+from magnetite.core.results import Finding, Heading, table
 from tests.scorers.changed_rules import HASHED, NAMED, files_of
 from tests.scorers.remote.server import echo
 from tests.scorers.test_answer import ANSWERS, OPTIONS
-
-from magnetite.core.results import Finding, Heading, table
 
 HERE = Path(__file__).parents[1]
 BEFORE = "8de13af4"

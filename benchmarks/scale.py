@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
 from benchmarks.counting import layer_weights, padded, pairs, screen_cells
 from benchmarks.published import publish
-
 from magnetite.commands.data import load_dataset
 from magnetite.core.cells import IntArray
 from magnetite.core.results import Finding, Heading, Number, run_from_json, table

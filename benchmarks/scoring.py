@@ -22,15 +22,15 @@ from typing import Any
 import numpy as np
 import onnx
 import torch
-from benchmarks.counting import needed_joint, needed_prefix, padded, pairs, peak, screen_cells, seconds
-from benchmarks.profile_layouts import CPU, SYSTEMS
-from benchmarks.published import publish
 from onnxruntime import InferenceSession
 from onnxruntime.quantization import quantize_dynamic
 from sentence_transformers import CrossEncoder
 from transformers import BertConfig, BertForSequenceClassification
 
 import magnetite
+from benchmarks.counting import needed_joint, needed_prefix, padded, pairs, peak, screen_cells, seconds
+from benchmarks.profile_layouts import CPU, SYSTEMS
+from benchmarks.published import publish
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.core.results import Finding, Heading, Number, table
 from magnetite.engine import score_cells

@@ -24,12 +24,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.published import publish
-
 import magnetite
+from benchmarks.published import publish
+from examfiles.items import Dataset
 from magnetite.commands.data import limit_items
 from magnetite.core.errors import MagnetiteError
-from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, table
 from magnetite.scorers.causal import TOLERANCE
 from magnetite.scorers.packaged import packaged_path

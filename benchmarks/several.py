@@ -14,9 +14,8 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks.published import for_page, publish
-
 import magnetite
+from benchmarks.published import for_page, publish
 from magnetite.commands.runs import differences_of
 from magnetite.core.results import Finding, Heading, Run, Value, table
 from magnetite.report.overview import FolderRun

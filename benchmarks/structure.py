@@ -24,7 +24,7 @@ from pathlib import Path
 from types import FrameType
 from unittest.mock import patch
 
-SOURCE = Path(__file__).parents[1] / "src" / "magnetite"
+SOURCE = Path(__file__).parents[1] / "packages" / "magnetite" / "src" / "magnetite"
 PARTICIPLES = ("found", "told", "asked", "said")
 PATHS = (
     "check sample --no-models",

@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from benchmarks.published import publish
-from tests.study.made import attack, no_passage
-from tests.study.simulated import Population, simulate
 
+from benchmarks.published import publish
 from magnetite.core.results import Finding, Heading, table
 from magnetite.stats.crossed import crossed_difference
 from magnetite.stats.intervals import Interval
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Assignment, Design
+from tests.study.made import attack, no_passage
+from tests.study.simulated import Population, simulate
 
 RESAMPLES = 500
 Kind = Assignment | Literal["no-passage"]

@@ -38,8 +38,8 @@ from torch import Tensor, nn
 from torch.nn import functional as fn
 
 import magnetite
+from examfiles.items import Dataset, Item
 from magnetite.core.cells import Context, own_context
-from magnetite.core.items import Dataset, Item
 from magnetite.scorers.kind import ADAPTER, ADAPTER_CONFIG
 from magnetite.scorers.llama import EightBits, has_eight_bits
 from magnetite.scorers.loading import CARD, base_folder, tokenizer_of, weights_hash

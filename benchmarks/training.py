@@ -26,15 +26,15 @@ from typing import Any
 
 import numpy as np
 import torch
-from benchmarks.counting import layer_weights, peak, seconds
-from benchmarks.published import publish
 from torch.utils.data import Dataset as TorchDataset
 from transformers import AutoConfig, AutoTokenizer, DataCollatorForMultipleChoice, Trainer, TrainingArguments
 from transformers.utils import logging
 
 import magnetite
+from benchmarks.counting import layer_weights, peak, seconds
+from benchmarks.published import publish
+from examfiles.items import Dataset
 from magnetite.core.cells import own_cells
-from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, table
 from magnetite.engine import score_cells
 from magnetite.experiments.choices import passages_of, read_choices

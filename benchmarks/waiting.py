@@ -20,7 +20,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.published import publish
-
 from magnetite.core.results import Finding, Heading, table
 
 CORES = ("all cores free", "one core busy")

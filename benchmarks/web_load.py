@@ -22,11 +22,11 @@ from pathlib import Path
 
 import httpx2
 import numpy as np
-from benchmarks.published import publish
 
+from benchmarks.published import publish
+from examfiles import read
+from examfiles.sources import sample_exam
 from magnetite.core.results import Finding, Heading, Number, Value, table
-from magnetite.formats import read
-from magnetite.formats.sources import sample_exam
 from magnetite_study.database import Database
 from magnetite_study.files import write_design
 from magnetite_study.make import OfferedMagnet, make_attack

@@ -1,4 +1,4 @@
-"""Take the documentation's pictures of the pages, going the same ways as the browser tests (tests/web/driven.py).
+"""Take the documentation's pictures of the pages, going the same ways as the browser tests (packages/magnetite/tests/web/driven.py).
 
 PYTHONPATH=. python benchmarks/web_pictures.py docs/images
 """
@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import sync_playwright
-from tests.web.driven import agree, choose, drop, start, supply_key
-from tests.web.made import CHECKS, STUDY, served
 
-from magnetite.formats import read
-from magnetite.formats.sources import sample_exam
+from examfiles import read
+from examfiles.sources import sample_exam
 from magnetite_study.database import Database
 from magnetite_study.files import write_design
 from magnetite_study.make import OfferedMagnet, make_attack
+from tests.web.driven import agree, choose, drop, start, supply_key
+from tests.web.made import CHECKS, STUDY, served
 
 GIFT = """// Unit 3
 The ferry to Holm leaves at seven. In winter it waits for the school bus, which is often late because of the snow on

@@ -21,8 +21,8 @@ from pathlib import Path
 
 import httpx2
 import numpy as np
-from benchmarks.published import publish
 
+from benchmarks.published import publish
 from magnetite.core.results import Finding, Heading, Number, table
 from magnetite.web.check.checks import Checks
 from magnetite.web.security import COOKIE, FIELD

@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from examfiles import decoding, limits, sources
+from examfiles.readers.lms import latex, olx, r_exams
+from examfiles.readers.office import docx
+from examfiles.readers.qti.package import SHOWN
+from examfiles.readers.tables import sheets
+from examfiles.readers.typed.keys import MOST_KEYS
 from magnetite.commands.describe import MOST
-from magnetite.formats import decoding, latex, limits, olx, r_exams, sources
-from magnetite.formats.office import docx
-from magnetite.formats.qti.package import SHOWN
-from magnetite.formats.tables import sheets
-from magnetite.formats.typed.keys import MOST_KEYS
 
 PAGE = Path(__file__).with_name("security.md")
 TABLE = re.compile(r"^\| limit \|.*?\n(?=\n)", re.DOTALL | re.MULTILINE)

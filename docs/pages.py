@@ -31,13 +31,13 @@ REST = "*.md"
 ELSEWHERE = {
     "CHANGELOG.md": "changes.md",
     "CONTRIBUTING.md": "contributing.md",
-    "src/magnetite/bundled/MODEL.md": "bundled.md",
-    "src/magnetite/bundled/READER.md": "reader.md",
-    "src/magnetite/bundled/SAMPLE.md": "sample.md",
-    "src/magnetite/report/schema.json": "schema.json",
-    "src/magnetite/engine/README.md": "internals/engine.md",
-    "src/magnetite/experiments/README.md": "internals/experiments.md",
-    "src/magnetite/scorers/README.md": "internals/scorers.md",
+    "packages/magnetite-systems/src/magnetite_systems/MODEL.md": "bundled.md",
+    "packages/magnetite-systems/src/magnetite_systems/READER.md": "reader.md",
+    "packages/examfiles/src/examfiles/samples/SAMPLE.md": "sample.md",
+    "packages/magnetite/src/magnetite/report/schema.json": "schema.json",
+    "packages/magnetite/src/magnetite/engine/README.md": "internals/engine.md",
+    "packages/magnetite/src/magnetite/experiments/README.md": "internals/experiments.md",
+    "packages/magnetite/src/magnetite/scorers/README.md": "internals/scorers.md",
 }
 SOURCES = {page: source for source, page in ELSEWHERE.items()}
 LINK = re.compile(r"(\]\()([^)\s]+)(?=\))")

@@ -14,13 +14,13 @@ from typing import Any
 
 import typer
 
+from examfiles import FORMATS, write, writers
+from examfiles.errors import DataError
+from examfiles.format import Writer
+from examfiles.items import Dataset, Item
+from examfiles.losses import Losses
+from examfiles.pictures import ExamPictures
 from magnetite.cli.app import app
-from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Item
-from magnetite.formats import FORMATS, write, writers
-from magnetite.formats.format import Writer
-from magnetite.formats.losses import Losses
-from magnetite.formats.pictures import ExamPictures
 
 FOLDER = Path(__file__).parent / "reference"
 MADE = "*Written by `python docs/reference.py` from the program itself.*\n"

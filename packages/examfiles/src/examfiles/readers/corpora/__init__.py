@@ -1,0 +1,1 @@
+"""Data sets of research, as their publishers wrote them."""

@@ -1,0 +1,1 @@
+"""Files of learning platforms and question banks."""

@@ -1,0 +1,543 @@
+"""Typed exams, as people and language models type them in a text or a document.
+
+A passage, numbered questions, lettered options, a key under each or at the end:
+
+- An option line begins with a letter (`A.`, `a)`, `(A)`); several may stand on one line, in columns. Other ways to mark
+  options and to number questions are rewritten first (`canonical`).
+- A question begins with its number (`1.`, `2)`, `Question 3`). Where a file numbers none, the paragraph right before
+  the options is the question.
+- A key is a line `ANSWER: B` (or `Answer`, `Key`, …), a star at the right option, or a list under a heading (`Answer
+  key`) or alone: `1. B  2. C`, `1. B - above a bakery`, `1. above a bakery`, `BCA`. A list is for the questions since
+  the list before it.
+- In a document, the right options may be those that are set off as a whole (bold, highlighted, underlined).
+- All other paragraphs before a question are the passage of the questions after them, up to the next such paragraphs;
+  lines to be filled in (`Name: ____`) belong to none, and a heading between questions (`Part 2`) begins no passage.
+- Where numbers without options come first and start again at 1 (the paragraphs of a passage), they are the passage's.
+
+Paragraphs are separated by blank lines; in a file with lines of more than 120 characters every line is a paragraph, as
+word processors save them.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from pathlib import PurePosixPath
+
+from examfiles.decoding import TYPED_LIMIT, exam_text
+from examfiles.errors import DataError
+from examfiles.format import (
+    Document,
+    Format,
+    Outcome,
+    Remark,
+    Sample,
+    fault,
+    out_of_order,
+    placed,
+    unused_passage,
+)
+from examfiles.items import Left, letter
+from examfiles.limits import OPTIONS
+from examfiles.markup import Text
+from examfiles.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
+from examfiles.readers.typed.canonical import canonical
+from examfiles.readers.typed.keys import (
+    WHY,
+    answer_in,
+    is_rule,
+    key_behind,
+    key_places,
+    key_reason,
+    labelled_in,
+    pairs_in,
+    share_keys,
+    takes_key,
+    two_readings,
+    without_open_answer,
+)
+from examfiles.readers.typed.line import (
+    NUMBERED,
+    TRUTHS,
+    Line,
+    TypedOption,
+    all_options,
+    counts_up,
+    options_in,
+    split_question,
+)
+from examfiles.readers.typed.markdown import (
+    unknown_mark_up,
+    with_tables,
+    without_chat,
+    without_edx,
+    without_quiz_tags,
+    without_text2qti,
+)
+from examfiles.readers.typed.state import (
+    GROUP,
+    HEAD,
+    Typed,
+    TypedExam,
+    back_to_prose,
+    close,
+    take_headings,
+    take_reason,
+    taken_head,
+)
+from examfiles.reasons import Reason
+
+# Every pattern is tried at the start of a line and is linear in its length.
+_NUMBER = re.compile(
+    rf"(?:(?:{NUMBERED})\s{{0,3}}\.?\s{{0,3}}(\d{{1,4}})(?:\s?[.):\uff0e\u3001]|\s?$)|"
+    r"(\d{1,4})\s?[.)\uff0e\u3001](?![\d]))\s*(.*)",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(
+    r"(?:bloom(?:['\u2019]s)?(?: level| taxonomy)?|cognitive level|dok(?: level)?|cefr(?: level)?|ccss|standards?|"
+    r"skills? (?:tested|assessed)|learning (?:objective|outcome)|question type|difficulty level|"
+    r"points?|punkte?|marks?|score|difficulty|schwierigkeit|level|niveau|topic|thema|tags?|category|kategorie|time|"
+    r"zeit|page|seite|source|quelle|reference|skill|objective|locked|hint|hinweis|comment|kommentar)\s?:\s*\S.*",
+    re.IGNORECASE,
+)
+_SAID = re.compile(r"[@~]\s{1,9}(\S.*)")
+"""What test banks write below an option, or below the question, for whoever answers."""
+_ASIDE = re.compile(r"[(\[]([^()\[\]]{2,60})[)\]]\s?:?")
+"""What stands behind a number, with the question on the next line: the skill that it tests, its points."""
+_TYPE = re.compile(r"type\s?:\s{0,3}([\w-]{1,20})", re.IGNORECASE)
+_KINDS = {
+    "e": "left-essay",
+    "essay": "left-essay",
+    "f": "left-blanks",
+    "fb": "left-blanks",
+    "fmb": "left-blanks",
+    "ma": "left-several",
+    "mr": "left-several",
+    "mt": "left-matching",
+    "sa": "left-short-answer",
+}
+"""Why questions are left out whose type is written above them."""
+_QUESTIONS = re.compile(
+    r"(?:(?:multiple[- ]choice|comprehension|reading(?: comprehension)?)\s)?"
+    r"(?:questions?|fragen|aufgaben?|preguntas|domande|exercises?)"
+    r"(?:\s\d{1,3}\s?(?:[-\u2013]|to|bis|a)\s?\d{1,3})?\s?(?:\([^()]{1,40}\)\s?)?[:.]?|"
+    r"multiple[- ]choice\s?(?:\([^()]{1,40}\)\s?)?[:.]?",
+    re.IGNORECASE,
+)
+_KEY_AT_END = re.compile(r"(.*\S)\s*(?:[(\[]|__)\s*([A-Za-z])\s*(?:[)\]]|__)")
+_UNITS = r"(?:points?|pts?\.?|marks?|punkte?|p\.|puntos?|punti|\uc810|\u5206|\u70b9)"
+_WORTH = re.compile(
+    rf"(?:^|(?<=[?.:!\uff1f]))\s?(?:\*\s?)?[(\[]\s?(\d{{1,2}}(?:\.\d{{1,2}})?)\s?{_UNITS}\s?[)\]](?:\s?\*?$|(?=\s))|"
+    rf"(?<=\s)[(\[]\s?(\d{{1,2}}(?:\.\d{{1,2}})?)\s?{_UNITS}\s?[)\]]\s?\*?$|(?<=\s)[(\[](\d)\s?p[)\]]$|(?<=\?)\s\*$",
+    re.IGNORECASE,
+)
+"""The points of a question, before or behind it, and the star of those that have to be answered.
+
+A unit makes sure what a number in brackets is; `(2p)` could be a price, so it has to stand at the end.
+"""
+_BARE_WORTH = re.compile(
+    r"(?P<text>.*\S)\s?(?:(?P<sign>[(\[])(?P<in>\d{1,2})[)\]]|(?<=[\s?_])(?P<of>/)\s?(?P<out>\d{1,2}))"
+)
+"""A number alone at the end of a question: its points where most questions have one; otherwise a note, or a gap."""
+_BLANK_FORM = re.compile(r"(?:[^\W\d_][\w.' /-]{0,30}\s?:?\s?[_\u2026.]{3,}[\s/,;|]*\d{0,4}\s*){1,9}")
+_FAREWELL = re.compile(
+    r"\W{0,9}(?:good luck|well done|the end|end of (?:the |this )?(?:test|exam|paper|quiz|questions?)|"
+    r"viel (?:erfolg|gl\u00fcck)|ende(?: (?:der|des) (?:pr\u00fcfung|tests?|klausur|aufgaben))?|bonne chance|"
+    r"buena suerte)\W{0,9}",
+    re.IGNORECASE,
+)
+_SNIFFED = 10_000  # lines, in which two options in a row are looked for
+_LONG = 120  # characters; nobody wraps lines by hand later than this
+
+
+def sniff(sample: Sample) -> bool:
+    """Recognise it by two lettered options in a row (A, then B) in text that is neither a table nor markup."""
+    text = sample.text
+    if sample.name.lower().endswith((".csv", ".tsv", ".json", ".jsonl", ".xml", ".gift", ".html")):
+        return False
+    if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
+        return False
+    lines = with_tables([Line(line) for line in text.splitlines()[:_SNIFFED]])
+    return _has_options(lines) or _has_options(canonical(without_edx(without_text2qti(lines)[0])))
+
+
+def _has_options(lines: Sequence[Line]) -> bool:
+    last = ""
+    for line in lines:
+        for option in _gap(number_in(line.text)) or all_options(line.text) if line.text.strip() else ():
+            if last == "A" and option.letter == "B":
+                return True
+            last = option.letter
+    return False
+
+
+def _gap(number: tuple[int, str] | None) -> tuple[TypedOption, ...]:
+    """Return the options for a gap of the text, right behind its number: `1. A. stand  B. stood`."""
+    options = options_in(number[1]) if number else ()
+    return options if len(options) > 1 and options[0].letter == "A" else ()
+
+
+def read(document: Document) -> Iterator[Outcome]:
+    """Read one file."""
+    lines = [Line(line) for line in exam_text(document.data, document.where, TYPED_LIMIT).split("\n")]
+    paragraphs = any(len(line.text) > _LONG for line in lines)
+    yield from read_lines(lines, document, "line", paragraphs=paragraphs)
+
+
+def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragraphs: bool) -> Iterator[Outcome]:
+    """Read the lines of a file, whose places are named by `unit` and number; `paragraphs`: whether each is one."""
+    lines, chat = without_chat(with_tables(lines))
+    lines, settings = without_text2qti(lines)
+    if settings:
+        where = f"{document.where}, {unit} {settings[0].at}"
+        texts = ", ".join(dict.fromkeys(line.text.strip() for line in settings))
+        yield Remark(Reason("note-settings-left", {"where": where, "settings": texts}))
+    lines = without_quiz_tags(without_edx(lines))
+    for place, line in enumerate(lines):
+        if unknown_mark_up(line):
+            yield Left(f"{document.where}, {unit} {line.at}", Reason("left-mark-up", {"line": line.text.strip()[:80]}))
+            lines[place] = replace(line, text="")
+    lines = key_behind(canonical(lines))
+    exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
+    for line in lines:
+        _take(exam, line.at, line)
+    without_open_answer(exam)
+    take_reason(exam)
+    if exam.prose and (passage := close(exam)) and not any(one.passage is passage for one in exam.questions[-1:]):
+        exam.unused.append(passage.where)
+    for line in chat:
+        yield Remark(Reason("note-said-around", {"where": exam.place(line.at), "text": line.text.strip()[:80]}))
+    yield from map(unused_passage, exam.unused)
+    for code, headings in (("note-title", exam.titles), ("note-heading", exam.headings)):
+        if headings:
+            place, text = headings[0]
+            yield Remark(Reason(code, {"where": exam.place(place), "text": text, "headings": len(headings)}))
+    yield from _short_passages(exam)
+    yield from share_keys(exam)
+    yield from _share_marks(exam)
+    _take_bare_points(exam)
+    names = Names(PurePosixPath(document.name).stem)
+    for question in exam.questions:
+        yield _outcome(question, names, exam)
+    yield from _two_readings(exam)
+
+
+def _two_readings(exam: TypedExam) -> Iterator[Outcome]:
+    """Yield a remark where keys name one option by letter or number and another by its text."""
+    found = [
+        (question, key, each)
+        for question in exam.questions
+        for key in dict.fromkeys(value for value in (*(key for _, key in question.keys), question.end_key) if value)
+        if (each := two_readings(key, [option.text for option in question.options]))
+    ]
+    if found:
+        question, key, (way, place, other) = found[0]
+        values = {"where": exam.place(question.line), "key": key, "read": letter(place), "other": letter(other)}
+        yield Remark(Reason("note-two-readings", {**values, "way": way, "questions": len(found)}))
+
+
+def _short_passages(exam: TypedExam) -> Iterator[Outcome]:
+    """Yield a remark on each passage so short that it may be an instruction."""
+    uses = Counter(one.passage.where for one in exam.questions if one.passage)
+    passages = {one.passage.where: one.passage for one in exam.questions if one.passage}
+    for where, passage in passages.items():
+        if (length := words(passage.text)) < INSTRUCTION:
+            yield Remark(Reason(SHORT_PASSAGE, {"where": where, "words": length, "questions": uses[where]}))
+
+
+def _numbers_its_questions(lines: list[str]) -> bool:
+    """Return whether a paragraph that begins with a number, or stands under one, is followed by option A."""
+    numbered = alone = blank = False
+    for line in map(str.strip, lines):
+        options, number = options_in(line) if line else (), number_in(line)
+        if number and (split_question(line) or _gap(number)):
+            return True
+        if options and options[0].letter == "A" and numbered:
+            return True
+        if number and not options and not pairs_in(line):
+            numbered, alone = True, not number[1] or bool(_ASIDE.fullmatch(number[1]))
+        elif line and ((options and options[0].letter == "A") or (blank and not alone)):
+            numbered = False
+        alone = alone and not (line and not number)
+        blank = not line
+    return False
+
+
+def _take(exam: TypedExam, place: int, typed: Line) -> None:
+    line, apart = typed.text.strip(), exam.blank
+    blank = apart or exam.lines_are_paragraphs
+    between = not (exam.last and not exam.last.options)
+    exam.blank = not line or (is_rule(line) and between)
+    if exam.blank:
+        take_reason(exam)
+    if exam.blank or takes_key(exam, place, line, below=not apart):
+        return
+    if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and between:
+        if not exam.forms:
+            take_headings(exam)
+        exam.forms = True
+        return
+    if _QUESTIONS.fullmatch(line) and between:
+        return
+    last = exam.last if exam.last and len(exam.last.options) <= OPTIONS else None  # a question of more is refused
+    if last and not exam.prose and _takes_note(exam, last, place, line):
+        return
+    options, number = options_in(line), number_in(line) if exam.numbered else None
+    parts = {each for part in typed.emphasised if len(options) > 1 for each in (part, part.split(maxsplit=1)[-1])}
+    options = tuple(replace(one, marks=typed.ways if one.text.strip() in parts else typed.marks) for one in options)
+    if number:
+        _begin(exam, place, number, typed)
+    elif not (options and _takes_options(exam, place, options)) and (
+        (blank and not _wraps(exam, typed)) or not _continues(exam, line)
+    ):
+        exam.below_key = not apart and (exam.below_key if exam.prose else bool(exam.last and exam.last.keys))
+        _add_prose(exam, place, line, blank=blank)
+
+
+def _takes_note(exam: TypedExam, last: Typed, place: int, line: str) -> bool:
+    """Take a line that says something of the question above it: the key, the reason, points and the like."""
+    line = re.sub(rf"^(a|ans|answer|antwort)\s?#?{last.number}(?=\s?[.:)=])", r"\1", line, flags=re.IGNORECASE)
+    if _takes_said(last, line):
+        return True
+    answer, why = answer_in(line), WHY.fullmatch(line)
+    if not last.options:
+        verdict = bool(answer and last.stem and any(_is_of(answer, pair) for pair in TRUTHS[:3]))
+        last.keys += [(place, str(answer))] if verdict else []
+        ahead = re.fullmatch(r"\(?([A-Za-z])\)?\.?", answer or "") if last.stem and not verdict else None
+        last.end_key = ahead[1].upper() if ahead else last.end_key  # its options follow
+        return verdict or bool(ahead)
+    if last.keys and line.startswith(">"):
+        last.why = _together(last.why, line.strip("> "))  # a quotation right under a key gives the reason
+    elif answer is not None:
+        last.keys.append((place, answer))
+    elif why:
+        last.why = _together(last.why, why[1])
+    elif HEAD.fullmatch(line):
+        exam.prose.append((place, [line]))  # of the next question
+    elif _ABOUT.fullmatch(line) or _FAREWELL.fullmatch(line):
+        exam.blank = True  # what follows goes on with no option
+    elif not GROUP.fullmatch(line) and (key := labelled_in(line, [option.text for option in last.options])):
+        last.keys.append((place, key))
+    else:
+        return False
+    return True
+
+
+def _takes_said(last: Typed, line: str) -> bool:
+    """Take what a test bank says below an option or a question, and the type that it names above the options."""
+    kind = _TYPE.fullmatch(line) if last.stem and not last.options else None
+    note = _SAID.fullmatch(line)
+    if kind:
+        last.head["type"] = kind[1]
+    elif note and last.options:
+        at = len(last.options) - 1
+        last.notes[at] = _together(last.notes.get(at, ""), note[1])
+    elif note:
+        last.why = _together(last.why, note[1])
+    return bool(kind or note)
+
+
+def _together(*texts: str) -> str:
+    """Return texts as one, without those that are empty."""
+    return " ".join(filter(None, texts))
+
+
+def _begin(exam: TypedExam, place: int, number: tuple[int, str], typed: Line) -> None:
+    """Begin a question; its options may stand on the same line."""
+    if number[0] == 1:
+        back_to_prose(exam)
+    gap = _gap(number)
+    stem, options = (f"({number[0]})", gap) if gap else split_question(number[1]) or (number[1], ())
+    head = taken_head(exam)
+    if (aside := _ASIDE.fullmatch(stem)) and not _WORTH.fullmatch(stem):
+        stem, head = "", {"title": aside[1], **head}
+    question = Typed(place, number[0], [stem] if stem else [], passage=close(exam), head=head)
+    question.options += options
+    question.emphasised += typed.emphasised
+    exam.add(question)
+
+
+def _wraps(exam: TypedExam, typed: Line) -> bool:
+    """Return whether a line goes on with the option before it in a file whose lines are paragraphs: it is indented."""
+    last = exam.last
+    starts = typed.text[:1].isspace() or typed.text.strip()[:1].islower()
+    return bool(starts and last and last.options and not last.keys and not exam.prose and exam.unit == "line")
+
+
+def _takes_options(exam: TypedExam, place: int, options: tuple[TypedOption, ...]) -> bool:
+    """Add options to the question they belong to; False for a line that only looks like an option."""
+    last = exam.last
+    if not exam.prose and last and (last.stem or last.options) and not last.keys:
+        expected = letter(len(last.options))
+        if options[0].letter == expected:
+            last.options += options
+            return True
+        if last.options and options[0].letter != "A":
+            last.trouble = out_of_order(exam.unit, place, options[0].letter, expected)
+            last.options += options
+            return True
+    if options[0].letter != "A" or exam.numbered:
+        return False
+    if exam.prose:
+        line, stem = exam.prose.pop()
+        head = taken_head(exam)
+        while len(stem) > 1 and (label := HEAD.fullmatch(stem[0].strip())):
+            head[label[1].lower()] = label[2]
+            stem = stem[1:]
+        stem = [re.sub(r"(?i)^stem\s?:\s{0,9}(?=\S)", "", stem[0]), *stem[1:]]
+        exam.add(Typed(line, None, stem, list(options), passage=close(exam), head=head))
+        return True
+    if last and len(last.options) > 1 and (stem := last.tails.pop(len(last.options) - 1, [])):
+        question = Typed(place - len(stem), None, stem, list(options), passage=last.passage)
+        exam.add(question)  # no blank line before its question, which looked like a line of an option
+        return True
+    return False
+
+
+def _continues(exam: TypedExam, line: str) -> bool:
+    """Add a line to the paragraph, option or question right above it."""
+    last = exam.last
+    if exam.prose:
+        exam.prose[-1][1].append(line)
+    elif last and last.options and not last.keys:
+        last.tails.setdefault(len(last.options) - 1, []).append(line)
+    elif last and not last.keys:
+        last.stem.append(line)
+    else:
+        return False
+    return True
+
+
+def _add_prose(exam: TypedExam, place: int, line: str, *, blank: bool) -> None:
+    last = exam.last
+    if last and not exam.prose and not last.options and not last.keys and exam.numbered:
+        last.stem.append(line)
+    elif exam.prose and not blank:
+        _continues(exam, line)
+    else:
+        exam.prose.append((place, [line]))
+
+
+def _share_marks(exam: TypedExam) -> Iterator[Outcome]:
+    """Take what the options that are set off show where nothing else is a key: one option of a question, as a whole.
+
+    The letter in brackets behind a question is its key where every question has one.
+    """
+    open_ = [one for one in exam.questions if one.options and not one.keys and not one.end_key]
+    open_ = [one for one in open_ if not any(option.starred for option in one.options)]
+    for way in ("highlight", "colour", "underline", "bold", "italic"):
+        single = [one for one in open_ if sum(way in option.marks for option in one.options) == 1]
+        if single and len(single) * 2 > len(open_):
+            for question in single:
+                question.options = [replace(one, starred=way in one.marks) for one in question.options]
+            values = {"where": exam.where, "way": way, "questions": len(single)}
+            yield Remark(Reason("note-key-set-off", values))
+            return
+    ends = [_KEY_AT_END.fullmatch(one.stem[-1]) if one.stem else None for one in open_]
+    if open_ and all(ends):
+        for question, end in zip(open_, ends, strict=True):
+            assert end is not None  # `all` has seen them
+            question.stem[-1], question.end_key = end[1], end[2].upper()
+
+
+def _take_bare_points(exam: TypedExam) -> None:
+    """Take a number at the end of most questions, `[2]`, `(2)` or `/2`, as their points, unless it counts gaps."""
+    ends = [(one, match) for one in exam.questions if one.stem and (match := _BARE_WORTH.fullmatch(one.stem[-1]))]
+    for sign in "([/":
+        own = [(one, match) for one, match in ends if sign in {match["sign"], match["of"]}]
+        numbers = [int(match["in"] or match["out"]) for _, match in own]
+        counts = numbers == [one.number for one, _ in own] or (len(numbers) > 2 and counts_up(numbers))
+        if len(own) > 1 and 2 * len(own) > len(exam.questions) and not counts:
+            for question, match in own:
+                question.stem[-1], question.points = match["text"], match["in"] or match["out"]
+
+
+def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
+    place = exam.place(question.line) + (f" (question {question.number})" if question.number else "")
+    name = names.take(title=str(question.number) if question.number is not None else "")
+    if question.trouble and _in_order_by_letter(question):
+        question.trouble = None
+    options = [" ".join([one.text, *question.tails.get(at, [])]).strip() for at, one in enumerate(question.options)]
+    if question.trouble:
+        return placed(place, question.trouble)
+    if (kind := question.head.get("type", "").lower()) in _KINDS:
+        return Left(place, Reason(_KINDS[kind]))
+    keys = [*(value for _, value in question.keys), *([question.end_key] if question.end_key else [])]
+    truth = {"points": question.points} if question.points not in {"", "1"} else {}
+    if not options and keys:
+        options = next((list(pair) for pair in TRUTHS[:3] if all(_is_of(key, pair) for key in keys)), [])
+        truth |= {"type": "true-false"}
+        question.stem = [*takewhile(lambda line: not _QUESTIONS.fullmatch(line), question.stem)]  # of the next part
+    if not options:
+        return Left(place, Reason("left-no-letters"))
+    try:
+        right = _right(question, question.end_key, options)
+    except DataError as error:
+        return placed(place, error)
+    worths = tuple(float(number in right) for number in range(len(options)))
+    text = "\n".join(question.stem)
+    if points := _WORTH.search(text):
+        text = f"{text[: points.start()]} {text[points.end() :]}".strip()
+        worth = next(filter(None, points.groups()), "")
+        truth |= {"points": worth} if worth not in {"", "1"} else {}
+    stem = Text(text, tuple(part for part in question.emphasised if part in text and part != text))
+    texts = tuple(map(Text, options))
+    metadata = {"title": question.head.get("title", ""), **truth}
+    question.why = question.why or _together(*(key_reason(key, options) for _, key in question.keys))
+    feedback = tuple(Text(question.notes.get(number, "")) for number in range(len(options)))
+    return question_outcome(
+        ExamQuestion(
+            *(place, name, stem, texts, worths, question.passage, metadata),
+            feedback=feedback,
+            general=Text(question.why),
+        )
+    )
+
+
+def _is_of(key: str, truth: Sequence[str]) -> bool:
+    """Say whether the key of a statement without options is one of two words, or the first letter of true or false."""
+    key = key.strip().rstrip(".").casefold()
+    return key in {word.casefold() for word in truth} or (truth == TRUTHS[0] and key in {"t", "f"})
+
+
+def _in_order_by_letter(question: Typed) -> bool:
+    """Put the options into the order of their letters (a table may be read by rows); False where letters lack."""
+    order = sorted(range(len(question.options)), key=lambda place: question.options[place].letter)
+    options = [question.options[place] for place in order]
+    question.tails = {new: question.tails[old] for new, old in enumerate(order) if old in question.tails}
+    question.options = options
+    return [one.letter for one in options] == [letter(place) for place in range(len(options))]
+
+
+def _right(question: Typed, end_key: str | None, options: list[str]) -> tuple[int, ...]:
+    """Return the options marked right; keys in several places must agree. Raises DataError."""
+    named = [*(value for _, value in question.keys), *([end_key] if end_key else [])]
+    keys = [key_places(value, options) for value in named]
+    stars = tuple(place for place, option in enumerate(question.options) if option.starred)
+    keys += [stars] if stars else []
+    if len(set(keys)) > 1:
+        letters = ["+".join(letter(place) for place in key) for key in dict.fromkeys(keys)]
+        text = f"found two keys, {' and '.join(letters)}; expected one. Remove the wrong one."
+        raise fault("", text, "left-two-keys", keys=letters)
+    return keys[0] if keys else ()
+
+
+def number_in(line: str) -> tuple[int, str] | None:
+    """Read a line as the start of a numbered question: its number and its text."""
+    match = _NUMBER.fullmatch(line.strip())
+    return (int(match[1] or match[2]), match[3].strip()) if match else None
+
+
+FORMAT = Format(
+    "text",
+    "plain text",
+    (".txt", ".text", ".md"),
+    sniff,
+    read,
+    exam=True,
+    most=TYPED_LIMIT + 1,
+    passages="the paragraphs before its questions",
+    typed=True,
+    general=True,
+)

@@ -1,0 +1,1 @@
+"""Words of readers and writers: a folder for each language."""

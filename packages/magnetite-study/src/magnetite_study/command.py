@@ -1,0 +1,335 @@
+"""`magnetite study`: the same questions for people: make a study, serve or print it, import answers, report."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from examfiles.errors import DataError
+from examfiles.files import flush, make_private, whole_file
+from magnetite.cli import flags
+from magnetite.cli import output as output_
+from magnetite.cli.runs import progress_bars, run_and_show
+from magnetite.commands.audit import AuditSettings
+from magnetite.core.files import writable
+from magnetite_study.settings import StudySettings
+
+if TYPE_CHECKING:
+    from magnetite_study.database import Database
+    from magnetite_study.participants import Participant
+
+app = typer.Typer(
+    help="Ask people the same questions: do magnets confuse them, and what can they answer without the passage?",
+    no_args_is_help=True,
+)
+people = typer.Typer(help="List, add and delete participants, and renew their links.", no_args_is_help=True)
+
+Study = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's folder.")]
+Numbers = Annotated[list[int], typer.Argument(metavar="NUMBER...", help="Participants, by number.")]
+BaseUrl = Annotated[
+    str,
+    typer.Option("--base-url", metavar="URL", help="Where participants reach the server: https://study.example.org"),
+]
+LOCAL = "http://127.0.0.1:8000"
+
+
+@app.command("create")
+@flags.spread(
+    (
+        StudySettings,
+        "design",
+        "questions",
+        "participants",
+        "magnets",
+        "assignment",
+        "title",
+        "language",
+        "allow_change",
+    ),
+    (AuditSettings, *flags.SCORING),
+)
+def create(
+    data: flags.Data,
+    folder: Annotated[Path, typer.Option("--output", metavar="STUDY", help="A new folder for the study.")],
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MODEL", help="As for audit, to answer the same questions; may be repeated.  \\[default: bundled]"
+        ),
+    ] = None,
+    models: Annotated[bool, typer.Option("--models/--no-models", help="Let models answer the same questions.")] = True,
+    split: Annotated[str | None, typer.Option(help="The split to ask.  \\[default: test, or the only one]")] = None,
+    instructions: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Text file with instructions, instead of the usual ones.")
+    ] = None,
+    consent: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File with the consent text, instead of the usual one.")
+    ] = None,
+    field: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Ask participants this as well; may be repeated.")
+    ] = None,
+    json: output_.Json = None,
+    **given: Any,
+) -> None:
+    """Make a study from data, and magnets or a system's entropies. A design is never changed afterwards.
+
+    Example: magnetite study create RACE.tar.gz --magnets magnets.jsonl --output my-study
+    """
+    from magnetite.report.wording import notes_of
+    from magnetite_study import create_study
+
+    settings = flags.taken(
+        StudySettings,
+        given,
+        models=tuple(model or ["bundled"]) if models else (),
+        instructions=_text(instructions),
+        consent=_text(consent),
+        fields=tuple(field or ()),
+    )
+    with progress_bars() as watch:
+        study = create_study(
+            data,
+            folder,
+            settings,
+            split=split,
+            command=shlex.join(["magnetite", *sys.argv[1:]]),
+            watch=watch,
+            **given,
+        )
+    notes, named = list(notes_of(study.notes)), shlex.quote(str(folder))
+    output_.say(
+        json,
+        f"Study: {folder} ({len(study.questions)} questions, {settings.participants} participants)",
+        *(f"Note: {note}" for note in notes),
+        f"On screens: magnetite study serve {named}, and magnetite study links {named}",
+        f"On paper: magnetite study booklets {named}, and magnetite study import {named} answers.csv",
+        f"Then: magnetite study report {named}",
+    )
+    content = {"path": str(folder), "count": len(study.questions), "of": "study", "notes": notes}
+    output_.write_json(json, "written", content)
+
+
+@app.command("serve")
+def serve(
+    study: Study,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in, and then needs TLS in front.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8000,
+    allow_host: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A name participants reach the server by; may be repeated.")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the organiser's page.")] = True,
+) -> None:
+    """Serve a study's pages: each participant has a link, the organiser has another. Ctrl-C stops; no answer is lost.
+
+    Example: magnetite study serve my-study
+    """
+    from magnetite_study.web import serve as serve_study
+
+    serve_study(study, host=host, port=port, open_browser=browser, allow_hosts=tuple(allow_host or ()))
+
+
+@app.command("links")
+def links(
+    study: Study,
+    base_url: BaseUrl = LOCAL,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write them to a new file.  \\[default: print them]")
+    ] = None,
+    json: output_.Json = None,
+) -> None:
+    """Make a personal link for every participant without one, as CSV.
+
+    Links are shown once, because only a hash of each is kept; a lost one is renewed.
+
+    Example: magnetite study links my-study --base-url https://study.example.org --output links.csv
+    """
+    output_.refuse_unwritable(json)  # as links are shown once
+    with opened(study) as database:
+        unlinked = [each.number for each in database.participants() if not each.linked]
+        if not unlinked:
+            typer.echo(
+                "Every participant has a link. They cannot be shown again; magnetite study participants renew "
+                f"{shlex.quote(str(study))} NUMBER makes a new one.",
+                err=True,
+            )
+            return output_.write_json(json, "links", {"path": None, "rows": []})
+        return _links(database, unlinked, base_url, output, json)
+
+
+@app.command("booklets")
+def booklets(
+    study: Study,
+    numbers: Annotated[
+        list[int] | None,
+        typer.Option("--participant", metavar="NUMBER", help="Only for this participant; may be repeated."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="A folder for the two files.  \\[default: STUDY/booklets]")
+    ] = None,
+    json: output_.Json = None,
+) -> None:
+    """Write printable booklets with answer sheets, and a separate key for the organiser.
+
+    Example: magnetite study booklets my-study
+    """
+    from magnetite_study.booklets import write_booklets
+
+    with opened(study) as database:
+        chosen = [database.participant(number).number for number in numbers or ()]
+        chosen = chosen or [each.number for each in database.participants()]
+        pages, key = write_booklets(database.design, chosen, output or study / "booklets")
+    output_.say(json, f"Booklets: {pages} (print from a browser)", f"Key, for the organiser alone: {key}")
+    content = {"path": str(pages), "count": len(chosen), "of": "booklets", "notes": [], "key": str(key)}
+    output_.write_json(json, "written", content)
+
+
+@app.command("import")
+def import_(
+    study: Study,
+    answers: Annotated[
+        Path, typer.Argument(metavar="FILE", help="CSV: participant, question, answer; or a column for each question.")
+    ],
+    json: output_.Json = None,
+) -> None:
+    """Import answers collected elsewhere, checked against the design: all or nothing.
+
+    Example: magnetite study import my-study answers.csv
+    """
+    from magnetite_study.imports import import_file
+
+    with opened(study) as database:
+        counts = import_file(database, answers)
+    answers_ = "one answer" if counts["new"] == 1 else f"{counts['new']:,} answers"
+    again = f"; {counts['same']:,} there already" if counts["same"] else ""
+    output_.say(json, f"Imported {answers_}{again}.")
+    content = {"path": str(study), "count": counts["new"], "of": "answers", "notes": [], "same": counts["same"]}
+    output_.write_json(json, "written", content)
+
+
+@app.command("report")
+@flags.spread((AuditSettings, "overwrite"))
+def report(
+    study: Study,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="The run's folder.  \\[default: STUDY/report]")
+    ] = None,
+    json: output_.Json = None,
+    **given: Any,
+) -> None:
+    """Report the answers so far, compared with the models', with intervals for other people and other questions.
+
+    Example: magnetite study report my-study
+    """
+    from magnetite_study import report_study
+
+    folder = output or study / "report"
+    run_and_show(
+        folder,
+        lambda command, _watch: report_study(study, folder, overwrite=bool(given["overwrite"]), command=command),
+        json,
+    )
+
+
+@people.command("list")
+def list_people(study: Study, json: output_.Json = None) -> None:
+    """Show each participant's progress."""
+    with opened(study) as database:
+        people = database.participants()
+    lines = [f"{each.number:11d}  {each.form:4s}  {each.state:8s}  {each.answered} of {each.of}" for each in people]
+    output_.say(json, "participant  form  state     answered", *lines)
+    _write_people(json, people)
+
+
+@people.command("add")
+def add_people(
+    study: Study,
+    many: Annotated[int, typer.Argument(min=1, metavar="MANY", help="How many to add.")] = 1,
+    json: output_.Json = None,
+) -> None:
+    """Add participants; make their links with magnetite study links."""
+    with opened(study) as database:
+        people = [database.participant(database.add_participant()) for _ in range(many)]
+    output_.say(json, f"Added: {', '.join(str(each.number) for each in people)}")
+    _write_people(json, people)
+
+
+@people.command("delete")
+def delete_people(
+    study: Study,
+    numbers: Numbers,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    json: output_.Json = None,
+) -> None:
+    """Delete participants with all their data: link, answers, times, fields. It cannot be undone."""
+    deleted = []
+    with opened(study) as database:
+        people = [database.participant(number) for number in dict.fromkeys(numbers)]
+        for each in people:
+            question = f"Delete participant {each.number} and their {each.answered} answers?"
+            if yes or typer.confirm(question, err=json == output_.STANDARD_OUTPUT):
+                database.delete_participant(each.number)
+                text = f"Deleted participant {each.number}. An earlier report still counts them: make it again."
+                output_.say(json, text)
+                deleted.append(each)
+    _write_people(json, deleted)
+
+
+@people.command("renew")
+def renew_people(study: Study, numbers: Numbers, base_url: BaseUrl = LOCAL, json: output_.Json = None) -> None:
+    """Make new links; the old ones stop working."""
+    output_.refuse_unwritable(json)
+    with opened(study) as database:
+        _links(database, [database.participant(number).number for number in numbers], base_url, None, json)
+
+
+app.add_typer(people, name="participants")
+
+
+def opened(study: Path) -> "Database":
+    """Open a study, for a command that closes it again."""
+    from magnetite_study.database import Database
+
+    return Database(study)
+
+
+def _links(database: "Database", numbers: list[int], base_url: str, output: Path | None, json: str | None) -> None:
+    """Make links and print them; or write them, to a file that only its owner may read."""
+    from magnetite_study.participants import links_csv, participant_link, server_address
+
+    server_address(base_url)  # refuses a wrong address before any link is made
+    if output is None:
+        with database.renewing(numbers) as tokens:
+            if json != output_.STANDARD_OUTPUT:
+                typer.echo(links_csv(base_url, tokens), nl=False)
+            rows = [{"participant": number, "link": participant_link(base_url, tokens[number])} for number in tokens]
+            return output_.write_json(json, "links", {"path": None, "rows": rows}, private=True)
+    with (
+        writable(output, "No link was made. Name a new file."),
+        whole_file(output) as part,
+        database.renewing(numbers) as tokens,
+    ):
+        if output.exists():
+            raise FileExistsError("it is there already")
+        make_private(part)
+        part.write_text(links_csv(base_url, tokens), "utf-8")
+        flush(part)
+    output_.say(json, f"Links of {len(numbers)} participants: {output}. Whoever has a link can answer with it.")
+    rows = [{"participant": number, "link": None} for number in numbers]
+    return output_.write_json(json, "links", {"path": str(output), "rows": rows})
+
+
+def _write_people(json: str | None, people: "list[Participant]") -> None:
+    names = ("form", "state", "answered", "of")
+    rows = [{"participant": each.number} | {name: getattr(each, name) for name in names} for each in people]
+    output_.write_json(json, "participants", {"rows": rows})
+
+
+def _text(path: Path | None) -> str:
+    try:
+        return "" if path is None else path.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: cannot be read as text ({error}). Expected UTF-8.") from error

@@ -1,0 +1,299 @@
+"""Who takes part in a study and what they answered: every answer is on disk before the call returns.
+
+Links are unguessable tokens, of which only a hash is kept; a new link makes the earlier one useless. An answer is
+checked against the booklet, stored once, and timed, inside one transaction.
+"""
+
+import hashlib
+import hmac
+import json
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from examfiles.errors import DataError, UsageError
+from magnetite_study.answers import BookletAnswer, StudyAnswers, answers_of
+from magnetite_study.design import BookletQuestion, Design
+from magnetite_study.files import DATABASE, design_print, read_design
+from magnetite_study.participants import Participant, listed
+from magnetite_study.storage import Storage
+
+TOKEN_BYTES = 24
+TIMEOUT = 5.0  # seconds to wait for another process
+AnswerOutcome = Literal["new", "same", "kept", "changed"]
+
+
+class Database:
+    """An open study: participants, links, answers. Safe to use from several threads; close it, or use `with`.
+
+    Raises UsageError where there is no study, DataError where its files are damaged or do not belong together, and
+    StoreError where they are locked or cannot be written.
+    """
+
+    def __init__(self, folder: str | Path, *, timeout: float = TIMEOUT, clock: Callable[[], float] = time.time) -> None:
+        self.design: Design = read_design(folder)
+        self._clock = clock
+        self._storage = Storage(Path(folder) / DATABASE, timeout=timeout)
+        with self._storage.reading() as read:
+            row = read.execute("SELECT print FROM study").fetchone()
+        if row is None or row[0] != design_print(self.design):
+            self.close()
+            raise DataError(
+                f"{folder}: its answers belong to another design than the one in study.json. A design is never "
+                "changed: put back the study.json that was there."
+            )
+
+    @classmethod
+    def create(cls, folder: str | Path, participants: int) -> list[int]:
+        """Create the database of the design in `folder`, with so many participants; return their numbers."""
+        design = read_design(folder)
+        storage = Storage(Path(folder) / DATABASE, timeout=TIMEOUT, create=True)
+        try:
+            with storage.writing() as write:
+                write.execute("INSERT INTO study (print) VALUES (?)", (design_print(design),))
+                write.executemany(
+                    "INSERT INTO participants (number) VALUES (?)", [(n + 1,) for n in range(participants)]
+                )
+        finally:
+            storage.close()
+        return list(range(1, participants + 1))
+
+    @property
+    def folder(self) -> Path:
+        """Return the study's folder."""
+        return self._storage.path.parent
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the files."""
+        self._storage.close()
+
+    def add_participant(self) -> int:
+        """Add a participant, still without a link, and return their number; no number is ever used twice."""
+        with self._storage.writing() as write:
+            return int(write.execute("INSERT INTO participants DEFAULT VALUES").lastrowid or 0)
+
+    def delete_participant(self, number: int) -> None:
+        """Delete a participant and all their data. Raises UsageError where there is none with that number."""
+        with self._storage.writing() as write:
+            _require_participant(write, number)
+            write.execute("DELETE FROM participants WHERE number = ?", (number,))
+        self._storage.forget()
+
+    def renew(self, number: int) -> str:
+        """Make a new link for a participant and return its token, which is not stored; any earlier link is void."""
+        with self.renewing([number]) as tokens:
+            return tokens[number]
+
+    @contextmanager
+    def renewing(self, numbers: Iterable[int]) -> Iterator[dict[int, str]]:
+        """Give the tokens of new links, by participant; they count, and earlier ones are void, once the block ends.
+
+        Where it fails, as on a full disk, all links stay as they were: else nobody would know the new ones.
+        """
+        tokens = {number: secrets.token_urlsafe(TOKEN_BYTES) for number in numbers}
+        with self._storage.writing() as write:
+            for number, token in tokens.items():
+                _require_participant(write, number)
+                write.execute("UPDATE participants SET token = ? WHERE number = ?", (_hash(token), number))
+            yield tokens
+
+    def find(self, token: str) -> Participant | None:
+        """Return the participant a token belongs to; None for an unknown or void one, or a deleted participant."""
+        digest = _hash(token)
+        with self._storage.reading() as read:
+            row = read.execute("SELECT number, token FROM participants WHERE token = ?", (digest,)).fetchone()
+            if row is None or not hmac.compare_digest(row[1], digest):
+                return None
+            return listed(read, self.design, int(row[0]))[0]
+
+    def participant(self, number: int) -> Participant:
+        """Return a participant. Raises UsageError where there is none with that number."""
+        with self._storage.reading() as read:
+            _require_participant(read, number)
+            return listed(read, self.design, number)[0]
+
+    def participants(self) -> list[Participant]:
+        """Return all participants, by number, with each one's progress."""
+        with self._storage.reading() as read:
+            return listed(read, self.design)
+
+    def renew_organiser(self) -> str:
+        """Make a new link for the organiser and return its token, which is not stored; any earlier link is void."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        with self._storage.writing() as write:
+            write.execute("UPDATE study SET organiser = ?", (_hash(token),))
+        return token
+
+    def check_organiser(self, token: str) -> bool:
+        """Return whether a token is the organiser's."""
+        with self._storage.reading() as read:
+            digest = read.execute("SELECT organiser FROM study").fetchone()[0]
+        return digest is not None and hmac.compare_digest(digest, _hash(token))
+
+    def consent(self, number: int, fields: Mapping[str, str] | None = None) -> None:
+        """Store that a participant consented, and the fields the design asks for; a first consent stands.
+
+        Raises UsageError for a field that the design does not ask for: no other personal data is stored.
+        """
+        values = dict(fields or {})
+        if unknown := sorted(set(values) - set(self.design.fields)):
+            raise UsageError(f"study '{self.design.name}' does not ask for {', '.join(unknown)}; nothing was stored.")
+        text = json.dumps({name: values[name] for name in self.design.fields if name in values})
+        with self._storage.writing() as write:
+            _require_participant(write, number)
+            write.execute(
+                "UPDATE participants SET consented_at = ?, fields = ? WHERE number = ? AND consented_at IS NULL",
+                (self._clock(), text, number),
+            )
+
+    def show(self, number: int, position: int) -> None:
+        """Store that a question was shown: when for the first time, from which its time runs, when last, how often."""
+        _question_at(self.design, number, position)
+        with self._storage.writing() as write:
+            _require_participant(write, number)
+            now = self._clock()
+            write.execute(
+                "INSERT INTO shown (number, position, first_at, last_at) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET last_at = excluded.last_at, times = times + 1",
+                (number, position, now, now),
+            )
+
+    def answer(self, number: int, position: int, option: int, seconds: float | None = None) -> AnswerOutcome:
+        """Store an answer: the place, from 0, of the option in the participant's booklet.
+
+        The first answer stands ("kept"), unless the design allows changes and the participant has not finished; the
+        same again changes nothing ("same"). Without `seconds`, they are counted from when the question was first shown.
+        Raises UsageError for a participant, question or option that does not exist.
+        """
+        with self._storage.writing() as write:
+            now = self._clock()
+            outcome = _record_answer(write, self.design, BookletAnswer(number, position, option, seconds), "web", now)
+            _record_end_if_done(write, self.design, number, now)
+        return outcome
+
+    def import_answers(self, answers: Iterable[BookletAnswer]) -> dict[AnswerOutcome, int]:
+        """Store answers collected elsewhere, all in one transaction; return how many had each outcome."""
+        counts: dict[AnswerOutcome, int] = {"new": 0, "same": 0, "kept": 0, "changed": 0}
+        with self._storage.writing() as write:
+            now, numbers = self._clock(), set()
+            for each in answers:
+                counts[_record_answer(write, self.design, each, "import", now)] += 1
+                numbers.add(each.participant)
+            for number in sorted(numbers):
+                _record_end_if_done(write, self.design, number, now)
+        return counts
+
+    def finish(self, number: int) -> None:
+        """Store that a participant has finished: their answers can no longer change.
+
+        The last answer does so by itself, unless the design allows changes.
+        """
+        with self._storage.writing() as write:
+            _record_end(write, number, self._clock())
+
+    def answered(self, number: int) -> dict[int, int]:
+        """Return a participant's answers: by position, the place of the option in their booklet."""
+        booklet = self.design.booklet(number)
+        with self._storage.reading() as read:
+            rows = read.execute("SELECT position, chosen FROM answers WHERE number = ? ORDER BY position", (number,))
+            return {position: booklet[position - 1].order.index(chosen) for position, chosen in rows.fetchall()}
+
+    def answers(self) -> StudyAnswers:
+        """Return all answers as columns, by participant and position."""
+        with self._storage.reading() as read:
+            rows = read.execute(
+                "SELECT number, position, question, chosen, seconds, source, answered_at FROM answers "
+                "ORDER BY number, position"
+            ).fetchall()
+        return answers_of(self.design, rows)
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def _question_at(design: Design, number: int, position: int) -> BookletQuestion:
+    """Return the question at a position of a participant's booklet. Raises UsageError where there is none."""
+    booklet = design.booklet(number)
+    if not 1 <= position <= len(booklet):
+        raise UsageError(f"question {position} does not exist; a booklet has questions 1 to {len(booklet)}.")
+    return booklet[position - 1]
+
+
+def _record_answer(
+    write: sqlite3.Connection, design: Design, answer: BookletAnswer, source: str, now: float
+) -> AnswerOutcome:
+    """Store an answer and return what became of it.
+
+    An earlier answer stands ("kept"), unless the design allows changes and the participant has not finished. Raises
+    UsageError for a participant, question or option that does not exist.
+    """
+    number, position = answer.participant, answer.position
+    question = _question_at(design, number, position)
+    if not 0 <= answer.option < len(question.options):
+        raise UsageError(
+            f"participant {number}, question {position}: option {answer.option + 1} does not exist; the question has "
+            f"{len(question.options)} options."
+        )
+    finished = _require_participant(write, number)
+    chosen = question.order[answer.option]
+    earlier = write.execute(
+        "SELECT chosen FROM answers WHERE number = ? AND position = ?", (number, position)
+    ).fetchone()
+    if earlier is not None and earlier[0] == chosen:
+        return "same"
+    if earlier is not None and (finished is not None or not design.allow_change):
+        return "kept"
+    seconds = _seconds_of(write, answer, now) if source == "web" else answer.seconds
+    write.execute(
+        "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (number, position, question.id, chosen, seconds, source, now),
+    )
+    return "new" if earlier is None else "changed"
+
+
+def _record_end(write: sqlite3.Connection, number: int, now: float) -> None:
+    """Store that a participant has finished; the first time stands."""
+    _require_participant(write, number)
+    write.execute("UPDATE participants SET finished_at = ? WHERE number = ? AND finished_at IS NULL", (now, number))
+
+
+def _record_end_if_done(write: sqlite3.Connection, design: Design, number: int, now: float) -> None:
+    """Store that a participant has finished, once all questions are answered and no answer may be changed."""
+    done = write.execute("SELECT count(*) FROM answers WHERE number = ?", (number,)).fetchone()[0]
+    if done == len(design.questions) and not design.allow_change:
+        _record_end(write, number, now)
+
+
+def _require_participant(connection: sqlite3.Connection, number: int) -> float | None:
+    """Return when a participant finished, None if not yet. Raises UsageError where there is no such participant."""
+    row = connection.execute("SELECT finished_at FROM participants WHERE number = ?", (number,)).fetchone()
+    if row is None:
+        raise UsageError(
+            f"participant {number} does not exist, or was deleted. To see who takes part: magnetite study participants "
+            "list STUDY."
+        )
+    return None if row[0] is None else float(row[0])
+
+
+def _seconds_of(write: sqlite3.Connection, answer: BookletAnswer, now: float) -> float | None:
+    """Return the answer's own seconds, or those since the question was first shown; None where it was not."""
+    if answer.seconds is not None:
+        return answer.seconds
+    first = write.execute(
+        "SELECT first_at FROM shown WHERE number = ? AND position = ?", (answer.participant, answer.position)
+    ).fetchone()
+    return None if first is None else max(0.0, now - float(first[0]))

@@ -1,0 +1,212 @@
+"""The design of a study: which questions are asked, which are attacked for whom, and each participant's booklet.
+
+A design is frozen when the study is created. Everything a participant sees follows from the design and their number,
+so a booklet is the same each time it is shown on a screen, printed, or compared with answers later.
+
+    attack        some questions have a wrong option replaced by a magnet (Lin et al. 2021, §4.4, Figure 1)
+      counterbalanced   two forms: what form A attacks, form B leaves alone; every question is its own control
+      fixed             the paper's: one form, half of the questions attacked, the same half for everybody
+    no-passage    questions that a system without the passage finds easiest and hardest, without their passages
+                  (Liusie et al. 2022, footnote 4)
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+from examfiles.errors import UsageError
+from examfiles.items import Item
+from examfiles.reasons import Reason
+
+Kind = Literal["attack", "no-passage"]
+Assignment = Literal["counterbalanced", "fixed"]
+Condition = Literal["original", "attacked", "no-passage"]
+KINDS: tuple[Kind, ...] = ("attack", "no-passage")
+ASSIGNMENTS: tuple[Assignment, ...] = ("counterbalanced", "fixed")
+FORMS = ("A", "B")
+Drawn = TypeVar("Drawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Magnet:
+    """An option that replaces a wrong one, number `replaced`, for those who see `form`.
+
+    `interference`: T_k of each model, over the study's questions that the magnet may be tried on. `chosen`: the option
+    each model chooses here, with the magnet in place.
+    """
+
+    text: str
+    replaced: int
+    form: str
+    interference: Mapping[str, float] = field(default_factory=dict, hash=False)
+    chosen: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """A shortcut system's view of a question, without the passage.
+
+    `group`: "low" for the lowest entropies (questions that would be flagged), "high" for the highest. `entropy` is in
+    bits. `probabilities`: (options,).
+    """
+
+    group: str
+    entropy: float
+    probabilities: tuple[float, ...]
+
+    @property
+    def chosen(self) -> int:
+        """Return the most likely option, the first of equals."""
+        return self.probabilities.index(max(self.probabilities))
+
+
+@dataclass(frozen=True, slots=True)
+class StudyQuestion:
+    """One question of a study: the item, and what the design adds to it.
+
+    `keeps_order`: its options name each other ("both A and C"), so they are shuffled for nobody. `chosen`: the option
+    each model chooses among the item's own.
+    """
+
+    id: str
+    item: Item
+    keeps_order: bool = False
+    magnet: Magnet | None = None
+    shortcut: Shortcut | None = None
+    chosen: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    @property
+    def answer(self) -> int:
+        """Return the index of the right option, which every question of a design has."""
+        assert self.item.answer is not None
+        return self.item.answer
+
+    def options(self, condition: Condition) -> tuple[str, ...]:
+        """Return the options under a condition, in the item's own order."""
+        if condition != "attacked" or self.magnet is None:
+            return self.item.options
+        place = self.magnet.replaced
+        return (*self.item.options[:place], self.magnet.text, *self.item.options[place + 1 :])
+
+
+@dataclass(frozen=True, slots=True)
+class BookletQuestion:
+    """One question as one participant sees it, without its key.
+
+    `position` counts from 1. `order[k]` is the index, in the item, of the option shown in place k. `passage` is None
+    where it is withheld.
+    """
+
+    id: str
+    position: int
+    condition: Condition
+    passage: str | None
+    question: str
+    options: tuple[str, ...]
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """A study's design, from which every booklet follows.
+
+    `participants`: how many are planned. `title`, `instructions`, `consent`: texts for participants ("" for the
+    default). `language`: that of the pages around the questions. `fields`: what else the organiser asks of
+    participants. `allow_change`: whether an answer may be changed; otherwise the first one stands. `sources`: the data,
+    models and settings it was made from.
+    """
+
+    name: str
+    kind: Kind
+    assignment: Assignment
+    seed: int
+    participants: int
+    questions: tuple[StudyQuestion, ...]
+    created: str
+    title: str = ""
+    instructions: str = ""
+    consent: str = ""
+    language: str = "en"
+    fields: tuple[str, ...] = ()
+    allow_change: bool = False
+    sources: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    notes: tuple[Reason, ...] = ()
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """Return the forms: A and B of a counterbalanced design, A alone of a fixed one."""
+        return FORMS if self.assignment == "counterbalanced" else FORMS[:1]
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Return the models that answered the same questions."""
+        return tuple(self.questions[0].chosen) if self.questions else ()
+
+    def question(self, id: str) -> StudyQuestion:  # noqa: A002 - an item's id is called id everywhere
+        """Return the question with this id. Raises UsageError where there is none."""
+        for question in self.questions:
+            if question.id == id:
+                return question
+        ids = f"{self.questions[0].id} to {self.questions[-1].id}"
+        raise UsageError(f"study '{self.name}' has no question '{id}'; expected one of {ids}.")
+
+    def form(self, number: int) -> str:
+        """Return the form of a participant, numbered from 1.
+
+        Of participants 1 and 2, one gets A and the other B, as the seed decides; so of 3 and 4. Forms stay balanced.
+        """
+        if number < 1:
+            raise UsageError(f"participant {number} does not exist; participants are numbered from 1.")
+        forms = self.forms
+        block, place = divmod(number - 1, len(forms))
+        return forms[(place + draw(self.seed, "form", block)) % len(forms)]
+
+    def condition(self, question: StudyQuestion, form: str) -> Condition:
+        """Return the condition under which participants with a form see a question."""
+        if self.kind == "no-passage":
+            return "no-passage"
+        return "attacked" if question.magnet is not None and question.magnet.form == form else "original"
+
+    def booklet(self, number: int) -> tuple[BookletQuestion, ...]:
+        """Return what a participant sees, in their order: questions and options are shuffled for each by seed."""
+        form = self.form(number)
+        ordered = shuffled(self.questions, self.seed, "questions", number)
+        return tuple(
+            self._booklet_question(question, number, form, place) for place, question in enumerate(ordered, start=1)
+        )
+
+    def _booklet_question(self, question: StudyQuestion, number: int, form: str, position: int) -> BookletQuestion:
+        condition = self.condition(question, form)
+        options = question.options(condition)
+        places = range(len(options))
+        order = places if question.keeps_order else shuffled(places, self.seed, "options", number, question.id)
+        return BookletQuestion(
+            question.id,
+            position,
+            condition,
+            None if condition == "no-passage" else question.item.passage,
+            question.item.question,
+            tuple(options[k] for k in order),
+            tuple(order),
+        )
+
+
+def draw(seed: int, *names: object) -> int:
+    """Return 64 random bits that the seed and the names determine.
+
+    >>> draw(0, "order", 3, "q01") == draw(0, "order", 3, "q01") != draw(0, "order", 4, "q01")
+    True
+    """
+    text = "\x00".join(map(str, (seed, *names))).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+
+
+def shuffled(entries: Iterable[Drawn], seed: int, *names: object) -> list[Drawn]:
+    """Return the entries in a random order that the seed and the names determine.
+
+    >>> sorted(shuffled("abc", 0, "options"))
+    ['a', 'b', 'c']
+    """
+    listed = list(entries)
+    return [listed[place] for place in sorted(range(len(listed)), key=lambda place: draw(seed, *names, place))]

@@ -1,0 +1,194 @@
+"""Answers collected elsewhere, as from booklets on paper, checked against the design before any is stored.
+
+Long: the columns participant, question, answer and perhaps seconds, one row per answer. Wide: the column participant
+and one column per question, one row per participant. A question is named by its number in the participant's booklet, or
+by its id in the design (q01); an answer is a letter as printed in that booklet. A blank is no answer.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from examfiles.errors import DataError
+from examfiles.items import letter
+from examfiles.readers.tables import Rows, TableRow, read_rows
+from magnetite_study.answers import BookletAnswer
+from magnetite_study.database import AnswerOutcome, Database
+from magnetite_study.design import BookletQuestion, Design
+
+MOST = 64 * 2**20  # bytes in a file of answers
+LISTED = 10  # mistakes in an error message
+LONGEST = 10_000_000  # seconds, four months, that somebody may look at a question
+_LONG = {"participant", "question", "answer", "seconds"}
+_NUMBER = re.compile(r"(?:question|frage|position)?[\s_.-]*(\d{1,6})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _ImportedAnswer:
+    """One answer as it stands in the file."""
+
+    where: str
+    participant: Any
+    question: Any
+    answer: Any
+    seconds: Any = None
+
+
+def import_file(database: Database, path: str | Path) -> dict[AnswerOutcome, int]:
+    """Store the answers of a CSV, TSV, JSONL or Parquet file; return how many were new, and how many there already.
+
+    All or nothing: raises DataError, with a list of the mistakes, for participants, questions and options that do not
+    exist, two answers to one question, and an answer that differs from the stored one.
+    """
+    rows = _rows(Path(path).expanduser())
+    mistakes: list[str] = [str(row) for row in rows.rows if isinstance(row, DataError)]
+    answers: dict[tuple[int, int], tuple[str, BookletAnswer]] = {}
+    booklets = _Booklets(database)
+    for entry in _entries(rows):
+        try:
+            answer = booklets.read(entry)
+            if answer is not None:
+                _add(answers, entry.where, answer)
+        except DataError as error:
+            mistakes.append(f"{entry.where}: {error}")
+    mistakes += _conflicts(database, answers)
+    if mistakes:
+        raise DataError(_message(rows.where, list(dict.fromkeys(mistakes))))  # of a row's participant, once
+    return database.import_answers(each for _, each in answers.values())
+
+
+class _Booklets:
+    """The participants' booklets, each made once, against which entries are read."""
+
+    def __init__(self, database: Database) -> None:
+        self._design: Design = database.design
+        self._numbers = {each.number for each in database.participants()}
+        self._made: dict[int, tuple[BookletQuestion, ...]] = {}
+
+    def read(self, entry: _ImportedAnswer) -> BookletAnswer | None:
+        number = self._participant(entry.participant)
+        if number not in self._made:
+            self._made[number] = self._design.booklet(number)
+        question = self._question(entry.question, self._made[number])
+        text = "" if entry.answer is None else str(entry.answer).strip()
+        if not text:
+            return None
+        return BookletAnswer(number, question.position, _option(text, question), _seconds(entry.seconds))
+
+    def _participant(self, value: Any) -> int:
+        text = str("" if value is None else value).strip()
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+        if number not in self._numbers:
+            known = f", {min(self._numbers)} to {max(self._numbers)}" if self._numbers else ""
+            raise DataError(f"participant '{text}' is not in the study (it has {len(self._numbers)}{known})")
+        return number
+
+    def _question(self, value: Any, booklet: tuple[BookletQuestion, ...]) -> BookletQuestion:
+        text = str("" if value is None else value).strip()
+        by_id = next((question for question in booklet if question.id == text.casefold()), None)
+        if by_id is not None:
+            return by_id
+        match = _NUMBER.fullmatch(text)
+        if match is None or not 1 <= int(match[1]) <= len(booklet):
+            raise DataError(f"question '{text}' does not exist; a booklet has questions 1 to {len(booklet)}")
+        return booklet[int(match[1]) - 1]
+
+
+def _rows(path: Path) -> Rows:
+    if not path.is_file():
+        raise DataError(f"{path}: there is no such file. Name the file with the answers, such as a CSV.")
+    if path.stat().st_size > MOST:
+        raise DataError(f"{path}: is larger than {MOST // 2**20} MiB, too large for a file of answers.")
+    rows = read_rows(path.read_bytes(), str(path))
+    if not rows.rows:
+        raise DataError(f"{path}: holds no answers; expected a line of column names, and a row for each answer below.")
+    return rows
+
+
+def _entries(rows: Rows) -> Iterator[_ImportedAnswer]:
+    named: dict[str, str] = {}
+    for column in rows.columns:
+        if (first := named.setdefault(column.strip().casefold(), column)) != column:
+            raise DataError(f"{rows.where}: the columns '{first}' and '{column}' have one name. Rename one.")
+    if {"chosen", "position"} <= set(named):
+        raise DataError(
+            f"{rows.where}: these are answers that the study wrote itself: their letters are those of the questions, "
+            "not those of the booklets. The study's own folder keeps them; import what was filled in elsewhere."
+        )
+    long = not {"question", "answer"}.isdisjoint(named)
+    if lost := {"participant", *(("question", "answer") if long else ())} - set(named):
+        raise DataError(
+            f"{rows.where}: there is no column '{min(lost)}'; found {', '.join(rows.columns)}. Expected participant, "
+            "question and answer, or participant and a column for each question."
+        )
+    if long and (others := [column for name, column in named.items() if name not in _LONG]):
+        raise DataError(
+            f"{rows.where}: found the columns {', '.join(others)} beside participant, question and answer; expected "
+            "seconds at the most. Rename or remove them."
+        )
+    for row in rows.good:
+        yield from _long(row, named) if long else _wide(row, named)
+
+
+def _long(row: TableRow, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
+    seconds = row.values.get(named.get("seconds", ""))
+    participant, question, answer = (row.values.get(named[name]) for name in ("participant", "question", "answer"))
+    yield _ImportedAnswer(row.where, participant, question, answer, seconds)
+
+
+def _wide(row: TableRow, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
+    participant = row.values.get(named["participant"])
+    for column in named.values():
+        if column != named["participant"]:
+            yield _ImportedAnswer(row.where, participant, column, row.values.get(column))
+
+
+def _option(text: str, question: BookletQuestion) -> int:
+    letters = [letter(place) for place in range(len(question.options))]
+    if text.upper().rstrip(".)") not in letters:
+        raise DataError(
+            f"question {question.position}: answer '{text}' is not one of {letters[0]} to {letters[-1]}, as printed in "
+            "the participant's booklet"
+        )
+    return letters.index(text.upper().rstrip(".)"))
+
+
+def _seconds(value: Any) -> float | None:
+    if value is None or not str(value).strip():
+        return None
+    try:
+        seconds = float(str(value).strip().replace(",", "."))
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= LONGEST:
+        raise DataError(f"seconds are '{value}'; expected a number from 0 to {LONGEST:,}, or nothing")
+    return seconds
+
+
+def _add(answers: dict[tuple[int, int], tuple[str, BookletAnswer]], where: str, answer: BookletAnswer) -> None:
+    first = answers.setdefault((answer.participant, answer.position), (where, answer))
+    if first[1].option != answer.option:
+        raise DataError(
+            f"participant {answer.participant}, question {answer.position}: has another answer already ({first[0]})"
+        )
+
+
+def _conflicts(database: Database, answers: dict[tuple[int, int], tuple[str, BookletAnswer]]) -> list[str]:
+    """Return a mistake for each answer that differs from the stored one, which stands."""
+    stored = {number: database.answered(number) for number in {number for number, _ in answers}}
+    return [
+        f"{where}: participant {number}, question {position}: {letter(stored[number][position])} is stored already, "
+        f"and stands; the file says {letter(each.option)}"
+        for (number, position), (where, each) in answers.items()
+        if stored[number].get(position, each.option) != each.option
+    ]
+
+
+def _message(where: str, mistakes: list[str]) -> str:
+    more = f"\n  and {len(mistakes) - LISTED} more" if len(mistakes) > LISTED else ""
+    lines = "".join(f"\n  {mistake.rstrip('.')}." for mistake in mistakes[:LISTED])
+    count = "one mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
+    return f"{where}: nothing was imported, because of {count}:{lines}{more}\nCorrect the file."

@@ -1,0 +1,281 @@
+"""Studies with people: create one from data, magnets and what the models answer; report its answers as a run."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from examfiles.errors import UsageError
+from examfiles.files import part_folder, sweep_parts
+from examfiles.items import Dataset
+from examfiles.reasons import Reason
+from magnetite.commands.audit import AuditSettings, settings_from
+from magnetite.commands.calibrate import Calibrator, stored_temperatures
+from magnetite.commands.data import (
+    computing_with,
+    drawn_shots,
+    limit_items,
+    load_test_split,
+    reading_notes,
+    split_reader,
+)
+from magnetite.commands.driver import Prepared, remarks_of, system_records
+from magnetite.commands.magnets import entrants
+from magnetite.commands.panels import SystemPanel, Watch, scoring, seats_by_view, silent
+from magnetite.commands.record import data_record, system_record
+from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.files import writable
+from magnetite.core.results import Finding, Run
+from magnetite.experiments.check.experiment import answered_exam
+from magnetite.experiments.magnets.attack import attacked
+from magnetite.experiments.magnets.pool import given_pool, is_series
+from magnetite.experiments.magnets.screen import Screens
+from magnetite.experiments.magnets.search import screen_all
+from magnetite.inputs.option_lists import Splits, read_options
+from magnetite.request import Writing
+from magnetite.scorers.answer import letter_notes
+from magnetite.scorers.find import find_systems, refuse_unused
+from magnetite.scorers.system import Systems
+from magnetite_study.analysis import study_findings
+from magnetite_study.answers import StudyAnswers
+from magnetite_study.database import Database
+from magnetite_study.design import Design, StudyQuestion
+from magnetite_study.files import DESIGN, design_print, write_design
+from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage
+from magnetite_study.settings import StudySettings
+
+SHORTCUT = "QO"  # a system that is not shown the passage
+SAME = ("kind", "assignment", "seed")
+SETTINGS = ("kind", "assignment", "seed", "participants", "language", "allow_change", "created")
+
+
+def create_study(
+    data: str | Path | Dataset,
+    folder: str | Path,
+    study: StudySettings,
+    *,
+    command: str = "",
+    watch: Watch = silent,
+    **given: Any,
+) -> Design:
+    """Make a study in a new folder and return its design.
+
+    `data`: as in `audit`, its test split where none is named. May be given besides: split, format, columns, limit,
+    views, store, dtype, device, keep, blank, scoring, prompt, shots, shots_from, batch_tokens, skip_bad. With
+    `limit`, only so many questions are looked at. Raises UsageError where the design does not fit the data or the
+    folder is not new, DataError, ModelError or StoreError.
+    """
+    folder = Path(folder).expanduser()
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        there = "holds a study already" if (folder / DESIGN).exists() else "is there already"
+        raise UsageError(f"{folder}: {there}; a study gets a new folder. Name another.")
+    settings = settings_from({"seed": study.seed, **given})
+    if not study.models:
+        refuse_unused({**settings.asking.computing, "shots": settings.asking.shots}, ())
+    full = load_test_split(data, settings.reading.split, settings.reading)
+    looked_at = limit_items(full, settings.reading.limit, study.seed)
+    making = _Making(looked_at, full, split_reader(data, settings.reading.how, full), study, settings, watch)
+    design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
+    made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
+    design = replace(design, sources={**made_from, **sources})
+    _make(folder, design, study.participants)
+    return design
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """What a design is made from: the questions looked at, the split, its data's others, and what was asked for."""
+
+    dataset: Dataset
+    full: Dataset
+    splits: Splits
+    study: StudySettings
+    settings: AuditSettings
+    watch: Watch
+
+    def attack(self) -> tuple[Design, dict[str, Any]]:
+        """Make an attack design, and let the models answer it."""
+        listed = read_options(str(self.study.magnets), self.splits)
+        design = make_attack(
+            self.dataset.items,
+            [OfferedMagnet(row.option, row.origins) for row in listed],
+            name=_name(self.dataset),
+            assignment=self.study.forms,
+            known=self.full.items,
+            combines=is_series,
+            notes=reading_notes(self.dataset),
+            **self.study.shown,
+        )
+        sources = {"magnets": str(self.study.magnets), "systems": []}
+        if not self.study.models:
+            return design, sources
+        design, records = with_models(design, self.full, self.study.models, self.settings, self.watch)
+        return design, {**sources, "systems": records}
+
+    def no_passage(self) -> tuple[Design, dict[str, Any]]:
+        """Ask the system without the passage, and make a no-passage design of its entropies."""
+        model = self.study.models[0]
+        options = computing_with(
+            self.settings.asking, drawn_shots(self.settings.asking, self.settings.reading, self.full)
+        )
+        shortcut = find_systems(model, (SHORTCUT,), seed=self.settings.reading.seed, options=options)
+        refuse_unused(options, shortcut.by_view.values())
+        probabilities, records, notes = shortcut_probabilities(self.dataset, model, shortcut, self.settings, self.watch)
+        design = make_no_passage(
+            self.dataset.items,
+            probabilities,
+            name=_name(self.dataset),
+            combines=is_series,
+            notes=(*reading_notes(self.dataset), *remarks_of(shortcut.by_view.values()), *notes),
+            **self.study.shown,
+        )
+        return design, {"shortcut": records[0]["name"], "systems": records}
+
+
+def with_models(
+    design: Design, full: Dataset, models: Sequence[str], settings: AuditSettings, watch: Watch
+) -> tuple[Design, list[dict[str, Any]]]:
+    """Return an attack design with what every model chooses, and T_k of its magnets; and a record of the models.
+
+    T_k is over the design's own questions, those of them on which the magnet may be tried (`full` tells where a magnet
+    comes from). Raises UsageError for a model that scores an option beside the others, ModelError where one cannot be
+    loaded.
+    """
+    named = entrants(
+        models, settings.asking, settings.reading.seed, shots=drawn_shots(settings.asking, settings.reading, full)
+    )
+    exam = full.with_items([question.item for question in design.questions])
+    texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
+    pool = given_pool(exam, list(texts), [full])
+    with scoring(settings.asking, watch) as way:
+        panel = named.scoring(way)
+        panel.experiment = "study"
+        screens = screen_all(panel, _one_by_one(panel), exam.items, pool, own="own options", label="magnets")
+    questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
+    records = system_records(named.seats, lambda _view: exam)
+    asked = replace(design, questions=tuple(questions), notes=(*design.notes, *remarks_of(named.systems)))
+    return asked, [_short(record) for record in records]
+
+
+def _one_by_one(panel: Panel) -> list[Panelist]:
+    """Return the systems of a panel. Raises UsageError for one that is shown all options at once."""
+    for known in panel.panelists.values():
+        if known.listwise:
+            raise UsageError(
+                f"{known.name}: is shown all options at once, and a study compares people with systems that score "
+                "options one by one. A language model does with --scoring cloze; or name another model, or none "
+                "(--no-models)."
+            )
+    return list(panel.panelists.values())
+
+
+def shortcut_probabilities(
+    dataset: Dataset, model: str, shortcut: Systems, settings: AuditSettings, watch: Watch
+) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]], tuple[Reason, ...]]:
+    """Return the calibrated probabilities, by item id, of a model's system without the passage; its record, and notes.
+
+    A question that it did not answer has none.
+    """
+    temperatures = stored_temperatures(shortcut.by_view)
+    with scoring(settings.asking, watch) as way:
+        panel = SystemPanel(seats_by_view(shortcut), Calibrator(temperatures), way, "study")
+        rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
+    probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True) if row}
+    record = system_record(SHORTCUT, shortcut.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))
+    return probabilities, [_short({**record, "name": f"{model} {SHORTCUT}"})], tuple(letter_notes(way.letters))
+
+
+def report_study(
+    folder: str | Path, output: str | Path | None = None, *, overwrite: bool = False, command: str = ""
+) -> Run:
+    """Analyse the answers of a study and return the run; with `output`, write its folder too.
+
+    May be called while answers still come in. Raises UsageError where there is no study, DataError where there is no
+    answer yet or a file is damaged, StoreError where one cannot be read or written.
+    """
+    with Database(folder) as database:
+        design, answers = database.design, database.answers()
+    exam = Dataset(design.name, tuple(question.item for question in design.questions))
+    dataset = {
+        "name": design.name,
+        "source": design.sources.get("data", {}).get("source"),
+        "fingerprint": design_print(design)[:16],
+        "items": len(exam),
+        "passages": len({item.passage_id for item in exam}),
+        "answered": len(exam),
+    }
+    kept = {name: getattr(design, name) for name in SETTINGS}
+    made = {name: design.sources[name] for name in ("magnets", "looked_at", "command") if name in design.sources}
+    prepared = Prepared(
+        AuditSettings(writing=Writing(None if output is None else str(output), overwrite)),
+        exam,
+        (PeoplesAnswers(design, answers),),
+        {},
+        Calibrator(),
+        {**kept, **{f"create.{name}": value for name, value in made.items()}},
+        lambda _calibration: design.notes,
+        SAME,
+        dataset=dataset,
+        elsewhere=design.sources.get("systems", ()),
+    )
+    return prepared.perform(command=command)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PeoplesAnswers:
+    """Analyses what people answered; asks no system, since the models answered when the study was made."""
+
+    name: ClassVar[str] = "study"
+    design: Design
+    answers: StudyAnswers
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Return the findings on the answers there are."""
+        del exam, panel
+        return study_findings(self.design, self.answers)
+
+
+def _make(folder: Path, design: Design, participants: int) -> None:
+    """Write a study whole or not at all: half of one would stand in the way of a second try."""
+    place = folder.absolute()
+    with writable(folder, "Name another folder."):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        sweep_parts(place.parent)
+        with part_folder(place.parent) as temporary:
+            made = temporary / place.name
+            write_design(made, design)
+            Database.create(made, participants)
+            try:
+                made.replace(place)
+            except OSError:  # an empty folder that is there already, where it cannot be replaced
+                place.mkdir(exist_ok=True)
+                for path in sorted(made.iterdir(), reverse=True):  # the design last, without which there is no study
+                    path.replace(place / path.name)
+
+
+def _name(dataset: Dataset) -> str:
+    return f"{dataset.name} {dataset.split}" if dataset.split else dataset.name
+
+
+def _answered(screens: Screens, place: int, question: StudyQuestion) -> StudyQuestion:
+    """Return a question with what each model chooses of its own options, and with the magnet among them."""
+    chosen = {name: int(choices.chosen[place]) for name, choices in screens.choices.items()}
+    if question.magnet is None:
+        return replace(question, chosen=chosen)
+    column = screens.pool.options.index(question.magnet.text)
+    interference, under = {}, {}
+    for name, screen in screens.screens.items():
+        replaced = np.full(len(screens.items), -1, dtype=np.int64)
+        replaced[place] = question.magnet.replaced
+        done = attacked(screens.choices[name], replaced, screen.scores, screen.pool.allowed)
+        under[name] = question.magnet.replaced if done.caught[place, column] else int(done.chosen[place, column])
+        interference[name] = float(screen.interference.estimate[column])
+    magnet = replace(question.magnet, interference=interference, chosen=under)
+    return replace(question, chosen=chosen, magnet=magnet)
+
+
+def _short(record: dict[str, Any]) -> dict[str, Any]:
+    """Leave out how a system was trained, which its own card tells."""
+    return {name: value for name, value in record.items() if name != "training"}

@@ -1,0 +1,80 @@
+"""What is asked of a study besides its data."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from examfiles.errors import UsageError, unknown_name
+from magnetite.core.setting import setting
+
+if TYPE_CHECKING:
+    from magnetite_study.design import Assignment
+
+
+@dataclass(frozen=True, slots=True)
+class StudySettings:
+    """What is asked of a study besides its data; see the fields of `magnetite_study.design.Design`.
+
+    `models`: those that answer the same questions, () for none; a no-passage study takes its questions from the
+    entropies of the only one. `magnets`: a list of options, for an attack study. `assignment`: "" for counterbalanced.
+    """
+
+    design: str = setting("attack", "attack (are people confused by magnets?) or no-passage (which can they answer?).")
+    questions: int = setting(20, "Number of questions in a booklet, even.", least=2)
+    participants: int = setting(20, "Number of participants to begin with; more can be added.", least=1)
+    seed: int = setting(0, "Seed of every random choice.", least=0)
+    assignment: str = setting(
+        "",
+        "counterbalanced: what half of the people see attacked, the others see in the original; or fixed: the same "
+        "half of the questions for everybody.",
+        otherwise="counterbalanced",
+    )
+    magnets: str | None = setting(
+        None,
+        "Magnets: the list of magnetite magnets, a text file with one per line, or lin2021-a3; the first are used.",
+        metavar="FILE|LIST",
+    )
+    models: tuple[str, ...] = ("bundled",)
+    title: str = setting("", "What participants read above the questions.")
+    instructions: str = ""
+    consent: str = ""
+    language: str = setting("en", "Language around the questions: en or de.")
+    fields: tuple[str, ...] = ()
+    allow_change: bool = setting(False, "Let participants change answers until they finish.")
+
+    def __post_init__(self) -> None:
+        from magnetite.report.wording import LANGUAGES
+        from magnetite_study.design import ASSIGNMENTS, KINDS
+
+        if self.design not in KINDS:
+            raise unknown_name("design", self.design, list(KINDS))
+        if self.assignment and self.assignment not in ASSIGNMENTS:
+            raise unknown_name("assignment", self.assignment, list(ASSIGNMENTS))
+        if self.language not in LANGUAGES:
+            raise unknown_name("language", self.language, list(LANGUAGES))
+        if self.design == "attack" and self.magnets is None:
+            raise UsageError(
+                "an attack study needs magnets: a file of options, one a line, or the magnets.jsonl of a run of "
+                "magnetite magnets (--magnets FILE)."
+            )
+        if self.design == "no-passage" and (self.magnets is not None or self.assignment == "counterbalanced"):
+            raise UsageError(
+                "a no-passage study has neither magnets nor forms to counterbalance: everybody is asked the same "
+                "questions. Leave --magnets and --assignment out."
+            )
+        if self.design == "no-passage" and len(self.models) != 1:
+            raise UsageError("a no-passage study takes its questions from one system's entropies; name one --model.")
+        if len(set(self.fields)) < len(self.fields) or not all(name.strip() for name in self.fields):
+            raise UsageError(f"fields are {', '.join(self.fields)}; expected names, each once.")
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """Return how many are asked what, and the texts that stand around the questions."""
+        names = ("questions", "participants", "seed", "title", "instructions", "consent", "language", "fields")
+        return {name: getattr(self, name) for name in (*names, "allow_change")}
+
+    @property
+    def forms(self) -> "Assignment":
+        """Return the assignment, by default counterbalanced."""
+        from magnetite_study.design import ASSIGNMENTS
+
+        return cast("Assignment", self.assignment or ASSIGNMENTS[0])

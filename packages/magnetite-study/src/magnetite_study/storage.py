@@ -1,0 +1,176 @@
+"""The SQLite file of a study: its tables, transactions that are on disk before they return, and errors in plain words.
+
+Write-ahead log, synchronous=FULL: a commit is flushed to the disk, so what was acknowledged outlives the process.
+Deleted rows are overwritten (secure_delete). One connection serves all threads of a process, one at a time; other
+processes wait up to `timeout` seconds for their turn.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from examfiles.errors import DataError, StoreError
+from examfiles.files import disk_fault, make_private
+from magnetite.core.errors import MagnetiteError
+
+VERSION = 1
+APPLICATION = 0x4D61674E  # "MagN"
+TABLES = """
+CREATE TABLE study (print TEXT NOT NULL, organiser BLOB);
+CREATE TABLE participants (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    token BLOB UNIQUE,
+    consented_at REAL,
+    finished_at REAL,
+    fields TEXT NOT NULL DEFAULT '{}'
+);
+CREATE TABLE shown (
+    number INTEGER NOT NULL REFERENCES participants ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    first_at REAL NOT NULL,
+    last_at REAL NOT NULL,
+    times INTEGER NOT NULL DEFAULT 1,
+    PRIMARY KEY (number, position)
+) WITHOUT ROWID;
+CREATE TABLE answers (
+    number INTEGER NOT NULL REFERENCES participants ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    question TEXT NOT NULL,
+    chosen INTEGER NOT NULL,
+    seconds REAL,
+    source TEXT NOT NULL,
+    answered_at REAL NOT NULL,
+    PRIMARY KEY (number, position)
+) WITHOUT ROWID;
+"""
+
+
+class Storage:
+    """An open connection to a study's file, shared by the threads of a process."""
+
+    def __init__(self, path: Path, *, timeout: float, create: bool = False) -> None:
+        self.path = path
+        self._lock, self._timeout = threading.RLock(), timeout
+        if create == path.exists():
+            problem = "exists already; name a new folder" if create else "is missing; put it back, or create the study"
+            raise StoreError(f"{path}: {problem}.")
+        if create:
+            _made_private(path)
+        with self._plain_words():
+            self._connection = sqlite3.connect(
+                path, timeout=timeout, isolation_level=None, check_same_thread=False, cached_statements=64
+            )
+        try:
+            self._open(create=create)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _open(self, *, create: bool) -> None:
+        with self._plain_words():
+            run = self._connection.execute
+            if not create:
+                self._check()
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+                run(f"PRAGMA {pragma}").fetchall()
+            if create:
+                run(f"PRAGMA application_id={APPLICATION}")
+                run(f"PRAGMA user_version={VERSION}")
+                self._connection.executescript(f"BEGIN; {TABLES} COMMIT;")
+
+    def _check(self) -> None:
+        """Refuse a file that is not a study's, is of another version, or is damaged."""
+        application, version = (
+            self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+        )
+        if application != APPLICATION:
+            raise DataError(f"{self.path}: this is not the database of a study. Put back the file that was there.")
+        if version != VERSION:
+            raise DataError(
+                f"{self.path}: its format is {version}; this version of Magnetite reads format {VERSION}. Open it "
+                "with the version that made it."
+            )
+        if (damage := self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            raise self._damaged(damage)
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Give one thread the connection, to read."""
+        with self._turn(), self._plain_words():
+            yield self._connection
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait for the other threads no longer than for another process: else they would wait one after another."""
+        if not self._lock.acquire(timeout=self._timeout):
+            raise self._locked()
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Give one thread the connection for one transaction, which is on disk when the block has ended."""
+        with self._turn(), self._plain_words():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def forget(self) -> None:
+        """Empty the write-ahead log, in which deleted rows would otherwise remain for a while."""
+        with self.reading() as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def _plain_words(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._plain_error(error) from error
+
+    def _plain_error(self, error: sqlite3.Error) -> MagnetiteError:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return self._locked()
+        if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+            return StoreError(
+                f"{self.path}: cannot be written ({error}). What was stored before is safe. Free some space, and try "
+                "again."
+            )
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return self._damaged(str(error))
+        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+            return StoreError(f"{self.path}: cannot be opened for writing ({error}). Check the folder's permissions.")
+        return StoreError(f"{self.path}: {error}.")
+
+    def _locked(self) -> StoreError:
+        return StoreError(
+            f"{self.path}: another program has locked it. Close whatever else has the study open, and try again."
+        )
+
+    def _damaged(self, damage: str) -> DataError:
+        return DataError(
+            f"{self.path}: the file is damaged ({damage}). Nothing was changed. Restore it and {self.path.name}-wal "
+            f"from a copy, or recover what is left with: sqlite3 {self.path.name} .recover"
+        )
+
+
+def _made_private(path: Path) -> None:
+    """Make the file before the library does, which would make it for everybody to read."""
+    try:
+        make_private(path)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be created ({disk_fault(error, path)}). Name another folder.") from error

@@ -1,0 +1,109 @@
+"""A design: who sees what, always the same, and never the key."""
+
+from collections import Counter
+from dataclasses import fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from examfiles.errors import UsageError
+from magnetite_study.design import BookletQuestion
+from tests.study.made import attack, items, no_passage
+
+seeds, numbers = st.integers(0, 2**32), st.integers(1, 400)
+
+
+@given(seeds, numbers)
+def test_a_booklet_is_the_same_each_time_it_is_made_and_holds_every_question_once(seed, number):
+    design = attack(seed=seed)
+    booklet = design.booklet(number)
+    assert booklet == attack(seed=seed).booklet(number)
+    assert [shown.position for shown in booklet] == list(range(1, 21))
+    assert sorted(shown.id for shown in booklet) == [question.id for question in design.questions]
+
+
+@given(seeds, numbers)
+def test_options_are_shuffled_and_their_order_leads_back_to_the_items_own(seed, number):
+    design = attack(seed=seed)
+    for shown in design.booklet(number):
+        own = design.question(shown.id).options(shown.condition)
+        assert sorted(shown.order) == list(range(len(own)))
+        assert tuple(own[k] for k in shown.order) == shown.options
+
+
+@given(seeds, st.sampled_from(["counterbalanced", "fixed"]))
+def test_half_of_a_booklet_is_attacked_each_with_another_magnet_and_the_answer_still_there(seed, assignment):
+    design = attack(seed=seed, assignment=assignment)
+    for number in range(1, 5):
+        attacked = [shown for shown in design.booklet(number) if shown.condition == "attacked"]
+        taken = [design.question(shown.id).magnet.text for shown in attacked]
+        assert len(attacked) == len(set(taken)) == 10
+        for shown, magnet in zip(attacked, taken, strict=True):
+            question = design.question(shown.id)
+            assert magnet in shown.options
+            assert question.item.options[question.answer] in shown.options
+            assert question.item.options[question.magnet.replaced] not in shown.options
+
+
+@given(seeds)
+def test_counterbalanced_every_question_is_original_for_one_half_of_the_participants_and_attacked_for_the_other(seed):
+    design = attack(seed=seed)
+    seen = Counter((shown.id, shown.condition) for number in range(1, 13) for shown in design.booklet(number))
+    assert set(seen.values()) == {6}
+    assert len(seen) == 40
+
+
+@given(seeds)
+def test_fixed_the_same_half_is_attacked_for_everybody(seed):
+    design = attack(seed=seed, assignment="fixed")
+    halves = {
+        frozenset(shown.id for shown in design.booklet(number) if shown.condition == "attacked")
+        for number in range(1, 9)
+    }
+    assert len(halves) == 1
+
+
+@given(seeds, st.integers(1, 60))
+def test_after_any_number_of_participants_the_forms_differ_by_one_at_most(seed, many):
+    design = attack(seed=seed)
+    forms = Counter(design.form(number) for number in range(1, many + 1))
+    assert abs(forms["A"] - forms["B"]) <= 1
+
+
+def test_participants_do_not_share_an_order_of_questions_or_of_options():
+    design = attack()
+    orders = {tuple(shown.id for shown in design.booklet(number)) for number in range(1, 21)}
+    options = {next(s.order for s in design.booklet(number) if s.id == "q01") for number in range(1, 21)}
+    assert len(orders) == 20
+    assert len(options) > 5
+
+
+def test_what_is_shown_has_no_room_for_a_key():
+    assert {field.name for field in fields(BookletQuestion)} == {
+        *("id", "position", "condition", "passage", "question", "options", "order"),
+    }
+
+
+def test_without_the_passage_nobody_is_shown_one():
+    design = no_passage()
+    assert {shown.passage for number in (1, 2) for shown in design.booklet(number)} == {None}
+    assert design.forms == ("A",)
+
+
+def test_options_that_name_each_other_keep_their_order():
+    asked = items(4)
+    design = no_passage(4, items=asked, combines=lambda option: option == "option 1B")
+    for number in range(1, 9):
+        for shown in design.booklet(number):
+            if design.question(shown.id).item.id == "i1":
+                assert shown.order == (0, 1, 2, 3)
+    orders = {shown.order for number in range(1, 9) for shown in design.booklet(number)}
+    assert len(orders) > 1
+
+
+def test_participants_and_questions_that_do_not_exist_are_refused():
+    with pytest.raises(UsageError, match="participant 0 does not exist"):
+        attack().booklet(0)
+    with pytest.raises(UsageError, match="no question 'q99'"):
+        attack().question("q99")

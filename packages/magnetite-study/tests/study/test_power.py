@@ -1,0 +1,87 @@
+"""Simulated participants prove the analysis: planted effects are found, and none where none was planted.
+
+benchmarks/study_power.py measures the shares over more studies; these are its promises, over fewer.
+"""
+
+import numpy as np
+import pytest
+
+from magnetite.stats.crossed import crossed_difference, crossed_share
+from magnetite_study.analysis.attack import attack_difference
+from tests.study.made import attack, items, no_passage
+from tests.study.simulated import Population, simulate
+
+STUDIES = 120
+TOLERANCE = 0.05  # more false alarms than 5% + this, in 120 studies, are chance less than once in 100
+
+
+def share_found(gaps):
+    return np.mean([not gap.low <= 0 <= gap.high for gap in gaps])
+
+
+def attacks(population, assignment, **more):
+    request = {"items": items(20), "participants": 20, "assignment": assignment, **more}
+    for seed in range(STUDIES):
+        design = attack(20, seed=seed, **request)
+        yield attack_difference(design, simulate(design, population, seed=seed))
+
+
+@pytest.mark.parametrize("assignment", ["counterbalanced", "fixed"])
+def test_where_nothing_was_planted_at_most_one_study_in_twenty_finds_something(assignment):
+    assert share_found(attacks(Population(), assignment)) <= 0.05 + TOLERANCE
+
+
+@pytest.mark.parametrize(("assignment", "least"), [("counterbalanced", 0.85), ("fixed", 0.6)])
+def test_magnets_that_draw_one_person_in_five_are_found_by_most_studies(assignment, least):
+    gaps = list(attacks(Population(susceptibility=0.2), assignment))
+    assert share_found(gaps) >= least
+    assert np.mean([gap.estimate for gap in gaps]) == pytest.approx(-0.174, abs=0.03)
+
+
+def test_people_who_leave_early_spoil_neither():
+    assert share_found(attacks(Population(finishing=0.6), "counterbalanced")) <= 0.05 + TOLERANCE
+    assert share_found(attacks(Population(susceptibility=0.3, finishing=0.6), "counterbalanced")) >= 0.8
+
+
+def test_few_participants_find_no_more_than_there_is():
+    assert share_found(attacks(Population(), "counterbalanced", participants=6)) <= 0.05 + TOLERANCE
+
+
+def test_flagged_questions_that_are_easier_without_the_passage_are_found_and_others_are_not():
+    def gaps(easier):
+        for seed in range(STUDIES):
+            design = no_passage(20, participants=20, seed=seed)
+            answers = simulate(design, Population(ability=0.0, easier=easier), seed=seed)
+            low = np.array([q.shortcut.group == "low" for q in design.questions])[answers.question]
+            yield crossed_difference(answers.correct, low, answers.participant, answers.question)
+
+    assert share_found(gaps(0.0)) <= 0.05 + TOLERANCE
+    assert share_found(gaps(2.5)) >= 0.85
+
+
+def test_a_shares_interval_holds_the_truth_for_other_people_and_questions_about_95_times_in_100():
+    population = Population()
+    truths, intervals = [], []
+    for seed in range(STUDIES):
+        design = attack(20, participants=20, seed=seed, items=items(20))
+        answers = simulate(design, population, seed=seed)
+        truths.append(answers.correct[answers.under("original")].mean())
+        on = answers.under("original")
+        intervals.append(crossed_share(answers.correct[on], answers.participant[on], answers.question[on]))
+    truth = float(np.mean(truths))
+    held = np.mean([each.low <= truth <= each.high for each in intervals])
+    assert held >= 0.9
+
+
+def test_the_human_interference_score_finds_the_planted_susceptibility():
+    population = Population(ability=30.0, susceptibility=0.3)
+    design = attack(20, participants=200, seed=1)
+    answers = simulate(design, population, seed=1)
+    taken = answers.took_magnet[answers.under("attacked")]
+    assert taken.mean() == pytest.approx(0.3, abs=0.03)
+
+
+def test_the_same_seed_makes_the_same_people():
+    one, other = (simulate(attack(), Population(), seed=3) for _ in range(2))
+    assert np.array_equal(one.chosen, other.chosen)
+    assert not np.array_equal(one.chosen, simulate(attack(), Population(), seed=4).chosen)

@@ -1,0 +1,94 @@
+"""`magnetite export`: the cells that a run asks for, to be scored by a system that is not here; or a task.
+
+magnetite export COMMAND DATA … --to FILE               its flags are those of the run
+magnetite export --as lm-eval DATA … --to FOLDER        its flags are those of convert
+"""
+
+import shlex
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from examfiles.errors import UsageError, unknown_name
+from magnetite.cli import flags, output
+
+CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
+PROGRAMS = ("lm-eval", "inspect", "datasets")
+
+
+def command(
+    context: typer.Context,
+    run: Annotated[
+        str,
+        typer.Argument(
+            metavar="COMMAND|DATA",
+            help="audit, shortcuts, order, magnets, unreadable, check or transfer; then DATA and the command's own "
+            "flags. With --as, only DATA, and the flags of convert.",
+        ),
+    ],
+    to: Annotated[
+        Path,
+        typer.Option(metavar="FILE|FOLDER", help="The file to write: .jsonl, .csv or .parquet; with --as a folder."),
+    ],
+    as_: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="PROGRAM",
+            help="Write the questions as a folder for another program: lm-eval, inspect or datasets.",
+        ),
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file or folder.")] = False,
+    json: output.Json = None,
+    listwise: Annotated[
+        bool, typer.Option("--listwise", help="For a system that sees all options at once, as in a prompt.")
+    ] = False,
+) -> None:
+    """Write the cells that a run needs, one per row, so that any system anywhere can score them.
+
+    After COMMAND come its own arguments, except a model. Score each row, then: magnetite import.
+    With --as, write the questions, under a --view if one is named, as a task that lm-evaluation-harness or Inspect
+    runs, or as a data set of Hugging Face.
+
+    Example: magnetite export unreadable RACE.tar.gz --limit 300 --to cells.jsonl
+
+    Example: magnetite export --as lm-eval RACE.tar.gz --split test --view addsent2opt-shuffle --to attacked
+    """
+    if as_ is not None:
+        own = ["--to", str(to), *(["--overwrite"] if overwrite else []), *(["--json", json] if json else [])]
+        return _task(context, as_, [run, *own], listwise=listwise)
+    from magnetite.commands.export import export_cells
+
+    data, request = _request(context, run)
+    line = shlex.join(["magnetite", run, *context.args])
+    result = export_cells(run, data, to, overwrite=overwrite, listwise=listwise, command=line, **request)
+    wrote = f"{result.header.cells:,} cells, for {result.header.about()}: {result.path}"
+    how = f"Give each row a score, keep its key, and import them: magnetite import SCORES --cells {result.path} --to …"
+    output.say(json, wrote, *result.notes, how)
+    content = {"path": str(result.path), "count": result.header.cells, "of": "cells", "notes": list(result.notes)}
+    return output.write_json(json, "written", content)
+
+
+def _task(context: typer.Context, program: str, arguments: list[str], *, listwise: bool) -> None:
+    """Write a folder for another program: what convert does with this format."""
+    if program not in PROGRAMS:
+        raise unknown_name("program to export for", program, list(PROGRAMS))
+    if listwise:
+        raise UsageError("--listwise is of cells; a task says by itself what a system is shown. Leave it out.")
+    convert = context.find_root().command.commands["convert"]  # type: ignore[attr-defined]
+    with convert.make_context("magnetite export", [*arguments, *context.args, "--format", program]) as inner:
+        convert.invoke(inner)
+
+
+def _request(context: typer.Context, run: str) -> tuple[str | None, dict[str, Any]]:
+    """Read the flags as the command of this name does: its data, and the settings of its function."""
+    from magnetite.commands.export import exportable
+
+    command = exportable(run)
+    typed = context.find_root().command.commands[run]  # type: ignore[attr-defined]
+    parameters = typed.make_context(f"magnetite export {run}", list(context.args)).params
+    if parameters["dry_run"]:
+        raise UsageError("--dry-run only counts cells, and an export writes them. Leave it out.")
+    given = flags.given(command.flags, parameters)
+    return given.pop(command.subjects[0], None), given

@@ -1,0 +1,300 @@
+"""`items`: audit a benchmark by the answers of the systems that took it."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from examfiles.errors import DataError, UsageError
+from examfiles.items import Dataset, gathered, letter
+from examfiles.reasons import Reason
+from magnetite.commands.command import Command, function_of
+from magnetite.commands.runs import PAGE
+from magnetite.core.results import Run, load
+from magnetite.core.setting import part, setting
+from magnetite.request import DATA, Asking, Reading, Writing, check_values, name_of, several, shared_record
+from magnetite.views.partial import VIEWS, richest
+
+if TYPE_CHECKING:
+    from magnetite.commands.driver import Prepared
+    from magnetite.commands.panels import Seat
+    from magnetite.core.cells import BoolArray, IntArray
+
+NAME = "items"
+FINDINGS = "findings.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsSettings:
+    """Every setting of `items`; `groups` and `listed` are the experiment's (`magnetite.experiments.items`)."""
+
+    exam: "str | Path | Dataset | None" = setting(None, DATA, metavar="EXAM")
+    logs: Any = setting(
+        (),
+        "What took the exam: logs of lm_eval (samples_….jsonl) and Inspect (.eval, .json), files of scores, folders "
+        "of runs, or models as for audit, such as longest.",
+        metavar="LOGS...",
+    )
+    reading: Reading = part(Reading)
+    asking: Asking = part(
+        Asking,
+        "model",
+        "systems",
+        views="Views whose answers count, any of O, QO, CO, QOC; by default the richest that each has.",
+    )
+    groups: Mapping[str, str] | None = setting(
+        None,
+        "Candidates that are alike, such as a family of models: a group's name and a pattern of their names, as in "
+        "`qwen=*Qwen*`. A group counts as one candidate.",
+        metavar="NAME=PATTERN,…",
+        otherwise="one for all of one base",
+    )
+    listed: int = setting(50, "Length of the lists, such as the keys to check first.", metavar="N", least=1)
+    writing: Writing = part(Writing)
+
+    def __post_init__(self) -> None:
+        check_values(self)
+        object.__setattr__(self, "logs", several(self.logs))
+
+
+def prepared(settings: ItemsSettings) -> "Prepared":
+    """Read the exam and everything that took it; scores nothing.
+
+    Raises UsageError where no exam or log is named, DataError for a log or run of another exam.
+    """
+    from magnetite.commands.data import drawn_shots, limit_items, load_dataset, reading_notes, source_name
+    from magnetite.commands.driver import NamedSystems, Prepared, rehearse
+    from magnetite.experiments.items.experiment import Items
+
+    logs = [log for log in settings.logs if Path(str(log)).name != PAGE]  # as `runs/*` names them
+    if settings.exam is None or not logs:
+        raise UsageError("no exam or no logs were named. Give both: magnetite items EXAM samples_*.jsonl longest.")
+    reading = settings.reading
+    exam = limit_items(load_dataset(settings.exam, reading), reading.limit, reading.seed)
+    taken = _Taken(exam, settings, drawn_shots(settings.asking, reading, exam))
+    for log, label in zip(logs, _labels(logs), strict=True):
+        taken.add(log, label)
+    experiment = Items(
+        taken.recorded, taken.known, settings.groups or {}, settings.listed, reading.seed, taken.lineages()
+    )
+    rehearse((experiment,), exam, taken.seats)
+    record = {
+        "data": source_name(settings.exam),
+        "split": reading.split,
+        "model": ", ".join([*taken.seats, *taken.recorded]),
+        "mode": NAME,
+        **shared_record(settings),
+        "groups": dict(settings.groups or {}),
+        "listed": settings.listed,
+    }
+    notes = (*taken.notes, *reading_notes(exam))
+    calibrator = NamedSystems(taken.seats).calibrator
+    return Prepared(settings, exam, (experiment,), taken.seats, calibrator, record, lambda _calibration: notes)
+
+
+def _labels(logs: Sequence[Any]) -> list[str]:
+    """Return names of what took the exam: paths from where they differ on, and names as they are."""
+    names = [str(name_of(log)).rstrip("/") for log in logs]
+    paths = [name for name in names if Path(name).expanduser().exists()]
+    if len(paths) < 2:
+        return [Path(name).name if name in paths else name for name in names]
+    shared = os.path.commonpath([Path(name).absolute().parent for name in paths])
+    return [os.path.relpath(Path(name).absolute(), shared) if name in paths else name for name in names]
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What took the exam: systems to ask, and answers of earlier runs, each by a name of its own."""
+
+    exam: "Dataset"
+    settings: ItemsSettings
+    shots: Any
+    seats: "dict[str, Seat]" = field(default_factory=dict)
+    recorded: "dict[str, IntArray]" = field(default_factory=dict)
+    known: "dict[str, BoolArray]" = field(default_factory=dict)
+    made_of: "dict[str, Lineage]" = field(default_factory=dict)
+    notes: list[Reason] = field(default_factory=list)
+
+    def add(self, log: Any, label: str) -> None:
+        """Add what one argument names. Raises DataError where it took another exam, UsageError for one named twice."""
+        folder = Path(log).expanduser() if isinstance(log, str | Path) else None
+        if folder is not None and (folder.name == FINDINGS or (folder / FINDINGS).is_file()):
+            self._add_run(folder, label)
+        else:
+            self._add_system(log, label)
+
+    def _add_run(self, folder: Path, label: str) -> None:
+        from magnetite.inputs.responses import NOT_ASKED
+
+        run = load(folder)
+        answers = chosen_in(run, self.exam, self.settings.asking.views)
+        if not answers:
+            held = ", ".join(finding.experiment for finding in run.findings)
+            raise DataError(
+                f"{folder}: this run does not say what its system chose; it holds {held}. Expected an audit with "
+                "accuracy or shortcuts, under the views asked for."
+            )
+        lacking = int((next(iter(answers.values())) == NOT_ASKED).sum())
+        if lacking == len(self.exam):
+            raise DataError(
+                f"{folder}: this run is of other questions ({run.dataset.get('name')}); none of its "
+                f"{len(run.exam['items']):,} stands in {self.exam.name}. Name the exam that it is of, and its split."
+            )
+        made = {}
+        for system in run.systems:  # what another program wrote may lack any of it; its answers then stand alone
+            view, name, fingerprint = (system.get(part) for part in ("view", "scorer", "fingerprint"))
+            if isinstance(view, str) and isinstance(name, str) and isinstance(fingerprint, str):
+                training = system.get("training")
+                made[view] = lineage_of(name, fingerprint, training if isinstance(training, dict) else {})
+        for view, chosen in answers.items():
+            name = f"{label} {view}"
+            self._name(self.recorded, name, chosen)
+            if view in made:
+                self.made_of[name] = made[view]
+        self._lacking(label, lacking)
+
+    def _add_system(self, log: Any, label: str) -> None:
+        from magnetite.commands.data import computing_with
+        from magnetite.commands.panels import seat
+        from magnetite.experiments.asking import has_passages
+        from magnetite.scorers.find import as_named, find_several, known_questions, turned_to
+        from magnetite.scorers.logs import Logged
+        from magnetite.scorers.recorded import Recorded
+
+        asking = self.settings.asking
+        views = asking.views or (None if has_passages(self.exam) else ("QO",))
+        options = computing_with(asking, self.shots)
+        named, notes = find_several([as_named(log)], views, seed=self.settings.reading.seed, options=options)
+        self.notes += notes
+        for each in named:
+            name = label if len(named) == 1 and not each.name.endswith(f" {each.view}") else f"{label} {each.view}"
+            system = turned_to(each.system, each.view, self.exam)
+            first = system.first
+            if isinstance(first, Logged | Recorded):
+                known = known_questions(first, each.view, self.exam)
+                if not known.any():
+                    raise DataError(
+                        f"{log}: has an answer to none of the {len(self.exam):,} questions of {self.exam.name} under "
+                        f"{each.view}. Questions and options are told by their texts; where two options of a question "
+                        "have one text, by their order, too. Name the exam and split that it is of."
+                    )
+                self.known[name] = known
+                self._lacking(label, int((~known).sum()))
+            self._name(self.seats, name, seat(name, each.view, system))
+            self.made_of[name] = lineage_of(system.name, system.fingerprint, system.training or {})
+
+    def lineages(self) -> dict[str, str]:
+        """Return what each candidate was made of, by name; what is not the same has another name."""
+        kinds = dict.fromkeys(self.made_of.values())
+        namesakes = gathered((kind.name, kind) for kind in kinds)
+        numbered = {kind: place for several in namesakes.values() for place, kind in enumerate(several, start=1)}
+        return {
+            candidate: kind.name if numbered[kind] == 1 else f"{kind.name} {numbered[kind]}"
+            for candidate, kind in self.made_of.items()
+        }
+
+    def _name(self, where: dict[str, Any], name: str, value: Any) -> None:
+        if name in self.seats or name in self.recorded:
+            raise UsageError(f"{name}: is named twice. Name each log once.")
+        where[name] = value
+
+    def _lacking(self, label: str, lacking: int) -> None:
+        if lacking:
+            values = {"name": label, "lacking": lacking, "questions": len(self.exam)}
+            self.notes.append(Reason("items-note-lacks", values))
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """What a system was made of: what is the same for those of one lineage, and a name for people."""
+
+    key: str
+    name: str
+
+
+def lineage_of(name: str, fingerprint: str, training: Mapping[str, Any]) -> Lineage:
+    """Return what a system was made of: the base that its card names, or without a card the system itself.
+
+    `training`: what a run records of it. Members of an ensemble, what was trained on in steps, and systems of several
+    views share a base. Names alone say nothing: logs of two models, or two functions, may have the same.
+
+    >>> lineage_of("qoc", "encoder:1", {"card": {"base": "mini"}}).key, lineage_of("score", "function:2", {}).key
+    ('mini', 'function:2')
+    """
+    card = training.get("card")
+    base = card.get("base") if isinstance(card, Mapping) else None
+    return Lineage(str(base), str(base)) if base else Lineage(fingerprint, name)
+
+
+def chosen_in(run: "Run", exam: "Dataset", views: tuple[str, ...] | None) -> "dict[str, IntArray]":
+    """Return what a run's system chose, by view: (items,) in the exam's order, as `experiments.items` takes it.
+
+    Questions are told by their texts, and so are options, which may stand in another order there. `views`: those
+    wanted, None for the richest.
+    """
+    import numpy as np
+
+    from magnetite.inputs.responses import BLANK, NOT_ASKED
+
+    columns: dict[str, str] = {}
+    answered: dict[str, dict[str, Any]] = {}
+    for finding in run.findings:
+        if finding.items is None or finding.experiment not in {"accuracy", "shortcuts"}:
+            continue
+        whole = {richest([system["view"] for system in run.systems]): "chosen"}
+        by_view = whole if finding.experiment == "accuracy" else {view: f"chosen_{view}" for view in VIEWS}
+        columns |= {view: name for view, name in by_view.items() if name in finding.items}
+        for row in finding.items.rows():
+            answered.setdefault(str(row["id"]), {}).update(row)
+    there = {
+        _texts(run.exam["passages"][each["passage_id"]], each["question"], each["options"]): each
+        for each in reversed(run.exam["items"])
+    }
+    wanted = [view for view in views or [richest(columns)] if view in columns] if columns else []
+    answers = {view: np.full(len(exam), NOT_ASKED, dtype=np.int64) for view in wanted}
+    for place, item in enumerate(exam):
+        same = there.get(_texts(item.passage, item.question, item.options))
+        if same is None or same["id"] not in answered:
+            continue
+        own = [_plain(option) for option in item.options]
+        by_letter = {letter(at): own.index(_plain(option)) for at, option in enumerate(same["options"])}
+        for view, chosen in answers.items():
+            said = answered[same["id"]].get(columns[view])
+            chosen[place] = by_letter.get(said, BLANK) if isinstance(said, str) else BLANK
+    return answers
+
+
+def _texts(passage: str, question: str, options: Sequence[str]) -> tuple[str, ...]:
+    return (_plain(passage), _plain(question), *sorted(map(_plain, options)))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+ITEMS: "Command[ItemsSettings, Prepared]" = Command(
+    NAME,
+    ItemsSettings,
+    prepared,
+    ("exam", "logs"),
+    "this audit",
+    """Audit a benchmark by the systems that took it: keys they contradict, questions that tell nothing, the ranking.
+
+    Example: magnetite items race.jsonl logs/samples_*.jsonl runs/* longest
+    """,
+)
+items = function_of(
+    ITEMS,
+    """Audit a benchmark by the systems that took it, and return the run; with `output`, write its folder too.
+
+    `exam`: as in `audit`. `logs`: what took it: logs of other programs, files of scores, folders of runs, models.
+    `groups`: patterns of candidates' names by the group's name; a group counts as one candidate.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.items("sample", ["longest", "overlap", "random"], store="off")
+    >>> int(run.finding("items").number("candidates").value)
+    3
+    """,
+)

@@ -1,0 +1,376 @@
+"""`magnets`: options that attract a system whatever the passage says, and what they do to its accuracy."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from examfiles.errors import UsageError, unknown_name
+from examfiles.items import Dataset
+from examfiles.reasons import Reason
+from magnetite.commands.command import Command, function_of
+from magnetite.core.results import Finding, Run
+from magnetite.core.setting import part, setting
+from magnetite.experiments.magnets.experiment import Magnets
+from magnetite.request import (
+    CHECK_MEMBERS,
+    DATA,
+    PROMPTING,
+    RICHEST,
+    Asking,
+    Reading,
+    Writing,
+    check_values,
+    models,
+    shared_record,
+)
+from magnetite.views import view as named_view
+
+if TYPE_CHECKING:
+    from magnetite.commands.driver import NamedSystems, Needed, Prepared
+    from magnetite.commands.panels import Seat
+    from magnetite.core.experiment import Panel
+    from magnetite.core.scorer import Scorer
+    from magnetite.experiments.magnets.experiment import Magnets
+    from magnetite.experiments.magnets.pool import Pool
+    from magnetite.experiments.magnets.search import Searched
+    from magnetite.inputs.option_lists import Splits
+    from magnetite.scorers.find import Named
+    from magnetite.scorers.prompts import Shots
+
+NOTHING_GIVEN = (
+    "magnets: without a search, the options to attack with must be given. Name a list of them (--pool FILE), or leave "
+    "--no-search out."
+)
+OPTIONS_FILE, MAGNETS_FILE = "options.jsonl", "magnets.jsonl"
+# What tells one search from another, besides the data: a repeat of the same one may take its folder.
+SAME = (
+    "model",
+    "select_on",
+    "mode",
+    "split",
+    "pool",
+    "pool_passages",
+    "pool_splits",
+    "screen_passages",
+    "seed",
+    "top",
+    "replace",
+    *PROMPTING,
+)
+TRAIN = "train"
+_LATER = (
+    "Which options are magnets, and so which are tried on the questions that are not screened, only these scores tell: "
+    "the search lists those cells when it comes to them, to be scored and added. --no-validate does without."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MagnetSettings:
+    """Every setting of a search for magnets: the experiment's, and where it takes options from.
+
+    The options of `pool_passages` passages are drawn from each split of `pool_splits` (None: of test and train, those
+    that the data has); or `pool` names a list of options (`formats.option_lists`). `members`: of an ensemble the first
+    alone, or each as a system. `validate`: try the magnets on every question of the split, else on the screened ones
+    alone.
+    """
+
+    data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
+    models: Any = models()
+    search: Magnets = part(Magnets, "pool", "seed", "drawn", "full")
+    pool_passages: int = setting(300, "Draw options from this many passages of each split.", least=1)
+    pool_splits: tuple[str, ...] | None = setting(
+        None, "Splits to draw options from.", metavar="SPLIT,…", otherwise="test,train"
+    )
+    pool: str | None = setting(
+        None,
+        "Your own options: JSONL, CSV or a text file with one per line; or lin2021-a2, -a3 or -table1, the paper's.",
+        metavar="FILE|LIST",
+    )
+    members: str = setting("first", "Members of an ensemble: first, or all, each as a system.")
+    validate: bool = setting(True, "Try the magnets on every question of the split.", flag="--validate/--no-validate")
+    reading: Reading = part(Reading, split="Split whose questions are asked.  \\[default: test, or the only one]")
+    asking: Asking = part(Asking, "model", "systems", views=RICHEST)
+    writing: Writing = part(Writing)
+
+    def __post_init__(self) -> None:
+        check_values(self)
+        if self.members not in CHECK_MEMBERS:
+            raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
+
+
+def prepared(settings: MagnetSettings) -> "Prepared":
+    """Read the questions and the pool, and find the systems; scores nothing. Raises what they raise."""
+    from magnetite.commands.calibrate import Calibrator
+    from magnetite.commands.data import drawn_shots, limit_items, load_test_split, reading_notes, source_name
+    from magnetite.commands.driver import Prepared, listed_models, rehearse
+    from magnetite.experiments.asking import has_passages
+    from magnetite.experiments.magnets.search import screened_part
+    from magnetite.scorers.system import BEST, by_option, choice_notes, seen_in_training
+
+    reading, models = settings.reading, listed_models(settings.models)
+    share = settings.search.confirm_share if settings.validate else 0
+    own = replace(settings.search, seed=reading.seed, confirm_share=share)
+    if not own.search and settings.pool is None:
+        raise UsageError(NOTHING_GIVEN)
+    if settings.data is None:
+        raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
+    full = load_test_split(settings.data, reading.split, reading)
+    exam = limit_items(full, reading.limit, reading.seed)
+    screened = screened_part(exam, own.screen_passages, reading.seed)
+    pool, notes = drawn_options(settings, full, screened)
+    experiment = replace(own, drawn=pool, full=full)
+    exam = exam if settings.validate else screened
+    asking = settings.asking
+    if asking.views is None and not has_passages(full):
+        asking = replace(asking, views=("QO",))
+    shots = drawn_shots(asking, reading, full)
+    named = entrants(models, asking, reading.seed, settings.members, raced=experiment.mode == "race", shots=shots)
+    rehearse([experiment], exam, named.seats)
+    chosen = choice_notes(BEST) if BEST in map(by_option, models) else ()
+    remarks = (*chosen, *seen_in_training(named.systems, full), *reading_notes(exam), *notes)
+    record = {"data": source_name(settings.data), "split": reading.split, "model": named.names, "systems": None}
+    names = ("pool_passages", "pool_splits", "pool", "members", "validate")
+    lasting = LastingSearch(experiment)
+    ready = Prepared(
+        settings,
+        exam,
+        (lasting,),
+        named.seats,
+        Calibrator(),
+        {**record, **shared_record(settings), **experiment.record, **{name: getattr(settings, name) for name in names}},
+        lambda _calibration: remarks,
+        SAME,
+        exam_of=lambda _view: screened,
+        write=lasting.write,
+        require=lambda: refuse_incomplete(named.seats, experiment, exam),
+    )
+    return replace(ready, cells=lambda: _needed(ready, experiment))
+
+
+def _needed(ready: "Prepared", experiment: "Magnets") -> "Needed":
+    """Return the cells of a search: the questions' own options, and what it asks for whatever it finds."""
+    from magnetite.commands.driver import Needed
+    from magnetite.commands.record import data_record
+    from magnetite.core.cells import own_cells
+
+    if any(seat.panelist.listwise for seat in ready.seats.values()):
+        raise UsageError(
+            "magnets: a system that is shown all options at once is tried on lists, one for each option of the pool "
+            "and question, which are not exported here. Export an audit with a small pool: magnetite export audit "
+            "DATA --experiments magnets --set magnets.pool_size=20 --listwise."
+        )
+    if experiment.mode == "race":
+        raise UsageError("a race asks for cells as it goes, which files cannot follow. Export with --mode full.")
+    asked = ready.asked()
+    views = [seat.panelist.view for seat in ready.seats.values()]
+    whole = [(view, own_cells([named_view(view)(item) for item in ready.exam])) for view in views]
+    parts = (*whole, *((view, cells) for view, _, cells in asked.parts))
+    return Needed(data_record(ready.exam), parts, ready.settings, (_LATER,) if asked.adaptive else ())
+
+
+@dataclass(slots=True, eq=False)
+class LastingSearch:
+    """A search that keeps what its findings were made of, for the files of its folder."""
+
+    experiment: "Magnets"
+    searched: "Searched | None" = None
+
+    @property
+    def name(self) -> str:
+        """Return the experiment's name."""
+        return self.experiment.name
+
+    def run(self, exam: "Dataset", panel: "Panel") -> "tuple[Finding, ...]":
+        """Search. Raises UsageError where there is nothing to search."""
+        from magnetite.experiments.magnets.search import findings_of, search
+
+        searched = search(self.experiment, exam, panel)
+        if isinstance(searched, Finding):
+            raise UsageError(searched.sentence)
+        self.searched = searched
+        return findings_of(searched, exam)
+
+    def write(self, run: "Run", folder: Path) -> None:
+        """Write the run, every option with its interference, and the magnets: of the strongest, those that attract."""
+        from magnetite.experiments.magnets.screen import attracting, ordered_options
+        from magnetite.inputs.option_lists import ListedOption, write_options
+        from magnetite.report import write_run
+
+        assert self.searched is not None
+        write_run(run, folder)
+        rows = [ListedOption(*row) for row in ordered_options(self.searched.screens)]
+        write_options(folder / OPTIONS_FILE, rows)
+        screens, chosen = self.searched.screens, set(self.searched.chosen)
+        magnets = {screens.pool.options[k] for k in attracting(screens, len(self.searched.pool.options)) if k in chosen}
+        write_options(folder / MAGNETS_FILE, [row for row in rows if row.option in magnets])
+
+
+def entrants(
+    models: "Sequence[str | Scorer]",
+    asking: Asking,
+    seed: int,
+    members: str = "first",
+    *,
+    raced: bool = False,
+    shots: "Shots | None" = None,
+) -> "NamedSystems":
+    """Find the systems of all models: the richest view of each, or the views asked for; of ensembles a member or all.
+
+    Beside a joint system sits its stand-in, where it is `raced`. `shots`: what language models show. Raises UsageError
+    for a model named twice.
+    """
+    from magnetite.commands.data import computing_with
+    from magnetite.commands.driver import NamedSystems
+    from magnetite.scorers.find import find_several, refuse_twins, refuse_unused
+    from magnetite.scorers.system import by_option
+
+    options = computing_with(asking, shots)
+    models = [by_option(each) for each in models]
+    systems, _ = find_several(models, asking.views, seed=seed, options=options)
+    refuse_unused(options, (named.system for named in systems))
+    listed = [each for named in systems for each in _members(named, members)]
+    refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)
+    seats = {each.panelist.name: each for each in listed}
+    cheap = [stand for each in seats.values() if (stand := _stand_in(each)) is not None] if raced else []
+    return NamedSystems({**seats, **{each.panelist.name: each for each in cheap}})
+
+
+def _members(named: "Named", members: str) -> "list[Seat]":
+    from magnetite.commands.panels import seat
+    from magnetite.scorers.system import alone
+
+    system = named.system
+    if members == "first" or len(system.members) == 1:
+        return [seat(named.name, named.view, system)]
+    each = zip(system.names, system.members, strict=True)
+    return [
+        seat(f"{named.name} {name}", named.view, alone(member, name, named.system.rotations)) for name, member in each
+    ]
+
+
+def refuse_incomplete(seats: "Mapping[str, Seat]", experiment: "Magnets", exam: "Dataset") -> None:
+    """Raise where a file of scores lacks what a search asks for first, all at once; and where it is to be raced."""
+    from magnetite.core.cells import own_cells
+    from magnetite.experiments.magnets.screen import crossed_with
+    from magnetite.experiments.magnets.search import screened_part, selecting
+    from magnetite.scorers.recorded import Recorded
+
+    searched = {known.name for known in selecting(experiment, [each.panelist for each in seats.values()])}
+    for name, each in seats.items():
+        scorer, known = each.system.first, each.panelist
+        if not isinstance(scorer, Recorded):
+            continue
+        if name in searched and experiment.mode == "race":
+            raise UsageError(
+                f"{name}: its scores are there already, so a race saves nothing, and would ask for what is "
+                "missing bit by bit. Search it with --mode full."
+            )
+        assert experiment.drawn is not None
+        screened = screened_part(exam, experiment.screen_passages, experiment.seed)
+        own = own_cells([named_view(known.view)(item) for item in exam])
+        crossed = crossed_with(known, screened.items, experiment.drawn.options, experiment.drawn.allowed)
+        scorer.require(own, *([crossed] if name in searched else []))
+
+
+def _stand_in(each: "Seat") -> "Seat | None":
+    from magnetite.commands.panels import seat
+    from magnetite.scorers.system import alone
+
+    if not hasattr(each.system.first, "encoded"):  # only a joint encoder has; the others need no PyTorch for the answer
+        return None
+    from magnetite.scorers.stand_in import stand_in
+
+    cheap = stand_in(each.system.first)
+    return None if cheap is None else seat(cheap.name, each.panelist.view, alone(cheap), stands_for=each.panelist.name)
+
+
+def drawn_options(settings: MagnetSettings, full: "Dataset", screened: "Dataset") -> "tuple[Pool, tuple[Reason, ...]]":
+    """Draw the options that are tried on the screened questions, or read them, and say what a reader must know of them.
+
+    Of a pool, which stands in an order drawn by seed or in that of its file, the first `pool_size` are kept. Raises
+    UsageError where none of them may be tried anywhere, and where the data has no passages and no file is named;
+    DataError.
+    """
+    from magnetite.commands.data import TEST, split_reader
+    from magnetite.experiments.asking import has_passages
+    from magnetite.experiments.magnets.pool import given_pool, joined_pool
+    from magnetite.inputs.option_lists import read_options
+
+    if settings.pool is None and not has_passages(full):
+        raise UsageError(
+            "magnets: a passage is needed: an option of another passage cannot be right, but the questions of "
+            f"'{full.name}' have none, and an option of another question may be. Give options that can be right "
+            "nowhere: --pool FILE."
+        )
+    assert settings.data is not None  # `prepared` saw to it
+    splits, size = split_reader(settings.data, settings.reading.how, full), settings.search.pool_size
+    if settings.pool is not None:
+        others: list[Dataset] = []  # of a list of places, the splits that it names: they tell what comes from where
+
+        def kept_split(name: str) -> "Dataset":
+            others.append(splits(name))
+            return others[-1]
+
+        listed = read_options(settings.pool, kept_split)
+        texts = [row.option for row in listed]
+        pool = given_pool(screened, texts, [full, *(each for each in others if each is not full)])
+        values = {"pool": str(settings.pool), "options": len(pool.options), "same": len(texts) - len(pool.options)}
+        notes = [Reason("note-pool", values)]
+    else:
+        sources = list(_sources(splits, settings.pool_splits))
+        lacking = [name for name in (TEST, TRAIN) if sources and name not in {source.split for source in sources}]
+        notes = [Reason("note-pool-split", {"split": name}) for name in lacking if settings.pool_splits is None]
+        pool = joined_pool(screened, sources or [full], settings.pool_passages, settings.reading.seed)
+    kept = pool if size is None else pool.take(range(min(size, len(pool.options))))
+    if not kept.allowed.any():
+        raise UsageError(
+            f"magnets: none of the first {size} options of the pool can be tried on any question; each belongs to all "
+            "their passages. Raise --pool-size."
+        )
+    return kept, tuple(notes)
+
+
+def _sources(read_split: "Splits", names: tuple[str, ...] | None) -> "Iterator[Dataset]":
+    """Yield the datasets of the splits that were named, or of test and train, those there are.
+
+    Raises UsageError for a split that was named and is not there, DataError for one that cannot be read.
+    """
+    from magnetite.commands.data import TEST
+
+    for name in names or (TEST, TRAIN):
+        try:
+            yield read_split(name)
+        except UsageError:
+            if names is not None:
+                raise
+
+
+MAGNETS: "Command[MagnetSettings, Prepared]" = Command(
+    "magnets",
+    MagnetSettings,
+    prepared,
+    ("data", "models"),
+    "this search",
+    """Screen a pool of irrelevant options, find the magnets, and attack with them.
+
+    Example: magnetite magnets RACE.tar.gz --model bundled --mode race
+    """,
+)
+magnets = function_of(
+    MAGNETS,
+    """Search for magnet options and attack with them, and return the run; with `output`, write its folder too.
+
+    `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits.
+    `pool`: a file of options to try instead, or the name of a list; give a list of texts to `audit`, as
+    experiment_settings={"magnets": {"pool": [...]}}. `models`: one or several, each as in `audit`; of systems for
+    several views the richest, or those of `views`. The run folder holds `options.jsonl`, every option with its
+    interference score (of a race, those it kept), for `magnetite train --augment-with`; and `magnets.jsonl`, the set.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.magnets("sample", "longest", store="off", top=3)
+    >>> len(set(run.finding("attack").table("attacks").values("option")))
+    3
+    """,
+)

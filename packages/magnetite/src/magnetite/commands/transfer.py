@@ -1,0 +1,240 @@
+"""`transfer`: let systems trained on one dataset answer the others."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from examfiles.errors import UsageError
+from examfiles.items import Dataset
+from examfiles.reasons import Reason
+from magnetite.commands.command import Command, function_of
+from magnetite.core.files import writable
+from magnetite.core.results import Run
+from magnetite.core.setting import part, setting
+from magnetite.request import Asking, Reading, Writing, check_values, name_of, shared_record
+
+if TYPE_CHECKING:
+    from magnetite.commands.driver import Needed
+    from magnetite.commands.panels import Cost, SystemPanel, Watch, Way
+    from magnetite.experiments.transfer.experiment import Measured
+    from magnetite.scorers.prompts import Shots
+    from magnetite.scorers.system import Systems
+
+CSV = "transfer.csv"
+BUNDLED = "bundled"
+SPLIT = "test"
+W = TypeVar("W", bound="Way")
+
+
+@dataclass(frozen=True, slots=True)
+class TransferSettings:
+    """Every setting of a comparison of systems across datasets.
+
+    `data`: one dataset or several, each as in `audit`; "PATH@SPLIT" says its own split. `systems`: by the name of what
+    they were trained on, a folder of systems or anything else that can be a model.
+    """
+
+    data: Any = setting((), "Data sets, each as for audit; PATH@dev chooses a split.", metavar="DATA...")
+    systems: Mapping[str, Any] | None = setting(
+        None,
+        "For each training set, by name, a folder with a system for each view.",
+        metavar="NAME=FOLDER,…",
+        otherwise="bundled",
+    )
+    reading: Reading = part(
+        Reading, split="The split of every DATA that names none and has several.  \\[default: test]"
+    )
+    asking: Asking = part(Asking, "model", "systems")
+    writing: Writing = part(Writing)
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TransferMatrix:
+    """Which sets of systems, by the name of what they were trained on, answer which datasets."""
+
+    settings: TransferSettings
+    datasets: "Mapping[str, Dataset]"
+    models: Mapping[str, Any]
+    record: Mapping[str, Any]
+    shots: "Shots | None" = None
+
+    def perform(self, *, command: str = "", watch: "Watch | None" = None) -> "Run":
+        """Let every set of systems answer every dataset, one set in memory at a time; write the run's folder."""
+        from magnetite.commands.driver import Clock, remarks_of, run_of
+        from magnetite.commands.panels import scoring, silent
+        from magnetite.commands.record import refuse_other_run, system_record
+        from magnetite.experiments.transfer.experiment import NAME, Transfer, transfer_finding
+        from magnetite.report import write_run
+        from magnetite.scorers.answer import letter_notes
+
+        settings, datasets = self.settings, self.datasets
+        folder = settings.writing.folder
+        if folder is not None:
+            refuse_other_run(folder, fingerprint_of(datasets), self.record, overwrite=settings.writing.overwrite)
+        clock = Clock()
+        measured: list[Measured] = []
+        described: list[dict[str, Any]] = []
+        notes: list[Reason] = []
+        with scoring(settings.asking, watch or silent) as way:
+            for name, set_of_systems, panel in self.panels(way):
+                measured += Transfer(name, datasets).measured(panel)
+                notes += [note.of(name) for note in set_of_systems.notes]
+                notes += remarks_of(set_of_systems.by_view.values())
+                notes += [note.of(name) for note in letter_notes(way.letters)]
+                way.letters.clear()
+                for view, system in set_of_systems.by_view.items():
+                    described.append({"trained_on": name, **system_record(view, system, list(datasets.values()))})
+                if way.workers is not None:
+                    way.workers.forget()  # one set is in memory at a time
+        run = run_of(
+            Dataset("transfer", ()),
+            (transfer_finding(measured),),
+            systems=described,
+            settings=self.record,
+            cost=way.cost,
+            clock=clock,
+            command=command,
+            notes=(*notes, *_notes(datasets, settings.reading.split or SPLIT)),
+            dataset=record_of(datasets),
+        )
+        if folder is not None:
+            write_run(run, folder)
+            path = folder / CSV
+            table = run.finding(NAME).tables[0]
+            with writable(path, "Free some space."):
+                table.frame().write_csv(path, include_bom=True)
+        return run
+
+    def costs(self) -> "list[Cost]":
+        """Return what the comparison would score: the dry run."""
+        from magnetite.commands.panels import Pricing
+        from magnetite.commands.record import open_store
+        from magnetite.experiments.transfer.experiment import Transfer
+
+        pricing = Pricing(open_store(self.settings.asking.store), self.settings.asking.batch_tokens)
+        for name, _, panel in self.panels(pricing):
+            Transfer(name, self.datasets).measured(panel)
+        return pricing.rows
+
+    def needed(self) -> "Needed":
+        """Return the cells that every system is asked for."""
+        from magnetite.commands.calibrate import Calibrator
+        from magnetite.commands.driver import Needed, asked_cells, find_for
+        from magnetite.commands.panels import seats_by_view
+        from magnetite.experiments.transfer.experiment import NAME, Transfer
+
+        [outside] = self.models.values()
+        seats = seats_by_view(find_for(replace(self.settings.asking, model=outside), 0, self.shots))
+        asked = asked_cells([Transfer(NAME, self.datasets)], Dataset(NAME, ()), seats, Calibrator())
+        return Needed(record_of(self.datasets), tuple((view, cells) for view, _, cells in asked.parts), self.settings)
+
+    def panels(self, way: W) -> "Iterator[tuple[str, Systems, SystemPanel[W]]]":
+        """Yield each set's name, its systems, and a panel of them; one set is in memory at a time."""
+        from magnetite.commands.calibrate import Calibrator
+        from magnetite.commands.driver import find_for
+        from magnetite.commands.panels import SystemPanel, seats_by_view
+        from magnetite.experiments.transfer.experiment import NAME
+        from magnetite.scorers.find import find_cards, is_single
+
+        for name, model in self.models.items():
+            views = self.settings.asking.views or (
+                tuple(find_cards(model)) if isinstance(model, str) and is_single(model) else None
+            )
+            loaded = find_for(
+                replace(self.settings.asking, model=model, views=views), self.settings.reading.seed, self.shots
+            )
+            yield name, loaded, SystemPanel(seats_by_view(loaded), Calibrator(), way, NAME)
+
+
+def prepared(settings: TransferSettings) -> TransferMatrix:
+    """Read the data and the systems' cards; a bad card stops it before anything is scored."""
+    from magnetite.commands.data import drawn_shots, exams, source_name
+    from magnetite.experiments.asking import has_passages
+    from magnetite.scorers.find import as_named, find_cards
+
+    data, split = settings.data, settings.reading.split or SPLIT
+    models = {name: as_named(model) for name, model in (settings.systems or {BUNDLED: BUNDLED}).items()}
+    for model in models.values():
+        if isinstance(model, str):
+            find_cards(model)
+    datasets = exams(data, split, settings.reading)
+    bare = next((name for name, dataset in datasets.items() if not has_passages(dataset)), None)
+    if bare is not None and (settings.asking.views is None or any("C" in view for view in settings.asking.views)):
+        raise UsageError(
+            f"{bare}: its questions have no passages, so only systems that read none can be compared on them: "
+            "--views QO, or O,QO."
+        )
+    sources = [data] if isinstance(data, str | Path | Dataset) else list(data)
+    record = {
+        "data": [source_name(source) for source in sources],
+        "split": split,
+        "systems": {name: name_of(model) for name, model in models.items()},
+        **shared_record(settings, "output", "skip_bad"),
+    }
+    return TransferMatrix(
+        settings, datasets, models, record, drawn_shots(settings.asking, settings.reading, *datasets.values())
+    )
+
+
+def record_of(datasets: "Mapping[str, Dataset]") -> dict[str, Any]:
+    """Describe several datasets together, and each by its name."""
+    from magnetite.commands.record import data_record
+
+    records = {name: data_record(dataset) for name, dataset in datasets.items()}
+    counts = {count: sum(record[count] for record in records.values()) for count in ("items", "passages", "answered")}
+    return {
+        "name": ", ".join(records),
+        "split": None,
+        "fingerprint": fingerprint_of(datasets),
+        **counts,
+        "datasets": [{"tested_on": name, **record} for name, record in records.items()],
+    }
+
+
+def fingerprint_of(datasets: "Mapping[str, Dataset]") -> str:
+    """Name several datasets by one fingerprint."""
+    joined = " ".join(dataset.fingerprint for dataset in datasets.values())
+    return blake2b(joined.encode(), digest_size=8).hexdigest()
+
+
+def _notes(datasets: "Mapping[str, Dataset]", split: str | None) -> list[Reason]:
+    """Say what a reader must know of the data: splits not asked for, what its reading noted and skipped."""
+    from magnetite.commands.data import reading_notes, split_notes
+
+    notes = [*split_notes(datasets, split or "")]
+    for name, dataset in datasets.items():
+        notes += [note.of(name) for note in reading_notes(dataset)]
+    return notes
+
+
+TRANSFER: "Command[TransferSettings, TransferMatrix]" = Command(
+    "transfer",
+    TransferSettings,
+    prepared,
+    ("data", "systems"),
+    "this comparison",
+    """Test systems on data they were not trained on: every system, under every view it has, on every DATA.
+
+    Example: magnetite transfer RACE.tar.gz DREAM CosmosQA --systems RACE=systems/race,DREAM=systems/dream
+    """,
+)
+transfer = function_of(
+    TRANSFER,
+    """Let systems trained on one dataset answer others, and return the run; with `output`, write its folder too.
+
+    `data`: one dataset or several, each as in `audit`; "PATH@SPLIT" says its own split in place of `split`, and a
+    source with a single split gives that one. `systems`: by the name of what they were trained on, a folder of systems
+    (one sub-folder a view) or anything else that can be a model; the bundled ones by default.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.transfer("sample", {"nothing": "longest"}, views=("QO",), store="off", limit=20)
+    >>> run.finding("transfer").tables[0].values("n")
+    [20]
+    """,
+)

@@ -1,0 +1,397 @@
+"""The check of an exam: which questions deserve a second look before anyone sits them, and why.
+
+Systems answer under O, QO and QOC; questions without a passage are not scored under QOC. Systems that see all options
+at once fit as well: only a question's own options are scored.
+
+What candidates' answers show about each question stands beside what systems make of it. The numbers are those of
+`candidates`. The correlations with the systems' probabilities are the exam's own check of the
+flags: does what tempts a system tempt candidates?
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from examfiles.items import Dataset, Item, letter
+from examfiles.reasons import Reason, counted
+from magnetite.core.cells import IntArray
+from magnetite.core.experiment import Panel
+from magnetite.core.headings import HIGH, ID, LOW, OPTION, interval, probability_with
+from magnetite.core.results import Finding, Heading, Number, Table, Value, table
+from magnetite.experiments.asking import by_view, own_scores
+from magnetite.experiments.candidates import BANDS, EASE, AnsweredExam, analysed, band, missing
+from magnetite.experiments.choices import passages_of
+from magnetite.experiments.findings import bounded, finite, number, percent
+from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
+from magnetite.experiments.flags.exam import Probabilities, which_are_english
+from magnetite.experiments.flags.finding import check_finding, reads
+from magnetite.experiments.flags.lists import LISTED, WITH, unmoved_tables
+from magnetite.experiments.span.experiment import CriticalSpan
+from magnetite.inputs.responses import Responses
+from magnetite.stats.correlation import correlation
+from magnetite.stats.intervals import Interval, mean
+from magnetite.stats.item_analysis import mean_rest_scores, score_groups
+from magnetite.stats.ragged import FloatArray
+from magnetite.stats.verdict import Verdict, verdict
+
+FEW = 30  # candidates below which a note calls discriminations rough
+LOOKS, OTHERS = "second look", "others"
+RELIABLE = ((0.9, "very-high"), (0.8, "high"), (0.7, "moderate"), (0.5, "low"))
+"""From which reliability on a score is called what: Downing 2004, from 0.7 for a class test to 0.9 for high stakes."""
+_CLEARLY = (
+    "By themselves, answered right by better candidates less often than by weaker ones, which chance makes of one in "
+    "forty sound questions"
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Check:
+    """Applies systems and rules to every question, and analyses candidates' answers, if there are any.
+
+    `places`: the place of each question in its file, by id. `left`: the place of each part left out, and the reason.
+    `dismissed`: flags that the author has dismissed. `listed`: the length of the lists. `span`: whether the system that
+    reads is asked without each sentence, too.
+    """
+
+    name: ClassVar[str] = "check"
+    flags: FlagSettings
+    places: Mapping[str, str]
+    left: Sequence[tuple[str, Reason]] = ()
+    responses: Responses | None = None
+    seed: int = 0
+    dismissed: Sequence[Dismissal] = ()
+    listed: int = LISTED
+    span: bool = False
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Ask the system of each view, then every rule."""
+        answered = answered_exam(exam, panel)
+        found = None if self.responses is None else analysed(exam.items, self.responses, seed=self.seed)
+        if found is not None:
+            answered = replace(answered, answers=found.by_id)
+        flagged = check_finding(
+            answered,
+            self.flags,
+            by_view(panel),
+            places=self.places,
+            left=self.left,
+            dismissals=self.dismissed,
+            listed=self.listed,
+        )
+        if self.span and reads(flagged):
+            whole = exam.with_items([item for place, item in enumerate(exam) if place not in answered.cut])
+            [critical] = CriticalSpan(self.listed, self.seed).run(whole, panel)
+            flagged = replace(flagged, tables=(*flagged.tables, *unmoved_tables(exam.items, critical)))
+        if self.responses is None or found is None:
+            return (flagged,)
+        looks = [str(name) for name in flagged.table("looks").values("id")]
+        return flagged, responses_finding(answered, self.responses, found, looks, seed=self.seed)
+
+
+def answered_exam(exam: Dataset, panel: Panel) -> Exam:
+    """Ask the system of each view for its calibrated probabilities of every question it can be asked.
+
+    A question whose passage a system has to cut is none: it would answer without having read what it is asked about.
+    """
+    rows: dict[str, tuple[Probabilities, ...]] = {}
+    without_key: tuple[Probabilities, ...] = ()
+    cut: frozenset[int] = frozenset()
+    for name, known in by_view(panel).items():
+        places = asked_under(known.view, exam.items)
+        if known.view == WITH and places:
+            found = panel.cut(name, [exam[place] for place in places])
+            cut = frozenset(place for place, own in zip(places, found, strict=True) if own)
+            places = [place for place in places if place not in cut]
+        own = {place: exam[place] for place in places}
+        if not own:
+            rows[known.view] = ((),) * len(exam)
+            continue
+        changed = _without_keys(exam, own) if known.listwise and known.view == "QOC" else {}
+        asked = [*own.values(), *changed.values()]  # at once: a passage is read once for both
+        scores = own_scores(panel, name, asked, name)
+        temperature = panel.temperature(name)
+        heat = {} if temperature is None else {known.view: temperature}
+        given = exam_of(asked, {known.view: scores}, heat).probabilities[known.view]
+        rows[known.view] = _by_place(exam, own, given[: len(own)])
+        if changed:
+            without_key = _by_place(exam, changed, given[len(own) :])
+    return Exam(exam.items, rows, without_key=without_key, cut=cut)
+
+
+def _by_place(exam: Dataset, places: Iterable[int], given: Sequence[Probabilities]) -> tuple[Probabilities, ...]:
+    rows = dict(zip(places, given, strict=True))
+    return tuple(rows.get(place, ()) for place in range(len(exam)))
+
+
+def _without_keys(exam: Dataset, places: Iterable[int]) -> dict[int, Item]:
+    """Return the questions at some places, by place, with "none of the others" in place of the key.
+
+    Those with an option of that kind, or with two options, are left out, and those in another language than the
+    option's.
+    """
+    from magnetite.views.unreadable import attack
+
+    english = which_are_english([(item.question, *item.options) for item in exam])
+    fit = [
+        place for place in places if english[place] and exam[place].answer is not None and len(exam[place].options) > 2
+    ]
+    changed = zip(fit, attack([exam[place] for place in fit], "None2Key"), strict=True)
+    return {place: replace(each.item, id=f"{each.item.id}, no key") for place, each in changed if each.changed}
+
+
+def asked_under(view: str, items: Sequence[Item]) -> list[int]:
+    """Return which items are asked under a view, by place: all, or those that have what the view shows."""
+    return [place for place, item in enumerate(items) if "C" not in view or item.passage.strip()]
+
+
+def views_of_exam(exam: Dataset, views: Sequence[str]) -> tuple[str, ...]:
+    """Return the views under which at least one question can be asked."""
+    return tuple(view for view in views if asked_under(view, exam.items))
+
+
+def responses_finding(
+    exam: Exam, given: Responses, part: AnsweredExam, looks: Iterable[str] = (), *, seed: int = 0
+) -> Finding:
+    """Report answers to an exam; `looks` are the ids of the questions that flags single out for a second look.
+
+    Tables: `facility` (id, n: candidates asked, answered, facility with low and high, ease in a word, discrimination
+    with discrimination_low and _high, the word for each, alpha without the question, by view p_VIEW of the key),
+    `distractors` (id, option, right, chosen: the share of candidates, n, rest: their mean rest score, correlation of
+    choosing it with the rest score, with low and high; by view p_VIEW; option "" is no answer), `curves` (id, group of
+    candidates by rest score from 1, option, n: candidates of the group, share who chose it), `scores` (score,
+    candidates), `reliability` (the lower one in a word, with the ends of its interval) and `negative` (id:
+    discrimination clearly below 0).
+    Numbers: mean score, standard deviation, reliability (Cronbach's alpha), over passages too where these have several
+    questions, and the standard error of measurement by the lower of the two;
+    "facility correlation" with the probability of the key and "distractor correlation" of wrong options' shares with
+    theirs (Pearson's; "rank correlation": Spearman's), grouped by view; mean facility and discrimination of the
+    questions in `looks` and of the others. Questions without a known key are left out, and a note says so.
+    """
+    numbers = (
+        Number("candidates", len(given.chosen), unit="count"),
+        Number("questions", len(part.items), unit="count"),
+        *_scores(part),
+        *_correlations(exam, part),
+        *_means(part, set(looks)),
+    )
+    return Finding(
+        "responses",
+        "What candidates' answers show",
+        _sentence(part),
+        tuple(each for each in numbers if not math.isnan(each.value)),
+        (
+            _facility(exam, part),
+            _distractors(exam, part),
+            _curves(part),
+            _distribution(part),
+            _reliability(part),
+            Table("negative", "Questions that better candidates get wrong more often", (ID.over(_negative(part)),)),
+        ),
+        settings={"seed": seed},
+        notes=_notes(exam, given, part),
+    )
+
+
+def _scores(part: AnsweredExam) -> Iterable[Number]:
+    """Return how the score is distributed, and how far it can be relied on, where all were asked the same."""
+    if not part.asked.all() or not part.items:
+        return
+    total = part.right.sum(axis=1)
+    yield Number("mean score", float(total.mean()), n=len(total), unit="score")
+    if len(total) > 1:
+        yield Number("standard deviation", float(total.std(ddof=1)), n=len(total), unit="score")
+    trusted = part.reliability
+    yield number("reliability", trusted.alpha, "correlation")
+    yield number("reliability over passages", trusted.by_passage, "correlation")
+    yield Number("standard error", trusted.greater_error, n=len(total), unit="score")
+
+
+def _facility(exam: Exam, part: AnsweredExam) -> Table:
+    facility, discrimination = part.statistics.facility, part.statistics.discrimination
+    bands = [_bands(discrimination[n], BANDS, "negative") for n in range(len(part.items))]
+    columns = [
+        ID.over(item.id for item in part.items),
+        Heading("n", "candidates", "count").over(facility.n.tolist()),
+        Heading("answered", unit="count").over(part.by_id[item.id].answered for item in part.items),
+        Heading("facility", unit="share").over(_known(facility.estimate)),
+        LOW.over(_known(facility.low)),
+        HIGH.over(_known(facility.high)),
+        Heading("ease", "in a word").over(band(value, EASE, "very-hard") for value in facility.estimate),
+        Heading("discrimination", unit="correlation").over(_known(discrimination.estimate)),
+        Heading("discrimination_low", unit="correlation").over(_known(discrimination.low)),
+        Heading("discrimination_high", unit="correlation").over(_known(discrimination.high)),
+        Heading("band", "in a word").over(each[0] for each in bands),
+        Heading("band_low", "interval from, in a word").over(each[1] for each in bands),
+        Heading("band_high", "interval to, in a word").over(each[2] for each in bands),
+        Heading("alpha_without", "reliability without it", "correlation").over(_known(part.reliability.without)),
+    ]
+    for view in exam.probabilities:
+        rows = [exam.scored(view, place) for place in part.places]
+        keys = (_of_key(row, item) for row, item in zip(rows, part.items, strict=True))
+        columns.append(probability_with(view).over(keys))
+    title = "How easy each question is, and whether it tells good candidates from weak ones"
+    return Table("facility", title, tuple(columns))
+
+
+def _bands(value: Interval, bands: Sequence[tuple[float, str]], below: str) -> list[str | None]:
+    """Return a value and the ends of its interval in words, None for what is not known."""
+    ends = (value.estimate, value.low, value.high)
+    return [None if math.isnan(each) else band(each, bands, below) for each in ends]
+
+
+def _distractors(exam: Exam, part: AnsweredExam) -> Table:
+    rows: list[tuple[Value, ...]] = []
+    for column, (item, place) in enumerate(zip(part.items, part.places, strict=True)):
+        answers = part.by_id[item.id]
+        if answers.options:
+            rows += _option_rows(exam, part, column, item, place)
+    headings = [ID, OPTION, Heading("right"), Heading("chosen", unit="share"), Heading("n", "candidates", "count")]
+    headings += [Heading("rest", "mean score on the other questions")]
+    headings += interval("correlation", "correlation with that score", "correlation", "correlation")
+    headings += map(probability_with, exam.probabilities)
+    title = "Who chose what: share of candidates, and their mean score on the other questions"
+    return table("distractors", title, headings, rows)
+
+
+def _option_rows(exam: Exam, part: AnsweredExam, column: int, item: Item, place: int) -> Iterable[tuple[Value, ...]]:
+    """Yield a row for each option of a question, and one for no answer where somebody gave none."""
+    options, found = len(item.options), part.by_id[item.id].options
+    asked = part.asked[:, column]
+    counts, means = mean_rest_scores(part.rest[asked, column], part.chosen[asked, column], options)
+    for option in range(options + 1):
+        named = option < options
+        linked = found[option].correlation if named else Interval(math.nan, math.nan, math.nan, 0)
+        scored = [exam.scored(view, place) for view in exam.probabilities]
+        if named or counts[option]:
+            yield (
+                *(item.id, letter(option) if named else "", option == item.answer if named else None),
+                *(float(counts[option] / max(1, asked.sum())), int(counts[option]), finite(float(means[option]))),
+                *bounded(linked),
+                *(each[option] if each and named else None for each in scored),
+            )
+
+
+def _curves(part: AnsweredExam) -> Table:
+    """Put down which share of each score group chose each option; of marks, which share was right."""
+    rows: list[tuple[Value, ...]] = []
+    for column, item in enumerate(part.items):
+        asked = part.asked[:, column]
+        groups = score_groups(part.rest[asked, column])
+        whole = bool(part.by_id[item.id].options)
+        options = range(len(item.options)) if whole else [item.answer] if item.answer is not None else []
+        for group in np.unique(groups[groups >= 0]).tolist():
+            inside = part.chosen[asked, column][groups == group]
+            rows += [
+                (item.id, group + 1, letter(option), len(inside), float((inside == option).mean()))
+                for option in options
+            ]
+    headings = (ID, Heading("group", unit="count"), OPTION, Heading("n", "candidates", "count"))
+    title = "Who chose what, by groups of candidates from the weakest to the strongest on the other questions"
+    return table("curves", title, (*headings, Heading("share", unit="share")), rows)
+
+
+def _distribution(part: AnsweredExam) -> Table:
+    counts = np.bincount(part.right.sum(axis=1), minlength=len(part.items) + 1) if part.asked.all() else np.array([])
+    headings = (Heading("score", unit="count"), Heading("candidates", unit="count"))
+    return table("scores", "How many candidates have which score", headings, enumerate(counts.tolist()))
+
+
+def _reliability(part: AnsweredExam) -> Table:
+    headings = (Heading("band"), Heading("band_low", "interval from"), Heading("band_high", "interval to"))
+    alpha = part.reliability.lower
+    rows = [] if math.isnan(alpha.estimate) else [_bands(alpha, RELIABLE, "very-low")]
+    return table("reliability", "How far the score can be relied on, in a word", headings, rows)
+
+
+def _correlations(exam: Exam, part: AnsweredExam) -> Iterable[Number]:
+    """Correlate facilities and wrong options' shares with each view's probabilities, options of a question together."""
+    for view in exam.probabilities:
+        scored = [
+            (n, exam.scored(view, place))
+            for n, place in enumerate(part.places)
+            if exam.scored(view, place) and part.items[n].answer is not None
+        ]
+        keys = np.array([_of_key(row, part.items[n]) for n, row in scored])
+        yield from _both(
+            "facility", view, np.array([part.statistics.facility.estimate[n] for n, _ in scored]), keys, None
+        )
+        wrong = [
+            (n, part.by_id[part.items[n].id].options[option].share, p)
+            for n, row in scored
+            for option, p in enumerate(row)
+            if option != part.items[n].answer and part.by_id[part.items[n].id].options
+        ]
+        yield from _both(
+            "distractor",
+            view,
+            np.array([share for _, share, _ in wrong]),
+            np.array([p for *_, p in wrong]),
+            np.array([n for n, *_ in wrong], dtype=np.int64),
+        )
+
+
+def _both(label: str, view: str, x: FloatArray, y: FloatArray, clusters: IntArray | None) -> Iterable[Number]:
+    for name, method in (("correlation", "pearson"), ("rank correlation", "spearman")):
+        both = correlation(x.astype(np.float64), y.astype(np.float64), method, clusters)
+        yield number(f"{label} {name}", both, "score", view)
+
+
+def _means(part: AnsweredExam, looks: set[str]) -> Iterable[Number]:
+    """Average facility and discrimination over the questions that deserve a second look and over the others."""
+    inside = np.array([item.id in looks for item in part.items], dtype=np.bool_)
+    for group, mask in ((LOOKS, inside), (OTHERS, ~inside)):
+        for label, intervals, unit, least in (
+            ("facility", part.statistics.facility, "share", 0.0),
+            ("discrimination", part.statistics.discrimination, "score", -1.0),
+        ):
+            values = intervals.estimate[mask & np.isfinite(intervals.estimate)]
+            if len(values):
+                average = mean(values, np.arange(len(values)), least=least, most=1.0)
+                yield number(f"mean {label}", average, unit, group)
+
+
+def _sentence(part: AnsweredExam) -> str:
+    begin = f"{counted(len(part.chosen), 'candidate')} answered {counted(len(part.items), 'question')}"
+    if not part.items:
+        return f"{begin} with a known key, so how well they did is unknown."
+    facility = float(np.nanmean(part.statistics.facility.estimate))
+    bad = _negative(part)
+    misleading = f" {_CLEARLY}: {', '.join(bad[:10])}{', …' if len(bad) > 10 else ''}." if bad else ""
+    return f"{begin}; on average {percent(facility)} of them are right.{misleading}"
+
+
+def _negative(part: AnsweredExam) -> list[str]:
+    """Name the questions whose discrimination by itself is clearly below 0; none where candidates are few."""
+    if len(part.chosen) < FEW:
+        return []
+    found = part.statistics.discrimination
+    return [item.id for n, item in enumerate(part.items) if verdict(found[n]) == Verdict.BELOW]
+
+
+def _notes(exam: Exam, given: Responses, part: AnsweredExam) -> tuple[Reason, ...]:
+    analysed = {item.id for item in part.items}
+    unkeyed = [item.id for item in exam.items if item.id in set(given.items) - analysed]
+    notes = list(given.notes)
+    if unkeyed:
+        named = unkeyed if len(unkeyed) <= 5 else [*unkeyed[:5], "…"]
+        notes.append(Reason("responses-unkeyed", {"ids": ", ".join(named)}))
+    if blank := missing(part.chosen):
+        notes.append(Reason("responses-missing", {"answers": blank}))
+    if not part.asked.all():
+        notes.append(Reason("responses-not-asked"))
+    elif len(part.items) > 1 and len(set(passages_of(part.items).tolist())) == 1:
+        notes.append(Reason("responses-one-passage"))
+    if len(given.chosen) < FEW:
+        notes.append(Reason("responses-few", {"candidates": len(given.chosen)}))
+    return tuple(notes)
+
+
+def _of_key(row: Sequence[float], item: Item) -> float | None:
+    return row[item.answer] if row and item.answer is not None else None
+
+
+def _known(values: FloatArray) -> list[Value]:
+    return [finite(value) for value in values.tolist()]

@@ -1,0 +1,126 @@
+"""Rules about a question under the wrong passage: its words are those of another, or none is the passage's own.
+
+The content words of a question and its options, plurals aside, are looked up in every passage. A word weighs the more,
+the fewer passages have it (its inverse document frequency, in nats); words that more than half of the passages hold, or
+that questions about many passages without them use, weigh nothing. The rule speaks where one other passage has far
+more of the question's words than its own and than any third, so that it is not by chance.
+
+The limits were chosen on the training splits of RACE, DREAM, MCTest and MCScript, in exams of 5 to 250 passages, for
+hardly any false alarm. What asks for the gist alone cannot be found by its words.
+
+Where the other passage is not in the exam, only its absence tells: not one content word of question and options stands
+in the passage. Abstract questions ("What does the man mean?") can be flagged, too, unless they are short; a short one
+that has a name in it is hardly ever sound. How many questions under a wrong
+passage are found so is on the page docs/results/flags-rates.md.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import inf, log
+
+from examfiles.items import gathered
+from magnetite.experiments.flags.exam import Exam, content_words
+from magnetite.experiments.flags.rule import Limits, Observation, Threshold, by_row, observation, rule
+from magnetite.views.text import words
+
+_FEW = 20  # passages: a word that one of fewer has weighs as much as if there were so many
+_NAMED = 8  # words that a flag names, the rarest first
+
+
+@rule(
+    "question-of-another-passage",
+    "serious",
+    ("words", "other"),
+    Threshold("asked", 2, "words", 1, inf, "another passage has at least this many telling words of the question"),
+    Threshold("words", 5, "words", 1, inf, "or this many of question and options"),
+    Threshold("lead", 6, "nats", 0, inf, "they weigh this much more than those in its own passage"),
+    Threshold("own", 0.3, "share", 0, 1, "of which the own weigh at most this share"),
+    Threshold("third", 2, "nats", 0, inf, "and this much more than in any third passage"),
+    Threshold("common", 0.1, "share", 0, 1, "a telling word is asked for in at most this share of passages without it"),
+    passage=True,
+    citation="Haladyna et al. 2002, guideline 3",
+)
+def question_of_another_passage(
+    exam: Exam, indices: Sequence[int], limits: Limits
+) -> Iterator[tuple[str, Observation]]:
+    """The words of the question and its options are not in its own passage, but in another passage of the exam."""
+    texts: dict[str, frozenset[str]] = {}
+    first: dict[str, str] = {}  # a question of each passage, by which its reader finds it
+    asked: dict[int, frozenset[str]] = {}
+    every: dict[int, frozenset[str]] = {}
+    absent: dict[str, set[str]] = {}  # passages that are asked about with a word that they do not have
+    for index in indices:
+        item, english = exam.items[index], exam.english[index]
+        if item.passage not in texts:
+            texts[item.passage], first[item.passage] = _stems(words(item.passage)), item.id
+        asked[index] = _stems(content_words(item.question, english=english))
+        every[index] = asked[index] | _stems(content_words(" ".join(item.options), english=english))
+        for word in every[index]:
+            if word not in texts[item.passage]:
+                absent.setdefault(word, set()).add(item.passage)
+    holders = gathered((word, passage) for passage, held in texts.items() for word in held)
+    weights = _weights(len(texts), holders, absent, limits["common"])
+    for index in indices:
+        item, scores = exam.items[index], Counter[str]()
+        for word in every[index] & weights.keys():
+            scores.update(dict.fromkeys(holders[word], weights[word]))
+        own = scores.pop(item.passage, 0)
+        (other, most), (_, third) = [*scores.most_common(2), ("", 0), ("", 0)][:2]
+        shared = every[index] & texts.get(other, frozenset()) & weights.keys()
+        if (
+            (len(shared & asked[index]) >= limits["asked"] or len(shared) >= limits["words"])
+            and most - own >= limits["lead"]
+            and own <= limits["own"] * most
+            and most - third >= limits["third"]
+        ):
+            there = sorted(shared - texts[item.passage], key=lambda word: (-weights[word], word))
+            yield item.id, observation((), words=tuple(there[:_NAMED]), other=first[other])
+
+
+def _weights(
+    passages: int, holders: Mapping[str, list[str]], absent: Mapping[str, set[str]], common: float
+) -> dict[str, float]:
+    """Return what each telling word weighs, in nats."""
+    return {
+        word: log((max(_FEW, passages) + 1) / (len(where) + 0.5))
+        for word, where in holders.items()
+        if len(where) <= max(1, passages // 2) and len(absent.get(word, ())) <= max(2, common * passages)
+    }
+
+
+@rule(
+    "words-not-in-passage",
+    "worth-a-thought",
+    ("words",),
+    Threshold("asked", 2, "words", 1, inf, "the question has at least this many content words"),
+    Threshold("words", 8, "words", 1, inf, "and with its options at least this many"),
+    Threshold("named", 4, "words", 1, inf, "or this many where an English question names somebody or something"),
+    passage=True,
+    citation="Haladyna et al. 2002, guideline 3",
+)
+@by_row
+def words_not_in_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """Not one content word of the question or its options stands in the passage."""
+    item, english = exam.items[index], exam.english[index]
+    question, options = (
+        _stems(content_words(text, english=english)) for text in (item.question, " ".join(item.options))
+    )
+    enough = len(question) >= limits["asked"] and len(question | options) >= limits["words"]
+    names = [
+        word
+        for before, word in pairwise(words(item.question))
+        if before[0].isalnum() and word[0].isupper() and word[1:].islower()
+    ]
+    named = english and content_words(" ".join(names)) and len(question | options) >= limits["named"]
+    if (enough or named) and not (question | options) & _stems(words(item.passage)):
+        yield observation((), words=tuple(sorted(content_words(item.question, english=english))))
+
+
+def _stems(found: Iterable[str]) -> frozenset[str]:
+    """Return words in lower case, without the -s of plurals."""
+    return frozenset(_stem(word.casefold()) for word in found if any(map(str.isalnum, word)))
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s") if len(word) > 3 and not word.endswith("ss") else word

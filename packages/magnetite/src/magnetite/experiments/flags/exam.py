@@ -1,0 +1,226 @@
+"""An exam as the rules see it: its items, the probabilities that systems give their options, and whether it is English.
+
+English is told by a cheap test: the share of words that are English and hardly occur elsewhere ("the", "of", "which").
+It tells English from other languages, but not those from one another.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from examfiles.errors import DataError
+from examfiles.items import Item
+from magnetite.core.cells import ScoreArray, option_counts
+from magnetite.experiments.candidates import ItemAnswers
+from magnetite.experiments.magnets.features import CLITICS, FUNCTION
+from magnetite.stats.ragged import row_choices, row_starts, softmax
+from magnetite.views.partial import in_order
+from magnetite.views.text import normalised, words
+
+Probabilities = tuple[float, ...]  # (options,), or () for an item that was not scored
+
+
+def best(row: Probabilities) -> int:
+    """Return the index of the highest probability, the first of equals."""
+    return max(range(len(row)), key=row.__getitem__)
+
+
+def share_of(row: Probabilities, place: int) -> float:
+    """Return an option's share of the choice: 1/k where k options have the highest probability, 0 for others.
+
+    >>> share_of((0.4, 0.4, 0.2), 0), share_of((0.4, 0.4, 0.2), 2), share_of((), 0)
+    (0.5, 0.0, 0.0)
+    """
+    return 1 / row.count(max(row)) if row and row[place] == max(row) else 0.0
+
+
+_ROUNDING = 1e-3  # how far the sum of probabilities may be from 1
+
+
+@dataclass(frozen=True, slots=True)
+class Exam:
+    """An exam's items, and what systems make of them.
+
+    `probabilities` has, by view, each item's option probabilities (calibrated), () for an item that was not scored;
+    it may be empty: rules that read the text alone need none. `without_key` has the same of QOC for the options with
+    "none of the others" in the key's place, () where that was not asked.
+    `interference` has interference scores T_k by the option's text, from a magnet search; `answers` what candidates
+    did, by the item's id. `cut` are the places of items whose passage the system that reads it had to cut: it has no
+    probabilities of them. `english` tells for each item whether the rules for English apply to it.
+    Parts of a question that were emphasised are read from the item's metadata, "emphasised", one part a line.
+    Raises DataError where ids repeat or probabilities do not fit the items, UsageError for an unknown view.
+    """
+
+    items: tuple[Item, ...]
+    probabilities: Mapping[str, tuple[Probabilities, ...]] = field(default_factory=dict, hash=False)
+    interference: Mapping[str, float] = field(default_factory=dict, hash=False)
+    answers: Mapping[str, ItemAnswers] = field(default_factory=dict, hash=False)
+    without_key: tuple[Probabilities, ...] = ()
+    cut: frozenset[int] = frozenset()
+    english: tuple[bool, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        _require_own_ids(self.items)
+        ordered = {
+            view: tuple(tuple(map(float, row)) for row in self.probabilities[view])
+            for view in in_order(self.probabilities)
+        }
+        for view, rows in ordered.items():
+            _require_fit(self.items, view, rows)
+        if self.without_key:
+            _require_fit(self.items, "QOC without the key", self.without_key)
+        scores = {normalised(text): float(score) for text, score in self.interference.items()}
+        object.__setattr__(self, "probabilities", MappingProxyType(ordered))
+        object.__setattr__(self, "interference", MappingProxyType(scores))
+        object.__setattr__(self, "english", which_are_english([(i.question, *i.options) for i in self.items]))
+
+    def scored(self, view: str, index: int) -> Probabilities:
+        """Return the option probabilities of the item at `index` under a view, () where there are none."""
+        return self.probabilities[view][index] if view in self.probabilities else ()
+
+    def cluster(self, index: int) -> str:
+        """Return what groups the item at `index` with others: its passage; one without a passage stands alone."""
+        item = self.items[index]
+        return item.passage_id if item.passage.strip() else f"\0{item.id}"
+
+
+def exam_of(
+    items: Sequence[Item],
+    scores: Mapping[str, ScoreArray] | None = None,
+    temperatures: Mapping[str, float] | None = None,
+    interference: Mapping[str, float] | None = None,
+) -> Exam:
+    """Make an exam from items and raw scores: by view, (cells,), aligned with `core.cells.own_cells`.
+
+    Scores are divided by their view's temperature, 1 where there is none, before they become probabilities. A question
+    that a system did not answer has none.
+
+    >>> import numpy as np
+    >>> item = Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("a cat", "a dog"), 0)
+    >>> exam_of([item], {"QO": np.zeros(2, dtype=np.float32)}).scored("QO", 0)
+    (0.5, 0.5)
+    """
+    divisors = temperatures or {}
+    rows = {view: _by_item(items, flat, divisors.get(view, 1.0)) for view, flat in (scores or {}).items()}
+    return Exam(tuple(items), rows, interference or {})
+
+
+def _by_item(items: Sequence[Item], scores: ScoreArray, temperature: float) -> tuple[Probabilities, ...]:
+    counts = option_counts(items)
+    flat = softmax(scores.astype("float64"), counts, temperature).tolist()
+    chosen = row_choices(scores.astype("float64"), counts).tolist()
+    return tuple(
+        tuple(flat[start : start + count]) if choice >= 0 else ()
+        for start, count, choice in zip(row_starts(counts).tolist(), counts.tolist(), chosen, strict=True)
+    )
+
+
+def _require_own_ids(items: Sequence[Item]) -> None:
+    seen: set[str] = set()
+    for item in items:
+        if item.id in seen or not item.id:
+            problem = f"two items have the id '{item.id}'" if item.id else "an item has an empty id"
+            raise DataError(f"exam: {problem}; flags name items by their ids, so each item needs an id of its own.")
+        seen.add(item.id)
+
+
+def _require_fit(items: Sequence[Item], view: str, rows: Sequence[Probabilities]) -> None:
+    if len(rows) != len(items):
+        raise DataError(
+            f"probabilities of view {view}: {len(rows)} rows for {len(items)} items; expected one row for each item."
+        )
+    for item, row in zip(items, rows, strict=True):
+        if not row:
+            continue
+        if len(row) != len(item.options):
+            raise DataError(
+                f"probabilities of view {view}, item '{item.id}': {len(row)} for {len(item.options)} options; "
+                "expected one for each option, or none at all for an item that was not scored."
+            )
+        if not all(map(math.isfinite, row)) or min(row) < 0 or abs(sum(row) - 1) > _ROUNDING:
+            raise DataError(
+                f"probabilities of view {view}, item '{item.id}': {list(row)} are not probabilities; expected numbers "
+                "from 0 to 1 that add up to 1. exam_of turns scores into probabilities."
+            )
+
+
+def listed(text: str) -> frozenset[str]:
+    """Return the words of a text as a set.
+
+    >>> sorted(listed("never always"))
+    ['always', 'never']
+    """
+    return frozenset(text.split())
+
+
+# None of these is a frequent word of another European language, as "in", "is", "a", "was", "to", "for" and "have" are.
+_TELLING = listed(
+    "the of and that it with are were been this which from not they his she their there what who whose how why "
+    "when where does did can could would should you your them these those because after before than about into "
+    "only other some many most more according following best mainly n't"
+)
+_GERMAN = listed(
+    "aber alle allen aller alles also auch beide beiden beim bereits bevor bisher damit dann darauf daran darin darum "
+    "dass davon dazu dein deine deinem deinen deiner denen denn deren dessen dich diese diesem diesen dieser dieses "
+    "doch dort durch eben eine einem einen einer eines einige einigen etwa etwas euch euer eure ganz gegen habe haben "
+    "hast hatte hatten hier hinter ihnen ihre ihrem ihren ihrer ihres immer jede jedem jeden jeder jedes jedoch jene "
+    "jener jetzt kann kein keine keinem keinen keiner keines konnte konnten können könnte könnten manche manchen "
+    "mehr mein meine meinem meinen meiner mich muss musste mussten müssen nach nachdem neben nicht nichts noch oder "
+    "ohne schon sehr sein seine seinem seinen seiner seines seit selbst sich sind sobald soll sollen sollte sollten "
+    "solche sondern sonst sowie über unter viel viele vielen vielleicht wann waren warum weder weil weiter welche "
+    "welchem welchen welcher welches wenig wenn werde werden weshalb wessen wieder wieso will wird wohin woher wollen "
+    "wollte wollten worden wurde wurden während würde würden zwar zwischen"
+)
+_IS_A = re.compile(r"\bis an?\b", re.IGNORECASE)  # other languages have each of the words, and not both
+SHARE = 0.06  # of all words: a quarter or more in English questions, next to none in other languages
+_BORROWED = 5  # words of the exam in Latin letters added to a question in them: options are often names or numbers
+_ACCENTED = 3  # what a word with an accented letter counts for: English has few
+_ASIDE = CLITICS | listed(
+    "according passage text author writer following mentioned conversation speaker speakers relationship"
+    " probably probable possible possibly likely take takes place many two"
+)
+
+
+def which_are_english(questions: Sequence[Sequence[str]]) -> tuple[bool, ...]:
+    """Return whether each question, given as its texts, is in English; short ones lean on the whole exam.
+
+    >>> ask = "What does the sign tell visitors?", "Was sollen die Besucher nach dem langen Weg durch den Park tun?"
+    >>> which_are_english([(ask[0], "Keep off.", "Go in."), (ask[1], "Warten.", "Ins Haus gehen.")])
+    (True, False)
+    """
+    counts = [_count(" ".join(texts)) for texts in questions]
+    share = sum(telling for telling, _, _ in counts) / (sum(latin for _, latin, _ in counts) or 1)
+    borrowed = [_BORROWED * (latin + 1) / (latin + other + 1) for _, latin, other in counts]
+    return tuple(
+        telling + more * share >= SHARE * (latin + other + more)
+        for (telling, latin, other), more in zip(counts, borrowed, strict=True)
+    )
+
+
+def content_words(text: str, *, english: bool = True) -> frozenset[str]:
+    """Return a text's different content words, case set aside: without function words and the usual words of questions.
+
+    In other languages words of four letters or more count, but for German function words.
+
+    >>> sorted(content_words("According to the passage, what is a wheel for?"))
+    ['wheel']
+    """
+    lowered = {word.casefold() for word in words(text) if any(map(str.isalnum, word))}
+    if not english:
+        return frozenset(word for word in lowered - _GERMAN if len(word) >= 4)
+    return frozenset(lowered - FUNCTION - _ASIDE)
+
+
+def _count(text: str) -> tuple[int, int, int]:
+    """Count telling words, all words in Latin letters, and the letters of words in another script."""
+    telling, latin, other = len(_IS_A.findall(text)), 0, 0
+    for word in words(text):
+        letters = [letter for letter in word if letter.isalpha()]
+        telling += word.casefold() in _TELLING
+        if max(letters, default="") < "\u0250":
+            latin += _ACCENTED if max(letters, default="") > "\u007f" else bool(letters)
+        else:
+            other += len(word)
+    return telling, latin, other

@@ -1,0 +1,493 @@
+"""Rules about what options say: two that say the same, one that contains another, set phrases.
+
+Two options say the same if only case, articles, punctuation between words, or the way a number is written tells them
+apart. One contains another if it repeats it and adds to it ("tired", "tired and hungry"), if it makes it narrower ("a
+nurse", "a school nurse"), or where both give a limit for the same thing ("over 10", "over 20"): if the narrower is
+right, so is the wider.
+
+Set phrases are combinations of other options or of the same parts, absolute words, and openings that repeat. The
+phrases are English; openings repeat in any language.
+
+Rules about numbers see ranges such as 10–20 and 20–30, of which both hold the same value, and numbers out of order. An
+option is a range where it holds two numbers with a dash, "to" or "and" between them, or one with a limit ("more than
+10", "thirty or over"). Ranges are compared where what stands around their numbers, the unit, is the same. Two options
+that set limits on the same side ("over 10", "over 20") have a rule of their own.
+
+A range may be the answer itself: when a shop is open, when somebody lived. So the rule speaks where the question asks
+for a quantity, or where the ranges join end to end, as the steps of a scale do, and are no times of day.
+
+Numbers, fractions and ranges of one unit have an order. Of five options or more, one may be none of these.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise, permutations
+from math import inf
+
+from examfiles.items import Item, gathered, letter, seen
+from magnetite.experiments.flags.exam import Exam, listed
+from magnetite.experiments.flags.forms import NUMBER_WORDS, in_digits, quantity
+from magnetite.experiments.flags.rule import (
+    Limits,
+    Observation,
+    Threshold,
+    by_text,
+    key_of,
+    named,
+    observation,
+    rule,
+    wrong_options,
+)
+from magnetite.experiments.magnets.pool import is_series
+from magnetite.views.text import normalised, words
+
+MANY = 10  # questions that offer the same combination, at least, where it is a habit of the whole exam
+_ARTICLES = listed("a an the")
+_MARKS = listed(". , ; : ! ? \" ' “ ” „ ‘ ’ « » … ...")
+_WRITING = re.compile(
+    r"\b(?:punctuat|comma|apostrophe|capital|spell|spelt|colon|hyphen|quotation mark|written correctly|grammar)",
+    re.IGNORECASE,
+)  # in such questions the options differ in their marks
+_PICTURE = re.compile(r"\[(?:image|audio|video|object)\b")
+_LIMITS = (
+    frozenset(("more than #", "over #", "above #", "at least #")),
+    frozenset(("less than #", "fewer than #", "under #", "below #", "at most #", "up to #")),
+)
+_JOINS = ("and", "with", "but", ",")
+_PLACES = listed("in at near from")
+_JOINING = listed("and or of in on at to , ' 's")
+_ALONE = ("only", "just", "no", "not", "neither", "either")  # "only Tom" is no part of "only Tom and Ann"
+_VALUE = r"[-−]?\d+(?:[.,]\d+)*"
+_TWO = re.compile(
+    rf"({_VALUE})([^\d\W]*|[^\d\w\s]?|\s*[^\d\W]+\.?)\s*(?:-|–|—|−|\bto\b|\band\b|\bbis\b|\bund\b)\s*[$£€]?({_VALUE})"
+)
+_ONE = re.compile(_VALUE)
+_WORD = re.compile(rf"\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b(?!-)", re.IGNORECASE)
+_OVER = re.compile(r"\b(?:more than|over|above|mehr als|über)\b|[>]", re.IGNORECASE)
+_UNDER = re.compile(r"\b(?:less than|fewer than|under|below|weniger als|unter)\b|[<]", re.IGNORECASE)
+_LEAST = re.compile(
+    r"\b(?:at least|or (?:more|over|above)|and (?:more|over|above)|mindestens|und mehr|oder mehr)\b|\d\s*\+|≥",
+    re.IGNORECASE,
+)
+_MOST = re.compile(
+    r"\b(?:at most|up to|or (?:less|fewer|under|below)|höchstens|bis zu|oder weniger)\b|≤", re.IGNORECASE
+)
+_QUANTITY = re.compile(
+    r"\bhow (?:many|much|old|far|tall|high|deep|heavy|big|large|fast|often|wide|thick|hot|cold)\b"
+    r"|\b(?:number of|amount|percentage|per cent|percent|share|age|weight|height|length|size|temperature|distance)\b"
+    r"|\b(?:price|cost)\b"
+    r"|\bwie (?:viele?|alt|weit|hoch|tief|schwer|groß|schnell|oft|breit|lang|lange|teuer)\b",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"\s*(?:from|von)\b", re.IGNORECASE)  # "from 10 to 20" is as often the answer itself
+_TIME = re.compile(r"\d:\d\d|\b(?:a\.?m|p\.?m)\b|o['’]clock|\bUhr\b|\d\d?\.\d\d\b", re.IGNORECASE)
+
+
+def plain(option: str) -> str:
+    """Return what options must share to say the same: normalised, without articles and marks, numbers in digits.
+
+    Signs that change a meaning stay: those of a number (-5, $5, 5%), and apostrophes inside words.
+
+    >>> plain("The twelve apples,"), plain("12 apples."), plain("-10 °C") == plain("10 °C")
+    ('12 apples', '12 apples', False)
+    """
+    tokens = [in_digits(word) for word in words(normalised(option)) if word not in _ARTICLES and word not in _MARKS]
+    return " ".join(tokens) or normalised(option)
+
+
+@by_text(
+    "options-say-the-same",
+    "serious",
+    ("letters", "first", "second"),
+    citation="Haladyna et al. 2002, guidelines 19 and 22",
+)
+def options_say_the_same(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """Two wrong options say the same, up to case, articles, punctuation or the way numbers are written."""
+    yield from (each for each in _alike(item) if item.answer not in each.options)
+
+
+@by_text(
+    "key-stands-twice", "fatal", ("letters", "first", "second"), key=True, citation="Haladyna et al. 2002, guideline 19"
+)
+def key_stands_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """Another option says the same as the right answer, so two are right and one is counted wrong."""
+    yield from (each for each in _alike(item) if item.answer in each.options)
+
+
+@by_text("empty-option", "fatal", ("letters", "right"))
+def empty_option(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """An option has no text, or only characters that nobody sees."""
+    empty = tuple(index for index, option in enumerate(item.options) if not seen(option))
+    if empty:
+        yield observation(empty, letters=named(empty), right="yes" if item.answer in empty else "no")
+
+
+def _alike(item: Item) -> Iterator[Observation]:
+    """Yield the groups of options that say the same, or look the same, whatever characters they are typed with."""
+    tell = normalised if _WRITING.search(item.question) else plain
+    # a description need not tell its picture from another
+    groups = gathered(
+        (tell(seen(option)), index)
+        for index, option in enumerate(item.options)
+        if seen(option) and not _PICTURE.search(option)
+    )
+    for alike in groups.values():
+        if len(alike) > 1:
+            first, second = (seen(item.options[index]) for index in alike[:2])
+            yield observation(tuple(alike), letters=named(alike), first=first, second=second)
+
+
+@by_text(
+    "option-holds-another",
+    "worth-a-thought",
+    ("inner", "outer"),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 22",
+)
+def option_holds_another(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """One option contains another: if the one is right, so is the other."""
+    options = {index: option for index, option in enumerate(item.options) if not is_series(option)}
+    pairs = sorted({*_repeated(options), *_limited(options), *_narrowed(options)})
+    if pairs:
+        inner, outer = pairs[0]
+        concerned = sorted({index for pair in pairs for index in pair})
+        yield observation(tuple(concerned), inner=letter(inner), outer=letter(outer))
+
+
+def _repeated(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+    """Yield options that another repeats and adds to with "and" or the like: (inner, outer)."""
+    tokens = {index: tuple(words(normalised(option))) for index, option in options.items()}
+    whole = {own: index for index, own in tokens.items() if own and own[0] not in _ALONE}
+    for outer, own in tokens.items():
+        if own and own[0] in _ALONE:
+            continue
+        for at, word in enumerate(own):
+            after = own[at + 1 :]
+            number = word == "," and after[:1] and after[0].isdigit()  # "18" and "18, 000"
+            if word in _JOINS and after and not number and own[:at] in whole:
+                yield whole[own[:at]], outer
+            if word == "and" and after in whole:
+                yield whole[after], outer
+
+
+def _limited(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+    """Yield options that set limits to the same thing: the widest beside each narrower one, (inner, outer)."""
+    frames = gathered(
+        (read[1], (read[0], index)) for index, option in options.items() if (read := quantity(option)) is not None
+    )
+    for frame, limits in frames.items():
+        lower, upper = (any(frame.startswith(limit) for limit in each) for each in _LIMITS)
+        if lower or upper:
+            (widest, inner), *others = sorted(limits, reverse=upper)
+            yield from ((inner, outer) for value, outer in others if value != widest)
+
+
+def _narrowed(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+    """Yield options that another makes narrower: "a student", "a law student"; "in Spain", "in Vigo, Spain"."""
+    tokens = {index: tuple(words(normalised(option))) for index, option in options.items()}
+    for (outer, long), (inner, short) in permutations(tokens.items(), 2):
+        if len(short) < 2 or len(long) <= len(short) or long[0] not in _ARTICLES | _PLACES or not short[-1].isalpha():
+            continue
+        if short[0] in _ARTICLES and long[0] in _ARTICLES and len(short) == 2 and len(long) <= 4:
+            narrower = long[-1] == short[1] and not _JOINING & set(long)
+        else:
+            narrower = short[0] == long[0] in _PLACES and long[-len(short) :] == (",", *short[1:])
+        if narrower:
+            yield inner, outer
+
+
+ABSOLUTE = listed(
+    "always never all none every everyone everybody everything everywhere nobody nothing nowhere only entirely "
+    "completely totally absolutely impossible forever"
+)
+_NUMERAL = r"\(?(?:[ivx]{1,4}|[1-9])\b[.)]*"
+_NUMERALS = re.compile(
+    rf"(?:both |all of )?(?:(?:statement|option|item|list)s? )?{_NUMERAL}"
+    rf"(?:\s*(?:,|;|/|&|\+|and|or)+\s*(?:and\s+|or\s+)?{_NUMERAL})*"
+    r"(?P<only>\s+(?:only|alone))?",
+    re.IGNORECASE,
+)
+_ABOVE = re.compile(r"\s*(?:all|both|none|neither|any|each|most)\s+of\s+the\s+(?:\w+\s+)?above\b", re.IGNORECASE)
+_BARE = listed("none neither")  # they may be counts where the question counts
+_COUNTS = re.compile(r"\bhow (?:many|much|often)\b|\bnumber of\b", re.IGNORECASE)
+_SEVERAL = re.compile(r"[,;/&+]|\band\b|\bor\b", re.IGNORECASE)
+_STATEMENT = re.compile(r"(?:^|[\s(])(?:(?P<roman>II|ii)|2)\s*[.):]")  # the second of a numbered list
+
+
+def combining(item: Item) -> list[int]:
+    """Return the options that combine others: by letters, in words, or by the numbers of statements ("I and III").
+
+    Numbers combine statements where two options at least do, and the question, or the passage, lists statements.
+
+    >>> options = ("I only", "I and II", "II and III", "I, II and III")
+    >>> combining(Item("q", "p", "", "What is true? I. It rains. II. It snows. III. It is hot.", options, 0))
+    [0, 1, 2, 3]
+    """
+    bare = frozenset() if _COUNTS.search(item.question) else _BARE
+    series = [
+        index
+        for index, option in enumerate(item.options)
+        if is_series(option) or _ABOVE.match(option) or normalised(option) in bare
+    ]
+    numerals = [match for option in item.options if (match := _NUMERALS.fullmatch(option.strip().rstrip(".")))]
+    joined = sum(bool(match["only"] or _SEVERAL.search(match[0])) for match in numerals)
+    if joined >= 2 and (_STATEMENT.search(item.question) or _STATEMENT.search(item.passage)):
+        series += [
+            index for index, option in enumerate(item.options) if _NUMERALS.fullmatch(option.strip().rstrip("."))
+        ]
+    return sorted(set(series))
+
+
+@rule(
+    "option-combination",
+    "serious",
+    ("letters", "text"),
+    english=True,
+    citation="Lin et al. 2021, §4.2; Haladyna et al. 2002, guidelines 9, 25 and 26",
+)
+def option_combination(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """An option combines or dismisses others: “all of the above”, “both A and C”, “I and III”, “none of these”."""
+    often = _everywhere(exam, indices)
+    for item in map(exam.items.__getitem__, indices):
+        series = [at for at in combining(item) if normalised(item.options[at]) not in often]
+        if series:
+            yield item.id, observation(tuple(series), letters=named(series), text=item.options[series[0]])
+
+
+def _everywhere(exam: Exam, indices: Sequence[int]) -> dict[str, int]:
+    """Count in how many questions the options stand that combine or dismiss others in half of them, and in `MANY`."""
+    items = [exam.items[index] for index in indices]
+    counts = Counter(text for item in items for text in {normalised(item.options[at]) for at in combining(item)})
+    return {text: count for text, count in counts.items() if count >= max(MANY, len(items) / 2)}
+
+
+@rule(
+    "combination-throughout",
+    "worth-a-thought",
+    ("text", "count", "questions"),
+    english=True,
+    citation="Haladyna et al. 2002, guidelines 25 and 26",
+)
+def combination_throughout(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """Half of the questions or more, and ten at least, offer the same option that combines or dismisses the others."""
+    for text, count in _everywhere(exam, indices).items():
+        shown = next(o for index in indices for o in exam.items[index].options if normalised(o) == text)
+        yield "", observation((), text=shown, count=count, questions=len(indices))
+
+
+_PART = re.compile(r"[,;/|]|\band\b|\bbut\b|\bund\b|\baber\b", re.IGNORECASE)
+
+
+@by_text(
+    "recombined-parts",
+    "remark",
+    ("parts", "share"),
+    Threshold("share", 0.75, "share", 0, 1, "at least this share of the parts stands in another option as well"),
+    citation="Haladyna et al. 2002, guideline 9",
+)
+def recombined_parts(item: Item, limits: Limits) -> Iterator[Observation]:
+    """All options are put together from the same few parts (“red and blue”, “red and green”, “blue and green”)."""
+    parts = [[part for each in _PART.split(option) if (part := normalised(each))] for option in item.options]
+    if len(parts) < 3 or min(map(len, parts)) < 2 or combining(item):
+        return
+    options = Counter(part for each in parts for part in set(each))
+    share = sum(options[part] > 1 for each in parts for part in each) / sum(map(len, parts))
+    if share >= limits["share"]:
+        often = tuple(part for part, _ in options.most_common(3))
+        yield observation(tuple(range(len(parts))), parts=often, share=share)
+
+
+@by_text(
+    "absolute-terms",
+    "worth-a-thought",
+    ("letters", "words"),
+    Threshold("options", 2, "options", 1, inf, "at least this many wrong options have such a word"),
+    key=True,
+    english=True,
+    citation="Haladyna et al. 2002, guideline 28a",
+)
+def absolute_terms(item: Item, limits: Limits) -> Iterator[Observation]:
+    """Several wrong options are absolute (“always”, “never”, “only”), and the right one is not."""
+    series = combining(item)  # they have their own rule
+    absolute = {index: [] if index in series else absolute_words(option) for index, option in enumerate(item.options)}
+    wrong = [index for index in wrong_options(item) if absolute[index]]
+    if len(wrong) >= limits["options"] and not absolute[key_of(item)]:
+        used = tuple(dict.fromkeys(word for index in wrong for word in absolute[index]))
+        yield observation(tuple(wrong), letters=named(wrong), words=used)
+
+
+def absolute_words(option: str) -> list[str]:
+    """Return an option's absolute words, where they claim something absolute."""
+    tokens = [word.casefold() for word in words(option)]
+    neighbours = zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)
+    return [
+        word for before, word, after in neighbours if word in ABSOLUTE and not _is_meant_otherwise(before, word, after)
+    ]
+
+
+def _is_meant_otherwise(before: str, word: str, after: str) -> bool:
+    """Return whether a word claims nothing absolute where it stands: "at all", "not only", "every day", "all over"."""
+    if before in ("at", "not", "n't") or after in ("else", "but"):
+        return True
+    return (word == "every" and after in _TIMES) or (word == "all" and after in _AROUND)
+
+
+_TIMES = listed("minute hour day night morning afternoon evening week weekend month year summer winter time")
+_AROUND = listed("over across around along kinds sorts right alone")
+
+
+@by_text(
+    "repeated-opening",
+    "remark",
+    ("opening", "words"),
+    Threshold("words", 4, "words", 1, inf, "they share at least this many first words"),
+    citation="Haladyna et al. 2002, guidelines 13 and 15",
+)
+def repeated_opening(item: Item, limits: Limits) -> Iterator[Observation]:
+    """All options begin with the same words, which belong in the question."""
+    if len(item.options) < 3:
+        return
+    openings = [tuple(words(option)) for option in item.options]
+    shared = 0
+    for heads in zip(*openings, strict=False):
+        if len({head.casefold() for head in heads}) > 1:
+            break
+        shared += 1
+    if shared >= limits["words"] and len(set(openings)) > 1:
+        yield observation(tuple(range(len(openings))), opening=" ".join(openings[0][:shared]), words=shared)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The values an option allows, from `low` to `high`, and whether each end is one of them; `unit` is what is left.
+
+    `sided`: whether it has one limit only.
+    """
+
+    low: float
+    high: float
+    with_low: bool
+    with_high: bool
+    unit: str
+
+    @property
+    def sided(self) -> bool:
+        """Return whether it has one limit only."""
+        return math.isinf(self.low) or math.isinf(self.high)
+
+
+def value_range(option: str) -> Range | None:
+    """Return an option as a range of values, None where it is none.
+
+    >>> value_range("10 - 20 km"), value_range("over 30 km").with_low, value_range("two dogs")
+    (Range(low=10.0, high=20.0, with_low=True, with_high=True, unit='km'), False, None)
+    """
+    option = _WORD.sub(lambda match: in_digits(match[0]), option)
+    two = _TWO.search(option)
+    if two and len(_ONE.findall(option)) == 2:
+        low, high = _number(two[1]), _number(two[3].lstrip("-−"))
+        unit = _unit(f"{option[: two.start()]} {option[two.end() :]}")
+        return Range(low, high, True, True, unit) if low < high else None
+    values = _ONE.findall(option)
+    if len(values) != 1:
+        return None
+    value = _number(values[0])
+    for pattern, low, high, closed in (
+        (_LEAST, value, math.inf, True),
+        (_MOST, -math.inf, value, True),
+        (_OVER, value, math.inf, False),
+        (_UNDER, -math.inf, value, False),
+    ):
+        if pattern.search(option):
+            return Range(low, high, closed, closed, _unit(pattern.sub(" ", option).replace(values[0], " ")))
+    return None
+
+
+def _number(text: str) -> float:
+    plain = text.replace("−", "-")
+    if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
+        plain = plain.replace(",", "")
+    elif re.fullmatch(r"-?\d{1,3}(?:\.\d{3})+", plain):
+        plain = plain.replace(".", "")
+    try:
+        return float(plain.replace(",", "."))
+    except ValueError:  # "1.2.3"
+        return math.nan
+
+
+_AROUND_NUMBERS = listed("between from about around a an the zwischen von etwa")
+
+
+def _unit(text: str) -> str:
+    return " ".join(word for word in re.findall(r"[^\W\d_]+|[%°$£€]", text.casefold()) if word not in _AROUND_NUMBERS)
+
+
+def _meet(one: Range, other: Range) -> bool:
+    """Return whether a value lies in both; two limits on the same side are another rule's."""
+    if one.sided and other.sided and math.isinf(one.low) == math.isinf(other.low):
+        return False
+    low, high = max(one.low, other.low), min(one.high, other.high)
+    if low == high:
+        return all((each.with_low or each.low != low) and (each.with_high or each.high != low) for each in (one, other))
+    return low < high
+
+
+def _joined(ranges: Sequence[Range]) -> bool:
+    """Return whether each range begins where another ends."""
+    ordered = sorted(ranges, key=lambda each: (each.low, each.high))
+    return len(ordered) > 2 and all(one.high == other.low for one, other in pairwise(ordered))
+
+
+@by_text("overlapping-ranges", "serious", ("letters", "first", "second"), citation="Haladyna et al. 2002, guideline 22")
+def overlapping_ranges(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """A value lies in two of the ranges that the options give, as 20 does in 10–20 and 20–30."""
+    read = {index: each for index, option in enumerate(item.options) if (each := value_range(option)) is not None}
+    if len(read) < max(2, len(item.options) - 1) or len({each.unit for each in read.values()} - {""}) > 1:
+        return
+    scale = _joined(list(read.values())) and not any(map(_TIME.search, item.options))
+    if not scale and (not _QUANTITY.search(item.question) or all(map(_FROM.match, item.options))):
+        return
+    pairs = [(a, b) for a, b in combinations(read, 2) if _meet(read[a], read[b])]
+    if pairs:
+        one, other = pairs[0]
+        concerned = tuple(sorted({index for pair in pairs for index in pair}))
+        first, second = item.options[one], item.options[other]
+        yield observation(concerned, letters=named(concerned), first=first, second=second)
+
+
+_FRACTION = re.compile(r"^\W*(?:\\d?frac\{(\d+)\}\{(\d+)\}|(\d+)/(\d+))\W*$")
+
+
+def position(option: str) -> tuple[float, float, str] | None:
+    """Return where an option stands on a scale and what the scale is: of a number, a fraction or a range."""
+    if fraction := _FRACTION.match(option):
+        above, below = (float(each) for each in fraction.groups() if each is not None)
+        return (above / below, above / below, "#") if below else None
+    if (read := quantity(option)) is not None and value_range(option) is None:
+        return read[0], read[0], read[1]
+    if (between := value_range(option)) is not None:
+        return between.low, between.high, f"# {between.unit}"
+    return None
+
+
+@by_text("numbers-out-of-order", "remark", ("letters",), citation="Haladyna et al. 2002, guideline 21")
+def numbers_out_of_order(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """Options that are numbers or ranges stand neither in rising nor in falling order."""
+    read = {index: position(option) for index, option in enumerate(item.options) if not is_series(option)}
+    positions = {index: each for index, each in read.items() if each is not None}
+    if len(positions) < max(3, len(read) - (len(read) > 4)) or len({each[2] for each in positions.values()}) > 1:
+        return
+    values = [each[:2] for each in positions.values()]
+    ordered = values in (sorted(values), sorted(values, reverse=True))
+    if not ordered and not all(map(_is_label, item.options)):
+        order = sorted(positions, key=lambda index: positions[index][:2])
+        yield observation(tuple(positions), letters=named(order))
+
+
+def _is_label(option: str) -> bool:
+    """Return whether an option is a telephone number or the like: six digits or more, and nothing else."""
+    digits = re.sub(r"[\s.-]", "", option)
+    return digits.isdigit() and len(digits) >= 6

@@ -1,0 +1,368 @@
+"""Rules about the question: how it is put, and what in it or in the passage gives options away.
+
+A negation counts where it turns the task round ("Which is not true?", "all except"), not where it belongs to what the
+passage says ("Why did he not come?"). The patterns are our own, and cautious.
+
+Grammar ("a" or "an" before a blank, a verb's number) speaks only where the text decides: an article or verb right
+beside the blank, and options that surely fit and others that surely do not. Spelling stands for sound, with the usual
+exceptions ("an hour", "a uniform"); a word that people say in two ways ("herb") decides nothing. Other agreement
+(tense, gender) would need a parser.
+
+Words of the passage or the question that only the key repeats are compared as distinct content words, case aside but
+not inflection: a cautious measure, which takes "lane" and "lanes" for two words. An option without enough content words
+cannot repeat any.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from math import inf
+
+from examfiles.items import Item, letter
+from magnetite.experiments.flags.exam import Exam, content_words, listed
+from magnetite.experiments.flags.rule import (
+    Limits,
+    Observation,
+    Threshold,
+    by_row,
+    by_text,
+    key_of,
+    named,
+    observation,
+    rule,
+    wrong_options,
+)
+from magnetite.experiments.magnets.features import FUNCTION
+from magnetite.views.text import words
+
+_NOT = r"(?P<word>\w*n['’]t|not|cannot)"
+_END = r"\s*(?:_+|\.{3,}|[.:?…]|$)"
+_VERDICT = (
+    r"(?:true|correct|right|mentioned|stated|included|discussed|listed|supported|implied|suggested|described|used|"
+    r"an?\s+example|an?\s+reason|one\s+of|among|the\s+case)"
+)
+_TELL = r"(?:mention|include|refer|discuss|list|belong|cover|describe)"
+_SAME_CLAUSE = r"(?:(?!\b(?:who|that|which|when|where|to|and)\b)[^?,])*?"
+_FACTS = re.compile(r"\b(?:why|how|because|if|unless|although|though|while|reason)\b", re.IGNORECASE)
+_TURNED = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?P<word>except)(?:\s+(?:for|that))?{_END}",
+        rf"(?<!but )\b{_NOT}\s+(?:be\s+)?{_VERDICT}\b",
+        rf"\b{_NOT}\s+{_TELL}\b",
+        r"\b(?:which|what)\b[^?]*\b(?P<word>least\s+likely)\b",
+        rf"^(?:[^?]*,\s*)?(?:which|what|who|whom|whose)\b{_SAME_CLAUSE}\b{_NOT}\b(?!\s+(?:only|until|to|being|having)\b)",
+    )
+)
+_QUOTED = re.compile(r"\"[^\"]*\s[^\"]*\"|“[^”]*\s[^”]*”|„[^“”]*\s[^“”]*[“”]")  # more than one word: a marked NOT stays
+_LONGEST = 4000  # characters that are searched: no question is longer, and searching stays quick
+_EMPHASISED = "emphasised"  # what the readers of exam files write, one part a line
+_UNFOCUSED = re.compile(
+    r"(?:according to (?:the|this) (?:passage|text|article|story)\s*,?\s*)?(?:which|what)(?: one)?(?: of (?:the )?"
+    r"(?:following|these|above))?(?: (?:statements?|sentences?|options?|answers?|choices?))?(?: (?:below|above))?"
+    r" (?:is|are)(?: not)? (?:true|correct|right|false|wrong|incorrect|not true)"
+    r"(?:,? according to (?:the|this) (?:passage|text|article|story))?",
+)
+
+
+def turning_word(question: str) -> str | None:
+    """Return the negating word that turns the task round, as written, or None.
+
+    >>> turning_word("Which of these is not true?"), turning_word("Why is the bridge not used?")
+    ('not', None)
+    """
+    own = _QUOTED.sub(" ", question[:_LONGEST])
+    if _FACTS.search(own):
+        return None
+    turning = next((match for pattern in _TURNED if (match := pattern.search(own))), None)
+    return turning.group("word") if turning else None
+
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z_])")
+_ASKS = r"^(?:[^?]*,\s*)?(?:which|what|who|select|choose|identify|find|mark)\b[^?]*\b"
+_FALSE = r"(?P<word>false|incorrect|untrue|wrong|inaccurate)"
+_EXCEPTION = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_ASKS}(?P<word>least|never|no\s+longer)\b",
+        rf"{_ASKS}(?:is|are|was|were)\s+(?:an?\s+|the\s+)?{_FALSE}\b",
+        rf"^(?:select|choose|identify|find|mark)\s+(?:an?|the)\s+(?:\w+\s+)?{_FALSE}\b",
+    )
+)
+
+
+def exception_word(question: str) -> str | None:
+    """Return the word by which a question's last sentence asks for what is not so, where no reader overlooks it.
+
+    >>> exception_word("Bees dance. Which of these is NOT true?"), exception_word("Which claim is false?")
+    ('NOT', 'false')
+    """
+    last = _SENTENCE.split(_QUOTED.sub(" ", question[-_LONGEST:]).strip())[-1]
+    matches = (match for pattern in (*_TURNED, *_EXCEPTION) if (match := pattern.search(last)))
+    return next((match["word"] for match in matches), None)
+
+
+@by_text(
+    "negation-not-highlighted",
+    "worth-a-thought",
+    ("word",),
+    english=True,
+    citation="Haladyna et al. 2002, guideline 17",
+)
+def negation_not_highlighted(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """A “not” or “except” turns the question round, and nothing makes it stand out."""
+    word = turning_word(item.question)
+    if word is not None and not _is_marked(item, word):
+        yield observation((), word=word)
+
+
+def _is_marked(item: Item, word: str) -> bool:
+    """Return whether a word is in capitals (and the question is not), emphasised, or between marks of emphasis."""
+    capitals = word.upper().replace("’", "'")
+    rest = item.question.replace(word, "")
+    if any(part.isupper() and part in capitals for part in word.replace("’", "'").split("'")[:1]):
+        return any(letter.islower() for letter in rest)
+    if any(word.casefold() in part.casefold() for part in item.metadata.get(_EMPHASISED, "").splitlines()):
+        return True
+    return re.search(rf"[*_<«\"“'‘]\s*{re.escape(word)}\s*[*_>»\"”'’]", item.question) is not None
+
+
+_REASON = re.compile(
+    r"^(?:[^?]*,\s*)?(?:why|how come)\s+(?:(?:is|are|was|were|do|does|did|can|could|has|have|had|should|would|will)"
+    r"(?:(?P<short>n['’]t)|\s+(?:(?!\b(?:who|that|which|when|where|to|and|if|because)\b)[^?,\s]+\s+){1,5}?(?P<long>not)))\b",
+    re.IGNORECASE,
+)
+
+
+@by_text("negative-question", "remark", ("word",), english=True, citation="Haladyna et al. 2002, guideline 17")
+def negative_question(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question asks why something is not so, and nothing makes the “not” stand out."""
+    match = _REASON.search(_QUOTED.sub(" ", item.question[:_LONGEST]))
+    if match:
+        word = match["short"] or match["long"]
+        whole = re.search(rf"\w*{re.escape(word)}", match[0])
+        shown = whole[0] if whole else word
+        if not _is_marked(item, shown):
+            yield observation((), word=shown)
+
+
+@by_text(
+    "negated-twice",
+    "worth-a-thought",
+    ("word", "letters"),
+    english=True,
+    citation="Haladyna et al. 2002, guidelines 17 and 27",
+)
+def negated_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question asks for what is not so, and options say “not” as well."""
+    word = turning_word(item.question)
+    if word is None:
+        return
+    negated = [index for index, option in enumerate(item.options) if _says_not(option)]
+    if negated:
+        yield observation(tuple(negated), word=word, letters=named(negated))
+
+
+def _says_not(option: str) -> bool:
+    tokens = [word.casefold() for word in words(option)]
+    return any(word in _NEGATED and after != "only" for word, after in pairwise([*tokens, ""]))
+
+
+_NEGATED = frozenset(["not", "n't", "never", "cannot"])
+
+
+@by_text("question-without-topic", "remark", ("question",), english=True, citation="Haladyna et al. 2002, guideline 15")
+def question_without_topic(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question only asks which statement is true: all the content is in the options."""
+    question = " ".join(item.question.casefold().replace("_", " ").split()).strip(" .:?")
+    if _UNFOCUSED.fullmatch(question):
+        yield observation((), question=item.question)
+
+
+_BLANK = r"(?:_+|\.{3,}|…+|\[\s*\]|\(\s*\))"
+_ARTICLE = re.compile(
+    rf"(?<![\w/(.’'-])(a|an)\s*(?:{_BLANK}\s*[.!?:]?|what\s*\??|[:…]|)\s*$|(?<![\w/(.’'-])(a|an)\s+{_BLANK}"
+)
+_VERB = re.compile(
+    rf"(?:^|[,;:]|\b(?:that|because|when|if|while|after|before|although)\b)\s*{_BLANK}\s*"
+    r"(is|are|was|were|has|have|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|haven['’]t)\b(?!\s*[/(])",
+    re.IGNORECASE,
+)
+_THERE = re.compile(rf"(?<!/)\bthere\s+(is|are|was|were)\s*(?:{_BLANK}\s*[.!?]?)?\s*$", re.IGNORECASE)
+_DETERMINERS = listed("a an the this that these those my your his her its our their some any no every each all both")
+_AN = re.compile(r"(?:hour|hono[u]?r|honest|heir)|8\d*(?:\D|$)|1[18](?:\D|$)|[AEFHILMNORSX](?:[A-Z\d]|\W|$)")
+_A = re.compile(
+    r"(?:uni(?!n|m|d)|us[aeiu]|eur|ewe|one(?:\b|-)|once|ut[ei]|ubiq|ur[aio]n)|[BCDGJKPQTUVWYZ](?:[A-Z\d]|\W|$)"
+)
+_UNSURE = re.compile(r"(?:herb|hist|hotel|hyster|habit|heroic|u[bknrt]|x)", re.IGNORECASE)
+
+
+@by_text(
+    "article-cue", "serious", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+)
+def article_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """The question ends in “a” or “an”, and only some of the options can follow it."""
+    match = _ARTICLE.search(item.question)
+    if not match or len(re.findall(_BLANK, item.question)) > 1:
+        return
+    if any(words(option)[:1] and words(option)[0].casefold() in _DETERMINERS for option in item.options):
+        return
+    article = match.group(1) or match.group(2)
+    yield from _cue(item, article, lambda option: _takes_an(option, article))
+
+
+def _takes_an(option: str, article: str) -> bool | None:
+    """Return whether an option sounds right after the article, None where spelling does not decide."""
+    text = option.strip(" \"'“”‘’([")
+    if not text or not text[0].isascii() or not text[0].isalnum() or _UNSURE.match(text):
+        return None
+    lowered = text if text[:2].isupper() else text[0].lower() + text[1:]
+    if _AN.match(lowered):
+        vowel = True
+    elif _A.match(lowered):
+        vowel = False
+    else:
+        vowel = lowered[0].lower() in "aeiou"
+    return vowel == (article == "an")
+
+
+@by_text(
+    "number-cue", "serious", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+)
+def number_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """A verb beside the blank is singular or plural, and only some of the options agree with it."""
+    subject, there = _VERB.search(item.question), _THERE.search(item.question)
+    match = subject or there
+    if not match or len(re.findall(_BLANK, item.question)) > 1:
+        return
+    verb = match.group(1).casefold()
+    plural = verb.replace("’", "'").removesuffix("n't") in ("are", "were", "have")
+
+    def fits(option: str) -> bool | None:
+        many = is_plural(option)
+        several = not subject and re.search(r"\band\b|,", option)  # "there is a table and two chairs" is usual as well
+        return None if many is None or several else many == plural
+
+    yield from _cue(item, verb, fits)
+
+
+def is_plural(option: str) -> bool | None:
+    """Return whether an option is plural as the subject of a sentence, None where its words do not decide.
+
+    >>> is_plural("two dogs"), is_plural("a dog"), is_plural("a dog and a cat"), is_plural("bread and butter")
+    (True, False, True, None)
+    >>> is_plural("younger people"), is_plural("edible insects"), is_plural("modern physics")
+    (True, True, None)
+    """
+    tokens = [word.casefold() for word in words(option) if any(map(str.isalnum, word))]
+    if not tokens or len(tokens) > 8 or {"or", "nor"} & {*tokens}:
+        return None
+    if tokens[2:3] == ["of"] or tokens[:2] == ["a", "few"]:
+        return None  # "a group of friends are" is usual as well
+    if "and" in tokens:
+        middle = tokens.index("and")
+        sides = tokens[:1], tokens[middle + 1 : middle + 2]
+        return True if all(side and side[0] in _DETERMINERS for side in sides) and tokens[0] not in _ONE else None
+    if tokens[0] in _MANY or (tokens[0].isdigit() and tokens[0] != "1"):
+        return True
+    if tokens[0] in ("a", "an", "this", "one", "every", "each", "another", "he", "she", "it"):
+        return False
+    bare = True if option[1:].islower() and _is_bare_plural(tokens) else None
+    return _head_is_plural(tokens) if tokens[0] in _OPEN else bare
+
+
+def _is_bare_plural(tokens: list[str]) -> bool:
+    """Return whether these are surely one adjective or two and a plural: "edible insects", "younger people"."""
+    own = tokens[: next((at for at, word in enumerate(tokens) if at and word in _AFTER), len(tokens))]
+    if len(own) not in (2, 3) or FUNCTION & set(own) or own[0].endswith("s") or not all(map(str.isalpha, own)):
+        return False
+    noun = own[-1].endswith("s") and not own[-1].endswith(("ss", "us", "is", "ics")) and own[-1] not in _UNDECIDED
+    return own[-1] == "people" or noun
+
+
+def _head_is_plural(tokens: list[str]) -> bool | None:
+    """Judge a noun after "the" and the like by its last letters: the word before a preposition, or the last."""
+    head = next((before for before, word in pairwise(tokens) if word in _AFTER), tokens[-1])
+    if (
+        head in _UNDECIDED
+        or len(tokens) == 1
+        or head.endswith(("men", "sh", "ese", "ch", "ing", "ed", "ss", "us", "is"))
+    ):
+        return None
+    return head.endswith("s")
+
+
+_ONE = listed("every each no")
+_OPEN = listed("the my your his her its our their")
+_AFTER = listed("of in on at by for from to with that who which whose about between under near")
+_UNDECIDED = listed(
+    "people children police teeth feet mice sheep fish deer cattle data media series species news family team group "
+    "staff public crew class crowd government company band majority minority rest others poor rich young old blind "
+    "sick dead homeless unemployed elderly disabled best worst first second last two three four five six"
+)
+_MANY = listed("these those two three four five six seven eight nine ten many several few both they we")
+
+
+def _cue(item: Item, word: str, fits: Callable[[str], bool | None]) -> Iterator[Observation]:
+    """Report a word that some options fit and others do not."""
+    fitting = [fits(option) for option in item.options]
+    out = tuple(index for index, fit in enumerate(fitting) if fit is False)
+    if out and any(fit is True for fit in fitting):
+        yield observation(out, word=word, letters=named(out), left=len(item.options) - len(out))
+
+
+@rule(
+    "key-repeats-passage",
+    "serious",
+    ("key", "words", "share", "other_share"),
+    Threshold("words", 2, "words", 1, inf, "the key repeats at least this many different content words"),
+    Threshold("key", 0.75, "share", 0, 1, "they are at least this share of its content words"),
+    Threshold("others", 0.25, "share", 0, 1, "and every other option repeats at most this share of its own"),
+    key=True,
+    passage=True,
+    citation="Haladyna et al. 2002, guidelines 28b and 29; Lai et al. 2017",
+)
+@by_row
+def key_repeats_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """Only the right answer is made of the passage's own words."""
+    item, english = exam.items[index], exam.english[index]
+    passage = _vocabulary(item.passage)
+    options = [content_words(option, english=english) for option in item.options]
+    shares = [len(own & passage) / len(own) if own else 0.0 for own in options]
+    key = key_of(item)
+    repeated = options[key] & passage
+    other = max(shares[option] for option in wrong_options(item))
+    if len(repeated) >= limits["words"] and shares[key] >= limits["key"] and other <= limits["others"]:
+        yield observation(
+            (key,), key=letter(key), words=_in_order(item.options[key], repeated), share=shares[key], other_share=other
+        )
+
+
+@lru_cache(maxsize=8)  # the questions about a passage stand together
+def _vocabulary(passage: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in words(passage))
+
+
+@rule(
+    "key-echoes-question",
+    "remark",
+    ("key", "words"),
+    Threshold("words", 1, "words", 1, inf, "it shares at least this many more different content words"),
+    key=True,
+    english=True,
+    citation="Haladyna et al. 2002, guideline 28b",
+)
+@by_row
+def key_echoes_question(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """The right answer takes up more content words of the question than any other option (a clang association)."""
+    item = exam.items[index]
+    stem, key = content_words(item.question), key_of(item)
+    shared = [content_words(option) & stem for option in item.options]
+    most = max(len(shared[option]) for option in wrong_options(item))
+    if len(shared[key]) - most >= limits["words"]:
+        yield observation((key,), key=letter(key), words=_in_order(item.options[key], shared[key]))
+
+
+def _in_order(text: str, chosen: frozenset[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for word in map(str.casefold, words(text)) if word in chosen))

@@ -1,0 +1,117 @@
+"""A page over many runs: a line for each, a column for each headline number, and differences; the page sorts them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from examfiles.reasons import Reason
+from magnetite.core.results import Run, Table
+from magnetite.report.html import content_policy, template, templates
+from magnetite.report.looks import headlines, in_order
+from magnetite.report.tables import heading, is_numeric, show_cell, show_interval, show_label, show_number, title_of
+from magnetite.report.wording import label, notes_of, said, speaking, spoken
+
+HEADLINES = 2  # numbers of a finding that the page shows; its report has all
+
+
+@dataclass(frozen=True, slots=True)
+class FolderRun:
+    """A run that lies in a folder: its name on the page, and where its report is, "" for none."""
+
+    name: str
+    report: str
+    run: Run
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A cell: its text and what it is sorted by; its interval, and where it leads."""
+
+    text: str
+    value: float | str | None = None
+    interval: str = ""
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table that the page sorts: an id, a title, an introduction, headings with what they belong to, and rows."""
+
+    id: str
+    title: str
+    intro: str
+    headings: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[Spot, ...], ...]
+
+
+def overview_page(kept: Sequence[FolderRun], differences: Table, notes: Sequence[Reason], language: str) -> str:
+    """Return the page over runs as HTML that opens offline. The same runs give the same page."""
+    from markupsafe import Markup
+
+    with speaking(language):
+        script = template("runs.js")
+        return (
+            templates()
+            .get_template("runs.html.j2")
+            .render(
+                language=language,
+                title=said(Reason("runs-title", {"runs": len(kept)})),
+                sheets=[_runs(kept), *([_differences(differences)] if len(differences) else [])],
+                said=notes_of(notes),
+                policy=content_policy((script,)),
+                style=Markup(template("report.css")),
+                script=Markup(script),
+            )
+        )
+
+
+def _runs(kept: Sequence[FolderRun]) -> Sheet:
+    measured = [_measured(each.run) for each in kept]
+    columns = list(dict.fromkeys(key for each in measured for key in each))
+    front = ("run", "model", "exam", "questions", "begun")
+    rows = []
+    for each, numbers in zip(kept, measured, strict=True):
+        exam = " ".join(filter(None, (each.run.dataset.get("name"), each.run.dataset.get("split"))))
+        count = each.run.dataset.get("items") or 0
+        about = (
+            Spot(each.name, each.name.casefold(), "", each.report),
+            Spot(model_of(each.run), model_of(each.run).casefold()),
+            Spot(exam, exam.casefold()),
+            Spot(f"{count:,}", count),
+            Spot(each.run.started[:16].replace("T", " "), each.run.started),
+        )
+        rows.append((*about, *(numbers.get(key, Spot("–")) for key in columns)))
+    headings = (*(("", label(name)) for name in front), *columns)
+    return Sheet("runs", label("Runs"), spoken().say("runs-intro"), headings, tuple(rows))
+
+
+def model_of(run: Run) -> str:
+    """Return what answered in a run, as its settings keep it."""
+    systems = run.settings.get("systems")
+    if isinstance(systems, Mapping) and systems:
+        return ", ".join(f"{view} {name}" for view, name in systems.items())
+    return str(run.settings.get("model") or label("rules alone"))
+
+
+def _measured(run: Run) -> dict[tuple[str, str], Spot]:
+    """Return a run's headline numbers by the finding's title, "" where it is the number's own name, and that name."""
+    return {
+        (f"{title}:" if (title := title_of(finding)) != name else "", name): Spot(
+            show_number(number), number.value, show_interval(number)
+        )
+        for finding in in_order(run.findings)
+        for number, _ in headlines(finding)[:HEADLINES]
+        for name in (show_label(number),)
+    }
+
+
+def _differences(table: Table) -> Sheet:
+    headings = tuple(("", heading(column)) for column in table.columns)
+    cells = [[_spot(column, value) for value in column.values] for column in table.columns]
+    rows = tuple(zip(*cells, strict=True))
+    return Sheet("differences", title_of(table), spoken().say("runs-differences"), headings, rows)
+
+
+def _spot(column: Any, value: Any) -> Spot:
+    number = value if is_numeric(column) else str(value).casefold()
+    return Spot(show_cell(column, value), number)

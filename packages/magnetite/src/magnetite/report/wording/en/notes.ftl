@@ -1,0 +1,213 @@
+### What a reader must know of how data was read, and of the systems that answer.
+
+# How a file was read.
+
+note-no-keys = { $questions ->
+    [one] The question has no key
+   *[other] None of the { $questions } questions has a key
+}, so nothing is said about right options. Mark them (*B. …), or add a line ANSWER: B under each.
+note-some-keys = { $lacking } of { $questions } questions { $lacking ->
+    [one] has
+   *[other] have
+} no key, so nothing is said about { $lacking ->
+    [one] its right option: { PLACE($first) }
+   *[other] their right options; the first: { PLACE($first) }
+}
+# How data was put together.
+
+note-left = Skipped: { PLACE($where) }: left out ({ $reason })
+note-left-broken = Skipped: { PLACE($where) }: { $reason }
+note-left-unplaced = Skipped: { $reason }
+note-repeated = { $again } of { $questions } questions { $again ->
+    [one] repeats
+   *[other] repeat
+} another one, text for text.
+note-other-split = Not tested on the split { $split }, which these do not have or were told not to give: { $others }.
+note-no-answer = { $unknown } of { $questions } questions { $unknown ->
+    [one] has no known answer and is
+   *[other] have no known answer and are
+} left out.
+note-no-passages = No question has a passage, so systems are asked under O and QO, and every question counts as a passage of its own. If a column holds passages, name it: --columns passage=NAME.
+note-pool = The pool is { $pool }, { $options } options.{ $same ->
+    [0] {""}
+   *[other] {" "}{ $same } more are the same as one of these.
+}
+note-pool-split = The data has no split “{ $split }”, so the pool has no options from it.
+note-exhibits-left-out = Left out, as they report no result: { $exhibits }.
+note-not-run = Not run yet: { $exhibit }.
+note-exhibits-kept = { $exhibits ->
+    [all] All exhibits are kept as they were made
+   *[other] Kept as they were made
+}{ $commit ->
+    [none] {" "}before
+   *[other] {" "}on commit { $commit }
+}, because the results of their stages are not at hand{ $exhibits ->
+    [all] .
+   *[other] : { $exhibits }.
+}
+note-number-formats = Not all of it was computed in one number format, and bfloat16 is the coarser one: now and then a system takes another option in it. { $formats }.
+note-run-in-part = { $exhibit } is shown in part; not run yet: { $missing }.
+note-trained-on = { $same } of the { $questions } test questions { $same ->
+    [one] is
+   *[other] are
+} also trained on, text for text.
+note-dev-is-test = The dev questions are also the test questions, so no weights were chosen on them: the last ones are kept.
+
+# The systems that answer.
+
+note-bundled = Models used: { $chosen }.
+note-bundled-better = A better model is available ({ $better }). To install it: { $install }.
+note-passages-seen = { GROUPED($seen) } of { GROUPED($passages) } passages occur in the training data of { COUNT($systems) ->
+    [one] the system “{ $systems }”
+   *[other] the systems { $systems }
+}, or in the data set that these were drawn from ({ COMMAS($first) }{ $seen ->
+    [1] {""}
+    [2] {""}
+    [3] {""}
+   *[other] , …
+}). Right answers there may be remembered.
+note-seen-in-training = The system “{ $system }” was trained on questions of { $data }, which it is asked here. It may remember what it gets right there. Use a split that it never saw.
+note-other-view = { $system } was trained for the view { $own } and answers for { $view } here, so what it gets right shows what it does with this input, not how much can be learned from it.
+note-one-for-all = One system, { $system }, answers under every view; it was trained for { $own }, so what it scores under { $others } shows what it does with less, not how much can be answered with less.
+note-one-untold = One system, { $system }, answers under every view. If it learned under only one of them, what it scores under { $others } shows what it does with less, not how much can be answered with less.
+note-prompted = One model, { $system }, answers under every view: under { $others } it is asked in the same way as under { $own }, with less to read, and was not trained for that. What it gets right there shows what it does with less (as choices-only prompts do, Balepur et al. 2024), not how much can be answered with less; that takes systems trained for these views.
+note-first-member = Only the first member of the systems for { $views } answered; figures measured elsewhere are for all members together. --members all asks every one.
+note-first-member-uncalibrated = Only the first member of the systems for { $views } answered; the temperature, and figures measured elsewhere, are for all members together. --members all asks every one.
+
+# Calibration.
+
+note-calibrated = Calibrated on { $questions } { $questions ->
+    [one] question
+   *[other] questions
+} of { $data }, one temperature per view: { $temperatures }.
+note-not-calibrated = The { $system } system is not calibrated: { $error }
+note-no-temperature = Systems that store no temperature are not calibrated: { $systems }.
+note-few-to-calibrate = { $questions } { $questions ->
+    [one] question is
+   *[other] questions are
+} few to calibrate on: the temperatures are rough.
+note-calibrated-on-reported = { $questions } of the questions reported { $questions ->
+    [one] is
+   *[other] are
+} among those calibrated on, so the calibration looks better here than on questions it has not seen.
+note-not-on-dev = Not calibrated on dev: { $why } Temperatures are those that the systems' cards store, if any.
+note-no-dev-split = the data has no dev split, or not all of it has one.
+
+# Studies.
+
+note-few-magnets = { $magnets ->
+    [one] There is one magnet
+   *[other] There are { $magnets } magnets
+} for the { $questions } attacked questions of a booklet, so participants meet some of them more than once.
+
+# Models on servers.
+
+note-server-sent = { $requests } { $requests ->
+    [one] request was
+   *[other] requests were
+} sent in this run, { $tokens } tokens.
+note-server-sent-guessed = { $requests } { $requests ->
+    [one] request was
+   *[other] requests were
+} sent in this run, { $tokens } tokens, { $guessed } answers' by estimate, at four bytes a token.
+note-server-all-stored = Scores of a server are as reproducible as the server. All were stored before.
+note-server-model = The server's answers call the model { $names }; { $asked } was asked for.
+note-server-models = The server's answers name { $count } models ({ $names }); { $asked } was asked for. Their scores may come from different models.
+note-server-fingerprints = The server's answers bear several fingerprints ({ $names }), so the model or its settings may have changed during this run.
+note-server-stored = Scores of a server are as reproducible as the server. Some were stored before this run, between { $first } and { $last }. A stored question was asked again; its scores differ from the stored ones by { $by } at most.
+note-server-temperature = The server refuses temperature 0, so its answers are drawn by chance: asked again, they may differ.
+note-server-asked-once = Scores of a server are as reproducible as the server. No request was asked twice here.
+note-server-alike = Scores of a server are as reproducible as the server. The first request, asked twice, was answered alike.
+note-server-chose-another = Scores of a server are as reproducible as the server. The first request, asked twice, chose another option.
+note-server-drift = Scores of a server are as reproducible as the server. The first request, asked twice, differed by { $by }.
+note-server-shares = Scores are shares of { $asks } requests per question, as logarithms, each with the options in another order. { $none } of { $answers } answers named no option and { $none ->
+    [one] does
+   *[other] do
+} not count.
+note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and the question counts as not answered.
+note-server-merged = In { $shorter } of { $answers } answers the server listed fewer likely tokens than it was asked for. It may have merged tokens of equal text, such as a letter with and without a space, and then lists only one of them; the letters' scores may be too low. A prompt for chat (--prompt chat) has no such lists.
+note-letters-hold = { $system }: the letters of the options have { PERCENT($median) } of the probability in the median question, and less than half of it in { PERCENT($under) } of { $questions ->
+    [one] one question
+   *[other] { GROUPED($questions) } questions
+}.
+note-letters-hold-little = { $system }: the letters of the options have little of the probability: { PERCENT($median) } in the median question, and less than half in { PERCENT($under) } of { $questions ->
+    [one] one question
+   *[other] { GROUPED($questions) } questions
+}. What the model would say instead is not counted, so its choices among letters may say little. Another prompt (--prompt) or another way to answer (--scoring) may do it justice.
+note-log = { $file } contains the scores of another program: log-likelihoods as it logged them, summed over tokens, not divided by length.
+note-log-letters = For the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and comparisons of choices are valid; probabilities, entropy and calibration are not. { $silent ->
+    [0] Every answer named a letter.
+    [one] One answer named none.
+   *[other] { $silent } answers named none.
+}
+note-log-order = { $moved ->
+    [0] {""}
+    [one] In one question of { $file } the prompt shows the options in another order than the row lists them; the prompt's order counts.{" "}
+   *[other] In { $moved } questions of { $file } the prompt shows the options in another order than the rows list them; the prompt's order counts.{" "}
+}{ $unclear ->
+    [0] {""}
+    [one] For one answer the order of the options cannot be told from the prompt, so it is left out.
+   *[other] For { $unclear } answers the order of the options cannot be told from the prompt, so they are left out.
+}
+note-log-floor = { $floored ->
+    [one] One log-likelihood in { $file } is minus infinity; it counts
+   *[other] { GROUPED($floored) } log-likelihoods in { $file } are minus infinity; they count
+} as less than every other of the question.
+note-log-turned = { $turned ->
+    [one] One question of { $file } was asked with its options in another order than the exam's
+   *[other] { GROUPED($turned) } questions of { $file } were asked with their options in another order than the exam's
+}; letters stand for the texts behind them, and answers in several orders are one.
+note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions; { $lacking ->
+    [one] it is
+   *[other] they are
+} left out here and listed in { $beside }.
+note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { GROUPED($lacking) } of the { GROUPED($asked) } scores it needs. A log has only what its program asked; to run this experiment, give a model that can be asked.
+note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { GROUPED($lacking) } of the { GROUPED($asked) } scores it needs. They are listed in { $beside }; score them and add them to the file.
+
+# What a reader must know of what systems chose.
+
+note-recurring-option = { $view } chooses { QUOTE($option) } in { PERCENT($taken) } of the { $offered } questions that offer it, where it is right in { PERCENT($right) } (difference { DECIMAL($low, digits: 0) } to { DECIMAL($high, digits: 0) } points): it works as a magnet.{ $others ->
+    [0] {""}
+   *[other] {" "}Without it, { PERCENT($out) } of the { $others } of them that have another answer would be right, where guessing gets { PERCENT($chance) }.
+}
+note-unequal-training = The systems were not trained on equally many questions ({ $seen }; repeats counted), so part of what the passage or the question adds may be what more training adds.
+note-temperature-worsens = The temperature of { $view }, { DECIMAL($temperature, digits: 2) }, makes its calibration error larger here: { DECIMAL($before, digits: 1) } points before, { DECIMAL($after, digits: 1) } after.{ $on ->
+    [none] {""}
+   *[other] {" "}It was fitted on { $on }.
+} A temperature fitted elsewhere need not fit here; --calibrate-on fits one on questions of your choice.
+
+# What goes with any reading of answers.
+
+note-intervals = Intervals are 95% and allow for questions on the same passage being alike.
+note-probabilities-uncalibrated = Probabilities are the softmax of each system's own scores, not calibrated: an overconfident system shows high ones and too few effective options. Compare views and questions with each other rather than with a fixed bound.
+note-probabilities-calibrated = Probabilities are calibrated { $on ->
+    [settings] with the temperatures in the settings
+   *[other] on { $on }
+}: scores are divided by a temperature ({ $temperatures }).{ $left ->
+    [none] {""}
+   *[other] {" "}Not calibrated: { $left }.
+}
+note-unknown-answers = { GROUPED($unknown) } of { $questions } { $unknown ->
+    [one] has
+   *[other] have
+} no known answer; shares leave them out.
+too-few = { $count ->
+    [1] One passage says nothing about others, so the shares of its { $questions } have no interval.
+   *[other] { $questions } on { $passages } are too few to say anything about others.
+}
+note-silent = In { GROUPED($silent) } of { $questions }{ $view ->
+    [none] {""}
+    [random] {" "}under the view QOC with a random passage
+   *[other] {" "}under the view { $view }
+} the system named no option; they count as wrong.
+note-often-tied = In { GROUPED($tied) } of { $questions }{ $view ->
+    [none] {""}
+    [random] {" "}under the view QOC with a random passage
+   *[other] {" "}under the view { $view }
+} several options share the top score. Of these answers, those that count as right are largely what guessing among them would get: each of two counts a half, each of three a third.
+note-tied = In { $tied }{ $view ->
+    [none] {""}
+    [random] {" "}under the view QOC with a random passage
+   *[other] {" "}under the view { $view }
+} several options share the top score; each of two counts a half, each of three a third.
+note-richest-view = No system here sees the whole question; this one saw the view { $view }, the richest that there is a system for.

@@ -1,0 +1,724 @@
+"""Remote: a model on a server that speaks the OpenAI protocol, as a scorer.
+
+    cloze, -token, -byte, -pmi    /completions that echo the prompt: the option's log-probability after the prompt
+    symbol                        the log-probability of the option's letter, first token of the answer (the default)
+    asks                          how often the option is chosen, of several asks in which options change places
+
+The cloze ways score an option by itself: log p(option | prompt), a space before it; divided by its tokens, or its bytes
+in UTF-8; or less log p(option | the prompt of nothing). The two others are list-wise. A prompt for chat goes to
+/chat/completions, where the server applies the model's own template; a plain one is completed (/completions).
+
+What a request answered is kept in memory, so that no request goes out twice; what its cells scored is in the store.
+"""
+
+import math
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import accumulate
+from threading import Event, Lock
+from typing import Any
+
+import numpy as np
+
+from examfiles.errors import UsageError, unknown_name
+from examfiles.reasons import Reason
+from magnetite.core.cells import Cells, Context, IntArray, ScoreArray
+from magnetite.core.errors import ModelError
+from magnetite.core.scorer import NO_ANSWER, Sizes, Traffic
+from magnetite.scorers.answer import LEAST, Letters, bare, letters_among, named_option
+from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, Shots, Turns, letters, messages, text_before
+from magnetite.scorers.prompts import prompt as named_prompt
+from magnetite.scorers.remote.address import Address, read_address
+from magnetite.scorers.remote.client import Body, Client, Concession, Patience, answers
+
+SYMBOL, ASKS, PMI = "symbol", "asks", "cloze-pmi"
+CLOZE = ("cloze", "cloze-token", "cloze-byte", PMI)
+WAYS = (*CLOZE, SYMBOL, ASKS)
+TOPS = (20, 5)  # likeliest tokens to ask for: the most that servers give, and what stricter ones do
+ANSWER_TOKENS = 16  # that an answer may have where its text is read; a model that reasons takes thousands
+MESSAGE_TOKENS = 10  # of a chat's own marks, by estimate
+FIRST = 5  # so many answers without any letter at the start of a run end it
+# How answers are read is part of a way's name in the store. 2: an echo's tokens are told by their texts, and a written
+# answer's reasoning is left out; of tokens that are listed by their texts, the one that was written counts in full.
+WAY_VERSIONS = dict.fromkeys((*CLOZE, ASKS), ".2")
+NAMES = 5  # by which a note shows that answers call their model
+COMPARED = 3  # stored questions that are asked again, the second and third only where those before differ
+FLOOR = -7.0  # letters that are less likely than one in a thousand differ from server to server
+DRIFT = 0.25  # by which two equal requests may differ: servers batch and cache as they like, and 0.11 was seen
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """One request's meaning: a context, the options it lists in this order, and the one that is to be echoed."""
+
+    context: Context
+    options: tuple[str, ...] = ()
+    option: str | None = None
+    number: int = 0  # of several asks with the same order
+
+
+Reading = Letters | tuple[float, int] | int | None  # letters; an echo; the option chosen, None for none
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Errand:
+    """Cells that are scored together, their positions (some,), and the inquiries whose answers they need."""
+
+    positions: IntArray
+    columns: tuple[str, ...]
+    inquiries: tuple[Inquiry, ...]
+
+
+@dataclass(slots=True)
+class _Log:
+    """What is worth telling about the answers of this process."""
+
+    answers: int = 0
+    some_missing: int = 0
+    none: int = 0
+    shorter: int = 0  # lists of likely tokens by text, with fewer than were asked for
+    unfinished: int = 0  # answers without a word, all of whose tokens were used
+    drift: float | None = None
+    stored: tuple[date, date] | None = None  # when the stored scores were written that new ones join
+    moved: float | None = None  # by which a stored question, asked again, differed
+    firsts: list[str] = field(default_factory=list)
+
+
+class Remote:
+    """A scorer that asks a server; implements `core.scorer.AsksServer`. Nothing is sent before something is scored."""
+
+    shares_context = True
+
+    def __init__(
+        self,
+        address: Address,
+        *,
+        scoring: str = SYMBOL,
+        prompt: Prompt | None = None,
+        shots: Shots | None = None,
+        asks: int = 8,
+        answer_tokens: int = ANSWER_TOKENS,
+        concurrency: int = 8,
+        client: Client | None = None,
+    ) -> None:
+        """Refuse, with UsageError, a way to answer that does not exist or does not fit the prompt."""
+        if scoring not in WAYS:
+            raise unknown_name("scoring", scoring, list(WAYS))
+        self._way = scoring
+        self.listwise = scoring not in CLOZE
+        self._prompt = prompt or named_prompt(CHAT if self.listwise else PLAIN)
+        self._refuse_prompt()
+        self._shots, self._asks, self._concurrency = shots or Shots(), asks, concurrency
+        self._answer_tokens = answer_tokens
+        self._client = client or Client(address)
+        self._answered: dict[Inquiry, Reading] = {}
+        self._tried = False
+        self._log, self._lock = _Log(), Lock()
+        self.name = str(address)
+        plain = ".2" if scoring == SYMBOL and not self._prompt.chat else ""
+        way = (f"{ASKS}={asks}" if scoring == ASKS else scoring) + WAY_VERSIONS.get(scoring, plain)
+        shown = f" shots={shots.fingerprint}" if shots else ""
+        if scoring == ASKS and answer_tokens != ANSWER_TOKENS:
+            way += f" answer_tokens={answer_tokens}"
+        self.fingerprint = f"remote {address} scoring={way} prompt={self._prompt.fingerprint}{shown}"
+
+    @property
+    def prompt_record(self) -> Mapping[str, Any]:
+        """Return how the model is asked and answers."""
+        asked = {"scoring": self._way, "prompt": self._prompt.name, "template": self._prompt.source}
+        return {**asked, **self._shots.record}
+
+    @property
+    def by_letter(self) -> bool:
+        """Return whether its scores are letters' log-probabilities; of a letter that is not listed, at most."""
+        return self._way == SYMBOL
+
+    @property
+    def tolerance(self) -> float:
+        """Return by how much a score may differ: a share by one ask more or less, others by a server's batching."""
+        return _share(1, self._asks, 2) - _share(0, self._asks, 2) if self._way == ASKS else DRIFT
+
+    def sizes(self, cells: Cells) -> Sizes:
+        """Estimate each cell's tokens, at four bytes a token: its part of the requests. The server cuts nothing."""
+        tokens = np.empty(len(cells), dtype=np.int64)
+        for errand in self._errands(cells):
+            whole = sum(map(self._estimate, errand.inquiries))
+            tokens[errand.positions] = max(1, whole // len(errand.positions))
+        return Sizes(tokens, np.zeros(len(cells), dtype=np.bool_))
+
+    def traffic(self, cells: Cells) -> Traffic:
+        """Count the requests that scoring would take, and estimate their tokens; a run asks its first one twice."""
+        inquiries = list(dict.fromkeys(inquiry for errand in self._errands(cells) for inquiry in errand.inquiries))
+        return Traffic(len(inquiries), sum(map(self._estimate, inquiries)))
+
+    def score(self, cells: Cells) -> ScoreArray:
+        """Ask for all cells, (cells,). Raises ModelError or UsageError; then what was answered is remembered."""
+        scores = np.full(len(cells), np.nan, dtype=np.float32)
+        for positions, values in self.parts(cells, Event()):
+            scores[positions] = values
+        return scores
+
+    def parts(self, cells: Cells, stopped: Event) -> Iterator[tuple[IntArray, ScoreArray]]:
+        """Yield positions and scores as answers come: all cells of a context together, where they share a request."""
+        waiting: dict[Inquiry, list[_Errand]] = {}
+        ready: list[_Errand] = []
+        for errand in self._errands(cells):
+            missing = [inquiry for inquiry in dict.fromkeys(errand.inquiries) if inquiry not in self._answered]
+            for inquiry in missing:
+                waiting.setdefault(inquiry, []).append(errand)
+            if not missing:
+                ready.append(errand)
+        if ready:
+            yield self._scored(ready)
+        for come in self._readings(waiting, stopped):
+            self._answered.update(come)
+            near = dict.fromkeys(errand for inquiry, _ in come for errand in waiting[inquiry])
+            if done := [each for each in near if all(inquiry in self._answered for inquiry in each.inquiries)]:
+                yield self._scored(done)
+
+    def compare_stored(self, cells: Cells, scores: ScoreArray, written: tuple[date, date]) -> None:
+        """Ask a stored question again, and compare the answer with its stored scores, (cells,), once in this process.
+
+        It takes the place of the first new request's repetition.
+        What this process asked itself does not count. Raises ModelError where a few questions in a row all differ by
+        more than `tolerance`: another model then answers under this name.
+        """
+        if self._log.stored is not None:
+            return
+        earlier = [each for each in self._errands(cells) if not any(map(self._answered.__contains__, each.inquiries))]
+        if not earlier:
+            return
+        self._log.stored, self._tried = written, True
+        differences = []
+        for errand in sorted(earlier, key=lambda each: self._telling(scores[each.positions]))[:COMPARED]:
+            differences.append(self._moved(errand, scores[errand.positions]))
+            if differences[-1] <= self.tolerance or "temperature" in self._client.left_out:
+                break
+        else:
+            raise self._another_model(differences, written)
+        self._log.moved = differences[-1]
+
+    def _telling(self, scores: ScoreArray) -> float:
+        """Return how little a question tells of a change: least where no letter is sure, or all asks agree."""
+        highest = float(scores.max())
+        if not self.listwise or highest <= NO_ANSWER:
+            return math.inf
+        return -highest if self._way == ASKS else highest
+
+    def _moved(self, errand: _Errand, scores: ScoreArray) -> float:
+        """Ask an errand's requests, and return by how much their scores differ from these, (columns,)."""
+        for come in answers(iter(errand.inquiries), lambda each: self._ask(each, Event(), again=True), 1):
+            self._answered.update(come)
+        fresh, floor = np.array(self._values(errand), dtype=np.float32), FLOOR if self._way == SYMBOL else -np.inf
+        return float(np.abs(np.maximum(fresh, floor) - np.maximum(scores, floor)).max())
+
+    def _another_model(self, differences: Sequence[float], written: tuple[date, date]) -> ModelError:
+        questions = "a stored question" if len(differences) == 1 else f"{len(differences)} stored questions"
+        return ModelError(
+            f"{self._client.address}: its scores, stored on {_days(written)}, are not those of the model that answers "
+            f"now. The server was asked {questions} again, and a score differs by {max(differences):.3g} (expected at "
+            f"most {self.tolerance:.3g}). Old and new answers would be mixed in one figure. Keep the new model's "
+            "scores in another store (--store FOLDER), or keep none (--store off)."
+        )
+
+    @property
+    def server_record(self) -> Mapping[str, Any]:
+        """Return by which names answers of this process call the model, and their fingerprints, with their counts."""
+        said = {"models": self._client.models, "system_fingerprints": self._client.fingerprints}
+        return {name: dict(counts) for name, counts in said.items() if counts}
+
+    def remarks(self) -> tuple[Reason, ...]:
+        """Say how the server answered in this process: what drifted, what was missing, what was guessed."""
+        log, client = self._log, self._client
+        if not log.answers:
+            return (Reason("note-server-all-stored").of(self.name),)
+        return tuple(note.of(self.name) for note in _remarks(log, client, self._way, self._asks))
+
+    def _refuse_prompt(self) -> None:
+        if self.listwise and not self._prompt.shows_options:
+            raise UsageError(
+                f"prompt '{self._prompt.name}': it does not show the options with their letters, which --scoring "
+                f"{self._way} needs. Put {{{{ option.letter }}}} and {{{{ option.text }}}} into it."
+            )
+        if not self.listwise and self._prompt.chat:
+            raise UsageError(
+                f"prompt '{self._prompt.name}': it is for chat, and --scoring {self._way} needs a text that the server "
+                "completes. Give --prompt plain, or --scoring symbol."
+            )
+
+    def _errands(self, cells: Cells) -> Iterator[_Errand]:
+        """Yield what there is to do, in the order of contexts: a context, or a cell where options are scored alone."""
+        order = np.argsort(cells.rows, kind="stable")
+        starts = np.flatnonzero(np.diff(cells.rows[order], prepend=-1)) if self.listwise else np.arange(len(cells))
+        for positions in np.split(order, starts[1:]) if len(cells) else ():
+            context = cells.contexts[cells.rows[positions[0]]]
+            texts = tuple(cells.options[column] for column in cells.columns[positions])
+            yield _Errand(positions, texts, self._inquiries(context, texts))
+
+    def _inquiries(self, context: Context, texts: Sequence[str]) -> tuple[Inquiry, ...]:
+        if not self.listwise:
+            own = Inquiry(context=Context(context.passage, context.question, (), context.added), option=texts[0])
+            return (own, Inquiry(Context("", ""), option=texts[0])) if self._way == PMI else (own,)
+        for text in texts:
+            if text not in context.shown:
+                raise UsageError(
+                    f"{self.name}, question '{context.question[:60]}': the option '{text[:60]}' is not among the "
+                    f"{len(context.shown)} that its context shows. Score core.cells.with_shown(cells)."
+                )
+        letters(len(context.shown))  # refuses more options than letters
+        if self._way == SYMBOL:
+            return (Inquiry(context, context.shown),)
+        return tuple(Inquiry(context, order, number=n) for n, order in enumerate(_orders(context.shown, self._asks)))
+
+    def _readings(
+        self, waiting: dict[Inquiry, list[_Errand]], stopped: Event
+    ) -> Iterator[list[tuple[Inquiry, Reading]]]:
+        """Ask, at first one inquiry alone and twice, then several at a time; once stopped, finish errands begun."""
+        todo = self._begun(waiting, stopped)
+
+        def ask(inquiry: Inquiry) -> Reading:
+            return self._ask(inquiry, stopped, again=inquiry in self._answered)
+
+        if not self._tried and (first := next(todo, None)) is not None:
+            for come in answers(iter([first]), ask, 1):
+                self._tried = True
+                yield come
+            for [(_, other)] in answers(iter([] if stopped.is_set() else [first]), ask, 1):
+                self._log.drift = _difference(self._answered[first], other)
+        yield from answers(todo, ask, self._concurrency)
+
+    @staticmethod
+    def _begun(waiting: dict[Inquiry, list[_Errand]], stopped: Event) -> Iterator[Inquiry]:
+        """Yield the inquiries, errand by errand; once stopped, only those of an errand that has begun."""
+        given: set[Inquiry] = set()
+        for errand in dict.fromkeys(errand for errands in waiting.values() for errand in errands):
+            if stopped.is_set():
+                return
+            for inquiry in errand.inquiries:
+                if inquiry in waiting and inquiry not in given:
+                    given.add(inquiry)
+                    yield inquiry
+
+    def _ask(self, inquiry: Inquiry, stopped: Event, *, again: bool = False) -> Reading:
+        """Send an inquiry and read the answer; `again`: it is asked once more, to compare."""
+        place = f"question '{inquiry.context.question[:60]}'" if inquiry.context.question else "a question without text"
+        text, turns = self._prompt.render(inquiry.context, inquiry.options), self._turns(inquiry)
+        text = text if self._prompt.chat else text_before(turns) + text
+        path = "/chat/completions" if self._prompt.chat else "/completions"
+
+        def read(reply: Body) -> Reading:
+            return self._read(reply, inquiry, text)
+
+        body, steps = self._body(text, inquiry)
+        try:
+            reading = self._client.ask(
+                path, body, read, steps=steps, tokens=self._estimate(inquiry), place=place, stopped=stopped
+            )
+        except NotOfferedError as error:
+            raise self._not_offered(error, place) from None
+        if not again:
+            self._note(reading)
+        return reading
+
+    def _turns(self, inquiry: Inquiry) -> Turns:
+        return self._shots.turns(self._prompt, inquiry.context, lettered=self.listwise)
+
+    def _body(self, text: str, inquiry: Inquiry) -> tuple[dict[str, Any], list[Concession]]:
+        """Return a request, and what may be changed for a server that refuses it, the least important first."""
+        body: dict[str, Any] = {"model": self._client.address.model, "temperature": 0, "seed": 0}
+        if inquiry.option is not None:
+            body |= {"prompt": f"{text} {inquiry.option}", "echo": True, "logprobs": 1, "max_tokens": 1}
+            return body, [_SEED, _WARM]
+        body["max_tokens"] = 1 if self._way == SYMBOL else self._answer_tokens
+        if self._prompt.chat:
+            body["messages"] = messages(self._turns(inquiry), text)
+        else:
+            body["prompt"] = text
+        if self._way == ASKS:
+            return body, [_SEED, _LENGTH, _WARM]
+        top = {"top_logprobs": TOPS[0], "logprobs": True} if self._prompt.chat else {"logprobs": TOPS[0]}
+        return body | top, [_SEED, _LENGTH, _FEWER if self._prompt.chat else _FEWER_PLAIN, _WARM, *_NO_LOGS]
+
+    def _read(self, reply: Body, inquiry: Inquiry, text: str) -> Reading:
+        if inquiry.option is not None:
+            return echoed(reply, f"{text} {inquiry.option}", len(text))
+        if self._way == SYMBOL:
+            return (chat_letters if self._prompt.chat else plain_letters)(reply, len(inquiry.options))
+        said = said_text(reply)
+        if not said.strip() and choice(reply).get("finish_reason") == "length":
+            with self._lock:
+                self._log.unfinished += 1
+        return named_option(said, inquiry.options)
+
+    def _note(self, reading: Reading) -> None:
+        """Keep count. Raises ModelError where the first answers of a run hold no letter at all."""
+        with self._lock:
+            log = self._log
+            log.answers += 1
+            if isinstance(reading, Letters):
+                log.some_missing += reading.missing > 0 and not reading.none
+                most = TOPS["logprobs" in self._client.left_out]
+                log.shorter += reading.listed is not None and reading.listed < most
+            none = reading.none if isinstance(reading, Letters) else reading is None
+            log.none += none
+            if none and isinstance(reading, Letters) and reading.first:
+                log.firsts.append(reading.first)
+            if log.none == log.answers == FIRST:
+                raise self._no_letters(log)
+
+    def _no_letters(self, log: _Log) -> ModelError:
+        if log.unfinished >= log.answers:
+            return ModelError(
+                f"{self.name}: the first {log.answers} answers are empty: all {self._answer_tokens} tokens that each "
+                f"may take went into thinking. Give them room: --answer-tokens {max(4096, 4 * self._answer_tokens)}."
+            )
+        firsts = ", ".join(map(repr, dict.fromkeys(map(self._client.clean, log.firsts))))
+        begins = f" They begin with {firsts}." if firsts else ""
+        other = "--scoring asks, which reads the whole answer, or " if self._way == SYMBOL else ""
+        return ModelError(
+            f"{self.name}: none of the first {log.answers} answers names a letter.{begins} Expected the letter of an "
+            f"option. Try {other}a prompt of your own (--prompt FILE) that asks for the letter alone."
+        )
+
+    def _not_offered(self, error: "NotOfferedError", place: str) -> ModelError:
+        others = f"symbol or {ASKS}" if self._way in CLOZE else ASKS
+        chat = "" if self._prompt.chat or self._way in CLOZE else " with --prompt chat, or"
+        return ModelError(
+            f"{self.name}, {place}: the server gives no {self._client.clean(str(error))}, which --scoring {self._way} "
+            f"needs. Try{chat} --scoring {others}."
+        )
+
+    def _estimate(self, inquiry: Inquiry) -> int:
+        """Estimate the tokens of a request and its answer, at four bytes a token."""
+        examples = (text for turn in self._turns(inquiry) for text in turn)
+        texts = (inquiry.context.text, inquiry.context.question, *inquiry.options, inquiry.option or "", *examples)
+        answer = self._answer_tokens if self._way == ASKS else 1
+        prompt = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4 + 3 * len(inquiry.options)
+        return prompt + answer + 2 * MESSAGE_TOKENS * (1 + len(self._shots.examples))
+
+    def _scored(self, errands: Sequence[_Errand]) -> tuple[IntArray, ScoreArray]:
+        """Turn the answers of errands into the scores of their cells."""
+        values = [value for errand in errands for value in self._values(errand)]
+        return np.concatenate([errand.positions for errand in errands]), np.array(values, dtype=np.float32)
+
+    def _values(self, errand: _Errand) -> list[float]:
+        readings: list[Any] = [self._answered[inquiry] for inquiry in errand.inquiries]
+        if not self.listwise:
+            return [_cloze(self._way, errand.columns[0], readings)]
+        shown = errand.inquiries[0].context.shown
+        if self._way == SYMBOL:
+            return [readings[0].scores[shown.index(text)] for text in errand.columns]
+        if all(reading is None for reading in readings):
+            return [NO_ANSWER] * len(errand.columns)
+        chosen = [
+            inquiry.options[reading]
+            for inquiry, reading in zip(errand.inquiries, readings, strict=True)
+            if reading is not None
+        ]
+        counts = {text: chosen.count(text) / shown.count(text) for text in shown}  # equal texts share what they got
+        return [_share(counts[text], len(chosen), len(shown)) for text in errand.columns]
+
+
+def remote(name: str, *, patience: Patience | None = None, **options: Any) -> Remote:
+    """Make the scorer of `MODEL@URL`; `options` are settings of a run by name, None for those not given.
+
+    Raises UsageError for an address, a way to answer or a prompt that cannot be.
+    """
+    address = read_address(name)
+    given = {key: value for key, value in options.items() if value is not None}
+    limits = {key: given[key] for key in ("request_limit", "token_limit") if key in given}
+    client = Client(address, **limits, patience=patience or Patience())
+    own = {key: given[key] for key in ("scoring", "shots", "asks", "answer_tokens", "concurrency") if key in given}
+    prompt = named_prompt(given["prompt"]) if "prompt" in given else None
+    return Remote(address, prompt=prompt, client=client, **own)
+
+
+def _renamed(body: Body) -> Body:
+    return {"max_completion_tokens" if name == "max_tokens" else name: value for name, value in body.items()}
+
+
+def _fewer(name: str) -> Concession:
+    return Concession(name, lambda body: {**body, name: TOPS[1]} if body.get(name) == TOPS[0] else body)
+
+
+# What servers refuse, and what they are sent instead. A model without temperature 0 answers by chance: that is noted.
+_SEED, _WARM = Concession("seed"), Concession("temperature")
+_LENGTH = Concession("max_tokens|max_completion_tokens", _renamed)
+_FEWER, _FEWER_PLAIN = _fewer("top_logprobs"), _fewer("logprobs")
+_NO_LOGS = tuple(
+    Concession(name, only_named=True) for name in ("top_logprobs", "logprobs")
+)  # then it says what it lacks
+
+
+def _orders(shown: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
+    """Yield `count` orders of options: the one shown and its rotations, then another drawn one and its rotations.
+
+    So after every len(shown) asks each option stood behind each letter once.
+
+    >>> list(_orders(("x", "y"), 2))
+    [('x', 'y'), ('y', 'x')]
+    """
+    for number in range(count):
+        drawn, turn = divmod(number, len(shown))
+        order = list(shown)
+        if drawn:
+            random.Random(drawn).shuffle(order)
+        yield (*order[turn:], *order[:turn])
+
+
+def _share(count: float, asks: int, options: int) -> float:
+    """Return the logarithm of a share with half an ask added to every option (Krichevsky and Trofimov 1981).
+
+    An option that was never chosen keeps a finite score.
+
+    >>> round(math.exp(_share(8, 8, 4)), 3), round(math.exp(_share(0, 8, 4)), 3)
+    (0.85, 0.05)
+    """
+    return math.log((count + 0.5) / (asks + 0.5 * options))
+
+
+def _cloze(way: str, option: str, readings: Sequence[tuple[float, int]]) -> float:
+    """Score an option by the log-probability of its echo, as `way` says."""
+    value, tokens = readings[0]
+    if way == "cloze-token":
+        return value / tokens
+    if way == "cloze-byte":
+        return value / max(1, len(option.encode("utf-8", "surrogatepass")))
+    return value - readings[1][0] if way == PMI else value
+
+
+def _days(written: tuple[date, date]) -> str:
+    """Write a first and a last day.
+
+    >>> _days((date(2026, 5, 1), date(2026, 5, 3))), _days((date(2026, 5, 1), date(2026, 5, 1)))
+    ('2026-05-01 to 2026-05-03', '2026-05-01')
+    """
+    return " to ".join(dict.fromkeys(day.isoformat() for day in written))
+
+
+def _difference(one: Reading, other: Reading) -> float:
+    """Return by how much two readings of one request differ: log-probabilities, or whether the choice does."""
+    if isinstance(one, Letters) and isinstance(other, Letters):
+        return max(abs(a - b) for a, b in zip(one.scores, other.scores, strict=True))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return abs(one[0] - other[0])
+    return float(one != other)
+
+
+def _identities(client: Client) -> Iterator[Reason]:
+    """Say by which other names the answers call the model, and that several versions of it answered."""
+    own = client.address.model
+    if names := client.models.keys() - {own}:
+        several = "note-server-models" if len(client.models) > 1 else "note-server-model"
+        yield Reason(several, {"asked": own, "names": ", ".join(sorted(names)[:NAMES]), "count": len(client.models)})
+    if len(client.fingerprints) > 1:
+        yield Reason("note-server-fingerprints", {"names": ", ".join(sorted(client.fingerprints)[:NAMES])})
+
+
+def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]:
+    sent = client.sent
+    counts = {"requests": sent.requests, "tokens": sent.tokens}
+    if client.guessed:
+        yield Reason("note-server-sent-guessed", {**counts, "guessed": client.guessed})
+    else:
+        yield Reason("note-server-sent", counts)
+    yield from _identities(client)
+    if "temperature" in client.left_out:
+        yield Reason("note-server-temperature")
+    if log.stored is not None and log.moved is not None:
+        yield Reason(
+            "note-server-stored",
+            {"first": log.stored[0].isoformat(), "last": log.stored[1].isoformat(), "by": f"{log.moved:.3g}"},
+        )
+    elif log.drift is None:
+        yield Reason("note-server-asked-once")
+    elif not log.drift:
+        yield Reason("note-server-alike")
+    elif way == ASKS:
+        yield Reason("note-server-chose-another")
+    else:
+        yield Reason("note-server-drift", {"by": f"{log.drift:.3g}"})
+    if way == ASKS:
+        yield Reason("note-server-shares", {"asks": asks, "none": log.none, "answers": log.answers})
+    elif log.some_missing or log.none:
+        yield Reason("note-server-letters", {"some": log.some_missing, "none": log.none, "answers": log.answers})
+    if log.shorter:
+        yield Reason("note-server-merged", {"shorter": log.shorter, "answers": log.answers})
+
+
+SPECIALS = 2  # tokens that a server may put before a prompt: <s>, or [gMASK]<sop>
+
+
+class NotOfferedError(ModelError):
+    """What a way to answer needs and the server leaves out; the message is what it leaves out."""
+
+
+def choice(reply: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the first choice of an answer."""
+    choices = reply.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], Mapping):
+        raise ValueError("it holds no choices")
+    return choices[0]
+
+
+def chat_letters(reply: Mapping[str, Any], count: int) -> Letters:
+    """Read the letters' log-probabilities at the first token of a chat's answer."""
+    given = choice(reply).get("logprobs")
+    content = given.get("content") if isinstance(given, Mapping) else None
+    if not isinstance(content, list):
+        refusal = given.get("refusal") if isinstance(given, Mapping) else None
+        if isinstance(refusal, list) and refusal:
+            return letters_among([], count)
+        raise NotOfferedError("log-probabilities (top_logprobs) of chat answers")
+    if not content:  # it ended at once
+        return letters_among([], count)
+    first = content[0] if isinstance(content[0], Mapping) else {}
+    top = first.get("top_logprobs")
+    if not isinstance(top, list) or not top:
+        raise NotOfferedError("log-probabilities (top_logprobs) of chat answers")
+    listed = [(str(each["token"]), _number(each.get("logprob"))) for each in map(_mapping, top)]
+    return letters_among(listed, count, str(first.get("token", "")))
+
+
+def plain_letters(reply: Mapping[str, Any], count: int) -> Letters:
+    """Read the letters' log-probabilities at the first token that completes a text."""
+    given = choice(reply).get("logprobs")
+    tops = given.get("top_logprobs") if isinstance(given, Mapping) else None
+    if isinstance(given, Mapping) and isinstance(tops, list) and tops and isinstance(tops[0], Mapping) and tops[0]:
+        listed = [(str(token), _number(value)) for token, value in tops[0].items()]
+        return replace(letters_among(_with_written(listed, given), count), listed=len(listed))
+    if isinstance(given, Mapping) and given.get("content"):  # some servers answer as in a chat
+        return chat_letters(reply, count)
+    raise NotOfferedError("log-probabilities (logprobs) of completions")
+
+
+def _with_written(listed: list[tuple[str, float]], given: Mapping[str, Any]) -> list[tuple[str, float]]:
+    """Return the likeliest tokens, in which the one that was written counts with its own probability at least.
+
+    A server that lists tokens by their texts keeps one of several with equal texts: "B" and " B" where a tokenizer's
+    space is not shown. It may be the less likely one.
+    """
+    tokens, values = given.get("tokens"), given.get("token_logprobs")
+    if not (isinstance(tokens, list) and isinstance(values, list) and tokens and values) or values[0] is None:
+        return listed
+    written, value = str(tokens[0]), _number(values[0])
+    same = [each for token, each in listed if bare(token) == bare(written)]
+    if math.fsum(map(math.exp, same)) >= math.exp(value):
+        return listed
+    return [(token, each) for token, each in listed if bare(token) != bare(written)] + [(written, value)]
+
+
+def said_text(reply: Mapping[str, Any]) -> str:
+    """Return the text of an answer, of a chat or a completion; empty where the model refused or said nothing."""
+    taken = choice(reply)
+    message = taken.get("message")
+    text = message.get("content") if isinstance(message, Mapping) else taken.get("text")
+    if text is not None and not isinstance(text, str):
+        raise ValueError(f"its text is a {type(text).__name__}")
+    if text is None and not isinstance(message, Mapping):
+        raise ValueError("its choice has no text")
+    return text or ""
+
+
+def echoed(reply: Mapping[str, Any], prompt: str, start: int) -> tuple[float, int]:
+    """Return the log-probability of `prompt` from the character `start` on, and how many tokens that is.
+
+    The tokens' own texts decide which they are, since a server may count offsets in another text: with a special token
+    in front, or in bytes. They have to spell the prompt, behind `SPECIALS` special tokens at most and before the one
+    that was generated. Where a server shows no white space, or no characters that several tokens share (U+FFFD), the
+    rest of both texts has to agree. A token that begins before `start` and ends behind it counts.
+
+    Raises NotOfferedError where the tokens do not spell the prompt, leave open which of them are the option's, or come
+    with the values of another place.
+    """
+    answer = choice(reply)
+    given = answer.get("logprobs")
+    if not isinstance(given, Mapping) or not isinstance(given.get("tokens"), list):
+        raise NotOfferedError(_ECHO)
+    if _is_late(given["tokens"], given.get("top_logprobs")):
+        raise NotOfferedError(f"{_ECHO}: each token comes with what the model expects after it")
+    tokens, values = [_raw(str(token)) for token in given["tokens"]], given.get("token_logprobs")
+    if not isinstance(values, list) or len(values) != len(tokens):
+        raise ValueError("its tokens and their log-probabilities are not of one length")
+    before, whole = (text.encode("utf-8", "surrogatepass") for text in (prompt[:start], prompt))
+    for hidden in _HIDDEN:
+        for first in range(min(SPECIALS, len(tokens)) + 1):
+            inside = _behind(before, whole, tokens[first:], hidden, cut=answer.get("finish_reason") == "length")
+            own = values[first:][inside]
+            if own and None not in own:
+                return sum(map(_number, own)), len(own)
+    raise NotOfferedError(f"{_ECHO}: what it sent spells {b''.join(tokens)[:60].decode('utf-8', 'replace')!r}")
+
+
+def _behind(before: bytes, whole: bytes, tokens: Sequence[bytes], hidden: re.Pattern[bytes], *, cut: bool) -> slice:
+    """Return which tokens spell what follows `before` in `whole`; none where that is not clear.
+
+    `hidden`: what the tokens' texts need not show. `cut`: the last token is certainly one that was generated.
+    """
+    shown = [hidden.sub(b"", token) for token in tokens]
+    start, end = len(hidden.sub(b"", before)), len(hidden.sub(b"", whole))
+    ends = list(accumulate(map(len, shown)))
+    begins = [0, *ends[:-1]]
+    if not b"".join(shown).startswith(hidden.sub(b"", whole)):
+        return _NONE
+    first = sum(a < start and b <= start for a, b in zip(begins, ends, strict=True))
+    if shown[first : first + 1] == [b""] and hidden.fullmatch(before[-1:]):  # it may be the end of what precedes
+        return _NONE
+    stop, open_end = sum(b <= end for b in ends), hidden.fullmatch(whole[-1:])
+    if stop == len(tokens) and shown[-1:] == [b""]:  # generated, unless the option may end in it
+        if open_end and not cut:
+            return _NONE
+        stop -= 1
+    if stop <= first or stop < len(tokens) - 1 or ends[stop - 1] != end:
+        return _NONE
+    spelt = hidden.fullmatch(tokens[stop - 1][-1:]) if open_end else shown[stop - 1]
+    return slice(first, stop) if spelt else _NONE
+
+
+def _is_late(tokens: Sequence[object], tops: object) -> bool:
+    """Return whether the likeliest tokens listed at each place are those of the next.
+
+    By its source, llama-cpp-python 0.3.36 answers so for models without a token at the beginning: the log-probabilities
+    are of no use then. A model foresees about half of a text's tokens, and the token after the next one hardly ever.
+    """
+    if not isinstance(tops, list):
+        return False
+    listed = (top if isinstance(top, Mapping) else {} for top in tops)
+    likeliest = [max(top, key=lambda token: _number(top[token]), default=None) for top in listed]
+    telling = [(top, *pair) for top, *pair in zip(likeliest, tokens, tokens[1:], strict=False) if pair[0] != pair[1]]
+    late = sum(top == after for top, _, after in telling)
+    return bool(late > max(FORESEEN, 2 * sum(top == own for top, own, _ in telling)))
+
+
+def _raw(token: str) -> bytes:
+    r"""Return a text's bytes; OpenAI writes a token that is no whole character as `bytes:\xe2\x80`."""
+    raw = token.encode("utf-8", "surrogatepass")
+    if raw.startswith(b"bytes:") and b"\\x" in raw:
+        return re.sub(rb"\\x([0-9a-f]{2})", lambda found: bytes.fromhex(found[1].decode()), raw[6:])
+    return raw
+
+
+FORESEEN = 4  # tokens that may be listed as likeliest one place too early; more, and all values are of the next place
+_ECHO = "log-probabilities of the prompt's own tokens (echo)"
+_NONE = slice(0, 0)
+MOST = 10**15  # beyond which a whole number is no log-probability; -9999 and -inf are how servers write "none"
+# What servers may not show of a token: nothing, white space, characters that are no single byte, or both.
+_HIDDEN = tuple(map(re.compile, (rb"(?!)", rb"\s+", rb"[^\x00-\x7f]+", rb"[^\x21-\x7e]+")))
+
+
+def _number(value: object) -> float:
+    """Return a log-probability, between `LEAST` and 0; a rounding above 0 is 0."""
+    if isinstance(value, int) and abs(value) > MOST:
+        raise ValueError(f"a log-probability has {len(str(abs(value))):,} digits")
+    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value) or value > 1e-3:
+        raise ValueError(f"a log-probability is {value!r}; expected a number of 0 at most")
+    return min(0.0, max(LEAST, float(value)))
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping) or "token" not in value:
+        raise ValueError("a token's log-probability names no token")
+    return value

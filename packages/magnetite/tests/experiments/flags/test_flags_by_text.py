@@ -1,0 +1,518 @@
+import time
+
+import pytest
+
+from tests.experiments.flags.made_questions import asked, fires, found
+
+SHORT = ("red", "green", "blue", "white")
+
+
+def alone(question="Which of these is a gull?", options=SHORT, answer=1):
+    """Make a question without a passage."""
+    return asked(question, options, answer, passage="")
+
+
+# Each rule: questions that it must flag, and near misses that it must not.
+FIRES = {
+    "recombined-parts": [
+        asked("What did she bring?", ("milk and tea", "milk and ice", "tea and ice", "ice and salt"), 0),
+        alone("Rain is …, snow is …", ("warm, cold", "cold, warm", "warm, warm", "cold, cold"), 0),
+    ],
+    "absolute-option": [
+        alone("Where do the gulls sleep?", ("They never sleep.", "On the sea.", "In their nests.", "Here."))
+    ],
+    "vague-terms": [
+        alone("What do gulls do?", ("They usually sleep at sea.", "They eat fish.", "They lay eggs.", "They fly.")),
+        alone("What eats fish?", ("some gulls", "boats", "bottles", "islands"), 0),
+    ],
+    "uneven-lengths": [
+        alone("What is a ferry?", ("A ship that carries people over water.", "A sea.", "A large island."))
+    ],
+    "key-shares-most": [
+        alone("What is it?", ("a large grey bird", "a small grey bird", "a small white bird", "a small grey fish"), 1),
+    ],
+    "form-cue": [
+        asked(
+            "The captain waited in order to", ("help a nurse", "the engine was cold", "because it rained", "fishing"), 0
+        ),
+        asked("The twins were interested in _ .", ("counting gulls", "they saw the nurse", "because of the sea"), 0),
+    ],
+    "asks-for-exception": [
+        alone("Which of these is NOT a bird?"),
+        alone("Birds have wings. Which of these cannot fly?"),
+        alone("Which statement about gulls is false?"),
+        alone("Choose the incorrect statement."),
+        alone("Which of these is an incorrect answer?"),
+    ],
+    "blank-inside": [alone("A ___ carries people over water."), alone("Gulls live on ( ) in winter.")],
+    "option-forms-differ": [
+        alone("What do gulls like?", ("fishes", "careful", "in the harbour", "fish"), 0),
+        alone("Where is it?", ("the sea", "watching television", "a boat", "harbour"), 0),
+    ],
+    "empty-option": [
+        asked(options=("", "the nurse", "the child"), answer=1),
+        asked(options=("the nurse", "\u200b \u00ad", "the child"), answer=1),
+        asked(options=("the nurse", "  "), answer=None),
+    ],
+    "key-stands-twice": [
+        asked(options=("A nurse.", "the nurse", "A child.", "A guest.")),
+        asked(options=("the caf\u00e9", "the cafe\u0301", "the bank"), answer=0),
+        asked(options=("at nine", "at\u200b nine", "at ten"), answer=1),
+        asked(options=("the co\u00adoperation", "the cooperation", "the bank"), answer=1),
+        asked(options=("\uff29da", "Ida", "Bo"), answer=0),
+        asked("When does it leave?", ("at nine", "at ten", "At nine.", "at one"), 0),
+    ],
+    "overlapping-ranges": [
+        asked("How many gulls were there?", ("10-20", "20-30", "30-40", "40-50"), 1),
+        asked("How much honey was there?", ("less than 5 kg", "5 to 10 kg", "10 to 15 kg", "over 12 kg"), 1),
+        asked("Wie viele Möwen waren es?", ("10 bis 20", "20 bis 30", "mehr als 25"), 0),
+        asked("The island has", ("100 – 150 people.", "150 – 200 people.", "200 – 300 people."), 0),
+        asked("How old is she?", ("under 18", "18 or over", "17 to 20"), 0),
+        asked("How many gulls were there?", ("Three to five", "Five to ten", "Ten to twenty", "Over thirty"), 1),
+    ],
+    "verb-disagrees": [
+        asked("The races on Sunday", ("starts at nine.", "start at ten.", "takes all day.", "is late."), 1),
+        asked("The captain ____", ("waits for a nurse", "count the gulls", "is late", "will leave soon"), 0),
+        asked("They", ("usually wants tea.", "prefer coffee.", "drinks milk."), 1),
+        asked("The races on Sunday", ("begins at nine.", "begin at ten.", "were late."), 1),
+        asked("Loud engines", ("keep most of the gulls away.", "wakes the captain.", "are a nuisance."), 0),
+    ],
+    "negative-question": [
+        asked("Why isn't the ferry used in winter?"),
+        asked("According to the text, why didn’t the captain leave?"),
+        asked("Why did the captain not leave at nine?"),
+    ],
+    "options-say-the-same": [
+        asked(options=("A nurse.", "the nurse", "A child.", "A guest."), answer=2),
+        asked("How many bottles were there?", ("Twelve bottles", "12 bottles.", "ten", "six"), 2),
+        asked("How many people live there?", ("1,200", "1200", "12", "120"), 2),
+        asked(options=("At nine.", "At  NINE", "At ten.", "At one."), answer=None),
+    ],
+    "option-holds-another": [
+        asked("How did she feel?", ("tired", "tired and hungry", "glad", "cold"), 2),
+        asked("How many gulls were there?", ("more than 10", "over 3", "more than 20", "none"), 2),
+        asked("Who counted the gulls?", ("the nurse", "the captain and the nurse", "the twins", "nobody"), 2),
+        asked("How long did it take?", ("less than two hours", "less than one hour", "a day", "a week"), 2),
+        asked("Who called?", ("a nurse", "a school nurse", "the captain", "nobody"), 1),
+        asked("Where was she born?", ("In Norway", "In Bergen, Norway", "In Lund", "On the island"), 1),
+    ],
+    "option-combination": [
+        asked(
+            "What is true?\nI. It rains.\nII. It snows.\nIII. It is hot.",
+            ("I only", "I and II", "II and III", "III only"),
+            0,
+        ),
+        asked("What is there? (1) tea (2) milk (3) ice", ("1 and 2", "2 and 3", "1, 2 and 3", "only tea"), 0),
+        asked(options=(*SHORT[:3], "All of the above.")),
+        asked(options=(*SHORT[:3], "Both A and C")),
+        asked(options=(*SHORT[:3], "none of these"), answer=None),
+        asked("Which is a bird?", ("a gull", "a boat", "a bottle", "None"), 0),
+        asked(options=(*SHORT[:3], "All of the colours above can be seen at sea")),
+        asked(
+            "Statements: 1. It rains. 2. It snows.", ("Statement 1 only", "Statement 2 only", "Statements 1 and 2"), 0
+        ),
+    ],
+    "absolute-terms": [
+        asked(options=("He always waits.", "A nurse was late.", "Nobody was there.", "The sea was rough.")),
+        asked(options=("All nurses are late.", "A nurse was late.", "The sea was rough.", "Only the captain knew.")),
+    ],
+    "repeated-opening": [
+        asked(options=[f"The captain wanted to see the {what}." for what in ("gulls", "sea", "nurse", "bottles")]),
+    ],
+    "longest-key": [
+        asked(options=("It was cold.", "A nurse who was carrying bottles had not come.", "It rained.", "He slept.")),
+        asked(
+            options=("他很累。", "因为有一位护士要把一些玻璃瓶带给岛上的医生但是她还没有来。", "下雨了。", "他在睡觉。")
+        ),
+    ],
+    "option-length-stands-out": [
+        asked(options=("It was cold.", "A nurse.", "Rain.", "One of the two children had run away from the others.")),
+        asked(options=("A nurse.", "Rain.", "One of the two children had run away from the others.")),
+        asked(
+            options=(
+                "The engine of the ferry would not start.",
+                "Late.",
+                "The waves outside were very high.",
+                "The doctor had called from the island.",
+            )
+        ),
+    ],
+    "key-repeats-passage": [
+        asked(
+            options=("The engine had failed.", "A nurse with glass bottles.", "Fog hid everything.", "It was early.")
+        ),
+    ],
+    "key-echoes-question": [
+        asked(
+            "Why is the station clock fast?", ("To save money.", "So that the clock helps farmers.", "By law.", "No.")
+        ),
+        asked("Which birds follow the ferry?", ("Birds of the sea.", "Birds that need the ferry.", "None.", "All."), 1),
+    ],
+    "article-cue": [
+        asked("The captain was waiting for an _ .", ("nurse", "actor", "doctor", "guest")),
+        asked("What the doctor needed was a", ("bottle", "umbrella", "parcel", "hour")),
+        asked("They elected her because she was an ___", ("FBI agent", "uniformed guard", "artist", "teacher"), 0),
+        asked("She was an _ .", ("FBI agent", "doctor", "guest", "teacher"), 0),
+        asked("They drew an _ .", ("M", "B", "T shirt", "8"), 0),
+        asked("It took an _ .", ("hour", "day", "week", "month"), 0),
+        asked("She was a _ .", ("one-eyed sailor", "eager pupil", "European", "useful guide"), 0),
+        asked("A person who steers is a what", ("captain", "actor", "idler", "island"), 0),
+    ],
+    "number-cue": [
+        asked("_ were tied to the mast.", ("A flag", "Two ropes", "A lamp", "A bell")),
+        asked("On the table there is _ .", ("several bottles", "a parcel", "these letters", "two lamps")),
+        asked(
+            "At noon, _ was seen from the harbour.", ("the island of birds", "the boats from Lund", "a gull", "they")
+        ),
+        asked("_ are waiting at the harbour.", ("Younger people", "A nurse", "A rich merchant", "The captain"), 0),
+        asked("_ is waiting at the harbour.", ("Noisy children", "Grey gulls", "A nurse", "The captain"), 2),
+    ],
+    "negation-not-highlighted": [
+        asked("Which of these did the nurse not bring?"),
+        asked("Which statement about the ferry isn't true?"),
+        asked("All of these came by ferry except _ ."),
+        asked("According to the text, the doctor does not mention _ ."),
+        asked("Which of the following is least likely?"),
+        asked("WHICH OF THESE IS NOT TRUE?"),
+    ],
+    "negated-twice": [
+        asked("Which of these is NOT true?", ("The nurse did not come.", "It rained.", "He slept.", "She sang.")),
+    ],
+    "question-without-topic": [
+        asked("Which of the following is true?"),
+        asked("According to the passage, which statement is not true?"),
+    ],
+    "option-form-stands-out": [
+        asked(options=("To see the gulls.", "To meet a nurse.", "To save fuel.", "He was tired.")),
+        asked(options=("He was tired.", "They were lost.", "A parcel.", "It was late.")),
+    ],
+    "key-mark-stands-out": [
+        asked(options=("the sea was rough", "a nurse was late.", "the engine was cold", "a child was lost")),
+        asked(options=("The sea was rough.", "A nurse was late", "The engine was cold.", "A child was lost.")),
+    ],
+    "numbers-out-of-order": [
+        asked("How many gulls were there?", ("20", "50", "30", "40"), 1),
+        asked("When does the ferry leave?", ("At nine.", "At four.", "At six.", "At ten."), 0),
+        asked("What did it cost?", ("$1.50", "$0.75", "$2", "$1,200"), 0),
+        asked("How many gulls were there?", ("20 to 30", "10 to 20", "over 30"), 1),
+        asked("What did it cost?", ("Rs.20", "Rs.50", "Rs.30"), 1),
+        asked("What share was it?", ("1/2", "1/5", "3/4", "1/3"), 1),
+        asked("How far is it?", ("42kms", "41km", "45kms", "43kms", "none of these"), 1),
+    ],
+}
+
+NEAR_MISSES = {
+    "recombined-parts": [
+        asked("What did she bring?", ("milk and tea", "bread and ice", "salt and oil", "wine and rice"), 0),
+        asked("What did she bring?", ("milk and tea", "milk", "tea", "ice and tea"), 0),
+        asked("What did she bring?", ("milk and tea", "tea and milk"), 0),
+    ],
+    "absolute-option": [
+        asked("Where do the gulls sleep?", ("They never sleep.", "On the sea.", "In their nests.", "Here.")),
+        alone(
+            "What do the gulls do?",
+            ("They only sleep.", "They eat every day.", "They are all over the island.", "Fly."),
+        ),
+        alone("How many gulls are there?", ("none", "one", "two", "all of the above")),
+    ],
+    "vague-terms": [
+        asked("What do gulls do?", ("They usually sleep at sea.", "They eat fish.", "They lay eggs.", "They fly.")),
+        alone("What do gulls do?", ("They sleep at sea.", "They eat fish.", "They lay eggs.", "They fly.")),
+    ],
+    "uneven-lengths": [
+        asked("What is a ferry?", ("A ship that carries people over water.", "A sea.", "A large island.")),
+        alone("What is a ferry?", ("A large ship.", "A sea.", "A large island.")),
+        alone("What is a ferry?", ("A ship.", "A kind of ship.", "A ship over water.", "A ship that crosses water.")),
+        alone("What is two and two?", ("4", "5", "100")),
+    ],
+    "key-shares-most": [
+        asked("What is it?", ("a large grey bird", "a small grey bird", "a small white bird", "a small grey fish"), 1),
+        alone("What is it?", ("a large grey bird", "a small grey bird", "a small white bird", "a small grey fish"), 0),
+        alone("What is it?", ("a bird", "a fish", "a boat", "a bottle"), 1),
+    ],
+    "form-cue": [
+        asked("The captain waited in order to", ("help a nurse", "bring the fuel", "see the gulls", "rest"), 0),
+        asked("The fog was due to", ("the cold sea", "it was early", "because it rained", "warm air"), 0),
+        asked("The twins were interested in _ .", ("counting gulls", "the nurse", "birds", "bottles"), 0),
+    ],
+    "asks-for-exception": [
+        asked("Which of these is NOT a bird?"),
+        alone("Which of these is a bird?"),
+        alone("How many of the gulls did not return?"),
+        alone("Not every bird can fly. Which of these can?"),
+    ],
+    "blank-inside": [
+        asked("A ___ carries people over water."),
+        alone("People are carried over water by ___ ."),
+        alone("Who carries people over water?"),
+    ],
+    "option-forms-differ": [
+        asked("What do gulls like?", ("fishes", "careful", "in the harbour", "fish"), 0),
+        alone("What do gulls like?", ("fishes", "a pear", "islands", "fish"), 0),
+        alone("What happened?", ("the thief runs away", "they sailed home", "it was late"), 0),
+    ],
+    "empty-option": [asked(options=("-", "0", "[image]"), answer=1)],
+    "key-stands-twice": [
+        asked(options=("the caf\u00e9", "the cafe", "the bank"), answer=0),
+        asked(options=("A nurse.", "the nurse", "A child.", "A guest."), answer=2),
+        asked(options=("A nurse.", "the nurse", "A child.", "A guest."), answer=None),
+    ],
+    "overlapping-ranges": [
+        asked("How many gulls were there?", ("10-19", "20-29", "30-39", "40-49"), 1),
+        asked("How much was it?", ("less than 5 kg", "5 to 10 kg", "more than 10 kg", "nothing"), 1),
+        asked("When is the shop open?", ("9:00-12:00", "9:00-15:00", "12:00-15:00"), 1),
+        asked("When did she live?", ("1900-1950", "1910-1960", "1920-1970"), 1),
+        asked("How much are the rooms?", ("From 180 to 240.", "From 180 to 270.", "From 270 to 330."), 1),
+        asked("What is the right number?", ("876-2197", "872-6917", "876-2917"), 1),
+        asked("How far is it?", ("1-2 km", "1-2 miles", "2-3 days"), 1),
+        asked("How many gulls were there?", ("more than 10", "more than 20", "more than 30"), 2),
+        asked("How many gulls were there?", ("One to three", "Four to six", "Seven to nine", "Ten or more"), 1),
+    ],
+    "verb-disagrees": [
+        asked("The races on Sunday", ("begin at one.", "begins at one.", "began at one."), 0),
+        asked("The races on Sunday", ("start at nine.", "take all day.", "were late."), 1),
+        asked("The best title", ("Bees on the Roof", "Honey in Town", "Parks and Flowers"), 1),
+        asked("The team", ("wins at last.", "win at last, too.", "loses."), 0),
+        asked("What does the captain do?", ("waits for a nurse", "count the gulls", "is late"), 0),
+        asked("The children like", ("games in the park", "eat ices", "the sea"), 0),
+    ],
+    "negative-question": [
+        asked("Why ISN'T the ferry used in winter?"),
+        asked("Why did the captain NOT leave at nine?"),
+        asked("Why did the man who did not pay leave?"),
+        asked("Where does a child go who has not paid?"),
+        asked("Why was the captain sad?"),
+    ],
+    "options-say-the-same": [
+        asked(options=("A nurse.", "the nurse", "A child.", "A guest.")),
+        asked("At what temperature does it freeze?", ("-10 °C", "10 °C", "0 °C", "4 °C")),
+        asked("What did it cost?", ("$5", "5%", "5", "5 euros")),
+        asked("Which sentence has its comma in the right place?", ("Well, done.", "Well done.", "We'll done", "Done.")),
+        asked(options=("in the house", "on the house", "at the house", "by the house")),
+        asked("Which is a gull?", ("[image: a bird]", "[image: a bird]", "[image]", "[image]")),
+        asked("What is her number?", ("18845036918", "18845039618", "18845036981", "18845063918")),
+    ],
+    "option-holds-another": [
+        asked("Who stayed?", ("Only Tom", "Only Tom and Ann", "Ann", "Ben")),
+        asked("How many came?", ("18", "18, 000", "28, 000", "46")),
+        asked("How many gulls were there?", ("10", "20", "30", "more than 40")),
+        asked("How did she feel?", ("tired", "very tired", "glad", "sad")),
+        asked("When did he find out?", ("after six years", "after seventeen years", "in May", "at once")),
+        asked(options=("A chair.", "A lamp.", "Both A and B.", "A bell.")),
+        asked("Who called?", ("the nurse", "a friend of the nurse", "the man or the nurse", "a boy"), 1),
+    ],
+    "option-combination": [
+        asked(options=("All the bottles.", "Both children.", "None of the gulls.", "The nurse.")),
+        asked("How many gulls were left?", ("one", "two", "all", "none")),
+        asked("Who of them came back?", ("one", "two", "three", "all")),
+    ],
+    "absolute-terms": [
+        asked(options=("He always waits.", "A nurse is never late.", "Nobody was there.", "The sea was rough.")),
+        asked(options=("He came every day.", "A nurse was late.", "Not at all.", "They looked all over the island.")),
+        asked(options=("He always waits.", "A nurse was late.", "It rained.", "He slept.")),
+    ],
+    "repeated-opening": [
+        asked(options=[f"He saw the {what}." for what in ("gulls", "sea", "nurse", "bottles")]),
+        asked(options=("The captain wanted to see the sea.", "The captain wanted to see the gulls."), answer=0),
+    ],
+    "longest-key": [
+        asked(options=("It was cold.", "A nurse came late.", "It rained.", "He slept.")),
+        asked(options=("One of the two children had run away.", "A nurse who was late.", "It rained.", "He slept.")),
+    ],
+    "option-length-stands-out": [
+        asked(options=("It was cold.", "A nurse who was carrying bottles had not come.", "Rain.", "He slept.")),
+        asked(options=("It was very cold.", "A nurse came.", "It rained all day long.", "He slept.")),
+        asked(
+            options=[
+                *(f"The {what} was late on that day, as it always is." for what in ("nurse", "boat")),
+                "All of these",
+            ]
+        ),
+    ],
+    "key-repeats-passage": [
+        asked(options=("The captain counted gulls.", "A nurse with glass bottles.", "The island doctor.", "A parcel.")),
+        asked(options=("The engine had failed.", "Somebody ill was expected.", "Fog hid everything.", "It was early.")),
+        asked(options=("Fog.", "Sunday.", "Ice.", "Wind.")),
+    ],
+    "key-echoes-question": [
+        asked("Why is the clock fast?", ("The clock is old.", "The clock helps farmers.", "By law.", "It is not.")),
+        asked(
+            "According to the passage, what did he say?", ("The text is long.", "He will follow the passage.", "A", "B")
+        ),
+        asked("Which birds follow the ferry?", ("Birds of the sea.", "Birds of the island.", "None.", "All."), 1),
+    ],
+    "article-cue": [
+        asked("The captain was waiting for a _ .", ("nurse", "doctor", "guest", "child")),
+        asked("The captain was waiting for a/an _ .", ("nurse", "actor", "doctor", "guest")),
+        asked("The captain was waiting for a(n) _ .", ("nurse", "actor", "doctor", "guest")),
+        asked("It took a _ .", ("university", "day", "unit", "European"), 0),
+        asked("She grew an _ .", ("herb", "orchid", "apple", "iris"), 0),
+        asked("What he wrote was a", ("the letter", "an answer", "this note", "a book")),
+        asked("Which of these has a plan?", ("ice", "nurse", "actor", "guest")),
+    ],
+    "number-cue": [
+        asked("_ were tied to the mast.", ("Two flags", "Two ropes", "Three lamps", "These bells")),
+        asked("_ has/have left.", ("A nurse", "Two nurses", "A child", "They")),
+        asked("The causes were _ .", ("a flood", "two fires", "a war", "many lies")),
+        asked("On the table there is _ .", ("a parcel and two lamps", "a parcel", "a lamp", "a bell")),
+        asked("_ are here.", ("A group of friends", "Two friends", "Three girls", "They")),
+        asked("Where _ are the children?", ("a boat", "two boats", "a car", "a house")),
+        asked("_ are often late.", ("The people", "The police", "The young", "The English")),
+        asked("_ are heard.", ("Loud news", "Grey gulls", "Three boats", "These bells"), 1),
+        asked("_ is taught.", ("Modern physics", "A song", "This dance", "One game"), 1),
+    ],
+    "negation-not-highlighted": [
+        asked("Why did the captain not leave?"),
+        asked("Which of these did the nurse NOT bring?"),
+        asked("Which of these is *not* true?"),
+        asked("Which of these is not true?", metadata={"emphasised": "not"}),
+        asked("Some things cannot be mended, because _ ."),
+        asked("What does the nurse tell people who do not listen?"),
+        asked("What did the nurse bring at least once?"),
+        asked('What does she mean by "it is not true at all"?'),
+        asked("What did the doctor ask the children not to do?"),
+        asked("What came of their not being told?"),
+        asked("The news was hinted at but not stated in the text: _"),
+    ],
+    "negated-twice": [
+        asked("Which of these is true?", ("The nurse did not come.", "It rained.", "He slept.", "She sang.")),
+        asked("Which of these is NOT true?", ("The nurse came.", "Not only the nurse came.", "He slept.", "She sang.")),
+    ],
+    "question-without-topic": [
+        asked("Which statement about the ferry is true?"),
+        asked("Which of the following is true of the nurse?"),
+    ],
+    "option-form-stands-out": [
+        asked(options=("To see the gulls.", "Meeting a nurse.", "To save fuel.", "He was tired.")),
+        asked(options=("He was tired.", "Sailing at night is dangerous.", "They were lost.", "It was late.")),
+        asked(options=("The captain slept.", "He was tired.", "They were lost.", "It was late.")),
+        asked(options=("To see it we have to pay.", "He was tired.", "They were lost.", "It was late.")),
+        asked(options=("To sleep.", "He was tired."), answer=0),
+    ],
+    "key-mark-stands-out": [
+        asked(options=("the sea was rough.", "a nurse was late", "the engine was cold", "a child was lost")),
+        asked(options=("The sea was rough", "A nurse was late?", "The engine was cold", "A child was lost")),
+    ],
+    "numbers-out-of-order": [
+        asked("How many gulls were there?", ("50", "40", "30", "20"), 1),
+        asked("When does the ferry leave?", ("9:05", "9:30", "10:00", "12:45"), 0),
+        asked("Whom does she call?", ("884503", "120044", "630012", "345678"), 0),
+        asked("How far is it?", ("3 miles", "2 hours", "5 miles", "4 miles"), 0),
+        asked("How far is it?", ("3 miles", "2 or 3 miles", "5 miles", "4 miles"), 0),
+        asked("What is her number?", ("884-5036", "120-0448", "630-0129", "345-6789"), 0),
+        asked("How many gulls were there?", ("10 to 20", "20 to 30", "over 30", "none of these"), 1),
+    ],
+}
+
+
+def cases(table):
+    return [pytest.param(name, item, id=f"{name}-{n}") for name, items in table.items() for n, item in enumerate(items)]
+
+
+@pytest.mark.parametrize(("name", "item"), cases(FIRES))
+def test_a_rule_speaks_where_it_must(name, item):
+    assert fires(name, item)
+
+
+@pytest.mark.parametrize(("name", "item"), cases(NEAR_MISSES))
+def test_a_rule_is_silent_where_something_only_looks_like_it(name, item):
+    assert not fires(name, item)
+
+
+def test_every_rule_about_the_text_of_a_question_has_examples_of_both_kinds():
+    from magnetite.experiments.flags import RULES
+
+    elsewhere = {
+        *(
+            "same-question-two-keys",
+            "duplicated-question",
+            "questions-in-versions",
+            "question-of-another-passage",
+            "words-not-in-passage",
+            "combination-throughout",
+        ),
+        *("key-positions-unbalanced", "same-letter-run", "keys-often-longest"),
+    }
+    text = {name for name, rule in RULES.items() if rule.source == "rule"} - elsewhere
+    assert set(FIRES) == set(NEAR_MISSES) == text
+
+
+def test_the_options_that_do_not_fit_are_named():
+    [flag] = found("article-cue", asked("It was an _ .", ("actor", "nurse", "hour", "guest"), 0))
+    assert (flag.options, flag.evidence["word"], flag.evidence["left"]) == ((1, 3), "an", 2)
+
+
+def test_the_wider_option_is_told_from_the_narrower():
+    [flag] = found("option-holds-another", asked("How many?", ("over 20", "more than 5", "over 10", "one"), 3))
+    assert flag.options == (0, 2)
+    assert (flag.evidence["inner"], flag.evidence["outer"]) == ("C", "A")  # over 20 is over 10 as well
+
+
+def test_the_first_two_ranges_that_meet_are_shown_and_all_that_do_are_named():
+    [flag] = found("overlapping-ranges", asked("How many gulls?", ("10-19", "20-30", "30-39", "40-49"), 1))
+    assert (flag.options, flag.evidence["letters"]) == ((1, 2), ("B", "C"))
+    assert (flag.evidence["first"], flag.evidence["second"]) == ("20-30", "30-39")
+    [flag] = found("overlapping-ranges", asked("How many gulls?", ("10-20", "20-30", "30-39", "40-49"), 1))
+    assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1, 2), "10-20", "20-30")
+
+
+def test_words_are_shown_in_the_order_of_the_option():
+    [flag] = found("key-repeats-passage", FIRES["key-repeats-passage"][0])
+    assert flag.evidence["words"] == ("nurse", "glass", "bottles")
+
+
+def test_what_style_flags_show_is_what_a_reader_looks_for():
+    [flag] = found("uneven-lengths", FIRES["uneven-lengths"][0])
+    assert (flag.options, flag.evidence["longest"], flag.evidence["other"]) == ((0, 1), "A", 6)
+    [flag] = found("key-shares-most", FIRES["key-shares-most"][0])
+    assert (flag.options, flag.evidence["words"]) == ((1,), ("small", "grey", "bird"))
+    [flag] = found("option-forms-differ", FIRES["option-forms-differ"][0])
+    assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1, 2), "noun-phrase", "adjective")
+    [flag] = found("absolute-option", alone(options=("They never sleep.", "All of them sleep.", "They sleep.")))
+    assert (flag.evidence["letters"], flag.evidence["words"]) == (("A", "B"), ("never", "all"))
+
+
+def test_numbers_are_ordered_by_letter_and_what_is_no_number_is_left_out():
+    [flag] = found("numbers-out-of-order", FIRES["numbers-out-of-order"][-1])
+    assert flag.evidence["letters"] == ("B", "A", "D", "C")
+
+
+def test_a_threshold_can_be_changed():
+    item = asked(options=("It was cold.", "A nurse came too late for it.", "It rained.", "He slept."))
+    assert not fires("longest-key", item, thresholds={"characters": 30})
+    assert fires("longest-key", item, thresholds={"characters": 10, "ratio": 1.5})
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("negation-not-highlighted", "negated-twice", "question-without-topic", "article-cue", "number-cue"),
+        *("form-cue", "asks-for-exception", "blank-inside"),
+    ],
+)
+def test_a_long_stem_of_hostile_text_takes_time_in_proportion_to_its_length(name):
+    def seconds(many):
+        item, start = alone("Which " * many + 'not "' * many + ", _ " * many), time.process_time()
+        found(name, item)
+        return time.process_time() - start
+
+    few = max(seconds(5_000) for _ in range(2))
+    assert any(seconds(20_000) < 8 * few + 0.05 for _ in range(3))  # with the square it would be 16 times
+
+
+def test_a_thousand_options_are_looked_through_at_once():
+    options = [f"more than {number} and some" for number in range(1000)]
+    [flag] = found("option-holds-another", asked(options=options))
+    assert len(flag.options) == 1000
+
+
+def test_the_key_repeats_the_passage_whichever_option_is_the_longest():
+    passage = "The ferry carries glass bottles to the island doctor. The captain waits."
+    long = "Somebody somewhere wrote entirely different things about mountains and winters"
+    key, other = "glass bottles", "wool blankets"
+    [flag] = found("key-repeats-passage", asked(options=(long, key, other), answer=1, passage=passage))
+    assert (flag.evidence["key"], flag.evidence["share"], flag.evidence["other_share"]) == ("B", 1.0, 0.0)
+    repeats = "glass bottles to the island doctor, and the captain waits"
+    assert not fires(
+        "key-repeats-passage", asked(options=(repeats, "wool blankets", "grain"), answer=1, passage=passage)
+    )

@@ -1,0 +1,197 @@
+"""What benchmarks take from the package is there; what waits for a GPU runs on a CPU, so it will run there."""
+
+import ast
+import runpy
+import shutil
+import sys
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import magnetite
+from examfiles.items import Dataset, Item
+from magnetite.core.results import Finding, Heading, Number, Run, table
+
+SCRIPTS = sorted((Path(__file__).parents[4] / "benchmarks").glob("*.py"))
+SAMPLE = Path(magnetite.__file__).parent / "bundled" / "sample-exam.jsonl"
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_everything_a_benchmark_imports_of_the_package_exists(script):
+    for node in ast.walk(ast.parse(script.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "magnetite":
+            module = import_module(str(node.module))
+            for name in node.names:
+                assert hasattr(module, name.name) or find_spec(f"{node.module}.{name.name}"), (node.module, name.name)
+
+
+def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_path, monkeypatch, capsys):
+    import magnetite_papers
+    from examfiles.errors import DataError
+
+    asked = []
+
+    def instead(paper, data, **options):
+        asked.append((paper, data, options["scale"], options["page"], options["archive"]))
+        if paper == "si2019":
+            raise DataError("DREAM is missing.")
+
+    monkeypatch.setattr(magnetite_papers, "reproduce", instead)
+    script = next(path for path in SCRIPTS if path.stem == "gpu")
+    page, data = tmp_path / "gpu.md", shutil.copy(SAMPLE, tmp_path / "test.jsonl")
+    sizes = ["--models", "bundled", "--checked", "1", "--cells", "4", "--questions", "2", "--pool", "10"]
+    papers = ["--reproduce", str(tmp_path), "--scale", "laptop", "--runs", str(tmp_path / "runs")]
+    papers += ["--archives", str(tmp_path / "kept")]
+    monkeypatch.setattr(sys, "argv", ["gpu.py", str(data), *sizes, "--page", str(page), "--device", "cpu", *papers])
+    runpy.run_path(str(script), run_name="__main__")
+    text = page.read_text("utf-8")
+    assert text.startswith("# A trial on a CPU")
+    assert [line for line in text.splitlines() if line.startswith("## ")] == [
+        "## Correctness",
+        "## Joint layout",
+        "## A whole screen, prefix layout, with the store",
+    ]
+    assert "2 questions × 10 options, 20 cells" in text
+    assert asked == [
+        (paper, tmp_path, "laptop", tmp_path / f"{paper}.md", tmp_path / "kept" / f"{paper}-stages")
+        for paper in ("lin2021", "si2019", "liusie2022")
+    ]
+    assert "si2019: DREAM is missing." in capsys.readouterr().out
+
+
+def test_mutants_are_tried_in_a_copy_and_those_that_no_test_kills_are_told(tmp_path):
+    from benchmarks.mutants import SLIP, mutants, tried
+
+    module, tests = tmp_path / "packages/magnetite/src/magnetite/stats/least.py", tmp_path / "tests/stats/test_least.py"
+    for path, text in (
+        (module, "def least(a: int, b: int = -1) -> int:\n    \n    return a if a < b else b\n"),
+        (module.parent.parent / "__init__.py", ""),
+        (
+            tests,
+            "from magnetite.stats.least import least\n\n\ndef test_it():\n    assert least(2, 3) == least(3, 2) == 2\n",
+        ),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    before = module.read_bytes()
+    every = [mutant for mutant in mutants(module, tmp_path) if mutant.kind == SLIP]
+    assert [mutant.after for mutant in every] == ["(1)", "(2)", "(b if a < b else a)", "(a <= b)"]
+    rows = list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path))
+    assert [(row["line"], row["before"], row["outcome"]) for row in rows] == [
+        (1, "-1", "survived"),  # no test leaves it out
+        (3, "a if a < b else b", "failed"),
+    ]
+    assert rows[1]["by"] == "tests/stats/test_least.py::test_it"
+    assert module.read_bytes() == before
+    kept = (tmp_path / "kept.jsonl").read_text("utf-8")
+    assert list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path)) == rows
+    assert (tmp_path / "kept.jsonl").read_text("utf-8") == kept
+    tests.write_text(f"{tests.read_text('utf-8')}\n\ndef test_more():\n    assert least(3) == -1\n", "utf-8")
+    again = list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path))
+    assert [row["by"].rpartition("::")[2] for row in again] == ["test_more", "test_it"]
+    assert len((tmp_path / "kept.jsonl").read_text("utf-8").splitlines()) == 3
+
+
+def test_swaps_take_one_quantity_for_another_of_its_type(tmp_path):
+    from benchmarks.mutants import SWAP, mutants
+
+    module = tmp_path / "packages/magnetite/src/magnetite/stats/gap.py"
+    module.parent.mkdir(parents=True)
+    module.write_text(
+        "def gap(low: float, high: float, on: Mask, seen: Mask) -> Pair:\n"
+        "    part = measure(low, on & ~seen)\n"
+        "    return part.low, part.high\n",
+        "utf-8",
+    )
+    swaps = {mutant.after for mutant in mutants(module, tmp_path) if mutant.kind == SWAP}
+    assert swaps == {
+        *("(high)", "(seen)", "(on)"),  # one parameter for another
+        *("(on)", "(seen)"),  # all for those that were not seen, and the seen ones
+        *("(part.estimate)", "((part.high, part.low))"),
+    }
+
+
+def test_only_a_test_that_fails_an_import_and_an_endless_loop_kill_a_mutant(tmp_path, monkeypatch):
+    from benchmarks import mutants
+
+    monkeypatch.setattr(mutants, "LEAST", 5)  # pytest alone takes one
+    monkeypatch.setattr(mutants, "SLOWER", 1)
+    module, tests = tmp_path / "packages/magnetite/src/magnetite/stats/least.py", tmp_path / "tests/stats/test_least.py"
+    for path, text in (
+        (module, "LEAST = 1 / 1\nassert LEAST == 1\n\n\ndef walk(n):\n    while n > 0:\n        n -= 2\n"),
+        (module.parent.parent / "__init__.py", ""),
+        (tests, "from magnetite.stats.least import walk\n\n\ndef test_it():\n    walk(3)\n"),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    every = {(mutant.line, mutant.after): mutant for mutant in mutants.mutants(module, tmp_path)}
+    sample = [every[1, "(2)"], every[7, "n += 2"], every[6, "(n >= 0)"]]
+    rows = list(mutants.tried(sample, tmp_path / "kept.jsonl", tmp_path))
+    assert [row["outcome"] for row in rows] == ["failed", "timed out", "survived"]
+    tests.write_text("from magnetite.stats.least import walk\n", "utf-8")
+    with pytest.raises(SystemExit, match="pytest ends with 5, which says nothing of a test"):
+        list(mutants.tried(sample, tmp_path / "kept.jsonl", tmp_path))
+
+
+def attacks_table(rows):
+    names = ("attack", "level", "before", "before_low", "before_high", "relative", "relative_low", "relative_high")
+    return table("attacks", "Attacks", [Heading(name) for name in names], rows)
+
+
+def run_on(passages):
+    """Return a run on four questions of each of so many passages of a level."""
+    items = [
+        {"id": f"{level}{n}", "passage_id": f"{level} p{n // 4}", "level": level}
+        for level, many in passages.items()
+        for n in range(4 * many)
+    ]
+    return Run({}, {"passages": {}, "items": items}, (), {}, (), {}, {}, "", "")
+
+
+def test_a_part_of_a_page_leaves_out_what_its_questions_are_too_few_for_and_says_so_first():
+    from benchmarks.language_model import modest
+
+    rows = [
+        ("shuffled", "all", 0.65, 0.5, 0.8, -0.3, -0.5, -0.1),
+        ("shuffled", "high", 0.7, 0.5, 0.85, -0.4, -0.9, 0.1),  # its relative change is anything
+        ("shuffled", "middle", 0.33, 0.02, 0.9, 1.0, -0.2, 2.0),
+        ("none", "all", 0.65, 0.5, 0.8, None, None, None),
+    ]
+    numbers = (Number("mean interference", 0.155, 0.0, 0.33), Number("strongest", 0.5, 0.1, 0.9), Number("pool", 100))
+    part = Finding("part", "A part", "What it says.", numbers, (attacks_table(rows),))
+    shown = modest(part, run_on({"high": 20, "middle": 1}))
+    [left] = shown.tables
+    assert list(zip(left.values("attack"), left.values("level"), left.values("relative"), strict=True)) == [
+        ("shuffled", "all", -0.3),
+        ("shuffled", "high", None),
+        ("none", "all", None),
+    ]
+    assert [each.label for each in shown.numbers] == ["mean interference", "pool"]
+    assert "Too few questions for figures of their own: middle." in shown.sentence
+    assert shown.sentence.endswith("What it says.")
+    small = modest(part, run_on({"high": 3}))
+    assert small.tables == ()
+    assert small.sentence.startswith("12 questions on 3 passages are too few")
+    whole = modest(replace(part, numbers=numbers[:1], tables=(attacks_table(rows[:1]),)), run_on({"high": 20}))
+    assert whole.sentence == "What it says."
+
+
+def test_evidence_is_better_than_difficulty_only_where_a_paired_interval_and_all_lengths_together_say_so():
+    from benchmarks.items_planted import DIFFICULTY, EVIDENCE, beside_difficulty
+
+    items = [Item(f"q{n}", f"p{n}", "", f"Which {n}?", ("a", "b"), 0) for n in range(400)]
+    exam, names = Dataset("made", tuple(items)), [item.id for item in items]
+    wrong = frozenset(names[:60])
+    last = [*names[60:], *names[:60]]
+    better = list(beside_difficulty({EVIDENCE: names, DIFFICULTY: last}, exam, wrong))
+    assert [row[-1] for row in better] == ["evidence"] * len(better)
+    assert [row[-1] for row in beside_difficulty({EVIDENCE: last, DIFFICULTY: names}, exam, wrong)] == [
+        "difficulty"
+    ] * len(better)
+    luck = [names[1], *names[60:], names[0], *names[2:60]]  # one more of the first
+    slightly = list(beside_difficulty({EVIDENCE: luck, DIFFICULTY: last}, exam, wrong))
+    assert slightly[0][3] > 0
+    assert [row[-1] for row in slightly] == ["neither"] * len(better)

@@ -1,0 +1,77 @@
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[4]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "packages").rglob("*.md")])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_the_readme_python_example_runs(capsys):
+    [block] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    exec(compile(block, "README.md", "exec"), {})
+    assert re.match(r"The system answers [\d.]+ of 20 questions", capsys.readouterr().out)
+
+
+def test_every_command_that_a_page_shows_is_one_with_these_flags():
+    import typer
+
+    from benchmarks.install import commands
+    from magnetite.cli.app import app
+
+    def flags(command):
+        return {flag for each in command.params for flag in each.opts + each.secondary_opts}
+
+    root, wrong = typer.main.get_command(app), []
+    for page, line in commands():
+        here, words, known = root, line.replace("COMMAND", "audit").split()[1:], flags(root) | {"--help"}
+        if words[0] == "positions":  # made by the page itself
+            continue
+        while words and (inner := getattr(here, "commands", {}).get(words[0])):
+            here, words, known = inner, words[1:], known | flags(inner)
+        if here.name == "export":
+            exported = "convert" if "--as" in words else words[0]
+            known |= flags(root.commands.get(exported, root.commands["audit"]))
+        unknown = [word for word in words if word.startswith("--") and word not in known]
+        unknown += [word for word in words[:1] if hasattr(here, "commands") and not word.startswith("--")]
+        wrong += [(page, line, word) for word in unknown]
+    assert wrong == []
+
+
+def test_constraints_pin_every_dependency():
+    paths = (ROOT / "packages").glob("*/pyproject.toml")
+    projects = [tomllib.loads(path.read_text("utf-8"))["project"] for path in paths]
+    extras = [name for each in projects for extra in each.get("optional-dependencies", {}).values() for name in extra]
+    needed = [*(name for each in projects for name in each.get("dependencies", ())), *extras]
+    ours = {each["name"] for each in projects}
+    wanted = [name for name in needed if re.split(r"[\[>]", name)[0] not in ours]
+    pinned = {
+        line.split("==")[0].lower().replace("_", "-")
+        for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+        if "==" in line
+    }
+    assert {re.split(r"[<>=!\[ ]", name)[0].lower().replace("_", "-") for name in wanted} <= pinned
+
+
+def test_no_file_is_large():
+    import subprocess
+
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    sizes = {name: (ROOT / name).stat().st_size for name in listed.stdout.split("\0") if name}
+    readers = tuple(f"packages/magnetite-systems/src/magnetite_systems/{name}/" for name in ("base", "exams", "reader"))
+    readers = (*readers, "benchmarks/adapters/")
+    most = {name: 8 if name.startswith(readers) else 3 for name in sizes}  # MiB
+    assert [name for name, size in sizes.items() if size > most[name] * 1024**2] == []
+    assert sum(size for name, size in sizes.items() if name.startswith(readers)) < 60 * 1024**2
+    systems = "packages/magnetite-systems/"
+    assert sum(size for name, size in sizes.items() if name.startswith(systems)) < 90 * 1024**2
