@@ -12,8 +12,8 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 _PACKAGES = sorted((Path(__file__).parent / "packages").iterdir())
 os.environ["PYTHONPATH"] = os.pathsep.join([*map(str, _PACKAGES), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
 
-import pytest
-from hypothesis import settings
+import pytest  # noqa: E402
+from hypothesis import settings  # noqa: E402
 
 # A deadline measures the machine, not the promise; warnings stay errors.
 settings.register_profile("magnetite", deadline=None)

@@ -53,7 +53,8 @@ COSTS = (
 NOTE = (
     "Adapters of rank {} and a linear layer on each option's last token, in the prefix layout "
     "([decision 25](../decisions/025-decoders-as-readers.md)). Trained on {machine}, by magnetite {magnetite}, {date}. "
-    "[Their card](../../packages/magnetite-systems/src/magnetite_systems/MODEL.md) says what the encoders learned from more questions. "
+    "[Their card](../../packages/magnetite-systems/src/magnetite_systems/MODEL.md) says what the encoders learned from "
+    "more questions. "
     "How well the decoder reads passages (QOC) was not measured, and it is not bundled."
 )
 

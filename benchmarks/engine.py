@@ -245,7 +245,8 @@ def _shards(sharded: Sequence[Sharded], size: int) -> Finding:
         "shards",
         "Shards are merged",
         f"Whoever opens a store and reads {MANY} small shards or more leaves one in their place "
-        "([how](../../packages/magnetite/src/magnetite/engine/README.md)), so that the first opening may take longer than all others.",
+        "([how](../../packages/magnetite/src/magnetite/engine/README.md)), so that the first opening may take longer "
+        "than all others.",
         tables=(table("shards", f"{size:,} scores", SHARDS, rows),),
     )
 

@@ -57,8 +57,9 @@ MEANT_FOR = {
 
 NOTE = (
     "`text` is the rules that read only the text; the others are bundled systems, calibrated where their cards say "
-    "how. [SAMPLE.md](../../packages/examfiles/src/examfiles/samples/SAMPLE.md) lists the planted flaws. A flaw is found if a rule meant "
-    "for it flags its question. A sound question is a false alarm if it deserves a second look. A question that its "
+    "how. [SAMPLE.md](../../packages/examfiles/src/examfiles/samples/SAMPLE.md) lists the planted flaws. A flaw is "
+    "found if a rule meant for it flags its question. A sound question is a false alarm if it deserves a second look. "
+    "A question that its "
     "authors judge sound may still need no reading: [what luck explains](flags-luck.md) shows how many of such flags "
     "luck explains."
 )

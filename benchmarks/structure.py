@@ -24,7 +24,8 @@ from pathlib import Path
 from types import FrameType
 from unittest.mock import patch
 
-SOURCE = Path(__file__).parents[1] / "packages" / "magnetite" / "src" / "magnetite"
+PACKAGES = Path(__file__).parents[1] / "packages"
+SOURCE = PACKAGES / "magnetite" / "src" / "magnetite"
 PARTICIPLES = ("found", "told", "asked", "said")
 PATHS = (
     "check sample --no-models",
@@ -206,7 +207,7 @@ def main() -> None:
 
 
 def _ours(file: str) -> bool:
-    return file.startswith(str(SOURCE)) and file.endswith(".py")
+    return file.startswith(str(PACKAGES)) and file.endswith(".py")
 
 
 def _importing(frame: FrameType | None) -> bool:

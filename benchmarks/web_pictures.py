@@ -1,4 +1,4 @@
-"""Take the documentation's pictures of the pages, going the same ways as the browser tests (packages/magnetite/tests/web/driven.py).
+"""Take the documentation's pictures of the pages, going the same ways as the browser tests (tests/web/driven.py).
 
 PYTHONPATH=. python benchmarks/web_pictures.py docs/images
 """

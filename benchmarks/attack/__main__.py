@@ -2,7 +2,7 @@
 
     python -m benchmarks.attack [--minutes 10] [--only kills,fuzz] [--before COMMIT] [--folder FOLDER] [--page FILE]
 
-files        every hostile file of packages/examfiles/tests/hostile.py at full size, read as an exam; --before: by an earlier version too
+files        every hostile file of tests/hostile.py at full size, read as an exam; --before: by an earlier version too
 kills        every command that writes, killed at random or as soon as a file appears, and given again until it ends
 server       the same files sent to the check server, which is asked for its first page meanwhile; and killed in between
 connections  more silent connections than a server may have
@@ -392,7 +392,7 @@ def _files(record: Record) -> Finding:
     return Finding(
         "files",
         "Hostile files",
-        f"The files of `packages/examfiles/tests/hostile.py`, each read as an exam in a process with {SECONDS} seconds of the processor "
+        f"The files of `tests/hostile.py`, each read as an exam in a process with {SECONDS} seconds of the processor "
         f"and {MEMORY >> 30} GiB of addresses. This version has to read or refuse a file within {MOST_SECONDS} seconds "
         f"and {MOST_MIB:,} MiB; it was tried on {len(costs['after'])} of {len(rows)}. {_held([record])}"
         + (f" Before: the commit {before}." if before else ""),

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from lxml import etree
 
-Letters = list[tuple[str, frozenset[str]]]
-
 from examfiles import read, write
 from examfiles.errors import DataError, UsageError
 from examfiles.xml import local
 from tests.test_exam_writing import WRITERS, differences
+
+Letters = list[tuple[str, frozenset[str]]]
 
 ABOUT = (
     "Ida kept a lighthouse on the northern coast for thirty years, and wrote down every ship that passed there by day."

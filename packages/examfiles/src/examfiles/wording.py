@@ -93,7 +93,7 @@ class Wording:
         """Return a text with its values put in. Raises UsageError for a code that does not exist.
 
         >>> wording("de").say("left-essay")
-        'eine Aufsatzfrage: sie hat keine Optionen'
+        'eine Freitextfrage: Sie hat keine Antworten zur Auswahl'
         """
         if code not in self.codes:
             raise unknown_name("text", code, sorted(self.codes))
