@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from examfiles import decoding, limits, sources
+from examfiles.exam import MOST_QUESTIONS
 from examfiles.readers.lms import latex, olx, r_exams
 from examfiles.readers.office import docx
 from examfiles.readers.qti.package import SHOWN
 from examfiles.readers.tables import sheets
 from examfiles.readers.typed.keys import MOST_KEYS
-from magnetite.commands.describe import MOST
 
 PAGE = Path(__file__).with_name("security.md")
 TABLE = re.compile(r"^\| limit \|.*?\n(?=\n)", re.DOTALL | re.MULTILINE)
@@ -43,7 +43,7 @@ def _rows() -> Iterator[tuple[str, str, str]]:
         _count(exam.values),
         f"1 for {data.unpacked // data.values} bytes above",
     )
-    yield "questions", _count(MOST), NONE
+    yield "questions", _count(MOST_QUESTIONS), NONE
     yield (
         "options of all questions together",
         _count(exam.options),

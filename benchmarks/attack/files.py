@@ -19,7 +19,7 @@ SECONDS, MEMORY = 25, 5 * 2**30  # what a reader has, beyond which it is ended
 def main() -> None:
     """Read the files, and write what each cost after each of them."""
     os.environ["POLARS_MAX_THREADS"] = "1"
-    from magnetite.commands.describe import read_exam  # noqa: PLC0415
+    from examfiles.exam import read_exam  # noqa: PLC0415
     from magnetite.core.errors import MagnetiteError  # noqa: PLC0415
 
     for name in ("polars", "lxml.etree", "docx", "python_calamine"):

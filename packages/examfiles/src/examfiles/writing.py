@@ -251,8 +251,8 @@ def _holds(writer: Writer, dataset: Dataset, beside: Path) -> bool:
 
 def _format(writer: Writer) -> Format:
     """Return the format that reads what is written: the folders of other programs hold tables."""
-    formats: list[Format] = [*FORMATS.values(), FORMATS["tabular"]]
-    return next(each for each in formats if writer.name in [one.name for one in each.writers] or each.name == "tabular")
+    tables: Format = FORMATS["tabular"]
+    return next((each for each in FORMATS.values() if writer.name in [one.name for one in each.writers]), tables)
 
 
 def read_back(writer: Writer, draft: Path) -> Dataset:

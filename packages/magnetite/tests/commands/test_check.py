@@ -96,14 +96,14 @@ def test_every_format_that_holds_passages_gives_the_same_flags(tmp_path, name):
 
 
 def test_more_questions_than_a_page_can_show_are_refused_unless_some_are_asked_for(tmp_path, monkeypatch):
-    monkeypatch.setattr(import_module("magnetite.commands.describe"), "MOST", 1)
+    monkeypatch.setattr(import_module("examfiles.exam"), "MOST_QUESTIONS", 1)
     with pytest.raises(DataError, match=r"exam\.gift: there are more than 1 questions.*--limit 1000"):
         magnetite.check(gift(tmp_path), models=False)
     assert magnetite.check(gift(tmp_path), models=False, limit=2).finding("check").number("questions").value == 2
 
 
 def test_a_file_too_large_for_an_exam_is_refused_unread(tmp_path, monkeypatch):
-    monkeypatch.setattr(import_module("magnetite.commands.describe"), "LIMIT", 2**20)
+    monkeypatch.setattr(import_module("examfiles.exam"), "LIMIT", 2**20)
     (tmp_path / "exam.csv").write_bytes(b"question,option_a,option_b,answer\n" + b"Who?,Ann,Bo,A\n" * 80_000)
     with pytest.raises(DataError, match=r"exam\.csv: the file is larger than 1 MiB; an exam of texts is smaller"):
         magnetite.check(tmp_path / "exam.csv", models=False)

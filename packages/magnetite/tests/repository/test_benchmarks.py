@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-import magnetite
 from examfiles.items import Dataset, Item
+from examfiles.sources import sample_exam
 from magnetite.core.results import Finding, Heading, Number, Run, table
 
 SCRIPTS = sorted((Path(__file__).parents[4] / "benchmarks").glob("*.py"))
-SAMPLE = Path(magnetite.__file__).parent / "bundled" / "sample-exam.jsonl"
+SAMPLE = sample_exam()
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)

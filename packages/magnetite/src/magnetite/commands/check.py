@@ -12,8 +12,8 @@ from magnetite.core.setting import part, setting
 from magnetite.request import CHECK_MEMBERS, PROMPTING, Asking, Reading, Writing, check_values, name_of, recorded
 
 if TYPE_CHECKING:
+    from examfiles.exam import ReadExam
     from examfiles.items import Dataset
-    from magnetite.commands.describe import ReadExam
     from magnetite.commands.driver import Prepared
     from magnetite.core.experiment import Experiment
     from magnetite.core.scorer import Scorer
@@ -119,9 +119,10 @@ class CheckSettings:
 def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepared":
     """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing."""
     from examfiles.decoding import passage_text
+    from examfiles.exam import MOST_QUESTIONS, near, with_keyless
     from examfiles.reading import filled_down
-    from magnetite.commands.data import drawn_shots, limit_items, near
-    from magnetite.commands.describe import MOST, places_left, read_exam, with_keyless
+    from magnetite.commands.data import drawn_shots, limit_items
+    from magnetite.commands.describe import places_left, read_exam
     from magnetite.experiments.check.experiment import Check, views_of_exam
     from magnetite.experiments.flags import read_dismissals
 
@@ -135,7 +136,7 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
         format=settings.reading.format,
         columns=settings.reading.columns,
         passage=passage_text(settings.passage),
-        most=None if settings.reading.limit else MOST,
+        most=None if settings.reading.limit else MOST_QUESTIONS,
         keys_needed=False,
     )
     whole = with_keyless(found)

@@ -17,6 +17,7 @@ from typing import Any
 
 from examfiles import read, read_splits, splits
 from examfiles.errors import DataError, UsageError
+from examfiles.exam import near
 from examfiles.items import Dataset, Item, Left, content_id
 from examfiles.readers.tables import is_hub_path
 from examfiles.reasons import Reason
@@ -45,11 +46,6 @@ def reading_notes(dataset: Dataset) -> tuple[Reason, ...]:
     skipped = (replace(each, where=near(dataset.source, each.where)) for each in dataset.skipped)
     said = any(note.code == REPEATED for note in dataset.notes)
     return (*near_notes(dataset), *map(skipped_note, skipped), *(() if said else _repeated(dataset.items)))
-
-
-def near(source: str | None, where: str) -> str:
-    """Return a place without the folder that the data lies in: what is written is passed on, and must not tell it."""
-    return where.removeprefix(f"{Path(source or '').parent}/")
 
 
 def near_notes(dataset: Dataset) -> tuple[Reason, ...]:

@@ -169,4 +169,14 @@ answers-mixed = Lösungen werden als Buchstaben, als Wortlaut der Antwort oder a
 }
 answers-none = Lösungen gibt es nicht
 answers-not-recognised = keine Spalte mit Lösungen wurde erkannt; gibt es eine, nennen Sie sie: --columns answer=NAME
-
+note-no-keys = { $questions ->
+    [one] Die Frage hat keine Lösung
+   *[other] Keine der { $questions } Fragen hat eine Lösung
+}; über richtige Antworten ist deshalb nichts gesagt. Kennzeichnen Sie sie (*B. …), oder setzen Sie unter jede eine Zeile Lösung: B.
+note-some-keys = { $lacking } von { $questions } Fragen { $lacking ->
+    [one] hat
+   *[other] haben
+} keine Lösung; über { $lacking ->
+    [one] ihre richtige Antwort ist deshalb nichts gesagt: { PLACE($first) }
+   *[other] ihre richtigen Antworten ist deshalb nichts gesagt; die erste: { PLACE($first) }
+}

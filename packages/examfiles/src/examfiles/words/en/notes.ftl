@@ -172,4 +172,14 @@ answers-mixed = answers are read as letters, option texts or numbers counted fro
 }
 answers-none = no answers were found, so the items are unlabelled
 answers-not-recognised = no answer column was recognised, so the items are unlabelled; if one of the others has the answers, name it: --columns answer=NAME
-
+note-no-keys = { $questions ->
+    [one] The question has no key
+   *[other] None of the { $questions } questions has a key
+}, so nothing is said about right options. Mark them (*B. …), or add a line ANSWER: B under each.
+note-some-keys = { $lacking } of { $questions } questions { $lacking ->
+    [one] has
+   *[other] have
+} no key, so nothing is said about { $lacking ->
+    [one] its right option: { PLACE($first) }
+   *[other] their right options; the first: { PLACE($first) }
+}

@@ -28,9 +28,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from examfiles.errors import DataError, UsageError
+from examfiles.exam import ReadExam
 from examfiles.mending import Mended
 from examfiles.sources import sample_exam
-from magnetite.commands.describe import ReadExam
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.severity import SEVERITIES, severity_of

@@ -15,6 +15,7 @@ from typing import Any
 
 from examfiles import FORMATS
 from examfiles.errors import DataError, UsageError
+from examfiles.exam import ReadExam
 from examfiles.format import Sample
 from examfiles.items import Dataset, Item, Left, content_id, letter
 from examfiles.limits import EXAM
@@ -24,7 +25,7 @@ from examfiles.readers.tables.sheets import is_workbook, workbook_rows
 from examfiles.readers.tables.tabular import SUFFIXES, in_rows, sniff
 from examfiles.reading import LACKING, OFFER, fillable, filled_down
 from examfiles.reasons import Reason
-from magnetite.commands.describe import ReadExam, read_exam
+from magnetite.commands.describe import read_exam
 from magnetite.experiments.flags.dismissals import text_print
 from magnetite.web.check.apart import apart
 from magnetite.web.pages import without_flags

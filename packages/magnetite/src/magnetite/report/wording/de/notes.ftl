@@ -2,17 +2,6 @@
 
 # Wie eine Datei gelesen wurde.
 
-note-no-keys = { $questions ->
-    [one] Die Frage hat keine Lösung
-   *[other] Keine der { $questions } Fragen hat eine Lösung
-}; über richtige Antworten ist deshalb nichts gesagt. Kennzeichnen Sie sie (*B. …), oder setzen Sie unter jede eine Zeile Lösung: B.
-note-some-keys = { $lacking } von { $questions } Fragen { $lacking ->
-    [one] hat
-   *[other] haben
-} keine Lösung; über { $lacking ->
-    [one] ihre richtige Antwort ist deshalb nichts gesagt: { PLACE($first) }
-   *[other] ihre richtigen Antworten ist deshalb nichts gesagt; die erste: { PLACE($first) }
-}
 # Wie Daten zusammengestellt wurden.
 
 note-left = { PLACE($where) }: ausgelassen ({ $reason })

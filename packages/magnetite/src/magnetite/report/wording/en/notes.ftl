@@ -2,17 +2,6 @@
 
 # How a file was read.
 
-note-no-keys = { $questions ->
-    [one] The question has no key
-   *[other] None of the { $questions } questions has a key
-}, so nothing is said about right options. Mark them (*B. …), or add a line ANSWER: B under each.
-note-some-keys = { $lacking } of { $questions } questions { $lacking ->
-    [one] has
-   *[other] have
-} no key, so nothing is said about { $lacking ->
-    [one] its right option: { PLACE($first) }
-   *[other] their right options; the first: { PLACE($first) }
-}
 # How data was put together.
 
 note-left = Skipped: { PLACE($where) }: left out ({ $reason })

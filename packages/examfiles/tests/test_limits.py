@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from examfiles import read
 from examfiles.errors import DataError, UsageError
+from examfiles.exam import read_exam
 from examfiles.limits import EXAM, Limits, Meter, dataset_limits
 from examfiles.readers.tables import parquet_size
 from examfiles.readers.tables.tabular import python_value
 from examfiles.sources import files, open_source
-from magnetite.commands.describe import read_exam
 from tests.hostile import hostile_files, parquet_of_dates, parquet_of_lists, zipped
 
 SCALE = 0.1
@@ -31,14 +31,14 @@ READER = """
 import resource, sys, time
 from pathlib import Path
 import polars
-from magnetite.commands.describe import read_exam
-from magnetite.core.errors import MagnetiteError
+from examfiles.exam import read_exam
+from examfiles.errors import Error
 resource.setrlimit(resource.RLIMIT_DATA, (int(sys.argv[2]),) * 2)
 def taken(path):
     start = time.process_time()
     try:
         read_exam(path, keys_needed=False)
-    except MagnetiteError:
+    except Error:
         pass
     except BaseException as error:
         print(path.name, type(error).__name__, error)
@@ -90,7 +90,7 @@ def test_an_exam_may_unpack_to_less_than_a_data_set(tmp_path: Path, monkeypatch:
     row = b'{"passage": "Ann sat.", "question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n'
     path = tmp_path / "exam.zip"
     path.write_bytes(zipped(("exam.jsonl", row + b" " * 3_000_000)))
-    monkeypatch.setattr(sys.modules["magnetite.commands.describe"], "EXAM", Limits(2**20, 10**6, 10**6))
+    monkeypatch.setattr(sys.modules["examfiles.exam"], "EXAM", Limits(2**20, 10**6, 10**6))
     assert len(read(path)) == 1
     with pytest.raises(DataError, match=r"exam\.zip: unpacks to more than 1 MiB"):
         read_exam(path)

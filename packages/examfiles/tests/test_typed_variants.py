@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from examfiles import read
 from examfiles.errors import DataError
+from examfiles.exam import read_exam
 from examfiles.format import Document, PlacedItem
 from examfiles.readers import typed as typed_exams
 from examfiles.readers.typed.canonical import canonical
 from examfiles.readers.typed.line import Line
-from magnetite.commands.describe import read_exam
-from magnetite.report.wording import error_text, notes_of, skipped_lines
+from examfiles.wording import error_text, notes_of, skipped_lines
 from tests.typed_variants import ANSWERED, KEYS, OPTIONS, PASSAGE, QUESTIONS, READ, TITLE, typed
 
 LEGEND = (
