@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from examfiles.errors import DataError, Error, StoreError, UsageError
+    from examfiles.exam import ReadExam, read_exam
     from examfiles.format import Format, Writer, remarks, unused_passages
     from examfiles.formats import FORMATS
     from examfiles.items import Dataset, Item, Left
@@ -25,6 +26,8 @@ _HOMES = {
     "Error": "errors",
     "StoreError": "errors",
     "UsageError": "errors",
+    "ReadExam": "exam",
+    "read_exam": "exam",
     "Format": "format",
     "Writer": "format",
     "remarks": "format",
@@ -50,12 +53,14 @@ __all__ = [  # the names of _HOMES, in their order
     "Format",
     "Item",
     "Left",
+    "ReadExam",
     "Reason",
     "StoreError",
     "UsageError",
     "Writer",
     "losses_in",
     "read",
+    "read_exam",
     "read_splits",
     "remarks",
     "splits",

@@ -188,13 +188,13 @@ def _version(given: Dataset, version: int, seed: int, word: str) -> tuple[Datase
 
 def _words(language: str, writer: "Writer") -> dict[str, str]:
     """Return what is printed around an exam, by the English words. Raises UsageError where nothing is printed."""
-    from examfiles.readers.office.paper import WORDS
+    from examfiles.readers.office.paper import printed_words
     from magnetite.report.wording import label, speaking
 
     if language != "en" and not writer.printed:
         raise UsageError(f"language {language}: {writer.title} has no headings. Leave it out.")
-    with speaking(language):
-        return {name: label(name) for name in (*WORDS, "version")}
+    with speaking(language) as words:
+        return {**printed_words(words), "version": label("version")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from examfiles.pictures import ExamPictures, alternative, cut_at, in_base_64, pl
 from examfiles.question import CurrentPassage, ExamQuestion, Names, Passage, question_outcome, set_in
 from examfiles.readers.lms.gift import html_of
 from examfiles.reasons import Reason
+from examfiles.wording import Wording, slug
 from examfiles.xml import parse
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ _WIDEST = 15.5  # centimetres of a picture
 _FONT = {"strong": "bold", "em": "italic", "u": "underline", "s": "strike", "sub": "subscript", "sup": "superscript"}
 _FONT["rtl"] = "rtl"
 WORDS = ("Exam", "Question", "Questions", "Answer sheet", "Answer key", "Name", "Date")
-"""What is printed around an exam; a mapping may have each in another language."""
+"""What is printed around an exam; `printed_words` has each in another language."""
 _PAGE = """<!DOCTYPE html>
 <html lang="">
 <head>
@@ -238,6 +239,16 @@ def _printed(items: Sequence[Item], words: Mapping[str, str]) -> Iterator[_Print
 
 
 _ENGLISH = dict(zip(WORDS, WORDS, strict=True))
+
+
+def printed_words(words: Wording) -> dict[str, str]:
+    """Return what is printed around an exam, by the English words.
+
+    >>> from examfiles.wording import wording
+    >>> printed_words(wording("de"))["Answer sheet"]
+    'Antwortbogen'
+    """
+    return {name: words.say(f"printed-{slug(name)}") for name in WORDS}
 
 
 def write_page(dataset: Dataset, words: Mapping[str, str] = _ENGLISH) -> Mapping[str, bytes]:

@@ -16,7 +16,7 @@ from examfiles.files import part_folder
 from examfiles.items import Dataset, Item
 from examfiles.losses import Losses
 from examfiles.mending import Mended, mended
-from examfiles.readers.office.paper import WORDS
+from examfiles.readers.office.paper import printed_words
 from magnetite.core.results import Run
 from magnetite.experiments.flags.versions import versions_of
 from magnetite.report.files import FORMULA_STARTS
@@ -103,8 +103,8 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
 
 
 def _words() -> dict[str, str]:
-    with speaking(spoken()):
-        return {name: label(name) for name in (*WORDS, "version")}
+    with speaking(spoken()) as words:
+        return {**printed_words(words), "version": label("version")}
 
 
 def own_file(path: Path, columns: Columns, before: Sequence[Item], after: Sequence[Item], beside: Path) -> Mended:
