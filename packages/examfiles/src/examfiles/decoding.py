@@ -35,11 +35,11 @@ _SIGNS = (
     "\u201c\u201d\u2018\u2019\u201e\u201a\u2039\u203a\u00ab\u00bb\u2013\u2014\u2026\u2022\u00b7\u00b0\u00a7\u20ac\u00a3\u00a9"
     "\u00ae\u00b1\u00bd\u00bc\u00be\u00a0"
 )
-_BEFORE, _BEHIND = "\u00bf\u00a1", "\u00aa\u00ba\u2122"  # a word, and behind one
+_BEFORE, _BEHIND = "\u00bf\u00a1", "ªº\u2122"  # a word, and behind one
 _BETWEEN = "\u2019\u2014\u2026\u00b7\u00a0"  # signs that stand between small letters, too
-_SINGLE = "\u00e0\u00e1\u00e9\u00e8\u00f2\u00e5\u00f6\u00f8\u00c0\u00c9\u00c8\u00d3\u00d2\u00c5\u00d6\u00d8"
+_SINGLE = "àáéèòåöøÀÉÈÓÒÅÖØ"
 """Words of one letter."""
-_RARE = "\u0160\u0161\u017d\u017e\u0178\u0153\u0192"  # in languages that Windows-1252 and Mac Roman are used for
+_RARE = "ŠšŽžŸœƒ"  # in languages that Windows-1252 and Mac Roman are used for
 _HALF_WIDTH = re.compile("[\uff61-\uff9f]")
 _TELLING_LINE = re.compile(rb"[^\r\n]{0,200}[\x80-\xff][^\r\n]{0,200}")
 _NAMES = {f"windows-{page}": f"Windows-{page}" for page in range(1250, 1259)} | {
@@ -135,14 +135,14 @@ def _oddness(lines: bytes, codec: str) -> float:
     """Count the signs and letters beyond ASCII that no word has where they stand, if this is the encoding."""
     text = f" {lines.decode(codec, 'replace')} "
     odd = sum(_is_odd(text[at - 1], sign, text[at + 1]) for at, sign in enumerate(text) if sign > "\x7f")
-    rare = [after for sign, after in pairwise(text) if sign in _RARE and not (sign == "\u0153" and after == "u")]
+    rare = [after for sign, after in pairwise(text) if sign in _RARE and not (sign == "œ" and after == "u")]
     return odd + (len(rare) / 2 if codec in _WESTERN else 0)
 
 
 def _is_odd(before: str, sign: str, after: str) -> bool:
     """Return whether no word has a sign or a letter between these two.
 
-    >>> _is_odd(" ", "\u201c", "L"), _is_odd(" ", "\u00ec", "L"), _is_odd("t", "\u00d5", "s")
+    >>> _is_odd(" ", "\u201c", "L"), _is_odd(" ", "ì", "L"), _is_odd("t", "Õ", "s")
     (False, True, True)
     """
     if sign in _BEFORE:
@@ -152,7 +152,7 @@ def _is_odd(before: str, sign: str, after: str) -> bool:
     if not sign.isalpha():
         between = before.isalpha() and after.islower() and sign not in _BETWEEN
         return between or sign not in _SIGNS
-    if sign == "\u00df" or not (before.isalpha() or after.isalpha()):
+    if sign == "ß" or not (before.isalpha() or after.isalpha()):
         return not (before.isalpha() or (sign in _SINGLE and before.isspace()))
     if sign.isupper():
         return before.islower()

@@ -180,7 +180,7 @@ def letter(index: int) -> str:
 def seen(text: str) -> str:
     """Return a text as it is seen: composed, in usual width, without what has none, such as a soft hyphen.
 
-    >>> seen("cafe\u0301 \u200b"), seen("\uff21\u00ad1")
+    >>> seen("cafe\u0301 \u200b"), seen("Ａ\u00ad1")
     ('café', 'A1')
     """
     if text.isascii():

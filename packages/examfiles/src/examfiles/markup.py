@@ -53,7 +53,7 @@ _FLATTENED = re.compile(
     r"|caption|figcaption|audio|video|object|iframe|embed|map|canvas|form|textarea|select|abbr|acronym|font|button|menu"
 )
 _COLOUR = re.compile(r"(?:^|[;\s])(?:background(?:-color)?|color):\s*(?!inherit|initial|transparent)", re.I)
-ORDINAL = frozenset({"st", "nd", "rd", "th", "er", "re", "e", "o", "a", "\u00aa", "\u00ba", "tm", "\u2122", "\u00ae"})
+ORDINAL = frozenset({"st", "nd", "rd", "th", "er", "re", "e", "o", "a", "ª", "º", "tm", "\u2122", "\u00ae"})
 _MEDIA = {"audio": "audio", "video": "video", "object": "object", "iframe": "page", "embed": "object"}
 _BETWEEN = {"msup": "^", "msub": "_", "mfrac": "/"}  # MathML: x to the power of 2, x with index 2, one half
 _EMPHATIC_STYLE = re.compile(

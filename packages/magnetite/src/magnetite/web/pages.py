@@ -81,7 +81,7 @@ def without_flags(text: str) -> str:
     >>> without_flags("No keys were found; if a column has them, name it: --columns answer=NAME.")
     'No keys were found.'
     """
-    sentences = re.split(r"(?<=[.!?]) (?=[A-Z\u00c4\u00d6\u00dc])", text)
+    sentences = re.split(r"(?<=[.!?]) (?=[A-ZÄÖÜ])", text)
     cut = [re.sub(r"; [^;]* --.*", ".", each) for each in sentences]
     return " ".join(each for each in cut if " --" not in each and not each.startswith("--")) or text
 

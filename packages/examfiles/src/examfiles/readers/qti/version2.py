@@ -69,7 +69,7 @@ _NO_KEY = Reason("left-no-key-declared")
 _INSTRUCTION = re.compile(
     r"(?:(?:please|now|instructions?:?|directions?:?|bitte|hinweis\w*:?|anweisung\w*:?)\s+)?"
     r"(?:read|choose|select|answer|mark|tick|click|complete|listen|look at|in this (?:part|section|test)|for (?:each|"
-    r"questions)|this (?:part|section|test)|there are \w+ questions|lesen sie|w\u00e4hlen sie|beantworten sie|"
+    r"questions)|this (?:part|section|test)|there are \w+ questions|lesen sie|wählen sie|beantworten sie|"
     r"kreuzen sie|markieren sie|in diesem teil)\b",
     re.IGNORECASE,
 )

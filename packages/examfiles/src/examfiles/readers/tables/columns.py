@@ -22,41 +22,41 @@ _NAMES = {
     "contexttext articletext florespassage support background reading content text lesetext textabschnitt artikel "
     "texte texto lectura testo brano tekst premise narrative extrait extracto pasaje fragmento trecho excerto "
     "leestekst "
-    "\u6587\u7ae0 \u77ed\u6587 \u8bfe\u6587 \u8ab2\u6587 \u6750\u6599 \u9605\u8bfb\u6750\u6599 "
-    "\u95b1\u8b80\u6750\u6599 \u539f\u6587 \u672c\u6587 \u9577\u6587 \u82f1\u6587 \uc9c0\ubb38 \ubcf8\ubb38",
+    "文章 短文 课文 課文 材料 阅读材料 "
+    "閱讀材料 原文 本文 長文 英文 지문 본문",
     "question": "question query stem questiontext questionstem prompt frage fragestellung fragetext aufgabe q "
-    "pregunta domanda pergunta quest\u00e3o vraag \u00e9nonc\u00e9 enonc\u00e9 intitul\u00e9 textedelaquestion "
-    "enunciado textodelapregunta quesito testodelladomanda enunciadodaquest\u00e3o textodapergunta vraagtekst "
+    "pregunta domanda pergunta questão vraag énoncé enoncé intitulé textedelaquestion "
+    "enunciado textodelapregunta quesito testodelladomanda enunciadodaquestão textodapergunta vraagtekst "
     "vraagstelling opgave "
-    "\u9898\u76ee \u984c\u76ee \u95ee\u9898 \u554f\u984c \u9898\u5e72 \u984c\u5e79 \u8bd5\u9898 \u554f\u984c\u6587 "
-    "\u8cea\u554f \u8a2d\u554f \u8cea\u554f\u6587 \ubb38\uc81c \uc9c8\ubb38 \ubb38\ud56d \ubc1c\ubb38 title titel",
+    "题目 題目 问题 問題 题干 題幹 试题 問題文 "
+    "質問 設問 質問文 문제 질문 문항 발문 title titel",
     "options": "options choices answeroptions optionlist choicelist candidates endings option choice answers optionen "
-    "antwortoptionen antwortm\u00f6glichkeiten antworten choix propositions r\u00e9ponses opciones alternativas "
-    "respuestas opzioni risposte alternative op\u00e7\u00f5es respostas opties keuzes antwoorden antwoordopties "
-    "\u9009\u9879 \u9078\u9805 \u9078\u629e\u80a2 \uc120\ud0dd\uc9c0 \ubcf4\uae30",
+    "antwortoptionen antwortmöglichkeiten antworten choix propositions réponses opciones alternativas "
+    "respuestas opzioni risposte alternative opções respostas opties keuzes antwoorden antwoordopties "
+    "选项 選項 選択肢 선택지 보기",
     "answer": "answer ans label key answerkey gold correct correctanswer correctoption correctchoice answerindex "
     "answeridx answerid answerletter rightanswer rightoption rightchoice correctindex correctidx correctletter "
-    "goldlabel goldanswer correctanswernum correctanswernumber target solution cop answers l\u00f6sung loesung "
-    "correctanswerid correctoptionid richtigeantwort richtigel\u00f6sung richtig "
-    "correctans correctresponse responsekey correctantwoord goedantwoord juistantwoord opci\u00f3ncorrecta "
-    "rispostaesatta respostacerta \u6b63\u786e\u7b54\u6848 \u7b54\u6848 \u6b63\u89e3 \u7b54\u3048 \uc815\ub2f5 \ub2f5 "
-    "schl\u00fcssel antwort bonner\u00e9ponse r\u00e9ponsecorrecte respuestacorrecta correcta rispostacorretta "
+    "goldlabel goldanswer correctanswernum correctanswernumber target solution cop answers lösung loesung "
+    "correctanswerid correctoptionid richtigeantwort richtigelösung richtig "
+    "correctans correctresponse responsekey correctantwoord goedantwoord juistantwoord opcióncorrecta "
+    "rispostaesatta respostacerta 正确答案 答案 正解 答え 정답 답 "
+    "schlüssel antwort bonneréponse réponsecorrecte respuestacorrecta correcta rispostacorretta "
     "rispostagiusta respostacorreta correta gabarito clave juisteantwoord goedeantwoord antwoord oplossing sleutel "
-    "c\u00f3digoderespuestacorrecta soluci\u00f3n soluzione chiave alternativacorreta op\u00e7\u00e3ocorreta "
-    "corrig\u00e9 cl\u00e9 optioncorrecte opzionecorretta juisteoptie risposta r\u00e9ponse respuesta resposta "
-    "\u53c2\u8003\u7b54\u6848 "
-    "\u6807\u51c6\u7b54\u6848 \u6a19\u6e96\u7b54\u6848 \u6b63\u78ba\u7b54\u6848 \u6b63\u7b54 \u89e3\u7b54 \ub2f5\uc548",
+    "códigoderespuestacorrecta solución soluzione chiave alternativacorreta opçãocorreta "
+    "corrigé clé optioncorrecte opzionecorretta juisteoptie risposta réponse respuesta resposta "
+    "参考答案 "
+    "标准答案 標準答案 正確答案 正答 解答 답안",
     "id": "id questionid qid idstring itemid exampleid uid uuid",
     "passage_id": "passageid contextid articleid storyid textid documentid docid",
-    "level": "level difficulty grade niveau schwierigkeit difficult\u00e9 dificultad difficolt\u00e0 dificuldade "
-    "moeilijkheid \u96be\u5ea6 \u96e3\u6613\u5ea6 \ub09c\uc774\ub3c4",
+    "level": "level difficulty grade niveau schwierigkeit difficulté dificultad difficoltà dificuldade "
+    "moeilijkheid 难度 難易度 난이도",
 }
 _SERIES = (
     *("option", "opt", "choice", "answer", "mcanswer", "ans", "ending", "candidate", "alternative", "op"),
-    *("antwort", "antwortoption", "antwortm\u00f6glichkeit", "auswahl", "r\u00e9ponse", "proposition", "choix"),
-    *("opci\u00f3n", "opcion", "respuesta", "alternativa", "opzione", "risposta", "op\u00e7\u00e3o", "resposta"),
-    *("antwoord", "optie", "keuze", "choixder\u00e9ponse", "r\u00e9ponsepossible", "\u9009\u9879", "\u9078\u9805"),
-    *("\u9078\u629e\u80a2", "\uc120\ud0dd\uc9c0", "\ubcf4\uae30", ""),
+    *("antwort", "antwortoption", "antwortmöglichkeit", "auswahl", "réponse", "proposition", "choix"),
+    *("opción", "opcion", "respuesta", "alternativa", "opzione", "risposta", "opção", "resposta"),
+    *("antwoord", "optie", "keuze", "choixderéponse", "réponsepossible", "选项", "選項"),
+    *("選択肢", "선택지", "보기", ""),
 )
 _DISTRACTORS = (
     *("distractor", "incorrectanswer", "incorrectoption", "incorrectchoice", "wronganswer", "wrongoption"),

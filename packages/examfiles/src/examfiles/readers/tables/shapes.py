@@ -177,11 +177,11 @@ _KINDS = {
         "left-poll": "poll survey opinion wordcloud brainstorm encuesta sondage umfrage sondaggio enquete",
         "left-essay": "essay longanswer paragraph aufsatz ensayo",
         "left-typed": "openended open openquestion shortanswer shorttext freetext freeresponse typeanswer text "
-        "textinput respuestaabierta respuestacorta questionouverte r\u00e9ponsecourte offenefrage freitext "
+        "textinput respuestaabierta respuestacorta questionouverte réponsecourte offenefrage freitext "
         "kurzantwort openvraag "
-        "rispostaaperta respostaaberta respostacurta \u7b80\u7b54\u9898 \uc8fc\uad00\uc2dd",
+        "rispostaaperta respostaaberta respostacurta 简答题 주관식",
         "left-blanks": "fillintheblank fillintheblanks fillinblank fillblank fillingap fillinthegap cloze gapfill "
-        "l\u00fcckentext texte\u00e0trous rellenarhuecos \u586b\u7a7a\u9898",
+        "lückentext texteàtrous rellenarhuecos 填空题",
         "left-matching": "match matching matchthefollowing pairs zuordnung relacionar association",
         "left-ordering": "order ordering reorder sorting sequence puzzle jumble ordenar reihenfolge",
         "left-drawing": "draw drawing",

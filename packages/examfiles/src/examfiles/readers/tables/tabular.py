@@ -84,7 +84,7 @@ SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet", ".arrow", 
 _TRUTHS = (
     *(("true", "false"), ("richtig", "falsch"), ("wahr", "falsch"), ("vrai", "faux"), ("verdadero", "falso")),
     *(("vero", "falso"), ("verdadeiro", "falso"), ("waar", "onwaar"), ("juist", "onjuist"), ("yes", "no")),
-    *(("\u5bf9", "\u9519"), ("\u6b63\u786e", "\u9519\u8bef"), ("\u25cb", "\u00d7"), ("o", "x")),
+    *(("对", "错"), ("正确", "错误"), ("\u25cb", "\u00d7"), ("o", "x")),
 )
 """Answers that are the options themselves, where a table has none."""
 _SHORT = 3  # characters of a key that may be a letter or a number in a ring or in brackets

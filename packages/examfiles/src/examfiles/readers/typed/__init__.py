@@ -75,6 +75,7 @@ from examfiles.readers.typed.markdown import (
     without_quiz_tags,
     without_text2qti,
 )
+from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import (
     GROUP,
     HEAD,
@@ -89,23 +90,44 @@ from examfiles.readers.typed.state import (
 from examfiles.reasons import Reason
 
 # Every pattern is tried at the start of a line and is linear in its length.
-_NUMBER = re.compile(
+_NUMBER = shape(
     rf"(?:(?:{NUMBERED})\s{{0,3}}\.?\s{{0,3}}(\d{{1,4}})(?:\s?[.):\uff0e\u3001]|\s?$)|"
     r"(\d{1,4})\s?[.)\uff0e\u3001](?![\d]))\s*(.*)",
-    re.IGNORECASE,
+    "a question's number and its text",
+    "1. Who?",
+    "Question 2",
+    "3) Where?",
+    flags=re.IGNORECASE,
 )
-_ABOUT = re.compile(
+_ABOUT = shape(
     r"(?:bloom(?:['\u2019]s)?(?: level| taxonomy)?|cognitive level|dok(?: level)?|cefr(?: level)?|ccss|standards?|"
     r"skills? (?:tested|assessed)|learning (?:objective|outcome)|question type|difficulty level|"
     r"points?|punkte?|marks?|score|difficulty|schwierigkeit|level|niveau|topic|thema|tags?|category|kategorie|time|"
     r"zeit|page|seite|source|quelle|reference|skill|objective|locked|hint|hinweis|comment|kommentar)\s?:\s*\S.*",
-    re.IGNORECASE,
+    "what is said of a question, and is none of it",
+    "Bloom's level: recall",
+    "Points: 2",
+    "Schwierigkeit: leicht",
+    flags=re.IGNORECASE,
 )
-_SAID = re.compile(r"[@~]\s{1,9}(\S.*)")
-"""What test banks write below an option, or below the question, for whoever answers."""
-_ASIDE = re.compile(r"[(\[]([^()\[\]]{2,60})[)\]]\s?:?")
-"""What stands behind a number, with the question on the next line: the skill that it tests, its points."""
-_TYPE = re.compile(r"type\s?:\s{0,3}([\w-]{1,20})", re.IGNORECASE)
+_SAID = shape(
+    r"[@~]\s{1,9}(\S.*)",
+    "what test banks write below an option, or below the question, for whoever answers",
+    "@ Read again.",
+    "~ No.",
+)
+_ASIDE = shape(
+    r"[(\[]([^()\[\]]{2,60})[)\]]\s?:?",
+    "what stands behind a number, with the question on the next line: the skill that it tests, its points",
+    "(inference)",
+    "[2 points]:",
+)
+_TYPE = shape(
+    r"type\s?:\s{0,3}([\w-]{1,20})",
+    "the type of a question",
+    "Type: MC",
+    flags=re.IGNORECASE,
+)
 _KINDS = {
     "e": "left-essay",
     "essay": "left-essay",
@@ -118,34 +140,51 @@ _KINDS = {
     "sa": "left-short-answer",
 }
 """Why questions are left out whose type is written above them."""
-_QUESTIONS = re.compile(
+_QUESTIONS = shape(
     r"(?:(?:multiple[- ]choice|comprehension|reading(?: comprehension)?)\s)?"
     r"(?:questions?|fragen|aufgaben?|preguntas|domande|exercises?)"
     r"(?:\s\d{1,3}\s?(?:[-\u2013]|to|bis|a)\s?\d{1,3})?\s?(?:\([^()]{1,40}\)\s?)?[:.]?|"
     r"multiple[- ]choice\s?(?:\([^()]{1,40}\)\s?)?[:.]?",
-    re.IGNORECASE,
+    "the heading of the questions",
+    "Questions 1-5",
+    "Multiple choice questions:",
+    "Fragen",
+    flags=re.IGNORECASE,
 )
-_KEY_AT_END = re.compile(r"(.*\S)\s*(?:[(\[]|__)\s*([A-Za-z])\s*(?:[)\]]|__)")
-_UNITS = r"(?:points?|pts?\.?|marks?|punkte?|p\.|puntos?|punti|\uc810|\u5206|\u70b9)"
-_WORTH = re.compile(
+_KEY_AT_END = shape(
+    r"(.*\S)\s*(?:[(\[]|__)\s*([A-Za-z])\s*(?:[)\]]|__)",
+    "a key at the end of a question",
+    "Who sat? (B)",
+    "Who sat? __B__",
+)
+_UNITS = r"(?:points?|pts?\.?|marks?|punkte?|p\.|puntos?|punti|점|分|点)"
+_WORTH = shape(
     rf"(?:^|(?<=[?.:!\uff1f]))\s?(?:\*\s?)?[(\[]\s?(\d{{1,2}}(?:\.\d{{1,2}})?)\s?{_UNITS}\s?[)\]](?:\s?\*?$|(?=\s))|"
     rf"(?<=\s)[(\[]\s?(\d{{1,2}}(?:\.\d{{1,2}})?)\s?{_UNITS}\s?[)\]]\s?\*?$|(?<=\s)[(\[](\d)\s?p[)\]]$|(?<=\?)\s\*$",
-    re.IGNORECASE,
+    "the points of a question, before or behind it, and the star of those that have to be answered",
+    "(2 points) Who?",
+    "Who? [1 pt]",
+    flags=re.IGNORECASE,
 )
-"""The points of a question, before or behind it, and the star of those that have to be answered.
-
-A unit makes sure what a number in brackets is; `(2p)` could be a price, so it has to stand at the end.
-"""
-_BARE_WORTH = re.compile(
-    r"(?P<text>.*\S)\s?(?:(?P<sign>[(\[])(?P<in>\d{1,2})[)\]]|(?<=[\s?_])(?P<of>/)\s?(?P<out>\d{1,2}))"
+_BARE_WORTH = shape(
+    r"(?P<text>.*\S)\s?(?:(?P<sign>[(\[])(?P<in>\d{1,2})[)\]]|(?<=[\s?_])(?P<of>/)\s?(?P<out>\d{1,2}))",
+    "a number alone at the end of a question: its points where most questions have one; otherwise a note, or a gap",
+    "Who? (2)",
+    "Who? /1",
 )
-"""A number alone at the end of a question: its points where most questions have one; otherwise a note, or a gap."""
-_BLANK_FORM = re.compile(r"(?:[^\W\d_][\w.' /-]{0,30}\s?:?\s?[_\u2026.]{3,}[\s/,;|]*\d{0,4}\s*){1,9}")
-_FAREWELL = re.compile(
+_BLANK_FORM = shape(
+    r"(?:[^\W\d_][\w.' /-]{0,30}\s?:?\s?[_\u2026.]{3,}[\s/,;|]*\d{0,4}\s*){1,9}",
+    "a line to fill in",
+    "Name: ________ Date: ______",
+)
+_FAREWELL = shape(
     r"\W{0,9}(?:good luck|well done|the end|end of (?:the |this )?(?:test|exam|paper|quiz|questions?)|"
-    r"viel (?:erfolg|gl\u00fcck)|ende(?: (?:der|des) (?:pr\u00fcfung|tests?|klausur|aufgaben))?|bonne chance|"
+    r"viel (?:erfolg|glück)|ende(?: (?:der|des) (?:prüfung|tests?|klausur|aufgaben))?|bonne chance|"
     r"buena suerte)\W{0,9}",
-    re.IGNORECASE,
+    "what stands at the end of an exam",
+    "Good luck!",
+    "Ende der Prüfung",
+    flags=re.IGNORECASE,
 )
 _SNIFFED = 10_000  # lines, in which two options in a row are looked for
 _LONG = 120  # characters; nobody wraps lines by hand later than this

@@ -41,94 +41,240 @@ from examfiles.readers.typed.markdown import (
     without_rings,
     without_star_bullets,
 )
+from examfiles.readers.typed.shapes import shape
 
 _BOXES = "☐□▢○◯❌"
-_RIGHT_WORDS = r"correct|right|right answer|correct answer|key|richtig|l\u00f6sung|juste|correcta?"
-_ENDING = re.compile(
+_RIGHT_WORDS = r"correct|right|right answer|correct answer|key|richtig|lösung|juste|correcta?"
+_ENDING = shape(
     rf"(?P<text>.*?)\s{{0,9}}(?:[{TICKS}]|[(\[*](?:{_RIGHT_WORDS}|x|\*)[)\]*]|(?:<-+|<=+|\u2190)\s?(?:{_RIGHT_WORDS})?|"
     r"\s[-\u2013\u2014]\s?(?:correct(?: answer)?|richtig))",
-    re.IGNORECASE,
+    "a right option, marked at its end",
+    "A. Ann (correct)",
+    "B. Bo ✓",
+    "C. Cem <- right",
+    flags=re.IGNORECASE,
 )
-_WRONG = re.compile(
+_WRONG = shape(
     r"(?P<text>.*?)\s{0,9}(?:[\u274c\u2717\u2718\u2716]|[(\[*](?:incorrect|wrong|false|falsch|faux)[)\]*])",
-    re.IGNORECASE,
+    "a wrong option, marked at its end",
+    "A. Ann (wrong)",
+    "B. Bo ✗",
+    flags=re.IGNORECASE,
 )
-_BEHIND = re.compile(
-    r"(.{0,400}\S)(?:\s{2,9}|\t|\s(?=[(\[]|(?-i:[A-Z])))[(\[]?(?:answer|ans|key|l\u00f6sung|antwort)\s?[:=]\s{0,3}\(?([A-Za-z])\)?\.?\]?",
-    re.IGNORECASE,
+_BEHIND = shape(
+    r"(.{0,400}\S)(?:\s{2,9}|\t|\s(?=[(\[]|(?-i:[A-Z])))[(\[]?(?:answer|ans|key|lösung|antwort)\s?[:=]\s{0,3}\(?([A-Za-z])\)?\.?\]?",
+    "a key behind the last option",
+    "A. Ann B. Bo  Answer: B",
+    flags=re.IGNORECASE,
 )
-_BEGINNING = re.compile(
-    rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{TICKS}]|\[[xX*]\]|\([xX]\)|-+>|=+>|\u2192|>>)\s{{0,9}}(?=\S)"
+_BEGINNING = shape(
+    rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{TICKS}]|\[[xX*]\]|\([xX]\)|-+>|=+>|\u2192|>>)\s{{0,9}}(?=\S)",
+    "a right option, marked at its beginning",
+    "✓ Ann",
+    "[x] Ann",
+    "-> Ann",
 )
-_CROSS = re.compile(r"(?<!\S)[\u2717\u2718\u2716](?=\s{0,9}\S)")
-_EMPTY = re.compile(rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{_BOXES}]|\[\s?\]|\(\s\))\s{{0,9}}(?=\S)")
-_NUMBERED_BOX = re.compile(
-    rf"\s{{0,40}}\(?\d{{1,3}}[.)]\s{{1,9}}(?=(?:[{_BOXES}{TICKS}]|\[[ xX*]?\]|\([ xX]\))\s{{0,9}}\S)"
+_CROSS = shape(
+    r"(?<!\S)[\u2717\u2718\u2716](?=\s{0,9}\S)",
+    "a cross that stands for a box",
+    "✗ Ann",
 )
-_LOOSE = re.compile(
-    r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s|(?P<single>\s)))\s{0,9}(?P<text>\S.*)"
+_EMPTY = shape(
+    rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{_BOXES}]|\[\s?\]|\(\s\))\s{{0,9}}(?=\S)",
+    "an empty box",
+    "[ ] Bo",
+    "☐ Bo",
 )
-_SPACE_FOR_KEY = re.compile(
-    r"\s{0,9}(?:[(\[]\s{0,9}([A-Za-z]?)\s{0,9}[)\]]|_{1,20}([A-Za-z]?)_{1,20})\s{0,9}(?=\d{1,3}\s?[.)\uff0e\u3001])"
+_NUMBERED_BOX = shape(
+    rf"\s{{0,40}}\(?\d{{1,3}}[.)]\s{{1,9}}(?=(?:[{_BOXES}{TICKS}]|\[[ xX*]?\]|\([ xX]\))\s{{0,9}}\S)",
+    "a box behind a number",
+    "1. [x] Ann",
 )
-_DASHED = re.compile(r"\s{0,9}(\d{1,3})\s?[.)]\s?[-\u2013\u2014]\s{0,3}(?=\S)")
-_DOTTED = re.compile(r"(\s{0,40}\*?(?:\d{1,4}|[A-Za-z]))(?:\.\)|/)(?=\s)")
-_OF_ALL = re.compile(rf"\s{{0,9}}((?:{NUMBERED})\s?\d{{1,4}})\s?(?:of|von|/)\s?\d{{1,4}}(?=[\s.:)]|$)", re.IGNORECASE)
-_WITH_ASIDE = re.compile(rf"(\s{{0,9}}(?:{NUMBERED})\s?\d{{1,4}})(?=\s?[(\[][^()\[\]]{{2,60}}[)\]]\s*$)", re.IGNORECASE)
-_TAGGED = re.compile(
+_LOOSE = shape(
+    r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s|(?P<single>\s)))\s{0,9}(?P<text>\S.*)",
+    "a question numbered in a looser way",
+    "(1) Who?",
+    "2: Where?",
+    "3 Why?",
+)
+_SPACE_FOR_KEY = shape(
+    r"\s{0,9}(?:[(\[]\s{0,9}([A-Za-z]?)\s{0,9}[)\]]|_{1,20}([A-Za-z]?)_{1,20})\s{0,9}(?=\d{1,3}\s?[.)\uff0e\u3001])",
+    "a space for the key, before the number",
+    "( B ) 1. Who?",
+    "____ 2. Where?",
+)
+_DASHED = shape(
+    r"\s{0,9}(\d{1,3})\s?[.)]\s?[-\u2013\u2014]\s{0,3}(?=\S)",
+    "a number with a dash behind it",
+    "1.- Who?",
+)
+_DOTTED = shape(
+    r"(\s{0,40}\*?(?:\d{1,4}|[A-Za-z]))(?:\.\)|/)(?=\s)",
+    "a label with two signs behind it",
+    "1.) Who?",
+    "a/ Ann",
+)
+_OF_ALL = shape(
+    rf"\s{{0,9}}((?:{NUMBERED})\s?\d{{1,4}})\s?(?:of|von|/)\s?\d{{1,4}}(?=[\s.:)]|$)",
+    "a number of how many",
+    "Question 1 of 9",
+    flags=re.IGNORECASE,
+)
+_WITH_ASIDE = shape(
+    rf"(\s{{0,9}}(?:{NUMBERED})\s?\d{{1,4}})(?=\s?[(\[][^()\[\]]{{2,60}}[)\]]\s*$)",
+    "a number with an aside",
+    "Question 1 (2 points)",
+    flags=re.IGNORECASE,
+)
+_TAGGED = shape(
     r"\s{0,9}(?:(?P<number>\d{1,4})\s?[.)]\s{0,9})?ANS:\s{0,9}(?P<key>[A-Z]|T|F)"
-    r"(?P<tags>\s{1,9}(?:PTS|DIF|REF|OBJ|NAT|STA|LOC|TOP|KEY|MSC|NOT|BLM):.*)?"
+    r"(?P<tags>\s{1,9}(?:PTS|DIF|REF|OBJ|NAT|STA|LOC|TOP|KEY|MSC|NOT|BLM):.*)?",
+    "a key of a test bank, with its tags",
+    "ANS: B  PTS: 1  DIF: easy",
+    "1. ANS: A",
 )
-_ASKED = re.compile(r"\s{0,9}(?:Q|Question|Frage)\s?:\s{0,9}(?=\S)")
-_SECTIONED = re.compile(rf"\s{{0,9}}(?:(?:{NUMBERED})\s?)?(\d{{1,2}}\.\d{{1,2}})[.):]?\s{{1,9}}(?=\S)", re.IGNORECASE)
-_SECTION_KEY = re.compile(r"(?<![\d.])(\d{1,2}\.\d{1,2})(?=\s?[.):=\-\u2013]?\s{0,3}\(?[A-Za-z]\b)")
+_ASKED = shape(
+    r"\s{0,9}(?:Q|Question|Frage)\s?:\s{0,9}(?=\S)",
+    "a question that begins with Q",
+    "Q: Who?",
+)
+_SECTIONED = shape(
+    rf"\s{{0,9}}(?:(?:{NUMBERED})\s?)?(\d{{1,2}}\.\d{{1,2}})[.):]?\s{{1,9}}(?=\S)",
+    "a question numbered within its section",
+    "1.2 Who?",
+    flags=re.IGNORECASE,
+)
+_SECTION_KEY = shape(
+    r"(?<![\d.])(\d{1,2}\.\d{1,2})(?=\s?[.):=\-\u2013]?\s{0,3}\(?[A-Za-z]\b)",
+    "a key numbered within its section",
+    "1.2 B",
+)
 _BLOCK = 12  # lines in which a question's first two options begin
-_HASH = re.compile(r"\s{0,9}#\s?(\d{1,3})[.):]?\s{1,3}(?=\S)")
-_TRUTH = re.compile(
+_HASH = shape(
+    r"\s{0,9}#\s?(\d{1,3})[.):]?\s{1,3}(?=\S)",
+    "a number behind a hash",
+    "#1 Who?",
+)
+_TRUTH = shape(
     r"(?<=\S)\s{1,40}(?:[(\[]?\s?(t|true|r|richtig|w|wahr)\s?[/|]\s?(?:f|false|falsch)\s?[)\]]?|"
     rf"(?:[{_BOXES}]|[(\[]\s?[)\]]?)\s?(t|true|r|richtig|w|wahr)\s?[)\]]?\s{{1,9}}"
     rf"(?:[{_BOXES}]|[(\[]\s?[)\]]?)\s?(?:f|false|falsch)\s?[)\]]?)$",
-    re.IGNORECASE,
+    "true or false, to be ringed behind a statement",
+    "Ann sat. T / F",
+    "Ann sat. [ ] true [ ] false",
+    flags=re.IGNORECASE,
 )
-_POINTED = re.compile(r"(?:-+>|=+>|\u2192)\s?[(\[]?([A-Za-z])[)\]]?\.?")
-_ALONE = re.compile(r"[(\[]?\s{0,9}([A-Za-z])\s{0,9}[)\]]?\.?")
-_OPEN_KEY = re.compile(r"(?:ans|(?:correct |right )answer)\s?[:.]", re.IGNORECASE)
-_UNFILLED = re.compile(r"\(\s{2,20}\)|\[\s{2,20}\]")
-_WIDE = re.compile(r"(^|\s)\s{0,9}([A-Z])[\uff0e\u3001]\s{0,9}")
-_FOR_KEY = re.compile(r"(?<=[?\uff1f.\u3002])\s{0,9}\uff08\s{0,9}\uff09\s{0,9}$")
-_CHOICES = re.compile(
-    r"(?:answer |possible )?(?:choices|options|answers to choose from|antwortm\u00f6glichkeiten|opciones|choix)\s?:|"
+_POINTED = shape(
+    r"(?:-+>|=+>|\u2192)\s?[(\[]?([A-Za-z])[)\]]?\.?",
+    "a key behind an arrow",
+    "-> B",
+)
+_ALONE = shape(
+    r"[(\[]?\s{0,9}([A-Za-z])\s{0,9}[)\]]?\.?",
+    "a letter alone",
+    "B",
+    "( c )",
+)
+_OPEN_KEY = shape(
+    r"(?:ans|(?:correct |right )answer)\s?[:.]",
+    "a key with nothing behind it",
+    "Ans:",
+    "Right answer:",
+    flags=re.IGNORECASE,
+)
+_UNFILLED = shape(
+    r"\(\s{2,20}\)|\[\s{2,20}\]",
+    "a space for a key that nobody filled in",
+    "(   )",
+)
+_WIDE = shape(
+    r"(^|\s)\s{0,9}([A-Z])[\uff0e\u3001]\s{0,9}",
+    "a letter with a wide sign behind it",
+    "A．安",
+    "B、博",
+)
+_FOR_KEY = shape(
+    r"(?<=[?\uff1f.\u3002])\s{0,9}\uff08\s{0,9}\uff09\s{0,9}$",
+    "an empty wide bracket behind a question",
+    "谁？（  ）",
+)
+_CHOICES = shape(
+    r"(?:answer |possible )?(?:choices|options|answers to choose from|antwortmöglichkeiten|opciones|choix)\s?:|"
     # what platforms show around questions
     r"mark only one oval\.?|select one(?: or more)?\s?:|group of answer choices|not yet answered|answer saved|"
     r"flag question|question text|marked out of \d.{0,9}|mark \d.{0,9} out of \d.{0,9}|"
     r"your answer is (?:in)?correct\.?",
-    re.IGNORECASE,
+    "what says that options follow, or what platforms show around questions",
+    "Choices:",
+    "Mark only one oval.",
+    "Select one:",
+    flags=re.IGNORECASE,
 )
-_POINTS = re.compile(r"\(?\d{1,2}(?:\.\d{1,2})?\s?(?:points?|pts?|punkte?)\)?", re.IGNORECASE)
-_NUMBER_WORD = re.compile(
-    r"^(\s{0,9}(?:question|exercice|frage|aufgabe|pregunta))\s(?:n[\u00b0\u00bao]\.?|n?r\.|#|number|nummer)\s?(?=\d)",
-    re.IGNORECASE,
+_POINTS = shape(
+    r"\(?\d{1,2}(?:\.\d{1,2})?\s?(?:points?|pts?|punkte?)\)?",
+    "points alone",
+    "(2 points)",
+    "1 pt",
+    flags=re.IGNORECASE,
 )
-_WORDED = re.compile(
+_NUMBER_WORD = shape(
+    r"^(\s{0,9}(?:question|exercice|frage|aufgabe|pregunta))\s(?:n[\u00b0ºo]\.?|n?r\.|#|number|nummer)\s?(?=\d)",
+    "a word for number between a word and its number",
+    "Question No. 1",
+    "Aufgabe Nr. 2",
+    flags=re.IGNORECASE,
+)
+_WORDED = shape(
     r"\s{0,9}(?P<word>[^\W\d_]{1,20}|[\u00a7\[<{]|)[.\s]?\s{0,3}#?(?P<number>\d{1,3})"
-    r"(?:[\]>}\u00b0\u9898\u984c\ubc88]?\s?(?:[.):\uff0e\u3001]|[-\u2013\u2014/](?=\s))|[\]>}\u00b0\u9898\u984c\ubc88]|(?=\s))"
-    r"\s{0,9}(?P<text>\S.*)"
+    r"(?:[\]>}\u00b0题題번]?\s?(?:[.):\uff0e\u3001]|[-\u2013\u2014/](?=\s))|[\]>}\u00b0题題번]|(?=\s))"
+    r"\s{0,9}(?P<text>\S.*)",
+    "a question that a word of any language numbers",
+    "Vraag 1. Wie?",
+    "§2 Who?",
 )
-_ROMAN_KEY = re.compile(r"(?<![\w.])([IVX]{1,5})(?=\s?[-.:)=\u2013]\s?\(?(?:[A-Za-z]|\d{1,2})\b)")
-_TO_ROMAN = re.compile(
-    r"(\b\d{1,4}\s?[.):=\u2013-]\s{0,3}\(?)([ivx]{1,5})\b(?=[).,;]{0,3}(?:\s{1,9}\(?\d|\s{0,9}$))", re.IGNORECASE
+_ROMAN_KEY = shape(
+    r"(?<![\w.])([IVX]{1,5})(?=\s?[-.:)=\u2013]\s?\(?(?:[A-Za-z]|\d{1,2})\b)",
+    "a key behind a roman numeral",
+    "II. B",
 )
-_PAGE = re.compile(
-    r"(?:page|seite|p\.)\s\d{1,4}(?:\s?(?:of|/|von)\s?\d{1,4})?|[-\u2013]\s?\d{1,4}\s?[-\u2013]", re.IGNORECASE
+_TO_ROMAN = shape(
+    r"(\b\d{1,4}\s?[.):=\u2013-]\s{0,3}\(?)([ivx]{1,5})\b(?=[).,;]{0,3}(?:\s{1,9}\(?\d|\s{0,9}$))",
+    "a key that is a roman numeral",
+    "1. iv",
+    flags=re.IGNORECASE,
 )
-_LEGEND = re.compile(r"\s{0,9}(true|false|yes|no|not given)\s{0,40}(?:[-\u2013\u2014:=]\s{0,9})?if\b.*", re.IGNORECASE)
-_VERDICTS = re.compile(r"\s{0,9}((?:true|yes)\s?/\s?(?:false|no)\s?/\s?not given)\W{0,9}", re.IGNORECASE)
-_JUDGED = re.compile(
+_PAGE = shape(
+    r"(?:page|seite|p\.)\s\d{1,4}(?:\s?(?:of|/|von)\s?\d{1,4})?|[-\u2013]\s?\d{1,4}\s?[-\u2013]",
+    "the number of a page",
+    "Page 2 of 5",
+    "- 3 -",
+    flags=re.IGNORECASE,
+)
+_LEGEND = shape(
+    r"\s{0,9}(true|false|yes|no|not given)\s{0,40}(?:[-\u2013\u2014:=]\s{0,9})?if\b.*",
+    "what a verdict means",
+    "TRUE if the text says so",
+    flags=re.IGNORECASE,
+)
+_VERDICTS = shape(
+    r"\s{0,9}((?:true|yes)\s?/\s?(?:false|no)\s?/\s?not given)\W{0,9}",
+    "the verdicts to choose from",
+    "TRUE / FALSE / NOT GIVEN",
+    flags=re.IGNORECASE,
+)
+_JUDGED = shape(
     r"\s{0,9}(?:do the following statements|in boxes|on your answer sheet|write\b|decide (?:if|whether)|"
     r"are the (?:following )?statements).{0,200}",
-    re.IGNORECASE,
+    "what asks for verdicts",
+    "Do the following statements agree with the text?",
+    flags=re.IGNORECASE,
 )
-_STATEMENT = re.compile(r"\s{0,9}(?P<number>\d{1,4})(?:\s?[.)]\s{0,9}|\s{2,9}|\t\s{0,9}|(?P<single>\s))(?P<text>\S.*)")
+_STATEMENT = shape(
+    r"\s{0,9}(?P<number>\d{1,4})(?:\s?[.)]\s{0,9}|\s{2,9}|\t\s{0,9}|(?P<single>\s))(?P<text>\S.*)",
+    "a numbered statement",
+    "1  Ann sat down.",
+    "2. Bo ran.",
+)
 
 
 def canonical(lines: Sequence[Line]) -> list[Line]:
@@ -384,22 +530,60 @@ def _goes_on(lines: Sequence[Line], number: int, place: int) -> bool:
     return bool(text.strip()) and not NUMBER.match(text.strip()) and not begins
 
 
-_WEAK = re.compile(
-    r"(?P<star>\*?)\s{0,9}(?P<label>[A-Za-z])(?:\s{0,3}[-\u2013\u2014=]\s{1,9}|\t\s{0,9}|\s{3,9})(?P<text>\S.*)"
+_WEAK = shape(
+    r"(?P<star>\*?)\s{0,9}(?P<label>[A-Za-z])(?:\s{0,3}[-\u2013\u2014=]\s{1,9}|\t\s{0,9}|\s{3,9})(?P<text>\S.*)",
+    "an option whose letter has a dash or much space behind it",
+    "A - Ann",
+    "*B   Bo",
 )
-_INITIAL = re.compile(r"\. [A-Za-z]\.?$")  # `A. Washington  D. C.` is one option
-_CELL = re.compile(r"(?:^|\t\s{0,9}|\s{2,9})(\*?)[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
-_SPACED_NUMBER = re.compile(r"\s{0,9}(\d{1,3})\s{1,9}(\S.*)")
-_SPACED_LETTER = re.compile(
-    r"\s{0,40}(?P<star>\*?)(?P<label>[A-Za-z])(?:\s{1,9}|\s?/\s{1,3})(?P<text>[^\s=|\u2013\u2014-].*)"
+_INITIAL = shape(
+    r"\. [A-Za-z]\.?$",
+    "initials at an end: `A. Washington  D. C.` is one option",
+    "A. Washington  D. C.",
 )
-_UNUSUAL = re.compile(
-    r"((?:option|choice)\s|[<{\[/|]?)([A-Za-z])(\s?[|>}\]/;,.:)\u2013\u2014-]{1,2})\s{0,9}(?=\S.)", re.IGNORECASE
+_CELL = shape(
+    r"(?:^|\t\s{0,9}|\s{2,9})(\*?)[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)",
+    "a letter where a cell of a row begins",
+    "Ann  (b) Bo",
+    "A. Ann",
+)
+_SPACED_NUMBER = shape(
+    r"\s{0,9}(\d{1,3})\s{1,9}(\S.*)",
+    "a number with nothing but a space behind it",
+    "1 Who?",
+)
+_SPACED_LETTER = shape(
+    r"\s{0,40}(?P<star>\*?)(?P<label>[A-Za-z])(?:\s{1,9}|\s?/\s{1,3})(?P<text>[^\s=|\u2013\u2014-].*)",
+    "a letter with nothing but a space behind it",
+    "a Ann",
+    "B / Bo",
+)
+_UNUSUAL = shape(
+    r"((?:option|choice)\s|[<{\[/|]?)([A-Za-z])(\s?[|>}\]/;,.:)\u2013\u2014-]{1,2})\s{0,9}(?=\S.)",
+    "a letter with signs around it that few use",
+    "option A, Ann",
+    "<B> Bo",
+    flags=re.IGNORECASE,
 )
 _STEM = 3  # lines of a question above its first option, below its first line
-_KEY = re.compile(r"(?:the\s|correct\s)*(?:answer|ans\b|key|solution|l\u00f6sung|antwort|r\u00e9ponse)", re.IGNORECASE)
-_ROW = re.compile(r"(?:^|(?<=\s))\(?(\d{1,2})\)\s{0,9}(?=\S)")
-_NESTED = re.compile(r"(?:\s{2,40}|(?P<star>\*))(?P<label>\d{1,2})[.)]\s{1,9}(?P<text>\S.*)")
+_KEY = shape(
+    r"(?:the\s|correct\s)*(?:answer|ans\b|key|solution|lösung|antwort|réponse)",
+    "a word for key",
+    "the answer",
+    "Lösung",
+    flags=re.IGNORECASE,
+)
+_ROW = shape(
+    r"(?:^|(?<=\s))\(?(\d{1,2})\)\s{0,9}(?=\S)",
+    "a number where an option of a row begins",
+    "Who? (1) Ann (2) Bo",
+)
+_NESTED = shape(
+    r"(?:\s{2,40}|(?P<star>\*))(?P<label>\d{1,2})[.)]\s{1,9}(?P<text>\S.*)",
+    "a number that is set in",
+    "  1. Ann",
+    "*2) Bo",
+)
 Labelled = tuple[int, str, str]  # a label's number from 1, its style, and the text after it
 
 

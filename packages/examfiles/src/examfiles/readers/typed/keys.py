@@ -9,101 +9,189 @@ from examfiles.format import Outcome, excerpt, fault
 from examfiles.items import LETTERS, Left, letter
 from examfiles.question import INSTRUCTION, words
 from examfiles.readers.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, counts_up, option_in
+from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import GROUP, KeyList, Typed, TypedExam, is_heading
 from examfiles.reasons import Reason
 
 MOST_KEYS = 100_000
 """Entries of a list of keys."""
 # Every pattern is tried at the start of a line and is linear in its length.
-WHY = re.compile(
+WHY = shape(
     r"(?:explanation|rationale|feedback|reason|why|justification|(?:text )?evidence|"
     r"distractors?(?: analysis| rationales?)?|why the (?:others?|wrong|incorrect)\b[^:]{0,40}|"
-    r"begr\u00fcndung|erkl\u00e4rung|explication|\u89e3\u6790|\ud574\uc124|\u89e3\u8aac)\s?[:\uff1a]\s*(.+)",
-    re.IGNORECASE,
+    r"begründung|erklärung|explication|解析|해설|解説)\s?[:\uff1a]\s*(.+)",
+    "a line that gives the reason of a key",
+    "Explanation: she sat.",
+    "解析：她坐着。",
+    flags=re.IGNORECASE,
 )
-"""A line that gives the reason of a key."""
-_ANSWER = re.compile(
+_ANSWER = shape(
     r"(?:(?:(?:the\s)?(?:correct\s|right\s)?(?:answer(?:\skey)?|ans|key|solution)|correct|"
-    r"antwort|richtige antwort|richtig|l\u00f6sung|r\u00e9ponse|bonne r\u00e9ponse|respuesta|correcta|risposta|"
-    r"(?:\u6b63\u786e|\u6b63\u78ba)?\u7b54\u6848|\uc815\ub2f5|\ub2f5|\u6b63\u89e3|\u7b54\u3048|\u89e3\u7b54)"
+    r"antwort|richtige antwort|richtig|lösung|réponse|bonne réponse|respuesta|correcta|risposta|"
+    r"(?:正确|正確)?答案|정답|답|正解|答え|解答)"
     r"(?:\sis|\sist)?\s{0,3}[:=\uff1a]\s*(?P<told>.*)|"
     r"\(?(?P<first>[a-z])\)?\sis\s(?:the\s)?(?:correct|right)(?:\s(?:answer|option|one))?"
     r"(?:\.?|(?P<why>\s(?:because|since|as)\b.*))|"
     r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s(?:option\s|choice\s)?|(?:ans|sol)[.)]\s|"
-    r"(?:\u6545|\u5e94)\u9009|\u7b54\u6848[\u662f\u4e3a]|"
-    r"(?:answer|ans|key|antwort|l\u00f6sung|correct|richtig)(?:\s|(?=[-\u2013\u2014]))|"
+    r"(?:故|应)选|答案[是为]|"
+    r"(?:answer|ans|key|antwort|lösung|correct|richtig)(?:\s|(?=[-\u2013\u2014]))|"
     r"ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?:[-\u2013\u2014]\s?)?"
     r"(?P<said>\(?[a-z]\)?[.\u3002]?|\([a-z]\)\s\S.*|[a-z][).:]\s\S.*|[a-z]\s(?:because|since|as)\b.*))",
-    re.IGNORECASE,
+    "a line that gives a key",
+    "Answer: B",
+    "B is correct",
+    "Die Antwort ist B",
+    "答案：B",
+    flags=re.IGNORECASE,
 )
-_KEY_HEADING = re.compile(
-    r"(?:the\s)?(?:answer\s?(?:key|section)|answers?|key|solutions?|correct\sanswers|l\u00f6sungen|"
-    r"l\u00f6sungsschl\u00fcssel|(?:muster)?l\u00f6sung|antworten|respuestas|soluciones|clave|soluzioni|risposte|corrig\u00e9|"
-    r"r\u00e9ponses|(?:\u53c2\u8003)?\u7b54\u6848|\uc815\ub2f5(?:\ud45c|\s\ubc0f\s\ud574\uc124)?|\u6b63\u89e3|\u89e3\u7b54|"
-    r"(?:questions?|fragen?|no\.?|nr\.?)\s{1,9}(?:answers?|key|l\u00f6sung|antwort))"
-    r"(?:\s\d{1,3}\s?[-\u2013]\s?\d{1,3})?(?:\s\([^()\d]{1,60}\)|\s(?:for|f\u00fcr)\s[^:\d]{1,60}|"
+_KEY_HEADING = shape(
+    r"(?:the\s)?(?:answer\s?(?:key|section)|answers?|key|solutions?|correct\sanswers|lösungen|"
+    r"lösungsschlüssel|(?:muster)?lösung|antworten|respuestas|soluciones|clave|soluzioni|risposte|corrigé|"
+    r"réponses|(?:参考)?答案|정답(?:표|\s및\s해설)?|正解|解答|"
+    r"(?:questions?|fragen?|no\.?|nr\.?)\s{1,9}(?:answers?|key|lösung|antwort))"
+    r"(?:\s\d{1,3}\s?[-\u2013]\s?\d{1,3})?(?:\s\([^()\d]{1,60}\)|\s(?:for|für)\s[^:\d]{1,60}|"
     r"\s(?:with|and|&|mit|und)\s(?:brief |short |detailed )?(?:explanation|rationale|reason|comment|erkl|begr)\w{0,9})?"
     r"\s{0,3}(?P<colon>[:\uff1a]?)\s*(?P<rest>.*)",
-    re.IGNORECASE,
+    "the heading of a list of keys",
+    "Answer key:",
+    "Lösungen",
+    "参考答案",
+    flags=re.IGNORECASE,
 )
-_PAIR = re.compile(
+_PAIR = shape(
     r"\s*(?:[;,/|]\s?|(?:and|und|et|y)\s)?"
-    r"(?:(?:q(?:uestion)?|frage|aufgabe|n[ro]|\u554f|\u7b2c|\ubb38\uc81c)\s?\.?\s?)?"
-    r"\(?(\d{1,4})\s?[\ubc88\u9898\u984c]?\s?[.):=\-\u2013\u2014\u2192\uff0e\u3001]?\s{0,9}"
-    r"(?:(?:answer|antwort|r\u00e9ponse|respuesta|option|\u3010?\u7b54\u6848\u3011?)\s?[:\uff1a]?\s?)?"
+    r"(?:(?:q(?:uestion)?|frage|aufgabe|n[ro]|問|第|문제)\s?\.?\s?)?"
+    r"\(?(\d{1,4})\s?[번题題]?\s?[.):=\-\u2013\u2014\u2192\uff0e\u3001]?\s{0,9}"
+    r"(?:(?:answer|antwort|réponse|respuesta|option|\u3010?答案\u3011?)\s?[:\uff1a]?\s?)?"
     r"\(?([A-Za-z])\)?(?:[.;,\s]|(?=[/|])|$)",
-    re.IGNORECASE,
+    "a number and its key",
+    "1. B",
+    "Q2) C,",
+    "Frage 3: Antwort D",
+    flags=re.IGNORECASE,
 )
-_COUNTED = re.compile(
-    r"\s*[;,/|]?\s{0,3}(?:[Qq]|\u554f|\u7b2c|\ubb38\uc81c)?\s?\(?(\d{1,3})\ubc88?(?:\s?[.):=\-\u2013\u2014]\s{0,3}\(?|\s?\()"
-    r"([1-9])\)?(?:[;,\s]|$)"
+_COUNTED = shape(
+    r"\s*[;,/|]?\s{0,3}(?:[Qq]|問|第|문제)?\s?\(?(\d{1,3})번?(?:\s?[.):=\-\u2013\u2014]\s{0,3}\(?|\s?\()"
+    r"([1-9])\)?(?:[;,\s]|$)",
+    "a number and a key that is a number",
+    "1) 3",
+    "2 (4)",
 )
-_BULLETED = re.compile(r"^[-*+\u2022]\s{1,9}(?=\(?\d)")
-_RANGE = re.compile(
-    r"\s*(\d{1,4})\s?[-\u2013\u2014~\u301c\uff5e]\s?(\d{1,4})\s{0,3}[:.\uff1a]?\s{0,9}([A-Za-z](?:\s?[A-Za-z]){0,99})(?![\w])"
+_BULLETED = shape(
+    r"^[-*+\u2022]\s{1,9}(?=\(?\d)",
+    "a bullet before an entry of a list of keys",
+    "- 1. B",
 )
-_ENTRY = re.compile(
+_RANGE = shape(
+    r"\s*(\d{1,4})\s?[-\u2013\u2014~\u301c\uff5e]\s?(\d{1,4})\s{0,3}[:.\uff1a]?\s{0,9}([A-Za-z](?:\s?[A-Za-z]){0,99})(?![\w])",
+    "a range of numbers and their keys",
+    "1-5: ABCDA",
+)
+_ENTRY = shape(
     r"(?:(?:the\s)?(?:correct\s)?answer\sto\s)?(?:(?:question|frage|aufgabe|q)\s?\.?\s?)?(\d{1,4})"
     r"(?:\sis\s|\s?[.):=\-\u2013\u2014]?\s{0,9})(\S.*)",
-    re.IGNORECASE,
+    "a number and what stands behind it",
+    "1. B because she sat",
+    "Question 2 is C",
+    flags=re.IGNORECASE,
 )
-_LABELLED = re.compile(r"[^\W\d_][^:\uff1a=\d]{0,39}[:\uff1a=]\s{0,9}(\S.*)")
-_ALONE = re.compile(r"[(\[]?([A-Za-z])[)\]]?\.?")
-_BETWEEN = re.compile(r"[,;]\s{0,9}(?=\d)")
-_LETTERED = re.compile(r"\(?([A-Za-z]|[1-9](?=\)))(?:\)|[.,:;]|\s?[-\u2013\u2014=:])?(?:\s+(\S.*))?")
-_ALSO = re.compile(r"\W{0,3}(?:or|and|also|oder|und|auch|ou|et)\b", re.IGNORECASE)
-_LIST = re.compile(r"(?:the\s)?(?:answer\s?key|key|solutions|answers|l\u00f6sungen|l\u00f6sungsschl)", re.IGNORECASE)
-_REASONED = re.compile(
+_LABELLED = shape(
+    r"[^\W\d_][^:\uff1a=\d]{0,39}[:\uff1a=]\s{0,9}(\S.*)",
+    "a label and what stands behind it",
+    "Reading: B",
+)
+_ALONE = shape(
+    r"[(\[]?([A-Za-z])[)\]]?\.?",
+    "a letter alone",
+    "B",
+    "(c)",
+)
+_BETWEEN = shape(
+    r"[,;]\s{0,9}(?=\d)",
+    "what stands between two entries",
+    ", 2",
+)
+_LETTERED = shape(
+    r"\(?([A-Za-z]|[1-9](?=\)))(?:\)|[.,:;]|\s?[-\u2013\u2014=:])?(?:\s+(\S.*))?",
+    "a letter, and a text behind it",
+    "B. Bo",
+    "(c) Cem",
+)
+_ALSO = shape(
+    r"\W{0,3}(?:or|and|also|oder|und|auch|ou|et)\b",
+    "a word that names a second key",
+    "or C",
+    "und B",
+    flags=re.IGNORECASE,
+)
+_LIST = shape(
+    r"(?:the\s)?(?:answer\s?key|key|solutions|answers|lösungen|lösungsschl)",
+    "the beginning of a heading of keys",
+    "Answer key",
+    "Lösungen",
+    flags=re.IGNORECASE,
+)
+_REASONED = shape(
     # `A farm` names an option by its text: behind an A alone there is more than a space before a reason.
     r"(?:\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(\uff0e\u3001]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b)|"
-    r"\s{2,9}|\t|(?<=\))\s)|(?P<one>[B-HJ-Z])\s|\(?(?P<small>[a-z])(?:\)\s?[.:]?|[.:)]\s|\s[-\u2013\u2014]\s))\s*(?P<text>\S.*)"
+    r"\s{2,9}|\t|(?<=\))\s)|(?P<one>[B-HJ-Z])\s|\(?(?P<small>[a-z])(?:\)\s?[.:]?|[.:)]\s|\s[-\u2013\u2014]\s))\s*(?P<text>\S.*)",
+    "a letter and its reason",
+    "B - she sat",
+    "C because he ran",
 )
-_WRAPPED = re.compile(r"(?:\$|\\boxed\{|\\\(|\*\*|`|#)\s?\(?([A-Za-z]|\d{1,2})\)?\s?(?:\$|\}|\\\)|\*\*|`)?")
-_CALLED = re.compile(
+_WRAPPED = shape(
+    r"(?:\$|\\boxed\{|\\\(|\*\*|`|#)\s?\(?([A-Za-z]|\d{1,2})\)?\s?(?:\$|\}|\\\)|\*\*|`)?",
+    "a key as models wrap it",
+    "\\boxed{B}",
+    "**C**",
+)
+_CALLED = shape(
     r"(?:option|choice|letter|buchstabe|lettre|letra)\s(\(?[a-z](?:\W.*)?)|"
     r"[\"\u201c\u201e\u00ab]\s?(.*?)\s?[\"\u201d\u201c\u00bb]",
-    re.IGNORECASE,
+    "an option named by its kind or quoted",
+    "option B",
+    '"the river"',
+    flags=re.IGNORECASE,
 )
 _RULES = " -\u2013\u2014=*~#_|\u2022"  # what people draw around a heading
-_KEY_ROW = re.compile(
-    r"(?:questions?|answers?|keys?|fragen?|aufgaben?|antwort(?:en)?|l\u00f6sung(?:en)?|no|nr|#)\s?[.:]?\s{1,9}"
+_KEY_ROW = shape(
+    r"(?:questions?|answers?|keys?|fragen?|aufgaben?|antwort(?:en)?|lösung(?:en)?|no|nr|#)\s?[.:]?\s{1,9}"
     r"(?=[\dA-Za-z](?:\d{0,3}|)(?:[\s,;|]|$))(.*)",
-    re.IGNORECASE,
+    "a row of keys behind a word",
+    "Answers A B C",
+    "Nr. 1 2 3",
+    flags=re.IGNORECASE,
 )
-_SECTION = re.compile(r"(?:multiple[ -]choice|true\s?/\s?false|reading comprehension)\s?:?", re.IGNORECASE)
-_TOGETHER = re.compile(
+_SECTION = shape(
+    r"(?:multiple[ -]choice|true\s?/\s?false|reading comprehension)\s?:?",
+    "the heading of a kind of questions",
+    "Multiple choice:",
+    "True/false",
+    flags=re.IGNORECASE,
+)
+_TOGETHER = shape(
     r"accept(?:ed|able)?|also|and|answers?|are|as|auch|beide|both|choose|correct|either|et|is|letters|oder|ok|or|ou|"
     r"possibl[ey]|plus|richtig|right|sowie|too|und|well",
-    re.IGNORECASE,
+    "words that may stand between the letters of a key that names several options",
+    "and",
+    "beide",
+    flags=re.IGNORECASE,
 )
-"""Words that may stand between the letters of a key that names several options."""
 _CONNECTIVES = frozenset("yeou")  # of one letter: and, or
-_TOKEN = re.compile(r"[^\W\d_]+|[^\s,;/&+|.()\[\]{}:*\u2013\u2014-]")
+_TOKEN = shape(
+    r"[^\W\d_]+|[^\s,;/&+|.()\[\]{}:*\u2013\u2014-]",
+    "a word or a sign of a key",
+    "B",
+    "Ann",
+)
 _LONGEST_KEY = 120  # characters of a key that is letters alone
-_ENTRY_START = re.compile(
-    r"(?:^|(?<=[\s;,/|]))(?:(?:q(?:uestion)?|frage|aufgabe|n[ro]|\u554f|\u7b2c|\ubb38\uc81c)\s?\.?\s?)?"
-    r"\(?(\d{1,4})\s?[\ubc88\u9898\u984c]?(?:\s?[.):=\-\u2013\u2014\u2192\uff0e\u3001]|\s|(?=[A-Za-z(\[]))",
-    re.IGNORECASE,
+_ENTRY_START = shape(
+    r"(?:^|(?<=[\s;,/|]))(?:(?:q(?:uestion)?|frage|aufgabe|n[ro]|問|第|문제)\s?\.?\s?)?"
+    r"\(?(\d{1,4})\s?[번题題]?(?:\s?[.):=\-\u2013\u2014\u2192\uff0e\u3001]|\s|(?=[A-Za-z(\[]))",
+    "where an entry of a list of keys begins",
+    "1. B",
+    "; 2) C",
+    flags=re.IGNORECASE,
 )
 _LISTS = 20  # lists of keys for the same questions; each is compared with all of them
 

@@ -9,14 +9,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from examfiles.items import LETTERS
+from examfiles.readers.typed.shapes import shape
 
 TICKS = "✓✔☑✅☒√"
-LETTER = re.compile(
-    r"\s{0,40}\*?\s{0,9}[(\[]?(?P<label>[A-Za-z])(?:[)\]:.\uff0e\u3001]|\s[-\u2013\u2014=]\s|\t|\s{3,9})"
+LETTER = shape(
+    r"\s{0,40}\*?\s{0,9}[(\[]?(?P<label>[A-Za-z])(?:[)\]:.\uff0e\u3001]|\s[-\u2013\u2014=]\s|\t|\s{3,9})",
+    "an option begins with its letter",
+    "A. Ann",
+    "(b) Bo",
+    "*c) Cem",
+    "D - Dan",
 )
-_BULLET = re.compile(r"(?P<mark>[-\u2013\u2014•·▪◦●■◼◉‣∙*+o\u2022\uf0b7\uf0a7])(?:\s{1,9}|\t)(?P<text>\S.*)")
-DIGIT = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>\d{1,2})(?P<close>[).:])\s{1,9}(?P<text>\S.*)")
-ROMAN = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>[ivx]{1,5}|[IVX]{1,5})(?P<close>[).])\s{1,9}(?P<text>\S.*)")
+_BULLET = shape(
+    r"(?P<mark>[-\u2013\u2014•·▪◦●■◼◉‣∙*+o\u2022\uf0b7\uf0a7])(?:\s{1,9}|\t)(?P<text>\S.*)",
+    "an option with a bullet",
+    "- Ann",
+    "• Bo",
+)
+DIGIT = shape(
+    r"(?P<star>\*?)(?P<open>\(?)(?P<label>\d{1,2})(?P<close>[).:])\s{1,9}(?P<text>\S.*)",
+    "an option or a key with a number",
+    "1) Ann",
+    "(2) Bo",
+)
+ROMAN = shape(
+    r"(?P<star>\*?)(?P<open>\(?)(?P<label>[ivx]{1,5}|[IVX]{1,5})(?P<close>[).])\s{1,9}(?P<text>\S.*)",
+    "an option with a roman numeral",
+    "ii) Ann",
+    "(IV) Bo",
+)
 TRUTHS: tuple[tuple[str, ...], ...] = (
     ("True", "False"),
     ("Richtig", "Falsch"),
@@ -25,22 +46,56 @@ TRUTHS: tuple[tuple[str, ...], ...] = (
     ("Yes", "No", "Not given"),
 )
 """The options of statements that are true or false."""
-NUMBERED = r"question|frage|aufgabe|pregunta|domanda|exercise|item|task|no|nr|n[\u00ba\u00b0]|q|#"
+NUMBERED = r"question|frage|aufgabe|pregunta|domanda|exercise|item|task|no|nr|n[º\u00b0]|q|#"
 """Words that stand before the number of a question."""
-NUMBER = re.compile(rf"(?:(?:{NUMBERED})\s?\.?\s?)?\(?\d{{1,4}}\s?[.):\u3001\uff0e](?!\d)", re.IGNORECASE)
-STRICT = re.compile(rf"(?:(?:{NUMBERED})\s?\.?\s?\d{{1,4}}|\d{{1,4}}\s?[.)\u3001\uff0e](?!\d))", re.IGNORECASE)
+NUMBER = shape(
+    rf"(?:(?:{NUMBERED})\s?\.?\s?)?\(?\d{{1,4}}\s?[.):\u3001\uff0e](?!\d)",
+    "a question begins with its number",
+    "1. Who?",
+    "Question 2: Where?",
+    "(3) Why?",
+    flags=re.IGNORECASE,
+)
+STRICT = shape(
+    rf"(?:(?:{NUMBERED})\s?\.?\s?\d{{1,4}}|\d{{1,4}}\s?[.)\u3001\uff0e](?!\d))",
+    "a number that can be nothing but a question's",
+    "1. Who?",
+    "Frage 2",
+    flags=re.IGNORECASE,
+)
 _ASKING = ("?", ":", "\uff1f", "\u061f", "\u2026", "__", "...")
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
 ROMAN_VALUES = {name: place for place, name in enumerate(_ROMANS, start=1)}
-INLINE_A = re.compile(r"\s[(\[]?[aA][)\]]\s|(?:\t|\s{2})A\.\s")
-INLINE_B = re.compile(r"\s[(\[]?[bB][).\]]\s")
-# Both are tried at the start of a line, or of what is left of it, and are linear in its length.
-_OPTION = re.compile(
-    r"(?P<star>\*?)\s{0,9}(?:\((?P<round>[A-Za-z])\)|\[(?P<square>[A-Za-z])\]|(?P<one>[A-Za-z])[):\uff0e\u3001]|"
-    r"(?P<large>[A-Z])\.(?![A-Z]\.)|(?P<small>[a-z])\.(?!\w))\s{0,99}(?P<inner>\*?)(?P<text>.*)"
+INLINE_A = shape(
+    r"\s[(\[]?[aA][)\]]\s|(?:\t|\s{2})A\.\s",
+    "the first of several options in one line",
+    " (a) Ann",
 )
-_INLINE = re.compile(r"\s(?=[(\[]?[aA][)\]]\s{0,3}\S)|(?:\t|\s{2,9})(?=A\.\s{1,3}\S.{0,200}(?:\t|\s{2})\s{0,9}B\.\s)")
-_ENDED = re.compile(r"(?:[!?]|(?<![\w.])(?!(?:mrs?|ms|drs?|st|prof|jr|sr|vs|no)\.)\w{2,40}\.)$", re.IGNORECASE)
+INLINE_B = shape(
+    r"\s[(\[]?[bB][).\]]\s",
+    "the second of several options in one line",
+    " b) Bo",
+)
+# Both are tried at the start of a line, or of what is left of it, and are linear in its length.
+_OPTION = shape(
+    r"(?P<star>\*?)\s{0,9}(?:\((?P<round>[A-Za-z])\)|\[(?P<square>[A-Za-z])\]|(?P<one>[A-Za-z])[):\uff0e\u3001]|"
+    r"(?P<large>[A-Z])\.(?![A-Z]\.)|(?P<small>[a-z])\.(?!\w))\s{0,99}(?P<inner>\*?)(?P<text>.*)",
+    "an option, taken apart: star, letter, text",
+    "*(a) Ann",
+    "B: Bo",
+)
+_INLINE = shape(
+    r"\s(?=[(\[]?[aA][)\]]\s{0,3}\S)|(?:\t|\s{2,9})(?=A\.\s{1,3}\S.{0,200}(?:\t|\s{2})\s{0,9}B\.\s)",
+    "where the options begin behind a question",
+    "Who? (a) Ann (b) Bo",
+)
+_ENDED = shape(
+    r"(?:[!?]|(?<![\w.])(?!(?:mrs?|ms|drs?|st|prof|jr|sr|vs|no)\.)\w{2,40}\.)$",
+    "a sentence that has ended",
+    "Ann sat.",
+    "Who?",
+    flags=re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,112 +16,286 @@ from examfiles.items import LETTERS, letter
 from examfiles.readers.tables import Rows, TableRow
 from examfiles.readers.tables.columns import Columns, find_columns, names_role
 from examfiles.readers.typed.line import TICKS, Line, counts_up, next_letter
+from examfiles.readers.typed.shapes import shape
 
-_MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
-_INLINE_BOLD = re.compile(r"\*\*((?![\s*])[^*]{1,400}(?<!\s))\*\*")
-_BOLD_LABEL = re.compile(r"(?:\*\*|__)([^*_:]{1,40})(?::(?:\*\*|__)|(?:\*\*|__)\s?:)\s*(?=\S)")
-_MARKED = re.compile(r"[-+*_#<>\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]")
-_BOLD = re.compile(r"</?(?:b|strong|u|ins|mark)>")
-_BEFORE = re.compile(
+_MARKDOWN = shape(
+    r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)",
+    "bold text",
+    "**Ann**",
+    "__Ann__",
+)
+_INLINE_BOLD = shape(
+    r"\*\*((?![\s*])[^*]{1,400}(?<!\s))\*\*",
+    "bold text within a line",
+    "It was **Ann** again.",
+)
+_BOLD_LABEL = shape(
+    r"(?:\*\*|__)([^*_:]{1,40})(?::(?:\*\*|__)|(?:\*\*|__)\s?:)\s*(?=\S)",
+    "a bold label",
+    "**Answer:** B",
+    "__Passage__: Ann sat.",
+)
+_MARKED = shape(
+    r"[-+*_#<>\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]",
+    "a line that has a sign of Markdown",
+    "# Text",
+    "* Ann",
+)
+_BOLD = shape(
+    r"</?(?:b|strong|u|ins|mark)>",
+    "a tag of bold or underlined text",
+    "<b>",
+    "</strong>",
+)
+_BEFORE = shape(
     r"^#{1,6}\s+|"
     r"^\s*[-+\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]\s+"
     r"(?=\(?[A-Za-z][.)]\s|\[[A-Za-z]\]\s|(?:correct |right )?answer\b)|"
     r"^>\s+(?=(?:correct |right )?answer\b)",
-    re.IGNORECASE,
+    "what Markdown puts before a line",
+    "## Text",
+    "- A. Ann",
+    "> Answer: B",
+    flags=re.IGNORECASE,
 )
-_STAR_BULLET = re.compile(r"\s{0,40}\*\s{1,9}(?=\(?[A-Za-z][.)]\s)")
-_SIGN_OF_RIGHT = re.compile(r"^\s{0,40}(#|[=+@>!~^]\s{0,3})(?=\(?[A-Za-z][.)]\s)")
-_ITALIC_LABEL = re.compile(r"(?<![*_\w])([*_])([^\W_][^*_:]{1,38}):\1\s{0,9}(?=\S)")
-_ITALIC_KEY = re.compile(r"([*_])((?:(?:the|correct|right) )?(?:answer|key)\b[^*_]*)\1", re.IGNORECASE)
+_STAR_BULLET = shape(
+    r"\s{0,40}\*\s{1,9}(?=\(?[A-Za-z][.)]\s)",
+    "a star that is a bullet, before a letter",
+    "* A. Ann",
+)
+_SIGN_OF_RIGHT = shape(
+    r"^\s{0,40}(#|[=+@>!~^]\s{0,3})(?=\(?[A-Za-z][.)]\s)",
+    "a sign of the author's own before a letter",
+    "=A. Ann",
+    "#B) Bo",
+)
+_ITALIC_LABEL = shape(
+    r"(?<![*_\w])([*_])([^\W_][^*_:]{1,38}):\1\s{0,9}(?=\S)",
+    "a label in italics",
+    "*Answer:* B",
+)
+_ITALIC_KEY = shape(
+    r"([*_])((?:(?:the|correct|right) )?(?:answer|key)\b[^*_]*)\1",
+    "a key in italics",
+    "*The answer is B*",
+    flags=re.IGNORECASE,
+)
 _QUOTED = 20  # words of a text that is no quotation in another
-_QUOTED_LABEL = re.compile(r">\s{0,3}[^\w\s>]{0,4}\s?[*_]{0,3}[^\W\d_][^:*_>]{0,30}[*_]{0,3}\s?:")
-_UNSEEN = re.compile(r"^\s{0,9}[\u00ad\u200b-\u200f\u2060\ufeff]{1,9}")
+_QUOTED_LABEL = shape(
+    r">\s{0,3}[^\w\s>]{0,4}\s?[*_]{0,3}[^\W\d_][^:*_>]{0,30}[*_]{0,3}\s?:",
+    "a quoted line with a label",
+    "> **Note:** read twice",
+)
+_UNSEEN = shape(
+    r"^\s{0,9}[\u00ad\u200b-\u200f\u2060\ufeff]{1,9}",
+    "signs that nobody sees, before a line",
+    "\u200b1. Who?",
+)
 _ALPHABETS = [
     *("".join(map(chr, range(first, first + 8))) for first in (0x3B1, 0x430, 0x5D0, 0x561, 0x915, 0x10D0)),
-    *("\u0623\u0628\u062c\u062f\u0647", "\u0623\u0628\u062a\u062b", "\uac00\ub098\ub2e4\ub77c\ub9c8"),
-    *("\u7532\u4e59\u4e19\u4e01\u620a", "\u0e01\u0e02\u0e04\u0e07\u0e08", ""),
+    *("أبجده", "أبتث", "가나다라마"),
+    *("甲乙丙丁戊", "กขคงจ", ""),
 ]
 """The letters of options in Greek, Russian, Hebrew, Armenian, Hindi, Georgian, Arabic, Korean, Chinese and Thai."""
-_TWINS = str.maketrans(
-    "\u0391\u0392\u0395\u0410\u0412\u0421\u0415\u0430\u0441\u0435\u0627", "ABEABCEaceA", "\u0640\u0644\u0641"
-)
+_TWINS = str.maketrans("ΑΒΕАВСЕасеا", "ABEABCEaceA", "\u0640لف")
 """Letters that look like one of Latin, and how Arabic writes the first: with its sign, without it, or by its name."""
 _LABEL = (
     r"(?:^[\s\u200e\u200f]{{0,40}}\*?|(?<=\t)|(?<=\s\s)|(?<=\s)(?=[(\[]?\w[)\]]))[(\[]?({0})"
     r"(?=[)\]]|[.:\uff0e\u3001](?!\s?\w\.)|[-\u2013\u2014/]\s|\t)"
 )
-_SHAPE = re.compile(_LABEL.format(r"(?:\u0627\u0644\u0641|[^\W\d_])\u0640?"))
+_SHAPE = shape(
+    _LABEL.format(r"(?:الف|[^\W\d_])\u0640?"),
+    "a label in any alphabet",
+    "α) Ann",
+    "ב. Bo",
+)
 _KEYS = (
     r"(?:{1})?((?:[(\[]?{0}[)\]]?(?!\w)[\s,;.]{{0,9}}){{1,400}}|"
     r"(?:\d{{1,4}}\s?[.):\u2013-]?\s{{0,3}}[(\[]?{0}[)\]]?(?!\w)[\s,;.]{{0,9}}){{1,400}})|{1}({0})[).]\s\S.*"
 )
 _FOR_KEYS = r"[^\W\d_][^:\uff1a\d]{0,39}[:\uff1a\u2013\u2014-]\s{0,9}"
-_KEYCAP = re.compile(r"(?<!\d)(\d)\ufe0f?\u20e3\s{0,9}")
+_KEYCAP = shape(
+    r"(?<!\d)(\d)\ufe0f?\u20e3\s{0,9}",
+    "a number in a keycap",
+    "1️⃣ Who?",
+)
 _SQUARED = {ord(sign) + place: f"{letter})" for sign in "\U0001f130\U0001f170" for place, letter in enumerate(LETTERS)}
 _SQUARED |= {0xFE0F: ""}
-_RINGED = re.compile(r"\s{0,9}([\u2460-\u2473\u24b6-\u24e9])\s{0,9}(?=\S)")
-_RING = re.compile(r"(?<!\w)([\u2460-\u2473])\s{0,9}(?=\S|$)")
-_RING_KEY = re.compile(r"(\d\ubc88?\s{0,3}[-.):]?\s{0,3}|[:\uff1a\]\u3011>\u3009]\s{0,3})([\u2460-\u2473])\s{0,9}")
-_SIGN = re.compile(
+_RINGED = shape(
+    r"\s{0,9}([\u2460-\u2473\u24b6-\u24e9])\s{0,9}(?=\S)",
+    "a ringed number or letter before text",
+    "① Ann",
+    "Ⓐ Ann",
+)
+_RING = shape(
+    r"(?<!\w)([\u2460-\u2473])\s{0,9}(?=\S|$)",
+    "a ringed number anywhere",
+    "the answer is ②",
+)
+_RING_KEY = shape(
+    r"(\d\ubc88?\s{0,3}[-.):]?\s{0,3}|[:\uff1a\]\u3011>\u3009]\s{0,3})([\u2460-\u2473])\s{0,9}",
+    "a ringed number as a key",
+    "1. ③",
+    "정답: ②",
+)
+_SIGN = shape(
     rf"\s{{0,9}}(?:[{TICKS}\u27a1\u2b50\U0001f449\U0001f511\U0001f4a1]\ufe0f?\s{{0,9}})+"
-    r"(?=(?:\*\*)?(?:(?:the |correct |right |richtige )*(?:answer|ans|key|antwort|l\u00f6sung)\b))",
-    re.IGNORECASE,
+    r"(?=(?:\*\*)?(?:(?:the |correct |right |richtige )*(?:answer|ans|key|antwort|lösung)\b))",
+    "a picture before the word for answer",
+    "✅ Answer: B",
+    flags=re.IGNORECASE,
 )
-_DETAILS = re.compile(r"\s{0,9}</?details\b[^>]{0,99}>\s{0,9}", re.IGNORECASE)
-_SUMMARY = re.compile(
-    r"\s{0,9}<summary>\W{0,9}(?:show |see |click for |the |correct )*(?:answer|solution|key|antwort|l\u00f6sung)"
+_DETAILS = shape(
+    r"\s{0,9}</?details\b[^>]{0,99}>\s{0,9}",
+    "a part of a page that unfolds",
+    "<details>",
+    "</details>",
+    flags=re.IGNORECASE,
+)
+_SUMMARY = shape(
+    r"\s{0,9}<summary>\W{0,9}(?:show |see |click for |the |correct )*(?:answer|solution|key|antwort|lösung)"
     r"[^<]{0,60}</summary>\s{0,9}(.*)",
-    re.IGNORECASE,
+    "the heading of such a part, which hides a key",
+    "<summary>Show answer</summary> B",
+    flags=re.IGNORECASE,
 )
-_BOLD_LETTER = re.compile(r"(?:\*\*|__)\(?([A-Za-z])\)?\.?(?:\*\*|__)\s{1,3}(?=\S)")
-_LENTICULAR = re.compile(
-    r"\s{0,9}[\u3010\[<\u3008](?:\u53c2\u8003|\u6b63\u786e)?(?:(\u7b54\u6848|\uc815\ub2f5|\u6b63\u89e3|\u89e3\u7b54)|"
-    r"\u89e3\u6790|\u5206\u6790|\u8be6\u89e3|\u70b9\u775b|\ud574\uc124|\u89e3\u8aac)[\u3011\]>\u3009]\s{0,9}[:\uff1a]?\s{0,9}"
+_BOLD_LETTER = shape(
+    r"(?:\*\*|__)\(?([A-Za-z])\)?\.?(?:\*\*|__)\s{1,3}(?=\S)",
+    "a letter in bold before its option",
+    "**A.** Ann",
 )
-_WIDE_LABEL = re.compile(r"\s{0,9}\uff08\s{0,9}([A-Za-z]|\d{1,3}|)\s{0,9}\uff09\s{0,9}")
-_FILLED = re.compile(r"(\S)\s{0,3}\uff08[\s\u3000]{0,9}([A-Z])[\s\u3000]{0,9}\uff09(?=\s*$)")
-_TEXT2QTI = re.compile(r"(?:Quiz title|Quiz description|Text title):|END_GROUP\s*$")
-_SETTING = re.compile(
+_LENTICULAR = shape(
+    r"\s{0,9}[\u3010\[<\u3008](?:参考|正确)?(?:(答案|정답|正解|解答)|"
+    r"解析|分析|详解|点睛|해설|解説)[\u3011\]>\u3009]\s{0,9}[:\uff1a]?\s{0,9}",
+    "a label between lenticular brackets",
+    "【答案】B",
+    "【解析】",
+)
+_WIDE_LABEL = shape(
+    r"\s{0,9}\uff08\s{0,9}([A-Za-z]|\d{1,3}|)\s{0,9}\uff09\s{0,9}",
+    "a label between wide brackets",
+    "（A）安",
+)
+_FILLED = shape(
+    r"(\S)\s{0,3}\uff08[\s\u3000]{0,9}([A-Z])[\s\u3000]{0,9}\uff09(?=\s*$)",
+    "a key filled in behind a question",
+    "谁？（ B ）",
+)
+_TEXT2QTI = shape(
+    r"(?:Quiz title|Quiz description|Text title):|END_GROUP\s*$",
+    "a setting that only text2qti has",
+    "Quiz title: Ann",
+    "END_GROUP",
+)
+_SETTING = shape(
     r"(?:(?:quiz title|quiz description|text title|title|points|pick|points per question|shuffle answers|"
     r"show correct answers|one question at a time|can't go back|feedback is solution)\s?:.*|(?:END_)?GROUP\s*)$",
-    re.IGNORECASE,
+    "a setting of a quiz, which is no question",
+    "Points: 2",
+    "shuffle answers: true",
+    flags=re.IGNORECASE,
 )
-_AMC = re.compile(r"\*[^*+-]{0,9}(?:-{1,40}\+|\+{1,40}-)")
-_AMC_PART = re.compile(r"(\*{1,2}|[+-])((?:\s{0,3}(?:<[^<>]*>|\[[\w=,.; ]*\]|\{[^{}]*\}))*)(\s{0,9}\S.*|\)|)")
-_AMC_HEAD = re.compile(r"[A-Z][A-Za-z]{2,30}:\s?\S.*")
-_AMC_TYPE = re.compile(r"\[([*_])(.{1,400}?)\1\]")
-_BOX = re.compile(r"\s{0,9}[-*+]\s{1,3}\[[ xX]\]\s")
-_UNKNOWN = re.compile(
+_AMC = shape(
+    r"\*[^*+-]{0,9}(?:-{1,40}\+|\+{1,40}-)",
+    "a question in AMC-TXT by the first signs of its lines: a star, then minus or plus",
+    "*--+",
+)
+_AMC_PART = shape(
+    r"(\*{1,2}|[+-])((?:\s{0,3}(?:<[^<>]*>|\[[\w=,.; ]*\]|\{[^{}]*\}))*)(\s{0,9}\S.*|\)|)",
+    "a part of a question in AMC-TXT",
+    "+ Ann",
+    "** Who?",
+)
+_AMC_HEAD = shape(
+    r"[A-Z][A-Za-z]{2,30}:\s?\S.*",
+    "a setting of AMC-TXT",
+    "Title: Ann",
+)
+_AMC_TYPE = shape(
+    r"\[([*_])(.{1,400}?)\1\]",
+    "text in italics or bold in AMC-TXT",
+    "[_Ann_]",
+)
+_BOX = shape(
+    r"\s{0,9}[-*+]\s{1,3}\[[ xX]\]\s",
+    "an option with a box",
+    "- [x] Ann",
+)
+_UNKNOWN = shape(
     r"</?(?!(?:details|summary|b|i|u|p|br|hr|em|strong|div|span|center|sub|sup|img|[uo]l|li|html|body)\b)"
-    r"[a-zA-Z][\w:-]{0,30}(?:\s[^<>]{0,200})?/?>|\\(?:begin|end)\{[a-zA-Z*]{1,30}\}.{0,80}|:{3,}.{0,60}|\{%.{0,120}%\}"
+    r"[a-zA-Z][\w:-]{0,30}(?:\s[^<>]{0,200})?/?>|\\(?:begin|end)\{[a-zA-Z*]{1,30}\}.{0,80}|:{3,}.{0,60}|\{%.{0,120}%\}",
+    "markup that is not understood",
+    "<custom-tag>",
+    "\\begin{quiz}",
+    "::: note",
 )
-_EDX = re.compile(r"^\s{0,9}>>[^<>\n]{1,900}<<\s*$|^\s{0,9}\[explanation\]\s*$", re.IGNORECASE | re.MULTILINE)
-_EDX_QUESTION = re.compile(r">>\s{0,9}([^<>]{1,900}?)\s{0,9}<<")
-_EDX_HINT = re.compile(r"\|\|\s{0,9}(\S.{0,900}?)\s{0,9}\|\|")
-_EDX_SAID = re.compile(r"\s{0,9}\{\{\s{0,9}([^{}]{1,900}?)\s{0,9}\}\}$")
-_EDX_TYPED = re.compile(r"(?:or|not|s)?=\s{0,9}\S")
-_EDX_LIST = re.compile(r"\[\[([^\[\]]{1,900})\]\]")
-_EXPLANATION = re.compile(r"\[/?explanation\]", re.IGNORECASE)
-_LISTED = re.compile(r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+")
-_EXAM = r"exam|quiz|test|questions?|passages?|texts?|worksheet|comprehension|pr\u00fcfung|fragen|lesetext|aufgaben"
-_OPENS = re.compile(
-    r"(?:(?:sure|certainly|of course|absolutely|gerne|nat\u00fcrlich)\b\s?[!,.]?\s{0,3})?"
+_EDX = shape(
+    r"^\s{0,9}>>[^<>\n]{1,900}<<\s*$|^\s{0,9}\[explanation\]\s*$",
+    "a sign that only Open edX's Markdown has",
+    ">>Who?<<",
+    "[explanation]",
+    flags=re.IGNORECASE | re.MULTILINE,
+)
+_EDX_QUESTION = shape(
+    r">>\s{0,9}([^<>]{1,900}?)\s{0,9}<<",
+    "a question in Open edX's Markdown",
+    ">>Who sat?<<",
+)
+_EDX_HINT = shape(
+    r"\|\|\s{0,9}(\S.{0,900}?)\s{0,9}\|\|",
+    "a hint in Open edX's Markdown",
+    "||Read again.||",
+)
+_EDX_SAID = shape(
+    r"\s{0,9}\{\{\s{0,9}([^{}]{1,900}?)\s{0,9}\}\}$",
+    "feedback in Open edX's Markdown",
+    "(x) Ann {{ Right. }}",
+)
+_EDX_TYPED = shape(
+    r"(?:or|not|s)?=\s{0,9}\S",
+    "a typed answer in Open edX's Markdown",
+    "= Ann",
+    "or= Anna",
+)
+_EDX_LIST = shape(
+    r"\[\[([^\[\]]{1,900})\]\]",
+    "a list to choose from in Open edX's Markdown",
+    "[[Ann, (Bo)]]",
+)
+_EXPLANATION = shape(
+    r"\[/?explanation\]",
+    "where an explanation begins or ends",
+    "[explanation]",
+    flags=re.IGNORECASE,
+)
+_LISTED = shape(
+    r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+",
+    "an option that is an entry of a list",
+    "- A. Ann",
+)
+_EXAM = r"exam|quiz|test|questions?|passages?|texts?|worksheet|comprehension|prüfung|fragen|lesetext|aufgaben"
+_OPENS = shape(
+    r"(?:(?:sure|certainly|of course|absolutely|gerne|natürlich)\b\s?[!,.]?\s{0,3})?"
     r"(?:here(?:['\u2019]s| is| are)|below (?:is|are)|i(?:['\u2019]ve| have) (?:written|created|prepared|made)|"
     rf"hier (?:ist|sind|kommt|kommen))\b.{{0,160}}?\b(?:{_EXAM})\b.{{0,120}}[.!:]",
-    re.IGNORECASE,
+    "what a language model says before an exam",
+    "Sure! Here is a reading exam for you:",
+    flags=re.IGNORECASE,
 )
-_CLOSES = re.compile(
+_CLOSES = shape(
     r"(?:let me know|feel free|would you like (?:me|more|another|the)|i hope (?:this|these)|"
-    r"if you(?:['\u2019]d like| would like| need| want)|m\u00f6chten sie|wenn sie m\u00f6chten|"
+    r"if you(?:['\u2019]d like| would like| need| want)|möchten sie|wenn sie möchten|"
     r"sag(?:en sie)? (?:mir )?bescheid)\b.{0,300}",
-    re.IGNORECASE,
+    "what a language model says after an exam",
+    "Let me know if you need more.",
+    flags=re.IGNORECASE,
 )
 
 
 def in_latin(lines: Sequence[Line]) -> Sequence[Line]:
     """Return the lines with the letters of options, and of their keys, in Latin where another alphabet has them.
 
-    >>> [line.text for line in in_latin([Line("\u05d0. Ann"), Line("\u05d1. Bo"), Line("1-\u05d1, 2-\u05d0")])]
+    >>> [line.text for line in in_latin([Line("א. Ann"), Line("ב. Bo"), Line("1-ב, 2-א")])]
     ['A. Ann', 'B. Bo', '1-B, 2-A']
     """
     if all(line.text.isascii() for line in lines):
@@ -131,7 +305,7 @@ def in_latin(lines: Sequence[Line]) -> Sequence[Line]:
     for alphabet in [each for each in _ALPHABETS if each[1:2] in "".join(shapes)]:
         latin = _TWINS | str.maketrans(alphabet + alphabet.upper(), 2 * LETTERS[: len(alphabet)])
         letters = "".join(chr(own) for own, place in latin.items() if place)
-        own = f"(?:\u0627\u0644\u0641|[{letters}A-Ha-h])\u0640?"
+        own = f"(?:الف|[{letters}A-Ha-h])\u0640?"
         label, keys = (re.compile(each.format(own, _FOR_KEYS)) for each in (_LABEL, _KEYS))
         spans = [_labels(label, latin, line.text) if shape else [] for line, shape in zip(lines, shapes, strict=True)]
         labels = "".join(line.text[slice(*span)] for line, each in zip(lines, spans, strict=True) for span in each)

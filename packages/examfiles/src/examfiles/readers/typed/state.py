@@ -10,54 +10,76 @@ from dataclasses import dataclass, field
 from examfiles.errors import DataError
 from examfiles.question import INSTRUCTION, Passage, words
 from examfiles.readers.typed.line import TypedOption
+from examfiles.readers.typed.shapes import shape
 
-GROUP = re.compile(r"(?:text|passage|part|teil|unit|reading|story|lesetext)\s?[\w.]{1,4}\s?[:.]?\s*(.*)", re.IGNORECASE)
-_LABEL = re.compile(
-    r"(?:(?:the|reading|der|lese)\s?)?(?:passage|text|story|article|texte|texto|testo)(?:\s?:\s*|\s*$)", re.IGNORECASE
+GROUP = shape(
+    r"(?:text|passage|part|teil|unit|reading|story|lesetext)\s?[\w.]{1,4}\s?[:.]?\s*(.*)",
+    "a heading that numbers a text",
+    "Text 1: The river",
+    "Part B",
+    flags=re.IGNORECASE,
 )
-HEAD = re.compile(r"(title|type)\s?:\s*(\S.*)", re.IGNORECASE)
-"""What test banks write above a question."""
+_LABEL = shape(
+    r"(?:(?:the|reading|der|lese)\s?)?(?:passage|text|story|article|texte|texto|testo)(?:\s?:\s*|\s*$)",
+    "a label before a text",
+    "Passage: Ann sat.",
+    "The text:",
+    flags=re.IGNORECASE,
+)
+HEAD = shape(
+    r"(title|type)\s?:\s*(\S.*)",
+    "what test banks write above a question",
+    "Title: River",
+    "type: MC",
+    flags=re.IGNORECASE,
+)
 _HEADING = 8  # words; a line of no more that does not end as a sentence does is a heading
-_INSTRUCTION = re.compile(
-    r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|statements?|antwort\w*|fragen?|richtige?n?|r\u00e9ponse|"
+_INSTRUCTION = shape(
+    r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|statements?|antwort\w*|fragen?|richtige?n?|réponse|"
     r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|write|indicate|identify|"
-    r"w\u00e4hle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|marca|choisissez|entourez|cochez|scegli)\b.{0,160}",
-    re.IGNORECASE,
+    r"wähle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|marca|choisissez|entourez|cochez|scegli)\b.{0,160}",
+    "what tells candidates how to answer",
+    "Choose the best answer.",
+    "Kreuze die richtige Antwort an.",
+    flags=re.IGNORECASE,
 )
-_ABOVE = re.compile(
+_ABOVE = shape(
     r"(?=.{0,160}\b(?:questions?|answers?|fragen?|antwort\w*|preguntas|domande)\b)(?:please\s|now\s|bitte\s)?"
     r"(?:read|answer|choose|lies|lest|lesen|beantworte\w*|lee|lea|lisez|leggi)\b.{0,160}|"
     r"(?=.{0,300}\b(?:questions?|answers?|fragen?|antwort\w*|passages?|preguntas?|choose|choisissez|elige)\b)"
     r"(?:directions?|instructions?|anweisung(?:en)?|hinweise?|instrucciones|consigne)\s?:.{0,300}|"
     r"(?:questions?|fragen?|items?)\s\d{1,3}\b.{0,30}\b(?:refer|relate|are based|are about|beziehen)\b.{0,80}|"
     r"lesen sie den text.{0,100}|"
-    r"(?:\[\d{1,3}\s?[~\uff5e-]\s?\d{1,3}\]\s?)?\ub2e4\uc74c \uae00\uc744 \uc77d\uace0.{0,60}|"
-    r"\u6b21\u306e\u6587\u7ae0\u3092\u8aad.{0,60}|"
-    r"\u9605\u8bfb.{0,20}(?:\u77ed\u6587|\u6587\u7ae0).{0,40}",
-    re.IGNORECASE,
+    r"(?:\[\d{1,3}\s?[~\uff5e-]\s?\d{1,3}\]\s?)?다음 글을 읽고.{0,60}|"
+    r"次の文章を読.{0,60}|"
+    r"阅读.{0,20}(?:短文|文章).{0,40}",
+    "what stands above a text and tells candidates what to do with it",
+    "Read the text and answer the questions.",
+    "Questions 1-4 refer to the notice.",
+    "阅读下面的短文",
+    flags=re.IGNORECASE,
 )
-"""What stands above a text and tells candidates what to do with it."""
 _MOST_ABOVE = 6  # such lines of one paragraph
 _MOST_HEAD = 40  # lines above a text
 _LONGEST_HEAD = 1_000  # characters of one
 _MOST_RESTARTS = 100  # numbers 1 above which nothing had options
-_HEAD_LINE = re.compile(
+_HEAD_LINE = shape(
     # what is filled in, counted or named once for the whole exam
-    r"(?:(?:time|duration|dauer|zeit|dur\u00e9e|durata|tiempo|duraci\u00f3n)\b[^:\d]{0,20}:?\s?\d[\d.:,]{0,4}\s?"
+    r"(?:(?:time|duration|dauer|zeit|durée|durata|tiempo|duración)\b[^:\d]{0,20}:?\s?\d[\d.:,]{0,4}\s?"
     r"(?:min|h\b|hours?|std|stunden?|heures?|ore\b|horas?).{0,60}|"
-    r"(?:(?:total|max(?:imum)?|full)(?:\s(?:marks?|points?|score|punkte))?|marks?|points?|score|punkte|note|bar\u00e8me)"
+    r"(?:(?:total|max(?:imum)?|full)(?:\s(?:marks?|points?|score|punkte))?|marks?|points?|score|punkte|note|barème)"
     r"\s?(?:available|erreichbar)?\s?:?\s?(?:_{2,}\s?/\s?)?\d{1,4}\s?(?:marks?|points?|pts\.?|punkte)?|total\s(?:marks?|points?|score)?\s?:.{0,20}|"
-    r"(?:teacher|lehrer(?:in)?|lehrkraft|professeur|profesora?|student|sch\u00fcler(?:in)?|candidate|name)\s?:\s?"
+    r"(?:teacher|lehrer(?:in)?|lehrkraft|professeur|profesora?|student|schüler(?:in)?|candidate|name)\s?:\s?"
     r"(?-i:(?:[^\W\d_a-z][\w.'\u2019-]*\s?){1,4})|(?:date|datum|fecha|data|class|klasse|classe|clase|grade|"
     r"year|subject|fach|course|kurs|school|schule|(?:exam|paper|test|course|subject)\s(?:code|number|no\.?)|level|niveau|"
     r"room|raum|term|semester|version|form|set)\s?[:#]\s?.{0,60}|"
     r"(?:version|form|set|grade|klasse|year|level)\s[A-Z\d]{1,3}|[A-Z]|\(?\d{1,3}\s(?:marks?|points?|pts|punkte)\)?|"
-    r"(?:school year|schuljahr|academic year|ann\u00e9e scolaire)\b.{0,20}|(?:\u00a9|copyright\b).{0,80}|"
+    r"(?:school year|schuljahr|academic year|année scolaire)\b.{0,20}|(?:\u00a9|copyright\b).{0,80}|"
     # parts, and the name of the exam
     r"true\s?(?:/|or)\s?false|"
-    r"(?:part|section|unit|module|teil|abschnitt|lektion|partie|parte|secci\u00f3n|sezione)\s[\w.]{1,4}(?:\s?[:.\u2013-].{0,50})?|"
+    r"(?:part|section|unit|module|teil|abschnitt|lektion|partie|parte|sección|sezione)\s[\w.]{1,4}(?:\s?[:.\u2013-].{0,50})?|"
     r"(?:(?:reading|leseverstehen|lesen|lecture|lectura|lettura)\s?(?:comprehension|section|part|test|passage\s?\w?)?|"
-    r"comprensi\u00f3n lectora|compr\u00e9hension \u00e9crite)\s?(?:\(.{1,30}\))?|"
+    r"comprensión lectora|compréhension écrite)\s?(?:\(.{1,30}\))?|"
     # what candidates are told of the exam as a whole
     r"read (?:each|both|all|these)\b.{0,20}\b(?:texts?|passages?|stor(?:y|ies)|articles?)\b.{0,60}|"
     r"you (?:have|will have|are allowed)\b.{0,40}\b(?:minutes?|hours?)\b.{0,40}|"
@@ -67,22 +89,34 @@ _HEAD_LINE = re.compile(
     r"\b(?:allowed|permitted|used|off|forbidden)\b.{0,30}|"
     r"write (?:your|all|the)\b.{0,30}\b(?:answers?|name)\b.{0,60}|"
     r"(?:each|every) (?:question|item|(?:correct )?answer)\b.{0,40}\b(?:marks?|points?|correct|worth)\b.{0,40}|"
-    r"(?:good luck|viel (?:erfolg|gl\u00fcck)|bonne chance|buena suerte)\W{0,9})[.!]?",
-    re.IGNORECASE,
+    r"(?:good luck|viel (?:erfolg|glück)|bonne chance|buena suerte)\W{0,9})[.!]?",
+    "what stands above the first text and belongs to the exam, not to the text",
+    "Time: 45 minutes",
+    "Name: Ann",
+    "Viel Erfolg!",
+    flags=re.IGNORECASE,
 )
-"""What stands above the first text and belongs to the exam, not to the text."""
-_EXAM_NAME = re.compile(
-    r"(?:[^.?!:]{0,60}\s)?(?:test|exam(?:ination)?|quiz|paper|worksheet|assessment|mock|klausur|pr\u00fcfung|klassenarbeit|"
-    r"schularbeit|examen|contr\u00f4le|verifica|prueba|toets)(?:\s?[\d#\u2013,(-][^.?!]{0,30}|\s[A-Z\d]{1,3})?",
-    re.IGNORECASE,
+_EXAM_NAME = shape(
+    r"(?:[^.?!:]{0,60}\s)?(?:test|exam(?:ination)?|quiz|paper|worksheet|assessment|mock|klausur|prüfung|klassenarbeit|"
+    r"schularbeit|examen|contrôle|verifica|prueba|toets)(?:\s?[\d#\u2013,(-][^.?!]{0,30}|\s[A-Z\d]{1,3})?",
+    "the name of an exam",
+    "Mid-term test 2",
+    "Klausur",
+    flags=re.IGNORECASE,
 )
-_OWN_HEAD = re.compile(
+_OWN_HEAD = shape(
     r"(?:from|to|re|cc|sent|dear|place|venue|where|location|price|tickets?|contact|phone|von|an|betreff|ort|preis)\s?:",
-    re.IGNORECASE,
+    "what a letter, a notice or a poster has among its own first lines, beside a date and a subject",
+    "Dear: Ann",
+    "Ort: Bern",
+    flags=re.IGNORECASE,
 )
-"""What a letter, a notice or a poster has among its own first lines, beside a date and a subject."""
-_NAMED = re.compile(
-    r"(?:text|passage|reading|story|lesetext)\s[\w.]{1,4}\s?(?:[(\[][^()\[\]]{1,40}[)\]]\s?)?(?::\s*|$)", re.IGNORECASE
+_NAMED = shape(
+    r"(?:text|passage|reading|story|lesetext)\s[\w.]{1,4}\s?(?:[(\[][^()\[\]]{1,40}[)\]]\s?)?(?::\s*|$)",
+    "a text with a name",
+    "Text A",
+    "Passage 2: Rivers",
+    flags=re.IGNORECASE,
 )
 
 

@@ -219,7 +219,7 @@ def _count(text: str) -> tuple[int, int, int]:
     for word in words(text):
         letters = [letter for letter in word if letter.isalpha()]
         telling += word.casefold() in _TELLING
-        if max(letters, default="") < "\u0250":
+        if max(letters, default="") < "ɐ":
             latin += _ACCENTED if max(letters, default="") > "\u007f" else bool(letters)
         else:
             other += len(word)
