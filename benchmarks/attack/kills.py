@@ -319,7 +319,7 @@ def _import_everything() -> None:
     from importlib import import_module  # noqa: PLC0415
 
     for name in (
-        *("magnetite.cli", "magnetite.commands.driver", "magnetite.experiments.magnets.search"),
+        *("magnetite.cli", "magnetite.running.driver", "magnetite.experiments.magnets.search"),
         *("magnetite_study.run", "magnetite.commands.train", "magnetite.commands.import_"),
         *(
             "magnetite.experiments.transfer.experiment",

@@ -132,7 +132,7 @@ def test_without_data_the_preset_says_where_it_lies_on_the_hub(tmp_path, monkeyp
         asked.append((path, split))
         return Dataset("RACE", ())
 
-    monkeypatch.setattr(import_module("magnetite.commands.data"), "load_exam", load)
+    monkeypatch.setattr(import_module("magnetite.running.data"), "load_exam", load)
     with pytest.raises(Exception, match="none of its 0 questions"):
         train_system(output=tmp_path / "out", preset="lin2021/roberta-base")
     assert [path.rsplit("/", 1)[0] for path, _ in asked] == ["hf://datasets/ehovy/race/all"] * 2

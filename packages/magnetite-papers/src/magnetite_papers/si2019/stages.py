@@ -12,10 +12,10 @@ from examfiles import read_splits, write
 from examfiles.files import write_whole
 from examfiles.items import Dataset
 from examfiles.split_names import SPLITS
-from magnetite.commands.data import join, limit_items, load_exam
 from magnetite.experiments.description import describe
 from magnetite.experiments.unreadable.experiment import PAPERS
 from magnetite.request import TrainingData
+from magnetite.running.data import join, limit_items, load_exam
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
 from magnetite.train.recipe import preset

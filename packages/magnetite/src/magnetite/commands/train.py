@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from examfiles.errors import DataError, UsageError, unknown_name
 from examfiles.files import write_whole
 from examfiles.items import Dataset
-from magnetite.commands.command import Command, Deed, Written, deed, function_of
 from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.core.setting import changed, flat, part, same, setting, settings_of
 from magnetite.request import BASE, PRESET, Asking, TrainingData, view_name
+from magnetite.running.command import Command, Deed, Written, deed, function_of
 from magnetite.train.recipe import Preset, Recipe, preset
 
 if TYPE_CHECKING:
@@ -145,10 +145,10 @@ def finish(made: Path, train_on: Dataset, dev: Dataset | None, device: str) -> N
 
 def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> None:
     """Answer the dev questions with a trained system; write its temperature and its accuracy there into its card."""
-    from magnetite.commands.calibrate import Calibrator, fitted_temperature
-    from magnetite.commands.panels import Scoring, SystemPanel, seat
     from magnetite.experiments.asking import own_scores
     from magnetite.experiments.choices import passages_of, read_choices
+    from magnetite.running.calibrate import Calibrator, fitted_temperature
+    from magnetite.running.panels import Scoring, SystemPanel, seat
     from magnetite.scorers.loading import CARD
     from magnetite.scorers.system import load_system, read_system
     from magnetite.stats.intervals import share
@@ -204,8 +204,8 @@ def training_questions(request: TrainingData, hub: Mapping[str, str], view: str)
     `hub`: where a preset's own data lies, for where none is named. Raises DataError, and UsageError where `view` shows
     passages and no question has one.
     """
-    from magnetite.commands.data import limit_items
     from magnetite.experiments.asking import has_passages
+    from magnetite.running.data import limit_items
     from magnetite.train import sample_items
 
     train_on, dev = _questions(_on_hub(request, hub))
@@ -250,8 +250,8 @@ def shared(dataset: Dataset, other: Dataset) -> int:
 
 def write_training_report(folder: Path, dataset: Dataset) -> Path:
     """Write the learning curves of a trained system as a page beside its card."""
-    from magnetite.commands.record import data_record, system_record, version_record
     from magnetite.report import html_report
+    from magnetite.running.record import data_record, system_record, version_record
     from magnetite.scorers.loading import CARD
     from magnetite.scorers.system import load_system, read_system
 
@@ -278,7 +278,7 @@ def _augmentation(
     listed: str | Path | None, top: int | None, draw: str | None, request: TrainingData
 ) -> "Augmentation | None":
     """Read the set of wrong options. Raises UsageError where it is said how to draw but not from what."""
-    from magnetite.commands.data import split_reader
+    from magnetite.running.data import split_reader
     from magnetite.train.changes import DRAWS, TOP, read_augmentation
 
     if listed is not None:
@@ -313,7 +313,7 @@ def _on_hub(request: TrainingData, hub: Mapping[str, str]) -> TrainingData:
 def _questions(request: TrainingData) -> tuple[Dataset, Dataset | None]:
     from examfiles import splits
     from examfiles.sources import data_path
-    from magnetite.commands.data import JOINS, load_exam, parts_of, said_split
+    from magnetite.running.data import JOINS, load_exam, parts_of, said_split
 
     assert request.data is not None  # _on_hub saw to it
     how = request.how

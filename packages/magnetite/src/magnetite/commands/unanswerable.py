@@ -19,11 +19,11 @@ from examfiles.errors import StoreError, UsageError
 from examfiles.files import is_bare, write_whole
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
-from magnetite.commands.command import Command, Deed, deed, function_of
 from magnetite.commands.train import diverged, finish, of_level, refuse_same, shared, training_questions, with_preset
 from magnetite.core.results import Run
 from magnetite.core.setting import changed, composed, part, same, setting, settings_of
 from magnetite.request import Asking, Reading, TrainingData, UnanswerableSettings
+from magnetite.running.command import Command, Deed, deed, function_of
 from magnetite.train.recipe import Recipe, refuse_unfit
 from magnetite.train.recipe import preset as named_preset
 from magnetite.views.text import words
@@ -31,8 +31,8 @@ from magnetite.views.unanswerable import FULL, START, is_drawn
 from magnetite.views.unanswerable import view as shuffled_view
 
 if TYPE_CHECKING:
-    from magnetite.commands.panels import Scoring, Watch
     from magnetite.experiments.unanswerable.experiment import Answered
+    from magnetite.running.panels import Scoring, Watch
     from magnetite.stats.ragged import FloatArray
     from magnetite.train import Step
 
@@ -171,7 +171,7 @@ def plan_of(settings: TableSettings) -> TablePlan:
 
 def folder_of(settings: TableSettings) -> Path:
     """Return where a table is kept; where no folder is named, always the same one, so that the same command goes on."""
-    from magnetite.commands.data import parts_of, said_split
+    from magnetite.running.data import parts_of, said_split
 
     if settings.output is not None:
         return Path(settings.output).expanduser()
@@ -211,7 +211,7 @@ def refuse_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) 
 def _test(data: TrainingData, test: str | None, limit: int | None) -> Dataset:
     """Read the test questions whose answers are known: a split of the data, or other data."""
     from examfiles.split_names import SPLITS, canonical
-    from magnetite.commands.data import exams, limit_items
+    from magnetite.running.data import exams, limit_items
 
     how = {"format": data.format, "columns": data.columns, "skip_bad": data.skip_bad or None}
     split = canonical(test or TEST)
@@ -228,7 +228,7 @@ def _apart(
     train_on: Dataset, dev: Dataset | None, test: Dataset, named: str | None
 ) -> tuple[Dataset | None, tuple[Reason, ...]]:
     """Keep training, dev and test apart: refuse what was asked for, leave out what was not, and say what they share."""
-    from magnetite.commands.data import reading_notes
+    from magnetite.running.data import reading_notes
 
     notes = []
     if 2 * (same := shared(train_on, test)) > len(test):
@@ -286,10 +286,10 @@ def _unanswerable(
     progress: Trains = lambda _training, _seed, _step: None,
     watch: "Watch | None" = None,
 ) -> "Run":
-    from magnetite.commands.driver import Clock, run_of
-    from magnetite.commands.panels import scoring, silent
     from magnetite.experiments.unanswerable.experiment import unanswerable_finding
     from magnetite.report import write_run
+    from magnetite.running.driver import Clock, run_of
+    from magnetite.running.panels import scoring, silent
     from magnetite.train.saving import is_main
 
     computing = {name: getattr(settings, name) for name in ("store", "batch_tokens", "workers", "ray")}
@@ -441,11 +441,11 @@ class TrainingTrial:
         return Answered(START, np.stack([self._right(Cell(START, seed)) for seed in self.plan.seeds]))
 
     def _right(self, cell: Cell) -> "FloatArray":
-        from magnetite.commands.calibrate import Calibrator
-        from magnetite.commands.panels import SystemPanel, seat
-        from magnetite.commands.record import system_record
         from magnetite.experiments.asking import own_scores
         from magnetite.experiments.choices import read_choices
+        from magnetite.running.calibrate import Calibrator
+        from magnetite.running.panels import SystemPanel, seat
+        from magnetite.running.record import system_record
         from magnetite.scorers.system import load_system, read_system
 
         label = f"{cell.training}, seed {cell.seed}"
