@@ -320,7 +320,8 @@ def _import_everything() -> None:
 
     for name in (
         *("magnetite.cli", "magnetite.running.driver", "magnetite.experiments.magnets.search"),
-        *("magnetite_study.run", "magnetite.commands.train", "magnetite.commands.import_"),
+        *("magnetite_study.run", "magnetite_papers.training_table.run"),
+        *("magnetite.commands.train", "magnetite.commands.import_"),
         *(
             "magnetite.experiments.transfer.experiment",
             "magnetite.experiments.check.experiment",

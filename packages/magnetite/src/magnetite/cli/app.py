@@ -41,7 +41,6 @@ COMMANDS = Registry(
         "score": "magnetite.cli.score:command",
         "serve": "magnetite.cli.serve:command",
         "train": "magnetite.cli.training:train",
-        "unanswerable": "magnetite.cli.training:unanswerable",
     },
 )
 CONTEXT: dict[str, dict[str, Any]] = {"benchmark": benchmark.CONTEXT, "export": export.CONTEXT}

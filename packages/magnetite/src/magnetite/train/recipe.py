@@ -178,6 +178,13 @@ class Preset:
             )
 
     @property
+    def pretrained(self) -> str:
+        """Return the base to start from: the preset's, or the packaged small encoder."""
+        from magnetite.scorers.packaged import SMALL_BASE
+
+        return self.base or SMALL_BASE
+
+    @property
     def settings(self) -> dict[str, Any]:
         """Return the preset's training settings, by key; keys on which it is silent are absent.
 
