@@ -129,8 +129,8 @@ def memory(workers: int, size: int) -> dict[str, float]:
 def model(workers: int, data: str, name: str, questions: int) -> dict[str, Any]:
     """Score a pool with a system that reads all; 0 workers: this process. Return cells a second."""
     from benchmarks.counting import screen_cells
-    from magnetite.commands.data import load_dataset
     from magnetite.request import Reading
+    from magnetite.running.data import load_dataset
     from magnetite.scorers.find import find_systems
 
     items = load_dataset(data, Reading(split="test")).items

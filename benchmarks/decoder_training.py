@@ -25,10 +25,11 @@ from torch.nn.functional import cross_entropy
 
 from benchmarks.published import publish
 from examfiles.items import Item
-from magnetite.commands.record import version_record
-from magnetite.commands.train import recipe_of, train_system, training_questions
+from magnetite.commands.train import train_system
 from magnetite.core.results import Finding, Heading, table
 from magnetite.request import TrainingData
+from magnetite.running.record import version_record
+from magnetite.running.training import recipe_of, training_questions
 from magnetite.scorers.device import choose_dtype, describe_machine
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.stats.intervals import wilson

@@ -15,13 +15,13 @@ from pathlib import Path
 
 from benchmarks.published import publish
 from examfiles.items import Item
-from magnetite.commands.calibrate import Calibrator
 from magnetite.commands.check import find_judge
-from magnetite.commands.panels import Scoring, SystemPanel, seat
-from magnetite.commands.record import open_store
 from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.check import judge
 from magnetite.request import Asking
+from magnetite.running.calibrate import Calibrator
+from magnetite.running.panels import Scoring, SystemPanel, seat
+from magnetite.running.record import open_store
 from magnetite.scorers.system import System
 from magnetite.stats.intervals import Interval
 

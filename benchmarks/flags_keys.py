@@ -23,10 +23,10 @@ import numpy as np
 from benchmarks.flags_sample import answered
 from benchmarks.published import publish
 from examfiles.items import Dataset, Item
-from magnetite.commands.data import limit_items, load_joined
 from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.flags import RULES
 from magnetite.experiments.flags.exam import Exam
+from magnetite.running.data import limit_items, load_joined
 from magnetite.stats.intervals import Interval, cluster_codes, share
 from magnetite.views.text import normalised
 

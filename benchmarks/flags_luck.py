@@ -24,11 +24,7 @@ import numpy as np
 from benchmarks.flags_keys import with_wrong_keys
 from benchmarks.published import publish
 from examfiles.items import Dataset
-from magnetite.commands.calibrate import Calibrator, stored_temperatures
 from magnetite.commands.check import CheckSettings, find_for_check
-from magnetite.commands.data import limit_items, load_joined
-from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.commands.record import open_store
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, FlagSettings, default_settings
@@ -39,6 +35,10 @@ from magnetite.experiments.flags.lists import LISTED, listed_tables
 from magnetite.report.check.page import trust
 from magnetite.report.wording import wording
 from magnetite.request import Asking
+from magnetite.running.calibrate import Calibrator, stored_temperatures
+from magnetite.running.data import limit_items, load_joined
+from magnetite.running.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.running.record import open_store
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED, Systems
 from magnetite.stats.intervals import share

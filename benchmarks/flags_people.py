@@ -26,10 +26,10 @@ import numpy as np
 from benchmarks.published import publish
 from examfiles import read
 from examfiles.items import Dataset, Item
-from magnetite.commands.data import load_joined
 from magnetite.core.cells import BoolArray
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.flags import Exam, Flag, find_flags, second_look
+from magnetite.running.data import load_joined
 from magnetite.stats.intervals import Interval, cluster_codes, jackknife, share
 from magnetite.stats.ragged import FloatArray
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from benchmarks.flags_sample import TEXT, answered, planted
 from benchmarks.published import publish
 from examfiles.items import Dataset, Item
-from magnetite.commands.data import limit_items, load_joined
 from magnetite.core.results import Finding
+from magnetite.running.data import limit_items, load_joined
 
 SHARE = 0.1
 SAME = (

@@ -19,16 +19,16 @@ from pathlib import Path
 from benchmarks.published import publish
 from examfiles.items import Dataset
 from examfiles.sources import sample_exam
-from magnetite.commands.calibrate import Calibrator, stored_temperatures
-from magnetite.commands.data import limit_items, load_joined
-from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.commands.record import open_store
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
 from magnetite.experiments.flags.find import find
 from magnetite.experiments.flags.finding import accuracies
 from magnetite.experiments.flags.lists import LISTED, listed_tables
+from magnetite.running.calibrate import Calibrator, stored_temperatures
+from magnetite.running.data import limit_items, load_joined
+from magnetite.running.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.running.record import open_store
 from magnetite.scorers.find import find_systems, views_there
 
 VIEWS = ("O", "QO", "QOC")

@@ -33,15 +33,15 @@ from scipy.stats import rankdata
 import magnetite
 from benchmarks.published import publish
 from examfiles.items import Dataset, Item
-from magnetite.commands.data import limit_items, load_joined
-from magnetite.commands.driver import NamedSystems
-from magnetite.commands.panels import Scoring, seat
-from magnetite.commands.record import open_store
 from magnetite.core.cells import IntArray
 from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.items.experiment import Items
+from magnetite.running.data import limit_items, load_joined
+from magnetite.running.driver import NamedSystems
+from magnetite.running.panels import Scoring, seat
+from magnetite.running.record import open_store
 from magnetite.scorers.find import find_several
 from magnetite.stats.intervals import cluster_codes, difference_tests, differences, holm, wilson
 from magnetite.stats.ragged import FloatArray

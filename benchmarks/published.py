@@ -11,8 +11,8 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from magnetite.commands.record import version_record
 from magnetite.core.results import Finding, Run
+from magnetite.running.record import version_record
 from magnetite.scorers.device import describe_machine
 from magnetite_papers.page import markdown_page, write_page
 

@@ -23,11 +23,11 @@ import numpy.typing as npt
 
 from benchmarks.published import publish
 from magnetite.commands.magnets import MAGNETS, LastingSearch, entrants
-from magnetite.commands.panels import Scoring
-from magnetite.commands.record import open_store
 from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.experiments.magnets.search import screen_all, screened_part
 from magnetite.request import Asking
+from magnetite.running.panels import Scoring
+from magnetite.running.record import open_store
 from magnetite.stats.successive import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried

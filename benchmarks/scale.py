@@ -20,10 +20,10 @@ import numpy as np
 
 from benchmarks.counting import layer_weights, padded, pairs, screen_cells
 from benchmarks.published import publish
-from magnetite.commands.data import load_dataset
 from magnetite.core.cells import IntArray
 from magnetite.core.results import Finding, Heading, Number, run_from_json, table
 from magnetite.request import Reading
+from magnetite.running.data import load_dataset
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.scorers.loading import base_folder, tokenizer_of
 

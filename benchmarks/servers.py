@@ -27,9 +27,9 @@ from typing import Any
 import magnetite
 from benchmarks.published import publish
 from examfiles.items import Dataset
-from magnetite.commands.data import limit_items
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.results import Finding, Heading, table
+from magnetite.running.data import limit_items
 from magnetite.scorers.causal import TOLERANCE
 from magnetite.scorers.packaged import packaged_path
 

@@ -9,8 +9,8 @@ many passages of another split are known by the sketch, and how many by all of t
 import argparse
 
 from examfiles.items import Dataset
-from magnetite.commands.data import load_datasets
 from magnetite.experiments.overlap.experiment import WHOLE, Match, best_matches
+from magnetite.running.data import load_datasets
 from magnetite.scorers.system import bundled_sketch
 from magnetite.train.saving import sketch_of
 from magnetite.views.shingles import known_to, shingles, sketch_bytes

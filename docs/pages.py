@@ -119,7 +119,7 @@ def python_reference() -> str:
     """Return what can be imported: signatures and docstrings."""
     groups = {
         "magnetite": [getattr(magnetite, name) for name in magnetite.__all__],
-        "magnetite_papers": [magnetite_papers.reproduce],
+        "magnetite_papers": [magnetite_papers.reproduce, magnetite_papers.unanswerable],
         "magnetite.testing": [magnetite.testing.check_scorer, magnetite.testing.check_experiment],
         "magnetite.core": [scorer.Scorer, experiment.Experiment, experiment.Panel],
     }

@@ -28,8 +28,8 @@ GROUPS = {
     "For exams": ("check", "serve", "describe", "convert"),
     "For models": ("audit", "shortcuts", "magnets", "order", "unreadable", "transfer", "score"),
     "For many models": ("items", "runs", "overlap"),
-    "Training": ("train", "unanswerable"),
-    "Papers and people": ("reproduce", "study"),
+    "Training": ("train",),
+    "Papers and people": ("reproduce", "unanswerable", "study"),
     "Exchange": ("export", "import"),
     "Housekeeping": ("doctor", "cache"),
 }

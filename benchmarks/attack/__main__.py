@@ -41,9 +41,9 @@ from urllib.parse import urlsplit
 
 from benchmarks.attack.files import MEMORY, SECONDS
 from benchmarks.published import busy, publish
-from magnetite.commands.record import version_record
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.results import Finding, Heading, Number, Value, table
+from magnetite.running.record import version_record
 from magnetite.scorers.device import describe_machine
 from magnetite.scorers.encoder import encoder
 from tests.scorers.conftest import save_tiny

@@ -319,8 +319,9 @@ def _import_everything() -> None:
     from importlib import import_module  # noqa: PLC0415
 
     for name in (
-        *("magnetite.cli", "magnetite.commands.driver", "magnetite.experiments.magnets.search"),
-        *("magnetite_study.run", "magnetite.commands.train", "magnetite.commands.import_"),
+        *("magnetite.cli", "magnetite.running.driver", "magnetite.experiments.magnets.search"),
+        *("magnetite_study.run", "magnetite_papers.training_table.run"),
+        *("magnetite.commands.train", "magnetite.commands.import_"),
         *(
             "magnetite.experiments.transfer.experiment",
             "magnetite.experiments.check.experiment",

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from magnetite_papers.paper import PAPERS
     from magnetite_papers.run import planned, reproduce
+    from magnetite_papers.training_table.command import unanswerable
 
-__all__ = ["PAPERS", "planned", "reproduce"]
-_HOMES = {"PAPERS": "paper", "planned": "run", "reproduce": "run"}
+__all__ = ["PAPERS", "planned", "reproduce", "unanswerable"]
+_HOMES = {"PAPERS": "paper", "planned": "run", "reproduce": "run", "unanswerable": "training_table.command"}
 
 
 def __getattr__(name: str) -> Any:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from magnetite.commands.record import FINDINGS
 from magnetite.core.results import Run, run_from_json
+from magnetite.running.record import FINDINGS
 from magnetite.scorers.loading import CARD
 from magnetite_papers.archive import Archive, ArchivedStage
 from magnetite_papers.stages import Bench, Stage, has_findings, is_done, record_of

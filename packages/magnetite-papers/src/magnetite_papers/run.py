@@ -7,11 +7,11 @@ from typing import Any
 
 from examfiles.errors import UsageError, unknown_name
 from examfiles.reasons import Reason, counted
-from magnetite.commands.driver import Clock
-from magnetite.commands.panels import Watch, silent
-from magnetite.commands.record import version_record
 from magnetite.core.results import Run
 from magnetite.report import write_run
+from magnetite.running.driver import Clock
+from magnetite.running.panels import Watch, silent
+from magnetite.running.record import version_record
 from magnetite.scorers.device import measure_products
 from magnetite_papers.archive import Archive
 from magnetite_papers.compared import TITLE, Compared, compared_finding

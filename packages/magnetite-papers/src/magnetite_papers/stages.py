@@ -17,14 +17,14 @@ from examfiles.errors import UsageError
 from examfiles.files import write_whole
 from examfiles.items import gathered
 from examfiles.reading import splits
-from magnetite.commands.panels import Watch, silent
-from magnetite.commands.record import FINDINGS, version_record
 from magnetite.commands.train import train_system
-from magnetite.commands.unanswerable import is_trained
 from magnetite.core.results import Run
 from magnetite.request import TrainingData
+from magnetite.running.panels import Watch, silent
+from magnetite.running.record import FINDINGS, version_record
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
+from magnetite.train import is_trained
 
 RECORDS = "stages"
 SYSTEMS = "systems"

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pytest
 
-from magnetite.experiments.unanswerable.experiment import FULL, TABLE_3
 from magnetite_papers.lin2021 import claims as lin
 from magnetite_papers.lin2021 import reported as of_lin
 from magnetite_papers.liusie2022 import claims as liusie
@@ -14,6 +13,7 @@ from magnetite_papers.liusie2022 import reported as of_liusie
 from magnetite_papers.liusie2022.settings import RECLOR
 from magnetite_papers.si2019 import claims as si
 from magnetite_papers.si2019 import reported as of_si
+from magnetite_papers.training_table.finding import FULL, TABLE_3
 
 CITED = re.compile(r"(?:Tables?|Figures?|section|Section|Appendix|footnote) [A-Z]?[.\d]+\d*(?: and [A-Z]?[.\d]+)?")
 NUMBER = re.compile(r"(?<![\w.-])[−-]?\d+(?:\.\d+)?(?![\w]|\.\d)")

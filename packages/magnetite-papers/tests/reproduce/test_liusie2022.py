@@ -13,10 +13,10 @@ import pytest
 from examfiles import read, write
 from examfiles.errors import UsageError
 from examfiles.items import Dataset, Item
-from magnetite.commands.calibrate import Calibrator
-from magnetite.commands.panels import Scoring
 from magnetite.core.cells import own_cells
 from magnetite.core.results import Finding, Number, UnmeasuredError
+from magnetite.running.calibrate import Calibrator
+from magnetite.running.panels import Scoring
 from magnetite_papers import planned, reproduce
 from magnetite_papers.configuration import read_configuration
 from magnetite_papers.liusie2022 import LIUSIE

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from examfiles.errors import UsageError
 from examfiles.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, run_from_json, table
-from magnetite.experiments.unanswerable.experiment import START, TABLE_3, Answered, unanswerable_finding
 from magnetite.views.unanswerable import SHUFFLES
 from magnetite.views.unreadable import ATTACKS
 from magnetite_papers import planned, reproduce
@@ -45,6 +44,7 @@ from magnetite_papers.si2019.reported import (
 )
 from magnetite_papers.si2019.settings import SETS, Si
 from magnetite_papers.si2019.trained import PAIRS, reported_kept, table_3
+from magnetite_papers.training_table.finding import START, TABLE_3, Answered, unanswerable_finding
 from tests.train.conftest import _one_thread, tiny_base  # noqa: F401 - fixtures
 
 ATTACKED = ("MC160", "RACE-M", "MCScript2.0")

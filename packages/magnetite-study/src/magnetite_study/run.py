@@ -12,19 +12,7 @@ from examfiles.files import part_folder, sweep_parts
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
 from magnetite.commands.audit import AuditSettings, settings_from
-from magnetite.commands.calibrate import Calibrator, stored_temperatures
-from magnetite.commands.data import (
-    computing_with,
-    drawn_shots,
-    limit_items,
-    load_test_split,
-    reading_notes,
-    split_reader,
-)
-from magnetite.commands.driver import Prepared, remarks_of, system_records
 from magnetite.commands.magnets import entrants
-from magnetite.commands.panels import SystemPanel, Watch, scoring, seats_by_view, silent
-from magnetite.commands.record import data_record, system_record
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.files import writable
 from magnetite.core.results import Finding, Run
@@ -35,6 +23,18 @@ from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import screen_all
 from magnetite.inputs.option_lists import Splits, read_options
 from magnetite.request import Writing
+from magnetite.running.calibrate import Calibrator, stored_temperatures
+from magnetite.running.data import (
+    computing_with,
+    drawn_shots,
+    limit_items,
+    load_test_split,
+    reading_notes,
+    split_reader,
+)
+from magnetite.running.driver import Prepared, remarks_of, system_records
+from magnetite.running.panels import SystemPanel, Watch, scoring, seats_by_view, silent
+from magnetite.running.record import data_record, system_record
 from magnetite.scorers.answer import letter_notes
 from magnetite.scorers.find import find_systems, refuse_unused
 from magnetite.scorers.system import Systems

@@ -9,7 +9,6 @@ magnetite.score(data, model)                     the raw scores
 magnetite.shortcuts(data, systems)               what can be answered with part of the question missing
 magnetite.magnets(data, models)                  options that attract a system whatever the passage says
 magnetite.order(data, model)                     whether the answer depends on the order of the options
-magnetite.unanswerable(data, output)             what systems learn from questions that nobody could answer
 magnetite.unreadable(data, models)               what shuffled text that nobody can read does to a system
 magnetite.unreadable_trace(data, item, models)   one question under such an attack, token by token
 magnetite.items(exam, logs)                      a benchmark audited by the systems that took it
@@ -19,6 +18,7 @@ magnetite.convert(data, to)                      the questions in another format
 magnetite.export_cells(run, data, to)            the cells that a run needs, to be scored by a system elsewhere
 magnetite.import_scores(scores)                  a system made of scores that were computed elsewhere
 magnetite_papers.reproduce(paper, data)          a paper's tables and figures, compared with ours
+magnetite_papers.unanswerable(data, output)      what systems learn from questions that nobody could answer
 magnetite.train_system(data, output, view=…)     fine-tune a system for a view
 magnetite.load(folder)                           a run that was written to a folder
 magnetite.scorer                                 a decorator that makes a scorer of a function
@@ -58,7 +58,6 @@ __all__ = [
     "shortcuts",
     "train_system",
     "transfer",
-    "unanswerable",
     "unreadable",
     "unreadable_trace",
 ]
@@ -83,7 +82,6 @@ _HOMES = {
     "shortcuts": "magnetite.commands.shortcuts",
     "train_system": "magnetite.commands.train",
     "transfer": "magnetite.commands.transfer",
-    "unanswerable": "magnetite.commands.unanswerable",
     "unreadable": "magnetite.commands.unreadable",
     "unreadable_trace": "magnetite.commands.unreadable",
 }
@@ -104,7 +102,6 @@ if TYPE_CHECKING:
     from magnetite.commands.shortcuts import shortcuts
     from magnetite.commands.train import train_system
     from magnetite.commands.transfer import transfer
-    from magnetite.commands.unanswerable import unanswerable
     from magnetite.commands.unreadable import unreadable, unreadable_trace
     from magnetite.core.results import load
     from magnetite.experiments.description import describe

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset
 from magnetite.core.setting import flat, same, setting, settings_of
-from magnetite.views import SHUFFLES, VIEWS
-from magnetite.views.unanswerable import FULL
+from magnetite.views import VIEWS
 
 if TYPE_CHECKING:
     from magnetite.core.scorer import Scorer
@@ -23,7 +22,6 @@ DATA = "A file, folder or archive of questions; an hf:// path; several, joined w
 RICHEST = "Views to use, any of O, QO, CO, QOC; by default the richest that has a system."  # of commands that ask one
 PRESET = "small"
 BASE = "The pretrained model: a folder, a hub id, a GGUF file, or a packaged one: reader, reader-small, smollm2."
-RESHUFFLES = ("fixed", "epoch")
 DTYPES = ("auto", "float32", "bfloat16", "float16", "4bit", "int8")
 CHECK_MEMBERS = ("first", "all")
 Settings = Mapping[str, Any]
@@ -262,45 +260,6 @@ class TrainingData:
         return {name: getattr(self, name) for name in ("format", "columns", "skip_bad")}
 
 
-@dataclass(frozen=True, slots=True)
-class UnanswerableSettings:
-    """What is asked of a table of un-answerable training besides the data and the recipe.
-
-    `test`: a split of the data (None: test), or other data; `limit`: so many questions of it. `preset`, `base`, `init`,
-    `seeds`: as in `train_system`. `only`: some of the un-answerable sets, None for all six. `reshuffle`: "fixed", one
-    shuffle for all epochs, or "epoch". `restarts`: how often a training that learned nothing is begun again, with
-    another seed. Raises UsageError for a name that does not exist, or a number that is too small.
-    """
-
-    test: str | None = setting(None, "Questions to test on: a split of the data, or other data.", otherwise="test")
-    limit: int | None = setting(None, "Test on this many questions, whole passages.", least=1)
-    preset: str = setting(PRESET, "A recipe, as in train.")
-    base: str | None = setting(None, BASE, otherwise="the preset's")
-    init: str | Path | None = setting(
-        None, "A trained system to start from; it has read intact text, which the report notes."
-    )
-    seeds: int | tuple[int, ...] | None = setting(
-        None, "Train this many systems on each training set.", least=1, otherwise="the preset's"
-    )
-    only: tuple[str, ...] | None = setting(
-        None, "Training sets to use, of P-, Q-, PQ-Shuffle, P-, Q-, PQ-Remove.", metavar="NAME,…", otherwise="all"
-    )
-    reshuffle: str = setting("fixed", "fixed: one shuffle for all epochs; epoch: a new one in each.")
-    restarts: int = setting(2, "Restarts, with other seeds, of a training that learns nothing.", least=0)
-
-    def __post_init__(self) -> None:
-        if self.reshuffle not in RESHUFFLES:
-            raise unknown_name("reshuffle", str(self.reshuffle), list(RESHUFFLES))
-        _check_value("limit", self.limit, int, 1)
-        _check_value("restarts", self.restarts, int, 0)
-        changed_sets(self.only)
-
-    @property
-    def changed(self) -> tuple[str, ...]:
-        """Return the un-answerable training sets, in the paper's order."""
-        return changed_sets(self.only)
-
-
 def no_data(given: object) -> UsageError:
     """Return the error that something is no data."""
     return UsageError(
@@ -323,22 +282,6 @@ def recorded(settings: Any) -> dict[str, Any]:
         for name, value in flat(settings).items()
         if name not in WORKERS and not (name in NEWER and (value is None or value is False))
     }
-
-
-def changed_sets(only: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the un-answerable training sets asked for, in the paper's order, all for None; the full one counts not.
-
-    >>> changed_sets(["q-remove", "P-Shuffle", "full"])
-    ('P-Shuffle', 'Q-Remove')
-    """
-    if only is None:
-        return tuple(SHUFFLES)
-    known = {name.lower(): name for name in (FULL, *SHUFFLES)}
-    for name in only:
-        if name.lower() not in known:
-            raise unknown_name("training set", name, list(known.values()))
-    named = {known[name.lower()] for name in only}
-    return tuple(name for name in SHUFFLES if name in named)
 
 
 def view_name(text: str) -> str:

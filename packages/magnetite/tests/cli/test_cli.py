@@ -135,7 +135,7 @@ def test_a_plain_table_can_be_trained_on_as_far_as_its_answers_go(magnetite, tmp
 @pytest.mark.parametrize(
     ("flags", "code", "said"),
     [
-        (["--preset", "lin2021/roberta-bose"], 2, "Did you mean 'lin2021/roberta-base'"),
+        (["--preset", "smollm3"], 2, "Did you mean 'smollm2'"),
         (["--view", "QCO"], 2, "view 'QCO' does not exist"),
         (["--layout", "jont"], 2, "Did you mean 'joint'"),
         (["--base", "/no/such/folder", "--dev", "off"], 4, "there is no such folder"),

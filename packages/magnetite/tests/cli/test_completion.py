@@ -34,7 +34,7 @@ def offered(line):
         ("magnetite audit x --experiments ", list(EXPERIMENTS)),
         ("magnetite audit x --experiments accuracy,sh", ["accuracy,shortcuts"]),
         ("magnetite audit x --set magnets.pool", ["magnets.pool=", "magnets.pool_size="]),
-        ("magnetite train x --preset lin2021/bert", ["lin2021/bert-base", "lin2021/bert-large"]),
+        ("magnetite train x --preset sm", ["small", "smollm2"]),
         ("magnetite train x --preset ", list(presets())),
         ("magnetite check x --fail-on high,left", ["high,left-out"]),
         (

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from examfiles.errors import UsageError
-from magnetite.commands import data
 from magnetite.commands.runs import folder_names
 from magnetite.core.results import load
 from magnetite.request import models_in
+from magnetite.running import data
 
 
 def test_each_model_gets_its_run_and_one_page_compares_them(magnetite, tmp_path, monkeypatch):

@@ -14,7 +14,7 @@ from examfiles.errors import DataError, UsageError
 from examfiles.exams import whole
 from examfiles.items import Dataset
 from magnetite.commands.convert import NAMES, convert, view_named, viewed
-from magnetite.commands.data import load_joined
+from magnetite.running.data import load_joined
 from magnetite.views import VIEWS
 from magnetite.views.unreadable import ATTACKS, WAYS, AttackSettings, attack
 from tests.commands.made import exam

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import magnetite
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Item
-from magnetite.commands.data import load_joined
 from magnetite.commands.export import export_cells
 from magnetite.commands.import_ import import_scores
 from magnetite.core.cells import Cells, Context, own_cells
+from magnetite.running.data import load_joined
 from magnetite.scorers.exchange import (
     Header,
     cells_frame,

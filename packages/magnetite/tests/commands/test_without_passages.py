@@ -9,10 +9,10 @@ import pytest
 import magnetite
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Dataset, Item
-from magnetite.commands.data import load_datasets, load_exam, load_joined
 from magnetite.commands.export import export_cells
 from magnetite.experiments.description import describe
 from magnetite.report.wording import notes_of
+from magnetite.running.data import load_datasets, load_exam, load_joined
 from magnetite.scorers.function import Function
 
 OFF = {"store": "off"}

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from examfiles.files import write_whole
 from examfiles.pictures import _file_name
 from examfiles.tasks import task_name
-from magnetite.commands.record import default_store
 from magnetite.commands.runs import folder_names
 from magnetite.engine.store import folder_name
+from magnetite.running.record import default_store
 from magnetite.scorers.packaged import weights_folder
 from magnetite.web.check.folder import safe_name
 

@@ -227,9 +227,9 @@ def test_a_worker_that_loads_another_scorer_than_the_driver_s_is_refused(local, 
 def test_a_trained_system_travels_as_the_folder_it_was_loaded_from_and_scores_alike(local):
     import pickle
 
-    from magnetite.commands.data import load_dataset
     from magnetite.core.cells import own_cells
     from magnetite.request import Reading
+    from magnetite.running.data import load_dataset
     from magnetite.scorers.find import find_systems
 
     scorer = find_systems("small", ("QO",)).by_view["QO"].first

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import magnetite
 from examfiles.items import Dataset
 from magnetite.core.results import Finding, Run
-from magnetite.experiments.unanswerable.experiment import Answered, unanswerable_finding
+from magnetite_papers.training_table.finding import Answered, unanswerable_finding
 from tests.laws.figures import VIEWS, audit, laws, listed, numbers, of_level, system, systems
 from tests.strategies import exams
 

@@ -10,11 +10,11 @@ from magnetite.core.results import Finding, Run, Table
 from magnetite.report import html_report
 from magnetite.report.looks import words_by_finding
 from magnetite.report.page import glossary, page
-from tests.report.looks.test_unanswerable import table as training_sets
 from tests.report.made import LISTS, VIEWS, bare, page_of, training_run, transfer_run
 from tests.report.made_magnets import magnets_run
 from tests.report.made_unreadable import trace_run, unreadable_run
 from tests.tables import columns_of
+from tests.training_table.test_look import table as training_sets
 
 
 class _Lists(HTMLParser):

@@ -17,7 +17,7 @@ import pytest
 
 import magnetite
 from magnetite.commands.convert import convert
-from magnetite.commands.data import limit_items, load_exam
+from magnetite.running.data import limit_items, load_exam
 from magnetite.scorers.prompts import draw_shots
 from tests.scorers.decoders import save_decoder
 

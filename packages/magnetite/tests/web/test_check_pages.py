@@ -406,7 +406,7 @@ def test_questions_without_a_passage_take_the_one_above_and_give_it_back(browser
 
 
 def test_what_the_rules_find_can_be_read_while_models_still_answer(browser, monkeypatch):
-    from magnetite.commands.driver import Prepared
+    from magnetite.running.driver import Prepared
 
     path, seen, perform = check_of(browser.upload(GIFT)), [], Prepared.perform
 

@@ -10,12 +10,12 @@ import numpy as np
 
 import magnetite
 from examfiles.items import Dataset, letter
-from magnetite.commands.data import load_joined, split_reader
 from magnetite.commands.magnets import OPTIONS_FILE
 from magnetite.experiments.magnets.pool import Pool, is_series, joined_pool
 from magnetite.experiments.magnets.search import screened_part
 from magnetite.inputs.option_lists import ListedOption, read_options, write_options
 from magnetite.request import Reading
+from magnetite.running.data import load_joined, split_reader
 from magnetite.stats.intervals import cluster_codes, difference
 from magnetite.train.recipe import preset
 from magnetite.views.text import normalised, words

@@ -14,15 +14,15 @@ import numpy as np
 from examfiles import write
 from examfiles.files import write_whole
 from examfiles.items import Dataset, Item
-from magnetite.commands.calibrate import Calibrator
-from magnetite.commands.data import load_joined
-from magnetite.commands.driver import Clock, run_of
-from magnetite.commands.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.commands.record import FINDINGS, open_store
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray
 from magnetite.core.experiment import Members, Panelist
 from magnetite.core.results import run_to_json
 from magnetite.experiments.shortcuts.experiment import Shortcuts
+from magnetite.running.calibrate import Calibrator
+from magnetite.running.data import load_joined
+from magnetite.running.driver import Clock, run_of
+from magnetite.running.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.running.record import FINDINGS, open_store
 from magnetite.scorers.find import find_systems
 from magnetite_papers.stages import Bench
 

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from magnetite.core.results import Finding, Heading, Value, table
-from magnetite.experiments.unanswerable.experiment import TABLE_3
 from magnetite_papers.paper import Exhibit
 from magnetite_papers.results import Results
 from magnetite_papers.si2019.attacked import BINNED, FIGURED, binned, controls, figure_6, figure_9, table_2
@@ -14,6 +13,7 @@ from magnetite_papers.si2019.reported import TABLE_1
 from magnetite_papers.si2019.settings import SETS, Si
 from magnetite_papers.si2019.stages import COUNTED, COUNTS, attack_stage, case_stage, table_stage
 from magnetite_papers.si2019.trained import table_3
+from magnetite_papers.training_table.finding import TABLE_3
 
 SPLITS = ("train", "dev", "test")
 HOW_COUNTED = (

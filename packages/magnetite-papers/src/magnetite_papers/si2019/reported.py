@@ -1,4 +1,4 @@
-"""The figures of Si et al. (2019), table by table. Table 3 is in `experiments.unanswerable`, where runs use it too."""
+"""The figures of Si et al. (2019), table by table. Table 3 is in `training_table.finding`, where runs use it too."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -12,10 +12,10 @@ from examfiles import read_splits, write
 from examfiles.files import write_whole
 from examfiles.items import Dataset
 from examfiles.split_names import SPLITS
-from magnetite.commands.data import join, limit_items, load_exam
 from magnetite.experiments.description import describe
 from magnetite.experiments.unreadable.experiment import PAPERS
 from magnetite.request import TrainingData
+from magnetite.running.data import join, limit_items, load_exam
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
 from magnetite.train.recipe import preset
@@ -23,6 +23,7 @@ from magnetite_papers.price import tokens_at_once, tokens_of, updates_of
 from magnetite_papers.si2019.case import CASE, steps_of
 from magnetite_papers.si2019.settings import FOLDS, SETS, Si
 from magnetite_papers.stages import SYSTEMS, Bench, Size, Stage, made_stage, reads_of, run_stage, training_stage
+from magnetite_papers.training_table.command import unanswerable
 
 COUNTED = "counted"
 COUNTS = "counts.json"
@@ -250,7 +251,7 @@ def _unanswerable(settings: Si, name: str, seed: int) -> Stage:
         def show(training: str, seed: int, step: Any) -> None:
             bench.say(f"{name}, {training}, seed {seed}  step {step.number:,} of {step.of:,}  loss {step.loss:.4f}")
 
-        magnetite.unanswerable(
+        unanswerable(
             TrainingData(bench.source(trained), level=each.level, sample=sample, dev="off"),
             folder,
             test=None if test is None else bench.source(test),

@@ -10,7 +10,6 @@ from examfiles.items import Dataset, Item, gathered
 from magnetite.core.results import Finding, Heading, Number, Run, Table, Value, table
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import number
-from magnetite.experiments.unanswerable.experiment import NAME, TABLE_3, Answered, learned, unanswerable_finding
 from magnetite.report.tables import percent
 from magnetite.report.wording import text_of
 from magnetite.stats.intervals import difference
@@ -18,6 +17,7 @@ from magnetite.views.unanswerable import FULL, SHUFFLES, START
 from magnetite_papers.results import Results
 from magnetite_papers.si2019.settings import SETS, Si
 from magnetite_papers.si2019.stages import table_stage
+from magnetite_papers.training_table.finding import NAME, TABLE_3, Answered, learned, unanswerable_finding
 
 ROWS = {"random": "guessing", "longest": "longest option", "shortest": "shortest option"}
 KEPT, RIGHT, ABOVE, GAP = "gain kept", "accuracy", "above the best rule", "difference from full"

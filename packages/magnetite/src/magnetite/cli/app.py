@@ -18,9 +18,9 @@ from magnetite.cli import benchmark, completion, export
 from magnetite.cli.output import QUIET, HarmlessFormatter
 from magnetite.cli.runs import typed
 from magnetite.commands import RUNS
-from magnetite.commands.command import Command
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.setting import present
+from magnetite.running.command import Command
 
 CTRL_C = 130
 COMMANDS = Registry(
@@ -41,7 +41,6 @@ COMMANDS = Registry(
         "score": "magnetite.cli.score:command",
         "serve": "magnetite.cli.serve:command",
         "train": "magnetite.cli.training:train",
-        "unanswerable": "magnetite.cli.training:unanswerable",
     },
 )
 CONTEXT: dict[str, dict[str, Any]] = {"benchmark": benchmark.CONTEXT, "export": export.CONTEXT}

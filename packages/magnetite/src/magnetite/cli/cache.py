@@ -179,8 +179,8 @@ class Pruning:
 
 def kept(store: Path | None = None) -> Kept:
     """List what is kept, without reading it; `store`: another folder of scores than the default. Raises StoreError."""
-    from magnetite.commands.record import default_store
     from magnetite.engine.upkeep import stored_scorers
+    from magnetite.running.record import default_store
     from magnetite.scorers.packaged import held_weights
 
     folder = store.expanduser() if store else default_store()

@@ -82,10 +82,10 @@ def _check(request: CheckSettings, json: str | None) -> "Run":
     """Check with a progress bar, and print the run and the path of its report."""
     from dataclasses import replace
 
-    from magnetite.commands.record import run_folder
     from magnetite.core.scorer import Prompted
     from magnetite.report.terminal import terminal_check
     from magnetite.report.wording import wording
+    from magnetite.running.record import run_folder
 
     folder = run_folder(name_of(request.exam), request.writing.output)
     words = wording(request.language)

@@ -13,11 +13,11 @@ def command(data: flags.Data, json: output.Json = None, **given: Any) -> None:
     For an exam file (GIFT, Moodle XML, QTI, …), also list its questions, passages and keys, and what was left out.
     Covers all splits, or the one in --split. Example: magnetite describe RACE.tar.gz
     """
-    from magnetite.commands.data import load_datasets
     from magnetite.commands.describe import describe_exam, is_exam_file
     from magnetite.experiments.description import describe
     from magnetite.report import terminal_finding
     from magnetite.report.documents import finding_content
+    from magnetite.running.data import load_datasets
 
     if not given["columns"] and is_exam_file(data, given["format"]):
         finding = describe_exam(data, split=given["split"], format=given["format"])

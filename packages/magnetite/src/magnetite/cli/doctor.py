@@ -214,7 +214,7 @@ def _models() -> Iterator[Diagnosis]:
 def _places() -> Iterator[Diagnosis]:
     from huggingface_hub.constants import HF_HUB_CACHE
 
-    from magnetite.commands.record import OFF, default_store
+    from magnetite.running.record import OFF, default_store
     from magnetite.scorers.packaged import weights_folder
 
     if os.environ.get("MAGNETITE_STORE") == OFF:

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags, output
-from magnetite.commands.command import Command
 from magnetite.commands.runs import RUNS_PAGE, folder_names
 from magnetite.core.results import Run
 from magnetite.core.setting import Setting, changed, flat
 from magnetite.request import models_in
+from magnetite.running.command import Command
 
 if TYPE_CHECKING:
-    from magnetite.commands.panels import Cost, Watch
     from magnetite.core.scorer import Traffic
     from magnetite.engine import Progress
+    from magnetite.running.panels import Cost, Watch
 
 
 def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) -> Callable[..., None]:
@@ -35,7 +35,7 @@ def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) ->
         perform_and_say(command, flags.given(command.flags, values), json)
 
     def call(json: output.Json = None, dry_run: flags.DryRun = False, **values: Any) -> None:
-        from magnetite.commands.record import run_folder
+        from magnetite.running.record import run_folder
 
         settings = command.settings_from(flags.given(command.flags, values))
         if len(models := models_in(settings.asking.model)) > 1:
@@ -62,9 +62,9 @@ def _each_model(
     command: Command[Any, Any], settings: Any, models: Sequence[str], json: str | None, *, dry_run: bool
 ) -> None:
     """Run a command once for each model, one in memory at a time, and write a page that compares the runs."""
-    from magnetite.commands.data import read_once
-    from magnetite.commands.record import run_folder
     from magnetite.report.wording import label, language_of, speaking
+    from magnetite.running.data import read_once
+    from magnetite.running.record import run_folder
 
     output.refuse_unwritable(json)
     subject = flat(settings)[command.subjects[0]]
@@ -139,7 +139,7 @@ def print_costs(what: str, rows: "Sequence[Cost]", json: str | None = None) -> N
     """Print what something would score, and about how long it would take."""
     from rich.table import Table
 
-    from magnetite.commands.panels import total_traffic
+    from magnetite.running.panels import total_traffic
 
     table = Table(
         "experiment", "needs", "scorer", "cells", "stored", "to score", "about", title=f"What {what} would score"

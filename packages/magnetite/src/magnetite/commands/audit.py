@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset
-from magnetite.commands.command import Command, function_of
 from magnetite.core.files import read_toml
 from magnetite.core.setting import Setting, changed, composed, part, renamed, setting, settings_of
 from magnetite.request import (
@@ -22,11 +21,12 @@ from magnetite.request import (
     several,
     split_names,
 )
+from magnetite.running.command import Command, function_of
 from magnetite.views import VIEWS, richest
 
 if TYPE_CHECKING:
-    from magnetite.commands.driver import Prepared
     from magnetite.core.experiment import Experiment
+    from magnetite.running.driver import Prepared
 
 EXPERIMENTS_OF_SHORTCUTS = ("shortcuts", "following")
 
@@ -107,12 +107,12 @@ def prepared(settings: AuditSettings) -> "Prepared":
 
     Raises UsageError where no data was named, and what reading and loading raise.
     """
-    from magnetite.commands.calibrate import calibrator
-    from magnetite.commands.data import drawn_shots, limit_items, load_dataset, reading_notes
-    from magnetite.commands.driver import Prepared, find_for, rehearse
-    from magnetite.commands.panels import seats_by_view
     from magnetite.experiments.asking import has_passages
     from magnetite.experiments.registry import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
+    from magnetite.running.calibrate import calibrator
+    from magnetite.running.data import drawn_shots, limit_items, load_dataset, reading_notes
+    from magnetite.running.driver import Prepared, find_for, rehearse
+    from magnetite.running.panels import seats_by_view
     from magnetite.scorers.find import answered_by_logs, as_named, views_there
     from magnetite.scorers.system import seen_in_training
 

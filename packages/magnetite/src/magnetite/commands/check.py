@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Literal
 
 from examfiles.errors import DataError, UsageError, unknown_name
 from examfiles.reasons import Reason
-from magnetite.commands.command import Command, function_of
 from magnetite.core.setting import part, setting
 from magnetite.request import CHECK_MEMBERS, PROMPTING, Asking, Reading, Writing, check_values, name_of, recorded
+from magnetite.running.command import Command, function_of
 
 if TYPE_CHECKING:
     from examfiles.exam import ReadExam
     from examfiles.items import Dataset
-    from magnetite.commands.driver import Prepared
     from magnetite.core.experiment import Experiment
     from magnetite.core.scorer import Scorer
     from magnetite.experiments.check.experiment import Check
     from magnetite.experiments.flags import FlagSettings
     from magnetite.inputs.responses import Responses
+    from magnetite.running.driver import Prepared
     from magnetite.scorers.prompts import Shots
     from magnetite.scorers.system import System, SystemCard, Systems
 
@@ -121,10 +121,10 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
     from examfiles.decoding import passage_text
     from examfiles.exam import MOST_QUESTIONS, near, with_keyless
     from examfiles.reading import filled_down
-    from magnetite.commands.data import drawn_shots, limit_items
     from magnetite.commands.describe import places_left, read_exam
     from magnetite.experiments.check.experiment import Check, views_of_exam
     from magnetite.experiments.flags import read_dismissals
+    from magnetite.running.data import drawn_shots, limit_items
 
     source = exam or settings.exam
     if source is None:
@@ -200,12 +200,12 @@ def _prepared(
     settings: CheckSettings, exam: "Dataset", experiment: "Check", systems: "Systems", judge: "System | None"
 ) -> "Prepared":
     """Put a check together: every rule, the systems' answers, the candidates' and a judge's, if there are any."""
-    from magnetite.commands.calibrate import Calibrator, stored_temperatures
-    from magnetite.commands.data import near_notes
-    from magnetite.commands.driver import Prepared
-    from magnetite.commands.panels import seat, seats_by_view
     from magnetite.experiments.check.experiment import asked_under
     from magnetite.report.check import write_check
+    from magnetite.running.calibrate import Calibrator, stored_temperatures
+    from magnetite.running.data import near_notes
+    from magnetite.running.driver import Prepared
+    from magnetite.running.panels import seat, seats_by_view
     from magnetite.scorers.system import seen_in_training
 
     by_view = systems.by_view
@@ -248,7 +248,7 @@ def find_for_check(settings: CheckSettings, views: tuple[str, ...], shots: "Shot
 
     Raises UsageError where there is a system for none of them, ModelError where one cannot be loaded.
     """
-    from magnetite.commands.driver import find_for
+    from magnetite.running.driver import find_for
     from magnetite.scorers.find import as_named, views_there
     from magnetite.scorers.remote.address import is_address
     from magnetite.scorers.system import Systems

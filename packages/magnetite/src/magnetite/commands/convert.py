@@ -19,11 +19,11 @@ from examfiles.errors import DataError, UsageError, unknown_name
 from examfiles.files import write_whole
 from examfiles.items import Dataset
 from examfiles.reasons import counted
-from magnetite.commands.command import Command, Deed, Written, deed, function_of
 from magnetite.core import VERSION
 from magnetite.core.files import writable
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Reading
+from magnetite.running.command import Command, Deed, Written, deed, function_of
 from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view
 from magnetite.views.unanswerable import is_drawn
@@ -117,8 +117,8 @@ def _convert(settings: ConvertSettings, *, command: str = "", version: int | Non
     from examfiles.exams import whole
     from examfiles.losses import Losses
     from examfiles.reading import LACKING
-    from magnetite.commands.data import limit_items, load_joined, reading_notes
     from magnetite.report.wording import notes_of
+    from magnetite.running.data import limit_items, load_joined, reading_notes
 
     data, view, reading = settings.data, settings.view, settings.reading
     if data is None or not settings.to:
@@ -256,8 +256,8 @@ def _own_passages(dataset: Dataset) -> Dataset:
 def _record(
     given: Dataset, changed: Viewed, meant: Dataset, lost: tuple[str, ...], more: Mapping[str, Any]
 ) -> dict[str, Any]:
-    from magnetite.commands.record import data_record
     from magnetite.report.wording import skipped_lines
+    from magnetite.running.record import data_record
 
     return {
         "magnetite": VERSION,

@@ -15,12 +15,12 @@ from examfiles.exam import MOST_QUESTIONS, ReadExam, is_exam, near, with_keyless
 from examfiles.items import Dataset
 from examfiles.readers.tables.columns import ColumnNames
 from examfiles.reasons import Reason, sentences
-from magnetite.commands.data import near_notes, parts_of, said_split
 from magnetite.core.headings import ANSWER, ID, PASSAGE_ID, QUESTION
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.description import describe
 from magnetite.report.tables import shorten
 from magnetite.report.wording import wording
+from magnetite.running.data import near_notes, parts_of, said_split
 
 
 def read_exam(

@@ -18,14 +18,14 @@ from typing import Any
 from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset
 from magnetite.commands import RUNS
-from magnetite.commands.command import Command, Ready
-from magnetite.commands.driver import Needed
-from magnetite.commands.record import make_parent, refuse_file
 from magnetite.core.cells import Cells, ScoreArray
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Sizes, one_each
 from magnetite.core.setting import changed, flat, settings_of
 from magnetite.request import NEWER, Asking, Request, recorded
+from magnetite.running.command import Command, Ready
+from magnetite.running.driver import Needed
+from magnetite.running.record import make_parent, refuse_file
 from magnetite.scorers.exchange import LISTWISE, SUFFIXES, Header, cells_frame, write_cells
 
 Source = str | Path | Dataset | None

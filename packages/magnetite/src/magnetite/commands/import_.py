@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from examfiles.errors import DataError, UsageError
-from magnetite.commands.command import Command, Deed, Written, deed, function_of
 from magnetite.core.setting import setting
+from magnetite.running.command import Command, Deed, Written, deed, function_of
 
 if TYPE_CHECKING:
     from magnetite.core.cells import KeyArray, ScoreArray
@@ -58,7 +58,7 @@ class Imported:
 
 
 def _import(settings: ImportSettings, *, command: str = "") -> Imported:
-    from magnetite.commands.record import make_parent
+    from magnetite.running.record import make_parent
     from magnetite.scorers.exchange import write_scores
 
     del command
@@ -167,7 +167,7 @@ def checked_scores(
 
 
 def _target(settings: ImportSettings) -> Path:
-    from magnetite.commands.record import refuse_file
+    from magnetite.running.record import refuse_file
 
     if settings.to is None and settings.add_to is None:
         raise UsageError("it is not said where the scores are to go. Name a .parquet file: to='…' (--to …).")

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Dataset, gathered, letter
 from examfiles.reasons import Reason
-from magnetite.commands.command import Command, function_of
 from magnetite.commands.runs import PAGE
 from magnetite.core.results import Run, load
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading, Writing, check_values, name_of, several, shared_record
+from magnetite.running.command import Command, function_of
 from magnetite.views.partial import VIEWS, richest
 
 if TYPE_CHECKING:
-    from magnetite.commands.driver import Prepared
-    from magnetite.commands.panels import Seat
     from magnetite.core.cells import BoolArray, IntArray
+    from magnetite.running.driver import Prepared
+    from magnetite.running.panels import Seat
 
 NAME = "items"
 FINDINGS = "findings.json"
@@ -63,9 +63,9 @@ def prepared(settings: ItemsSettings) -> "Prepared":
 
     Raises UsageError where no exam or log is named, DataError for a log or run of another exam.
     """
-    from magnetite.commands.data import drawn_shots, limit_items, load_dataset, reading_notes, source_name
-    from magnetite.commands.driver import NamedSystems, Prepared, rehearse
     from magnetite.experiments.items.experiment import Items
+    from magnetite.running.data import drawn_shots, limit_items, load_dataset, reading_notes, source_name
+    from magnetite.running.driver import NamedSystems, Prepared, rehearse
 
     logs = [log for log in settings.logs if Path(str(log)).name != PAGE]  # as `runs/*` names them
     if settings.exam is None or not logs:
@@ -155,9 +155,9 @@ class _Taken:
         self._lacking(label, lacking)
 
     def _add_system(self, log: Any, label: str) -> None:
-        from magnetite.commands.data import computing_with
-        from magnetite.commands.panels import seat
         from magnetite.experiments.asking import has_passages
+        from magnetite.running.data import computing_with
+        from magnetite.running.panels import seat
         from magnetite.scorers.find import as_named, find_several, known_questions, turned_to
         from magnetite.scorers.logs import Logged
         from magnetite.scorers.recorded import Recorded

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
-from magnetite.commands.command import Command, function_of
 from magnetite.core.results import Finding, Run
 from magnetite.core.setting import part, setting
 from magnetite.experiments.magnets.experiment import Magnets
@@ -24,17 +23,18 @@ from magnetite.request import (
     models,
     shared_record,
 )
+from magnetite.running.command import Command, function_of
 from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
-    from magnetite.commands.driver import NamedSystems, Needed, Prepared
-    from magnetite.commands.panels import Seat
     from magnetite.core.experiment import Panel
     from magnetite.core.scorer import Scorer
     from magnetite.experiments.magnets.experiment import Magnets
     from magnetite.experiments.magnets.pool import Pool
     from magnetite.experiments.magnets.search import Searched
     from magnetite.inputs.option_lists import Splits
+    from magnetite.running.driver import NamedSystems, Needed, Prepared
+    from magnetite.running.panels import Seat
     from magnetite.scorers.find import Named
     from magnetite.scorers.prompts import Shots
 
@@ -101,11 +101,11 @@ class MagnetSettings:
 
 def prepared(settings: MagnetSettings) -> "Prepared":
     """Read the questions and the pool, and find the systems; scores nothing. Raises what they raise."""
-    from magnetite.commands.calibrate import Calibrator
-    from magnetite.commands.data import drawn_shots, limit_items, load_test_split, reading_notes, source_name
-    from magnetite.commands.driver import Prepared, listed_models, rehearse
     from magnetite.experiments.asking import has_passages
     from magnetite.experiments.magnets.search import screened_part
+    from magnetite.running.calibrate import Calibrator
+    from magnetite.running.data import drawn_shots, limit_items, load_test_split, reading_notes, source_name
+    from magnetite.running.driver import Prepared, listed_models, rehearse
     from magnetite.scorers.system import BEST, by_option, choice_notes, seen_in_training
 
     reading, models = settings.reading, listed_models(settings.models)
@@ -150,9 +150,9 @@ def prepared(settings: MagnetSettings) -> "Prepared":
 
 def _needed(ready: "Prepared", experiment: "Magnets") -> "Needed":
     """Return the cells of a search: the questions' own options, and what it asks for whatever it finds."""
-    from magnetite.commands.driver import Needed
-    from magnetite.commands.record import data_record
     from magnetite.core.cells import own_cells
+    from magnetite.running.driver import Needed
+    from magnetite.running.record import data_record
 
     if any(seat.panelist.listwise for seat in ready.seats.values()):
         raise UsageError(
@@ -220,8 +220,8 @@ def entrants(
     Beside a joint system sits its stand-in, where it is `raced`. `shots`: what language models show. Raises UsageError
     for a model named twice.
     """
-    from magnetite.commands.data import computing_with
-    from magnetite.commands.driver import NamedSystems
+    from magnetite.running.data import computing_with
+    from magnetite.running.driver import NamedSystems
     from magnetite.scorers.find import find_several, refuse_twins, refuse_unused
     from magnetite.scorers.system import by_option
 
@@ -237,7 +237,7 @@ def entrants(
 
 
 def _members(named: "Named", members: str) -> "list[Seat]":
-    from magnetite.commands.panels import seat
+    from magnetite.running.panels import seat
     from magnetite.scorers.system import alone
 
     system = named.system
@@ -274,7 +274,7 @@ def refuse_incomplete(seats: "Mapping[str, Seat]", experiment: "Magnets", exam: 
 
 
 def _stand_in(each: "Seat") -> "Seat | None":
-    from magnetite.commands.panels import seat
+    from magnetite.running.panels import seat
     from magnetite.scorers.system import alone
 
     if not hasattr(each.system.first, "encoded"):  # only a joint encoder has; the others need no PyTorch for the answer
@@ -292,10 +292,10 @@ def drawn_options(settings: MagnetSettings, full: "Dataset", screened: "Dataset"
     UsageError where none of them may be tried anywhere, and where the data has no passages and no file is named;
     DataError.
     """
-    from magnetite.commands.data import TEST, split_reader
     from magnetite.experiments.asking import has_passages
     from magnetite.experiments.magnets.pool import given_pool, joined_pool
     from magnetite.inputs.option_lists import read_options
+    from magnetite.running.data import TEST, split_reader
 
     if settings.pool is None and not has_passages(full):
         raise UsageError(
@@ -336,7 +336,7 @@ def _sources(read_split: "Splits", names: tuple[str, ...] | None) -> "Iterator[D
 
     Raises UsageError for a split that was named and is not there, DataError for one that cannot be read.
     """
-    from magnetite.commands.data import TEST
+    from magnetite.running.data import TEST
 
     for name in names or (TEST, TRAIN):
         try:

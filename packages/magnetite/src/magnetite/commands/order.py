@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from magnetite.commands.audit import AuditSettings
 from magnetite.commands.audit import prepared as audit_prepared
-from magnetite.commands.command import Command, function_of
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, RICHEST, Asking, Reading, Settings, Writing, check_values, own_settings
+from magnetite.running.command import Command, function_of
 
 if TYPE_CHECKING:
     from examfiles.items import Dataset
-    from magnetite.commands.driver import Prepared
+    from magnetite.running.driver import Prepared
 
 NAME = "order"
 

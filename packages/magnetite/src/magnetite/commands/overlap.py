@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from examfiles.errors import UsageError
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
-from magnetite.commands.command import Command, function_of
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading, Writing, check_values, recorded, several
+from magnetite.running.command import Command, function_of
 
 if TYPE_CHECKING:
-    from magnetite.commands.driver import Prepared
+    from magnetite.running.driver import Prepared
 
 NAME = "overlap"
 
@@ -43,9 +43,9 @@ class OverlapSettings:
 
 def prepared(settings: OverlapSettings) -> "Prepared":
     """Read the exam and the data; compares nothing. Raises UsageError where either is not named, and DataError."""
-    from magnetite.commands.data import limit_items, load_dataset, load_datasets, reading_notes, said_split, source_name
-    from magnetite.commands.driver import NamedSystems, Prepared
     from magnetite.experiments.overlap.experiment import Overlap
+    from magnetite.running.data import limit_items, load_dataset, load_datasets, reading_notes, said_split, source_name
+    from magnetite.running.driver import NamedSystems, Prepared
 
     if settings.exam is None or not settings.data:
         raise UsageError("no exam or no data were named. Give the exam, and data: magnetite overlap EXAM RACE.tar.gz.")

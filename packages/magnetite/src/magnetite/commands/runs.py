@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from examfiles.errors import DataError, UsageError
 from examfiles.files import write_whole
 from examfiles.reasons import Reason, counted
-from magnetite.commands.command import Command, Deed, Written, function_of
 from magnetite.core.results import Heading, Run, Table, load, table
 from magnetite.core.setting import same, setting
 from magnetite.request import Writing, check_values, several
+from magnetite.running.command import Command, Deed, Written, function_of
 
 if TYPE_CHECKING:
     from magnetite.report.overview import FolderRun

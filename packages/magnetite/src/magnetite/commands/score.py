@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from examfiles.errors import UsageError
 from examfiles.items import Dataset, letter
-from magnetite.commands.command import Command, Deed, deed, function_of
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading
+from magnetite.running.command import Command, Deed, deed, function_of
 from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from magnetite.commands.panels import Watch
+    from magnetite.running.panels import Watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class ScoreSettings:
 
 
 def _score(settings: ScoreSettings, *, command: str = "", watch: "Watch | None" = None) -> "pl.DataFrame":
-    from magnetite.commands.data import drawn_shots, limit_items, load_dataset
-    from magnetite.commands.driver import find_for
-    from magnetite.commands.panels import silent, workers_for, workers_of
-    from magnetite.commands.record import open_store
     from magnetite.core.cells import own_cells
     from magnetite.engine import score_cells
+    from magnetite.running.data import drawn_shots, limit_items, load_dataset
+    from magnetite.running.driver import find_for
+    from magnetite.running.panels import silent, workers_for, workers_of
+    from magnetite.running.record import open_store
     from magnetite.scorers.exchange import hex_keys
     from magnetite.scorers.find import answered_by_logs
     from magnetite.scorers.system import as_read

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from magnetite.commands.audit import EXPERIMENTS_OF_SHORTCUTS, AuditSettings
 from magnetite.commands.audit import prepared as audit_prepared
-from magnetite.commands.command import Command, function_of
 from magnetite.core.setting import changed, flat, part, same, setting
 from magnetite.request import DATA, Asking, Reading, Settings, Writing, own_settings
+from magnetite.running.command import Command, function_of
 
 if TYPE_CHECKING:
     from examfiles.items import Dataset
-    from magnetite.commands.driver import Prepared
+    from magnetite.running.driver import Prepared
 
 
 @dataclass(frozen=True, slots=True)

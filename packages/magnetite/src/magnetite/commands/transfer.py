@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from examfiles.errors import UsageError
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
-from magnetite.commands.command import Command, function_of
 from magnetite.core.files import writable
 from magnetite.core.results import Run
 from magnetite.core.setting import part, setting
 from magnetite.request import Asking, Reading, Writing, check_values, name_of, shared_record
+from magnetite.running.command import Command, function_of
 
 if TYPE_CHECKING:
-    from magnetite.commands.driver import Needed
-    from magnetite.commands.panels import Cost, SystemPanel, Watch, Way
     from magnetite.experiments.transfer.experiment import Measured
+    from magnetite.running.driver import Needed
+    from magnetite.running.panels import Cost, SystemPanel, Watch, Way
     from magnetite.scorers.prompts import Shots
     from magnetite.scorers.system import Systems
 
@@ -65,11 +65,11 @@ class TransferMatrix:
 
     def perform(self, *, command: str = "", watch: "Watch | None" = None) -> "Run":
         """Let every set of systems answer every dataset, one set in memory at a time; write the run's folder."""
-        from magnetite.commands.driver import Clock, remarks_of, run_of
-        from magnetite.commands.panels import scoring, silent
-        from magnetite.commands.record import refuse_other_run, system_record
         from magnetite.experiments.transfer.experiment import NAME, Transfer, transfer_finding
         from magnetite.report import write_run
+        from magnetite.running.driver import Clock, remarks_of, run_of
+        from magnetite.running.panels import scoring, silent
+        from magnetite.running.record import refuse_other_run, system_record
         from magnetite.scorers.answer import letter_notes
 
         settings, datasets = self.settings, self.datasets
@@ -112,9 +112,9 @@ class TransferMatrix:
 
     def costs(self) -> "list[Cost]":
         """Return what the comparison would score: the dry run."""
-        from magnetite.commands.panels import Pricing
-        from magnetite.commands.record import open_store
         from magnetite.experiments.transfer.experiment import Transfer
+        from magnetite.running.panels import Pricing
+        from magnetite.running.record import open_store
 
         pricing = Pricing(open_store(self.settings.asking.store), self.settings.asking.batch_tokens)
         for name, _, panel in self.panels(pricing):
@@ -123,10 +123,10 @@ class TransferMatrix:
 
     def needed(self) -> "Needed":
         """Return the cells that every system is asked for."""
-        from magnetite.commands.calibrate import Calibrator
-        from magnetite.commands.driver import Needed, asked_cells, find_for
-        from magnetite.commands.panels import seats_by_view
         from magnetite.experiments.transfer.experiment import NAME, Transfer
+        from magnetite.running.calibrate import Calibrator
+        from magnetite.running.driver import Needed, asked_cells, find_for
+        from magnetite.running.panels import seats_by_view
 
         [outside] = self.models.values()
         seats = seats_by_view(find_for(replace(self.settings.asking, model=outside), 0, self.shots))
@@ -135,10 +135,10 @@ class TransferMatrix:
 
     def panels(self, way: W) -> "Iterator[tuple[str, Systems, SystemPanel[W]]]":
         """Yield each set's name, its systems, and a panel of them; one set is in memory at a time."""
-        from magnetite.commands.calibrate import Calibrator
-        from magnetite.commands.driver import find_for
-        from magnetite.commands.panels import SystemPanel, seats_by_view
         from magnetite.experiments.transfer.experiment import NAME
+        from magnetite.running.calibrate import Calibrator
+        from magnetite.running.driver import find_for
+        from magnetite.running.panels import SystemPanel, seats_by_view
         from magnetite.scorers.find import find_cards, is_single
 
         for name, model in self.models.items():
@@ -153,8 +153,8 @@ class TransferMatrix:
 
 def prepared(settings: TransferSettings) -> TransferMatrix:
     """Read the data and the systems' cards; a bad card stops it before anything is scored."""
-    from magnetite.commands.data import drawn_shots, exams, source_name
     from magnetite.experiments.asking import has_passages
+    from magnetite.running.data import drawn_shots, exams, source_name
     from magnetite.scorers.find import as_named, find_cards
 
     data, split = settings.data, settings.reading.split or SPLIT
@@ -183,7 +183,7 @@ def prepared(settings: TransferSettings) -> TransferMatrix:
 
 def record_of(datasets: "Mapping[str, Dataset]") -> dict[str, Any]:
     """Describe several datasets together, and each by its name."""
-    from magnetite.commands.record import data_record
+    from magnetite.running.record import data_record
 
     records = {name: data_record(dataset) for name, dataset in datasets.items()}
     counts = {count: sum(record[count] for record in records.values()) for count in ("items", "passages", "answered")}
@@ -204,7 +204,7 @@ def fingerprint_of(datasets: "Mapping[str, Dataset]") -> str:
 
 def _notes(datasets: "Mapping[str, Dataset]", split: str | None) -> list[Reason]:
     """Say what a reader must know of the data: splits not asked for, what its reading noted and skipped."""
-    from magnetite.commands.data import reading_notes, split_notes
+    from magnetite.running.data import reading_notes, split_notes
 
     notes = [*split_notes(datasets, split or "")]
     for name, dataset in datasets.items():

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from examfiles.errors import UsageError
 from examfiles.items import Dataset
-from magnetite.commands.command import Command, function_of
 from magnetite.core.results import Run
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, PROMPTING, RICHEST, Asking, Reading, Writing, check_values, models, shared_record
+from magnetite.running.command import Command, function_of
 from magnetite.views import view as named_view
 from magnetite.views.unreadable import attack_name
 
 if TYPE_CHECKING:
-    from magnetite.commands.driver import Needed, Prepared
     from magnetite.experiments.unreadable.experiment import Unreadable
+    from magnetite.running.driver import Needed, Prepared
 
 WHOLE = "QOC"
 MODE = "unreadable"  # tells such a run from an audit and from a search for magnets
@@ -67,7 +67,7 @@ class UnreadableSettings:
 
 def prepared(settings: UnreadableSettings) -> "Prepared":
     """Read the data and the systems, and rehearse the attacks, or take one question apart; scores nothing."""
-    from magnetite.commands.driver import rehearse
+    from magnetite.running.driver import rehearse
     from magnetite.scorers.system import seen_in_training
 
     if settings.trace:
@@ -95,9 +95,9 @@ def _prepared_trace(settings: UnreadableSettings) -> "Prepared":
 
 
 def _prepared(settings: UnreadableSettings, limit: int | None) -> "tuple[Prepared, Unreadable]":
-    from magnetite.commands.data import drawn_shots, limit_items, load_test_split, reading_notes, source_name
-    from magnetite.commands.driver import Prepared, find_named
     from magnetite.experiments.unreadable.experiment import Unreadable, require_answers
+    from magnetite.running.data import drawn_shots, limit_items, load_test_split, reading_notes, source_name
+    from magnetite.running.driver import Prepared, find_named
 
     if settings.data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
@@ -125,10 +125,10 @@ def _prepared(settings: UnreadableSettings, limit: int | None) -> "tuple[Prepare
 
 def _needed(ready: "Prepared", attacks: "Unreadable") -> "Needed":
     """Return the cells of every attack and control, each part by its name."""
-    from magnetite.commands.driver import Needed
-    from magnetite.commands.record import data_record
     from magnetite.core.cells import own_cells
     from magnetite.experiments.unreadable.trial import NO_ATTACK
+    from magnetite.running.driver import Needed
+    from magnetite.running.record import data_record
     from magnetite.scorers.system import as_read
 
     trial, parts = attacks.trial(ready.exam), []

@@ -20,7 +20,7 @@ EXPERIMENTS = Registry(
         "span": "magnetite.experiments.span.experiment:CriticalSpan",
     },
 )
-_LOOKS = "accuracy shortcuts recurring following order span magnets unreadable unanswerable transfer items overlap"
+_LOOKS = "accuracy shortcuts recurring following order span magnets unreadable transfer items overlap"
 LOOKS = Registry(  # in reading order
     "look",
     "magnetite.looks",

@@ -3,7 +3,7 @@
 Then its keys and values are the same for all questions and options, and are computed once; a cell costs the tokens of
 question and option instead of the whole sequence. The first token, whose last state is read, sees everything as before.
 Its number is not the system's score, and is never used as one: it only shows which cells are worth asking the system
-for (`commands.driver`). Systems of the prefix layout need none.
+for (`running.driver`). Systems of the prefix layout need none.
 """
 
 from collections.abc import Sequence

@@ -2,25 +2,29 @@
 
 Its fields are flags, so nothing heavy is imported here.
 
-A preset is a paper's recipe, a documented TOML file in the folder `presets` beside this one. It cites where each value
-stands in its paper, and what it uses where the paper is silent. A user's own file has the same keys; all but `title`
+A preset is a recipe with a name, a documented TOML file in the folder `presets` beside this one, or in the package that
+an entry point of the group `magnetite.presets` names, as `magnetite_papers` does. A paper's cites where each value
+stands in the paper, and what it uses where the paper is silent. A user's own file has the same keys; all but `title`
 and `paper` may be left out, and the trainer then has its defaults.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from importlib.resources import files
 from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset
+from examfiles.registry import Registry
 from magnetite.core.files import read_toml
 from magnetite.core.setting import setting
 from magnetite.views import VIEWS
 
 PRESETS = "the preset's"
 FOLDER = Path(__file__).parent / "presets"
+PACKAGES = Registry("package of presets", "magnetite.presets", {})  # others that have some
 DESCRIPTION = (
     "name",
     "title",
@@ -178,6 +182,13 @@ class Preset:
             )
 
     @property
+    def pretrained(self) -> str:
+        """Return the base to start from: the preset's, or the packaged small encoder."""
+        from magnetite.scorers.packaged import SMALL_BASE
+
+        return self.base or SMALL_BASE
+
+    @property
     def settings(self) -> dict[str, Any]:
         """Return the preset's training settings, by key; keys on which it is silent are absent.
 
@@ -188,13 +199,22 @@ class Preset:
 
 
 def presets() -> tuple[str, ...]:
-    """Name the presets that come with Magnetite, in alphabetical order.
+    """Name the presets that are installed, in alphabetical order.
 
     >>> presets()[-2:]
     ('small', 'smollm2')
     """
-    paths = FOLDER.rglob("*.toml")
-    return tuple(sorted(path.relative_to(FOLDER).as_posix().removesuffix(".toml") for path in paths))
+    return tuple(sorted(_files()))
+
+
+def _files() -> dict[str, Path]:
+    """Return the file of each preset: ours, and those of other packages, named by their folders there."""
+    folders = [FOLDER, *(Path(str(files(package))) for package in PACKAGES.values())]
+    return {
+        path.relative_to(folder).as_posix().removesuffix(".toml"): path
+        for folder in folders
+        for path in folder.rglob("*.toml")
+    }
 
 
 def preset(name: str) -> Preset:
@@ -202,14 +222,15 @@ def preset(name: str) -> Preset:
 
     Raises UsageError, with the nearest name, where there is none, and as `read_preset` does.
 
-    >>> preset("lin2021/roberta-base").learning_rate
-    1e-05
+    >>> preset("small").learning_rate
+    0.0005
     """
     if name.endswith(".toml"):
         return read_preset(Path(name).expanduser())
-    if name not in presets():
-        raise unknown_name("preset", name, list(presets()))
-    return _read(FOLDER / f"{name}.toml", name)
+    known = _files()
+    if name not in known:
+        raise unknown_name("preset", name, sorted(known))
+    return _read(known[name], name)
 
 
 def read_preset(path: str | Path) -> Preset:

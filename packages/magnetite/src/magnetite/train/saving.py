@@ -48,6 +48,11 @@ def wait_for_all() -> None:
         PartialState().wait_for_everyone()
 
 
+def is_trained(folder: Path) -> bool:
+    """Say whether a folder holds a trained system whose training is closed: calibrated, and with its page."""
+    return (folder / CARD).is_file() and not (folder / TRAINING).exists()
+
+
 def open_work(output: Path, request: Mapping[str, Any]) -> Path:
     """Make the work folder inside `output`, or return the one of the same request, to continue it.
 
@@ -130,7 +135,7 @@ def _write(model: Any, tokenizer: Any, folder: Path) -> None:
     import torch
 
     if hasattr(model, "peft_config"):
-        weights = {name: weight.to(torch.float16) for name, weight in model.state_dict().items() if _is_trained(name)}
+        weights = {name: weight.to(torch.float16) for name, weight in model.state_dict().items() if _is_adapted(name)}
         # Embeddings are never trained here; to find that out, PEFT would ask the hub.
         model.save_pretrained(str(folder), state_dict=weights, save_embedding_layers=False)
         (folder / "README.md").unlink(missing_ok=True)  # PEFT's empty model card; ours is the JSON
@@ -167,7 +172,7 @@ def _refuse_other(output: Path, earlier: Mapping[str, Any], request: Mapping[str
         )
 
 
-def _is_trained(name: str) -> bool:
+def _is_adapted(name: str) -> bool:
     return ".lora_" in name or ".modules_to_save." in name
 
 

@@ -9,9 +9,15 @@ from hypothesis import strategies as st
 
 from examfiles.errors import UsageError
 from examfiles.items import Item
-from magnetite.commands.calibrate import Calibrator
-from magnetite.commands.driver import asked_cells, rehearse, run_all
-from magnetite.commands.panels import (
+from magnetite.core.cells import Cells, Context, own_cells
+from magnetite.core.errors import ModelError
+from magnetite.core.results import Finding
+from magnetite.engine import Store
+from magnetite.experiments.registry import EXPERIMENTS, experiment_named
+from magnetite.request import Asking
+from magnetite.running.calibrate import Calibrator
+from magnetite.running.driver import asked_cells, rehearse, run_all
+from magnetite.running.panels import (
     Pricing,
     Scoring,
     SystemPanel,
@@ -22,12 +28,6 @@ from magnetite.commands.panels import (
     workers_for,
     workers_of,
 )
-from magnetite.core.cells import Cells, Context, own_cells
-from magnetite.core.errors import ModelError
-from magnetite.core.results import Finding
-from magnetite.engine import Store
-from magnetite.experiments.registry import EXPERIMENTS, experiment_named
-from magnetite.request import Asking
 from magnetite.scorers.find import gains_from_workers, named_scorer
 from magnetite.scorers.function import Function
 from magnetite.scorers.recorded import Recorded

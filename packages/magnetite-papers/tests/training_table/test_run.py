@@ -8,15 +8,16 @@ from importlib import import_module
 
 import pytest
 
-import magnetite
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Item
 from magnetite.commands.train import train_system
-from magnetite.commands.unanswerable import planned, settings_from
 from magnetite.report.wording import notes_of
 from magnetite.request import TrainingData
 from magnetite.scorers.function import Function
 from magnetite.views import SHUFFLES
+from magnetite_papers import unanswerable
+from magnetite_papers.training_table.plan import planned
+from magnetite_papers.training_table.settings import settings_from
 from tests.commands.made import write_system
 from tests.train.conftest import _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
 
@@ -90,9 +91,9 @@ def trained(monkeypatch):
 
     calls = Calls()
     calls.told = []
-    monkeypatch.setattr(import_module("magnetite.train"), "train", train)
+    monkeypatch.setattr("magnetite_papers.training_table.run.train", train)
     monkeypatch.setattr(import_module("magnetite.scorers.encoder"), "encoder", rule)
-    monkeypatch.setattr(import_module("magnetite.commands.train"), "write_training_report", lambda *_: None)
+    monkeypatch.setattr(import_module("magnetite.running.training"), "write_training_report", lambda *_: None)
     return calls
 
 
@@ -109,7 +110,7 @@ def rule(path, **_options):
 
 
 def run_of(data, output, **told):
-    return magnetite.unanswerable(data, output, **{"seeds": 2, "batch": 4, **told})
+    return unanswerable(data, output, **{"seeds": 2, "batch": 4, **told})
 
 
 def test_every_training_set_and_seed_is_trained_once_and_tested_on_the_whole_view(data, tmp_path, trained):
@@ -158,7 +159,7 @@ def test_stopped_at_any_cell_it_goes_on_there_and_ends_as_if_nothing_had_happene
 
 
 def test_stopped_while_a_system_is_calibrated_it_is_not_trained_again(data, tmp_path, trained, monkeypatch):
-    cells = import_module("magnetite.commands.unanswerable")
+    cells = import_module("magnetite_papers.training_table.run")
 
     def stop(folder, *_):
         (folder / "training").mkdir()  # a training stays open until the system is complete
@@ -213,11 +214,11 @@ def test_killed_between_a_training_that_learned_nothing_and_the_next_it_goes_on_
 
 
 def test_training_sets_and_seeds_may_be_added_to_a_table(data, tmp_path, trained):
-    run = magnetite.unanswerable(str(data), tmp_path / "run", only=("q-remove", "full"), batch=4)
+    run = unanswerable(str(data), tmp_path / "run", only=("q-remove", "full"), batch=4)
     assert trained == [("Untrained", 0), ("Full", 0), ("Q-Remove", 0)]
     assert len(run.finding("unanswerable").table("training_sets").values("training")) == 6
     del trained[:]
-    magnetite.unanswerable(str(data), tmp_path / "run", only=("P-Shuffle", "Q-Remove"), seeds=(0, 5), batch=4)
+    unanswerable(str(data), tmp_path / "run", only=("P-Shuffle", "Q-Remove"), seeds=(0, 5), batch=4)
     assert trained == [("P-Shuffle", 0), ("Untrained", 5), ("Full", 5), ("P-Shuffle", 5), ("Q-Remove", 5)]
 
 
@@ -243,7 +244,7 @@ def test_a_folder_of_other_files_is_refused_and_one_where_nothing_was_trained_is
     begun = tmp_path / "run" / "systems" / "Full" / "seed-0" / "training"
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "notes.txt").write_text("mine")
-    for ask in (magnetite.unanswerable, unanswerable_plan):
+    for ask in (unanswerable, unanswerable_plan):
         with pytest.raises(UsageError, match="exists and is not an empty folder"):
             ask(str(data), tmp_path / "full", batch=4)
     trained.stop = ("Full", 0)
@@ -286,7 +287,7 @@ def test_a_table_killed_while_its_first_file_was_written_is_begun_again(data, tm
     ],
 )
 def test_what_makes_no_sense_is_refused_before_anything_is_trained(data, tmp_path, trained, told, said):
-    for ask in (magnetite.unanswerable, unanswerable_plan):  # a dry run promises nothing that the run refuses
+    for ask in (unanswerable, unanswerable_plan):  # a dry run promises nothing that the run refuses
         with pytest.raises(UsageError, match=said):
             ask(str(data), tmp_path / "run", **{"batch": 4, **told})
     assert trained == []
@@ -369,12 +370,12 @@ def test_killed_within_a_cell_real_training_goes_on_and_removal_costs_what_it_mu
             raise Killed
 
     with pytest.raises(Killed):
-        magnetite.unanswerable(str(data), tmp_path / "run", progress=stop, **told)
+        unanswerable(str(data), tmp_path / "run", progress=stop, **told)
     weights = tmp_path / "run" / "systems" / "Full" / "seed-0" / "adapter_model.safetensors"
     before, later = weights.stat().st_mtime_ns, []
     states = [row.state for row in unanswerable_plan(str(data), tmp_path / "run", **told)]
     assert states == ["finished", "finished", "begun", "to train"]
-    run = magnetite.unanswerable(
+    run = unanswerable(
         str(data), tmp_path / "run", progress=lambda name, _seed, step: later.append((name, step.number)), **told
     )
     assert weights.stat().st_mtime_ns == before

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 import magnetite
-from magnetite.commands.record import commit, run_folder
+from magnetite.running.record import commit, run_folder
 from magnetite.scorers.function import Function
 from tests.commands.made import exam
 

@@ -7,22 +7,20 @@ A temperature divides all scores of a system so that its mean highest probabilit
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
 from examfiles.errors import DataError, UsageError, unknown_name
 from examfiles.items import Dataset, Item
 from examfiles.reasons import Reason, counted
-from magnetite.commands.data import SAYS, limit_items, load_exam, parts_of, said_split
 from magnetite.core.cells import Cells, ScoreArray, option_counts, own_cells
+from magnetite.request import Reading
+from magnetite.running.data import SAYS, limit_items, load_exam, parts_of, said_split
 from magnetite.scorers.prompts import Shots
 from magnetite.scorers.system import System
 from magnetite.stats.calibration import fit_temperature
 from magnetite.views import view as named_view
-
-if TYPE_CHECKING:
-    from magnetite.commands.audit import AuditSettings
 
 SPLITS = ("dev", "test", "train")
 EITHER = "dev-or-card"
@@ -30,6 +28,26 @@ WAYS = ("card", *SPLITS, EITHER, "off")
 FEW = 50  # questions below which a temperature is said to be rough
 
 Score = Callable[[str, Cells, str], ScoreArray]  # panelist, cells, label
+
+
+class Calibrating(Protocol):
+    """The settings that say on which questions temperatures are fitted, as an audit has them."""
+
+    @property
+    def data(self) -> str | Path | Dataset | None:
+        """Return the exam's data, whose splits `calibrate_on` may name."""
+
+    @property
+    def reading(self) -> Reading:
+        """Return how it is read."""
+
+    @property
+    def calibrate_on(self) -> str:
+        """Return one of `WAYS`, or a path."""
+
+    @property
+    def calibrate_limit(self) -> int | None:
+        """Return how many questions are used at most; all for 0 and None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +129,7 @@ class Calibrator:
 
 
 def calibrator(
-    settings: "AuditSettings",
+    settings: Calibrating,
     systems: Mapping[str, System],
     reported: Dataset,
     shots: Shots | None = None,
@@ -174,7 +192,7 @@ def _name(dataset: Dataset) -> str:
     return " ".join(part for part in (dataset.name, dataset.split) if part)
 
 
-def _questions(settings: "AuditSettings") -> Dataset:
+def _questions(settings: Calibrating) -> Dataset:
     data = settings.data
     assert data is not None  # who calibrates has read it
     on = "dev" if settings.calibrate_on == EITHER else settings.calibrate_on

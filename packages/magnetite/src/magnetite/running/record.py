@@ -14,13 +14,13 @@ from typing import Any
 from examfiles.errors import StoreError, UsageError
 from examfiles.files import is_bare
 from examfiles.items import Dataset
-from magnetite.commands.data import parts_of, said_split
 from magnetite.core import VERSION
 from magnetite.core.files import writable
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import HasPrecision, HasServer, Prompted
 from magnetite.engine import Store
 from magnetite.request import PROMPTING
+from magnetite.running.data import parts_of, said_split
 from magnetite.scorers.system import System
 
 LIBRARIES = ("torch", "transformers", "polars", "scipy")

@@ -51,3 +51,18 @@ unanswerable-note-tested = Only training was changed: every system answers the s
 unanswerable-note-says = A small drop shows that this many of these questions can be learned from training that makes no sense: without word order, or without the part removed. It does not show that a system trained on intact text makes no use of them, nor that people could do without them. A large drop shows that intact training teaches more, not that this is understanding.
 unanswerable-note-restarted = Restarted with another seed, because they learned nothing from their own questions: { $which }.
 unanswerable-note-failed = Learned nothing from their own training questions: { $which }. Their loss ended at that of guessing. Their rows show training runs that failed, or that had nothing to learn from; more restarts or a lower learning rate can tell which.
+unanswerable-note-trained = Every system was trained on the same { GROUPED($questions) } questions, changed or not, by the same recipe.
+unanswerable-note-dev = Of every system the weights with the least loss on { GROUPED($questions) } dev questions were kept; these are left as they are, like the test's: with --dev off nothing intact is seen before the test.
+unanswerable-note-drawn = A shuffle is drawn by the training's seed: one for a passage with all its questions, { $draw ->
+    [epoch] another for each epoch
+   *[fixed] the same in all epochs
+}.
+unanswerable-note-unmoved = The shuffle of seed { $seed } leaves { GROUPED($questions) } of the questions, very short ones, as they are.
+unanswerable-note-init = Every system started from { $name }, a system for { $view } that had been trained{ $questions ->
+    [0] {""}
+   *[other] {" "}on { GROUPED($questions) } questions of { $data }
+} as they are,{ $passages ->
+    [never] {" "}without a passage ever, so what is done with passages was learned here,
+   *[seen] {""}
+} so none learned from un-answerable questions alone. What it could do before is part of its accuracy, and a small drop says less than it would from an untrained start.
+unanswerable-note-diverged = { $training }, seed { $seed }: { $how }

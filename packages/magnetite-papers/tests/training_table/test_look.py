@@ -6,6 +6,7 @@ from magnetite.core.results import Finding, Run, Table
 from magnetite.report import figures, html_report
 from magnetite.report.looks import matrix
 from magnetite.report.tables import MISSING
+from tests.report.conftest import run  # noqa: F401 - a fixture
 from tests.report.test_figures import values
 from tests.tables import columns_of, with_values
 
@@ -85,7 +86,7 @@ def test_one_level_needs_no_name_and_one_seed_no_range() -> None:
     assert turned.headings == ("trained on", "right", "against Full, points", "p-value", "gain kept")
 
 
-def test_the_page_is_called_by_what_it_is(run: Run) -> None:
+def test_the_page_is_called_by_what_it_is(run: Run) -> None:  # noqa: F811
     finding = Finding("unanswerable", "Un-answerable training", "A sentence.", (), (table(),))
     page = html_report(replace(run, findings=(finding,)))
     assert "Un-answerable training: " in page

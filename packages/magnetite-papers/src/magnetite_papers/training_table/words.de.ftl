@@ -55,6 +55,22 @@ unanswerable-note-says = Ein kleiner Verlust zeigt, dass sich so viele dieser Fr
 unanswerable-note-restarted = Mit einem anderen Startwert noch einmal begonnen, weil sie nichts von ihren eigenen Fragen lernten: { $which }.
 unanswerable-note-failed = Haben nichts von ihren eigenen Trainingsfragen gelernt: { $which }. Ihr Verlust endete bei dem des Ratens. Ihre Zeilen zeigen Trainings, die misslangen oder nichts zu lernen hatten; mehr Neustarts oder eine kleinere Lernrate können zeigen, was davon.
 
+unanswerable-note-trained = Jedes System wurde an denselben { GROUPED($questions) } Fragen trainiert, verändert oder nicht, nach demselben Rezept.
+unanswerable-note-dev = Von jedem System wurden die Gewichte mit dem kleinsten Verlust auf { GROUPED($questions) } Dev-Fragen behalten; diese bleiben unverändert, wie die des Tests. Mit --dev off wird vor dem Test nichts Unverändertes gesehen.
+unanswerable-note-drawn = Gemischt wird nach dem Startwert des Trainings: ein Text mit all seinen Fragen einmal, { $draw ->
+    [epoch] in jeder Epoche anders
+   *[fixed] in allen Epochen gleich
+}.
+unanswerable-note-unmoved = Das Mischen mit Startwert { $seed } lässt { GROUPED($questions) } sehr kurze Fragen, wie sie sind.
+unanswerable-note-init = Jedes System begann mit { $name }, einem System für { $view }, das{ $questions ->
+    [0] {""}
+   *[other] {" "}an { GROUPED($questions) } Fragen von { $data }
+}, wie sie sind, trainiert worden war{ $passages ->
+    [never] {", "}nie mit einem Text; der Umgang mit Texten wurde also hier gelernt
+   *[seen] {""}
+}. Keines hat also nur aus Fragen ohne Antwort gelernt. Was es vorher konnte, ist Teil seiner Genauigkeit, und ein kleiner Verlust sagt weniger als bei einem untrainierten Anfang.
+unanswerable-note-diverged = { $training }, Startwert { $seed }: { $how }
+
 label-un-answerable-training = Training ohne Antwort
 label-accuracy-by-training-set = Genauigkeit nach Trainingsmenge
 label-accuracy-of-every-training-set-on-the-same-test-questions = Genauigkeit jeder Trainingsmenge bei denselben Testfragen

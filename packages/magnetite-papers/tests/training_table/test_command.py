@@ -5,12 +5,12 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-import magnetite.commands.unanswerable as home
+import magnetite_papers.training_table.plan as home
 from examfiles.errors import UsageError
 from magnetite.cli.app import app
 from magnetite.core.setting import flat
-from tests.commands.test_unanswerable import made, rows_of, write
 from tests.train.conftest import _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
+from tests.training_table.test_run import made, rows_of, write
 
 
 def run(*arguments):
@@ -60,7 +60,8 @@ def test_every_flag_reaches_the_call(data, tmp_path, monkeypatch):
     typed |= {"--epochs": 1.5, "--learning-rate": 0.1, "--dropout": 0.2, "--columns": "passage=x"}
     flags = [text for pair in typed.items() for text in pair]
     with pytest.raises(UsageError, match="enough"):
-        run("unanswerable", data, *flags, "--overwrite", "--skip-bad")
+        run("unanswerable", data, *flags, "--overwrite", "--skip-bad", "--language", "de")
+    assert seen["language"] == "de"
     assert [seen[name] for name in ("split", "format", "columns", "skip_bad")] == ["s", "race", {"passage": "x"}, True]
     assert [seen[name] for name in ("sample", "sample_seed", "dev", "dev_limit", "level")] == [6, 7, "d", 8, "l"]
     assert seen["only"] == ("P-Shuffle", "Q-Remove")

@@ -21,9 +21,18 @@ import numpy as np
 from examfiles.errors import UsageError
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
-from magnetite.commands.calibrate import Calibrator, stored_temperatures
-from magnetite.commands.data import computing_with
-from magnetite.commands.panels import (
+from magnetite.core.cells import Cells
+from magnetite.core.errors import LackingScoresError
+from magnetite.core.experiment import Experiment
+from magnetite.core.results import Finding, Run
+from magnetite.core.scorer import Remarks, Scorer
+from magnetite.experiments.asking import has_passages
+from magnetite.report import write_run
+from magnetite.report.wording import notes_of
+from magnetite.request import Asking, Request
+from magnetite.running.calibrate import Calibrator, stored_temperatures
+from magnetite.running.data import computing_with
+from magnetite.running.panels import (
     Cost,
     Exporting,
     FirstRequest,
@@ -38,7 +47,7 @@ from magnetite.commands.panels import (
     seat,
     silent,
 )
-from magnetite.commands.record import (
+from magnetite.running.record import (
     SAME,
     data_record,
     exam_record,
@@ -47,15 +56,6 @@ from magnetite.commands.record import (
     system_record,
     version_record,
 )
-from magnetite.core.cells import Cells
-from magnetite.core.errors import LackingScoresError
-from magnetite.core.experiment import Experiment
-from magnetite.core.results import Finding, Run
-from magnetite.core.scorer import Remarks, Scorer
-from magnetite.experiments.asking import has_passages
-from magnetite.report import write_run
-from magnetite.report.wording import notes_of
-from magnetite.request import Asking, Request
 from magnetite.scorers.answer import letter_notes
 from magnetite.scorers.find import (
     as_named,

@@ -20,13 +20,13 @@ import numpy as np
 
 from examfiles.errors import UsageError
 from examfiles.items import Item
-from magnetite.commands.calibrate import Calibrator
-from magnetite.commands.record import open_store
 from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.experiment import Members, Panelist
 from magnetite.core.scorer import AnswersByLetter, AsksServer, Scorer, Traffic
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
 from magnetite.request import Asking
+from magnetite.running.calibrate import Calibrator
+from magnetite.running.record import open_store
 from magnetite.scorers.answer import letter_masses
 from magnetite.scorers.find import gains_from_workers
 from magnetite.scorers.recorded import Recorded

@@ -8,7 +8,8 @@ import pytest
 from examfiles.items import Dataset, Item
 from examfiles.reasons import Reason
 from magnetite.experiments.choices import passages_of
-from magnetite.experiments.unanswerable.experiment import (
+from magnetite.stats.intervals import holm
+from magnetite_papers.training_table.finding import (
     TABLE_3,
     Answered,
     kept,
@@ -17,7 +18,6 @@ from magnetite.experiments.unanswerable.experiment import (
     sign_flips,
     unanswerable_finding,
 )
-from magnetite.stats.intervals import holm
 from tests.tables import values_of
 
 SHARES = {"Full": 0.8, "P-Shuffle": 0.78, "Q-Shuffle": 0.6, "P-Remove": 0.27}

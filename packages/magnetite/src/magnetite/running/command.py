@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from magnetite.core.setting import Setting, composed, renamed, settings_of
 
 if TYPE_CHECKING:
-    from magnetite.commands.driver import Needed
-    from magnetite.commands.panels import Cost, Watch
     from magnetite.core.results import Run
+    from magnetite.running.driver import Needed
+    from magnetite.running.panels import Cost, Watch
 
 S = TypeVar("S")
 R = TypeVar("R", bound="Ready | Deed")

@@ -6,10 +6,10 @@ import pytest
 import magnetite
 from examfiles.errors import DataError, UsageError
 from magnetite.commands.audit import AUDIT, settings_from
-from magnetite.commands.calibrate import Calibrator
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.experiments.asking import draw
 from magnetite.report.wording import notes_of
+from magnetite.running.calibrate import Calibrator
 from magnetite.scorers.function import Function
 from magnetite.stats.calibration import fit_temperature
 from magnetite.stats.ragged import softmax

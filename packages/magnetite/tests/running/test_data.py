@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import magnetite
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Dataset, Item
-from magnetite.commands.data import join, load_datasets, load_joined, parts_of, said_split
 from magnetite.report.wording import notes_of
+from magnetite.running.data import join, load_datasets, load_joined, parts_of, said_split
 from tests.commands.made import exam
 from tests.strategies import datasets
 

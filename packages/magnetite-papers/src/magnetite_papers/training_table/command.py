@@ -1,0 +1,172 @@
+"""`magnetite unanswerable`, and the same as a function."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
+
+import typer
+
+from magnetite.cli import flags, output
+from magnetite.cli.runs import run_and_show, typed
+from magnetite.request import TrainingData
+from magnetite.running.command import Command, Deed, deed
+from magnetite_papers.training_table.settings import TableSettings, folder_of, settings_from
+
+if TYPE_CHECKING:
+    from magnetite.core.results import Run
+    from magnetite.running.panels import Watch
+    from magnetite.train import Step
+    from magnetite_papers.training_table.plan import Planned
+    from magnetite_papers.training_table.run import Trains
+
+
+def _perform(settings: TableSettings, **watched: Any) -> "Run":
+    from magnetite_papers.training_table.run import train_and_test
+
+    return train_and_test(settings, **watched)
+
+
+UNANSWERABLE: Command[TableSettings, Deed] = Command(
+    "unanswerable",
+    TableSettings,
+    deed(_perform),
+    ("data", "output"),
+    "",
+    """Train on shuffled and partial questions, test on whole ones; if stopped, the same command continues.
+
+    Example: magnetite unanswerable DREAM --seeds 3
+    """,
+    settings_from,
+    watched=("progress", "watch"),
+)
+
+
+class RecipeNumbers(TypedDict, total=False):
+    """What may be given of a recipe, in place of the preset's: the fields of `magnetite.train.Recipe`."""
+
+    layout: Literal["prefix", "joint"]
+    epochs: float
+    batch: int
+    micro: int
+    learning_rate: float
+    warmup: float
+    schedule: Literal["linear", "cosine", "constant"]
+    weight_decay: float
+    adam_beta2: float
+    adam_epsilon: float
+    clip: float
+    dropout: float
+    lora_rank: int
+    max_tokens: int
+    keep: Literal["start", "end"]
+    blank: Literal["keep", "fill"]
+    train: Literal["all", "head"]
+    dtype: Literal["auto", "float32", "bfloat16", "float16"]
+    evaluations: int
+    patience: int
+    seed: int
+
+
+def unanswerable(
+    data: str | Path | TrainingData | None = None,
+    output: str | Path | None = None,
+    *,
+    test: str | Path | None = None,
+    limit: int | None = None,
+    only: Sequence[str] | None = None,
+    seeds: int | tuple[int, ...] | None = None,
+    preset: str | Path | None = None,
+    base: str | Path | None = None,
+    init: str | Path | None = None,
+    reshuffle: Literal["fixed", "epoch"] | None = None,
+    restarts: int | None = None,
+    split: str | None = None,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    columns: Mapping[str, str] | None = None,
+    skip_bad: bool | None = None,
+    sample: int | None = None,
+    sample_seed: int | None = None,
+    level: str | None = None,
+    dev: str | Path | None = None,
+    dev_limit: int | None = None,
+    overwrite: bool | None = None,
+    language: str | None = None,
+    store: str | Path | None = None,
+    batch_tokens: int | None = None,
+    workers: int | None = None,
+    ray: str | None = None,
+    device: str | None = None,
+    command: str = "",
+    progress: "Trains | None" = None,
+    watch: "Watch | None" = None,
+    **recipe: Unpack[RecipeNumbers],
+) -> "Run":
+    """Train the full and the un-answerable training sets, test them all, and write the run's folder.
+
+    `data`: a path, or a `TrainingData`, as in `magnetite.train_system`; `split` to `dev_limit` say which questions of
+    it, and override those of a `TrainingData`. `test`: a split of the data, or other data, of which `limit` questions
+    are asked. `only`: some of the un-answerable sets, by default all six. `seeds`: how many, or which. `recipe`
+    overrides numbers of the preset. `output`: the run's folder; by default one under `runs`, named by the data. It
+    keeps every system, in `systems/NAME/seed-K`, and a repeat trains none of them again. `overwrite`: its report may be
+    replaced by one on other test questions. `progress` is called with training set, seed and step. `workers`, `ray`:
+    who tests, as in `audit`; this process trains.
+    Raises UsageError, DataError, ModelError or StoreError.
+    """
+    given: dict[str, Any] = {**locals()}
+    watched = {name: given.pop(name) for name in ("command", "progress", "watch")}
+    given |= given.pop("recipe")
+    made: Run = UNANSWERABLE.ready(given).perform(**{name: each for name, each in watched.items() if each is not None})
+    return made
+
+
+def _unanswerable(
+    json: output.Json = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print which systems would be trained; train none.")
+    ] = False,
+    **values: Any,
+) -> None:
+    from magnetite_papers.training_table.plan import planned
+
+    settings = UNANSWERABLE.settings_from(flags.given(UNANSWERABLE.flags, values))
+    folder = folder_of(settings)
+    if dry_run:
+        return _show_plan(planned(settings), folder, json)
+    perform = UNANSWERABLE.prepare(settings).perform
+
+    def progress(training: str, seed: int, step: "Step") -> None:
+        _show(f"{training}, seed {seed}", step)
+
+    return run_and_show(folder, lambda line, watch: perform(command=line, watch=watch, progress=progress), json)
+
+
+command = typed(UNANSWERABLE, _unanswerable)
+
+
+def _show(what: str, step: "Step") -> None:
+    where = f"{what}  step {step.number:,} of {step.of:,}"
+    text = f"{where}  {step.split:5s}  loss {step.loss:.4f}  right {step.correct:.1%}"
+    output.aside().print(text, markup=False, highlight=False)
+
+
+def _show_plan(rows: "list[Planned]", folder: Path, json: str | None) -> None:
+    """Print which systems exist and which would be trained."""
+    from rich.table import Table
+
+    table = Table("trained on", "seed", "state", "questions to read", title=f"The systems of {folder}")
+    for row in rows:
+        table.add_row(row.cell.training, str(row.cell.seed), row.state, f"{row.questions:,}" if row.questions else "")
+    console = output.words(json, wrap=True)
+    console.print(table)
+    plan = [
+        {
+            "name": f"{row.cell.training}/seed-{row.cell.seed}",
+            "finished": row.state == "finished",
+            "state": row.state,
+            "questions": row.questions,
+        }
+        for row in rows
+    ]
+    output.write_json(json, "plan", {"rows": plan})
+    left = sum(row.questions for row in rows)
+    console.print(f"In total {left:,} questions, counting each epoch. Nothing was written.", highlight=False)

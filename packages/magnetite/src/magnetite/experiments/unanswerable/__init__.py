@@ -1,1 +1,0 @@
-"""Systems trained on questions that nobody could answer."""
