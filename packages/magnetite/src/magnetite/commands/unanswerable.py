@@ -604,6 +604,7 @@ UNANSWERABLE: Command[TableSettings, Deed] = Command(
     """,
     settings_from,
     watched=("progress", "watch"),
+    needs="models",
 )
 unanswerable = function_of(
     UNANSWERABLE,
