@@ -8,9 +8,9 @@ with extras_named("this check"): …                whatever else is missing in 
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 
 from examfiles.errors import UsageError
+from examfiles.extras import is_installed
 from magnetite.core.installation import install_command
 
 AUDIT, MODELS = "audit", "models"
@@ -29,7 +29,7 @@ class MissingExtraError(UsageError):
 def lacking(extra: str) -> tuple[str, ...]:
     """Return the modules of an extra, and of those that it includes, that are not installed; imports none of them."""
     modules = (*EXTRAS[extra], *(name for other in INCLUDED.get(extra, ()) for name in EXTRAS[other]))
-    return tuple(name for name in modules if not _is_installed(name))
+    return tuple(name for name in modules if not is_installed(name))
 
 
 def require(extra: str, what: str) -> None:
@@ -57,13 +57,6 @@ def extras_named(what: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         name = (error.name or "").partition(".")[0]
         extra = next((extra for extra, modules in EXTRAS.items() if name in modules), None)
-        if extra is None or _is_installed(name):  # a part of it is missing: its installation is broken
+        if extra is None or is_installed(name):  # a part of it is missing: its installation is broken
             raise
         raise missing_extra(extra, what, [name]) from error
-
-
-def _is_installed(module: str) -> bool:
-    try:
-        return find_spec(module) is not None
-    except ImportError:
-        return False
