@@ -1,6 +1,7 @@
 """Packages that only some files need: an error that says what they are for and how to get them."""
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from examfiles.errors import UsageError
@@ -18,4 +19,16 @@ def extra(module: str, what: str, package: str = "") -> Any:
         if error.name != module.partition(".")[0]:
             raise
         name = package or error.name
-        raise UsageError(f"{what} needs {name}, which is not installed. Install it: pip install {name}") from error
+        raise UsageError(f"{what} needs {name}, which is not installed: pip install {name}") from error
+
+
+def is_installed(module: str) -> bool:
+    """Return whether a package is installed; it is not imported.
+
+    >>> is_installed("json"), is_installed("no_such_package")
+    (True, False)
+    """
+    try:
+        return find_spec(module) is not None
+    except ImportError:
+        return False

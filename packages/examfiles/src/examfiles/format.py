@@ -147,7 +147,7 @@ class Writer:
     `cautions` returns what it holds though other programs may not read it, a sentence each. `about` returns files about
     a whole folder, which are written anew whenever a split is added to it. `printed`: people read it on paper, so what
     a program notes about a question has no place there, and is no loss; `write` takes `words` too, what is printed
-    around it.
+    around it. `needs`: the package, not always installed, that it writes with.
     """
 
     name: str
@@ -158,6 +158,7 @@ class Writer:
     cautions: Callable[[Dataset], list[str]] = lambda _dataset: []
     about: Callable[[Path], Mapping[str, bytes]] = lambda _folder: {}
     printed: bool = False
+    needs: str = ""
 
 
 def outcome(where: str, make: Callable[[], Item]) -> Outcome:

@@ -16,10 +16,11 @@ from keyword import iskeyword
 from pathlib import Path
 
 from examfiles.exams import refuse
+from examfiles.extras import extra
 from examfiles.files import no_device
 from examfiles.format import Writer
 from examfiles.items import LETTERS, Dataset
-from examfiles.readers.tables import tabular
+from examfiles.readers.tables import POLARS, tabular
 from examfiles.split_names import SPLITS
 
 QUESTIONS = "questions.jsonl"
@@ -130,8 +131,7 @@ def _inspect(dataset: Dataset) -> Mapping[str, bytes]:
 
 def card(folder: Path) -> Mapping[str, bytes]:
     """Return the card of a folder, of all splits that lie in it."""
-    import polars as pl
-
+    pl = extra(POLARS, "A data set of Hugging Face")
     tables = {path.parent.name: pl.scan_parquet(path) for path in folder.glob(f"data/*/{TABLE}")}
     order = {name: place for place, name in enumerate((*SPLITS, UNSPLIT))}
     counts = {
@@ -172,5 +172,6 @@ WRITERS = (
         lambda dataset: {TABLE: _written("parquet", dataset)},
         lambda dataset: f"data/{dataset.split or UNSPLIT}",
         about=card,
+        needs=POLARS,
     ),
 )

@@ -1,40 +1,10 @@
 # Was Teilnehmende einer Studie lesen, auf dem Bildschirm und auf Papier.
 
-error-title = Das hat nicht geklappt
-error-home = Zum Anfang
-error-back = Mit der Zurück-Taste des Browsers kommen Sie dorthin, wo Sie waren.
-
-error-400-title = Diese Anfrage ist nicht lesbar
-error-400-sentence = Etwas darin ist anders als erwartet. Gehen Sie zurück und versuchen Sie es noch einmal.
-
-error-403-title = Dieses Formular gilt nicht mehr
-error-403-sentence = Vielleicht stammt die Seite aus einem anderen Fenster, oder Cookies sind für diese Adresse gesperrt. Gehen Sie zurück, laden Sie die Seite neu und senden Sie noch einmal. Es wurde nichts geändert.
-
-error-404-title = Hier ist nichts
-error-404-sentence = Vielleicht ist die Adresse falsch geschrieben, oder was hier war, wurde gelöscht.
-
-error-405-title = Diese Adresse nimmt solche Anfragen nicht an
-error-405-sentence = Gehen Sie zurück und benutzen Sie die Knöpfe der Seite.
-
-error-form-title = Das ist zu groß
-error-form-sentence = Es wurde mehr gesendet, als dieses Formular annimmt. Es wurde nichts gespeichert. Gehen Sie zurück, und kürzen Sie Ihre Eingaben.
-error-413-title = Das ist zu groß
-error-413-sentence = So viel wird hier nicht angenommen. Es wurde nichts gespeichert.
-
 error-link-title = Dieser Link führt nirgendwohin
 error-link-sentence = Vielleicht ist er unvollständig, durch einen neueren ersetzt, oder was zu ihm gehörte, wurde gelöscht. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.
 
 error-organiser-title = Das ist nicht der Link der Studienleitung
 error-organiser-sentence = Der Server macht bei jedem Start einen neuen und zeigt ihn im Terminal.
-
-error-busy-title = Das ging gerade nicht
-error-busy-sentence = Was vorher gespeichert war, ist nicht verloren. Warten Sie einen Moment, gehen Sie zurück und senden Sie noch einmal. Geschieht es wieder, sagen Sie es der Person, die Ihnen den Link geschickt hat.
-
-error-500-title = In Magnetite selbst ist etwas schiefgegangen
-error-500-sentence = Was vorher gespeichert war, ist nicht verloren. Was geschah, steht im Terminal, in dem der Server läuft.
-
-common-local = Alles bleibt auf diesem Rechner. Nichts wird gesendet.
-common-skip = Zum Inhalt
 
 study-title = Fragen zum Lesen
 study-page-title = Frage { $position } von { $of }

@@ -1,40 +1,10 @@
 # What participants of a study read, on a screen and on paper.
 
-error-title = That did not work
-error-home = Back to the start
-error-back = Your browser's back button leads to where you were.
-
-error-400-title = That request cannot be read
-error-400-sentence = Something in it is not what was expected. Go back and try again.
-
-error-403-title = That form is no longer valid
-error-403-sentence = Its page may be from another window, or cookies may be blocked for this address. Go back, load the page again, and send it once more. Nothing was changed.
-
-error-404-title = There is nothing here
-error-404-sentence = The address may be mistyped, or what was here may have been deleted.
-
-error-405-title = That address does not accept such a request
-error-405-sentence = Go back and use the page's own buttons.
-
-error-form-title = That is too large
-error-form-sentence = More was sent than this form accepts. Nothing was stored. Go back, and shorten what you typed.
-error-413-title = That is too large
-error-413-sentence = At most 16 MiB are accepted here; an exam that is only text is far smaller. Remove embedded pictures and sounds, split the file, or use magnetite check in a terminal. Nothing was stored.
-
 error-link-title = This link leads nowhere
 error-link-sentence = It may be incomplete, may have been replaced by a newer one, or what belonged to it may have been deleted. Ask whoever sent it to you for a new link.
 
 error-organiser-title = This is not the organiser's link
 error-organiser-sentence = The server makes a new one each time it starts, and shows it in its terminal.
-
-error-busy-title = That could not be done just now
-error-busy-sentence = Nothing that was stored before is lost. Wait a moment, go back, and send it again. If it happens again, tell whoever sent you the link.
-
-error-500-title = Something went wrong in Magnetite itself
-error-500-sentence = Nothing that was stored before is lost. The terminal in which the server runs shows what happened.
-
-common-local = Everything stays on this computer. Nothing is sent anywhere.
-common-skip = Skip to the content
 
 study-title = Reading questions
 study-page-title = Question { $position } of { $of }

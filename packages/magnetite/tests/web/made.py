@@ -9,7 +9,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -154,10 +154,10 @@ def _made(folder: Path, design: Design, participants: int) -> SimpleNamespace:
 
 
 @contextmanager
-def served(code: str, *arguments: object) -> Iterator[SimpleNamespace]:
-    """Run a server in a process of its own; its address, what it said, and the process."""
+def served(code: str, *arguments: object, env: Mapping[str, str] | None = None) -> Iterator[SimpleNamespace]:
+    """Run a server in a process of its own, and environment; its address, what it said, and the process."""
     command = [sys.executable, "-u", "-c", WITHOUT_READER + code, *map(str, arguments)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env) as process:
         try:
             assert process.stdout is not None
             said = process.stdout.readline()

@@ -38,6 +38,7 @@ UNANSWERABLE: Command[TableSettings, Deed] = Command(
     """,
     settings_from,
     watched=("progress", "watch"),
+    needs="models",
 )
 
 

@@ -19,6 +19,7 @@ from magnetite.cli.output import QUIET, HarmlessFormatter
 from magnetite.cli.runs import typed
 from magnetite.commands import RUNS
 from magnetite.core.errors import MagnetiteError
+from magnetite.core.extras import extras_named
 from magnetite.core.setting import present
 from magnetite.running.command import Command
 
@@ -117,7 +118,8 @@ def main() -> None:
         ):  # what the terminal or a file cannot hold is shown as \u2026, not an error
             stream.reconfigure(errors="backslashreplace")
     try:
-        app(in_front(sys.argv[1:]))
+        with extras_named("this command"):
+            app(in_front(sys.argv[1:]))
     except (MagnetiteError, PermissionError) as error:
         if os.environ.get("MAGNETITE_DEBUG"):
             sys.stderr.write(harmless(traceback.format_exc()))

@@ -13,7 +13,8 @@ from examfiles.errors import UsageError, unknown_name
 from examfiles.files import write_whole
 from magnetite.cli import flags, output
 from magnetite.cli.runs import print_costs, progress_bars, typed
-from magnetite.commands.check import CHECK, CheckSettings, flag_settings
+from magnetite.commands.check import CHECK, CheckSettings, asks_nobody, flag_settings
+from magnetite.core.extras import MODELS, require
 from magnetite.core.files import writable
 from magnetite.core.results import Run
 from magnetite.core.setting import changed
@@ -244,6 +245,8 @@ def _require_asked(name: str, settings: CheckSettings, flags: "FlagSettings") ->
         raise UsageError(
             f"--fail-on {name}: this rule needs a model, and --no-models asks none. Leave one of them out."
         )
+    if RULES[name].source == "model" and asks_nobody(settings):
+        require(MODELS, f"--fail-on {name}")
 
 
 def _write(path: Path, text: str) -> Path:

@@ -21,6 +21,8 @@ import typer
 from examfiles.files import size_text
 from magnetite.cli import output
 from magnetite.core.errors import MagnetiteError
+from magnetite.core.extras import EXTRAS as NEEDED
+from magnetite.core.extras import MODELS, lacking
 
 SICK = 1  # the exit code where something that is needed is missing or broken
 MARKS = {"fine": "[green]✓[/]", "absent": "[dim]–[/]", "broken": "[red]✗[/]"}
@@ -61,7 +63,7 @@ def _advice(advised: "list[Diagnosis]") -> Iterator[str]:
             names = ", ".join(each.name for each in those if each.advice == advice)
             yield f"  {names}: {advice}"
     if not broken:
-        yield "\nNothing needs to be repaired. Try: magnetite audit sample"
+        yield f"\nNothing needs to be repaired. Try: magnetite {'check' if _is_base() else 'audit'} sample"
 
 
 State = Literal["fine", "absent", "broken"]
@@ -183,6 +185,9 @@ def _models() -> Iterator[Diagnosis]:
     from magnetite.scorers.packaged import MPNET_BASE, PACKAGED_MODELS, SMALL_BASE, held_weights, is_installed
     from magnetite.scorers.system import BEST, SETS
 
+    if _is_base():
+        yield Diagnosis("models", "absent", "none is installed: exams are checked by rules", install_command(MODELS))
+        return
     held = {each.name: each for each in held_weights() if not each.leftover}
     if SMALL_BASE not in held:
         advice = install_command(packages=f"--force-reinstall {SMALL_BASE}")
@@ -211,9 +216,12 @@ def _models() -> Iterator[Diagnosis]:
             yield Diagnosis(name, "absent", f"a language model, not installed{memory}", model.install)
 
 
-def _places() -> Iterator[Diagnosis]:
-    from huggingface_hub.constants import HF_HUB_CACHE
+def _is_base() -> bool:
+    """Return whether nothing of what models need is installed; then nothing of it is broken."""
+    return set(NEEDED[MODELS]) <= set(lacking(MODELS))
 
+
+def _places() -> Iterator[Diagnosis]:
     from magnetite.running.record import OFF, default_store
     from magnetite.scorers.packaged import weights_folder
 
@@ -222,6 +230,10 @@ def _places() -> Iterator[Diagnosis]:
     else:
         yield _place("scores", default_store(), "MAGNETITE_STORE")
     yield _place("weights", weights_folder(), "MAGNETITE_WEIGHTS")
+    if _is_base():
+        return
+    from huggingface_hub.constants import HF_HUB_CACHE
+
     hub = Path(HF_HUB_CACHE)
     size = f"{size_text(folder_size(hub))} of models and data from the hub" if hub.is_dir() else "nothing from the hub"
     yield Diagnosis("hub", "fine", f"{size} in {hub}")
@@ -262,6 +274,8 @@ def _variables() -> Iterator[Diagnosis]:
 def _computing() -> Iterator[Diagnosis]:
     from magnetite.core.installation import install_command
 
+    if _is_base():
+        return
     try:
         from magnetite.scorers.device import describe_device, idle_cuda
 

@@ -175,6 +175,7 @@ AUDIT: "Command[AuditSettings, Prepared]" = Command(
     settings_from,
     (Setting("config", Path | None, None, "A TOML file of settings; flags override it."),),
     optional=True,
+    needs="audit",
 )
 audit = function_of(
     AUDIT,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from examfiles.errors import DataError, UsageError, unknown_name
 from examfiles.reasons import Reason
+from magnetite.core.extras import AUDIT, MODELS, lacking, require
+from magnetite.core.installation import install_command
 from magnetite.core.setting import part, setting
 from magnetite.request import CHECK_MEMBERS, PROMPTING, Asking, Reading, Writing, check_values, name_of, recorded
 from magnetite.running.command import Command, function_of
@@ -152,6 +154,8 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
         rules, places, places_left(read), responses, settings.reading.seed, named, settings.listed, settings.span
     )
     judge = None if settings.judge is None else find_judge(settings.judge, settings.asking, settings.reading.seed)
+    if systems.by_view or judge:
+        require(AUDIT, "a check that asks a model")
     return _prepared(settings, read.dataset, experiment, systems, judge)
 
 
@@ -241,9 +245,23 @@ def flag_settings(settings: CheckSettings) -> "FlagSettings":
     return default_settings() if settings.flags is None else read_flag_settings(Path(settings.flags).expanduser())
 
 
+def asks_nobody(settings: CheckSettings) -> bool:
+    """Return whether models may be asked, none is named, and what would compute the bundled ones is not installed.
+
+    Raises MissingExtraError where something is asked for that only a model can tell.
+    """
+    named = settings.asking.systems is not None or settings.asking.model != "bundled"
+    if named or not settings.models or not lacking(MODELS):
+        return False
+    if settings.span:
+        require(MODELS, "--span")
+    return True
+
+
 def find_for_check(settings: CheckSettings, views: tuple[str, ...], shots: "Shots | None" = None) -> "Systems":
     """Load the systems that answer under `views`, those of them there is a system for; none where no model is asked.
 
+    Where the bundled ones are not installed and none is named, there is none either, and a note says how to get them.
     `shots`: the examples that language models show.
 
     Raises UsageError where there is a system for none of them, ModelError where one cannot be loaded.
@@ -255,6 +273,8 @@ def find_for_check(settings: CheckSettings, views: tuple[str, ...], shots: "Shot
 
     if not settings.models:
         return Systems({})
+    if asks_nobody(settings):
+        return Systems({}, (Reason("note-no-reader", {"install": install_command(MODELS)}),))
     model = as_named(settings.asking.model)
     there = views_there(model, settings.asking.systems, passages="QOC" in views)
     wanted = views if there is None else tuple(view for view in views if view in there)

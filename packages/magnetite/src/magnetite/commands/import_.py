@@ -431,6 +431,7 @@ IMPORT: Command[ImportSettings, Deed] = Command(
     """,
     watched=(),
     says=_said,
+    needs="audit",
 )
 import_scores = function_of(
     IMPORT,

@@ -283,6 +283,7 @@ ITEMS: "Command[ItemsSettings, Prepared]" = Command(
 
     Example: magnetite items race.jsonl logs/samples_*.jsonl runs/* longest
     """,
+    needs="audit",
 )
 items = function_of(
     ITEMS,

@@ -356,6 +356,7 @@ MAGNETS: "Command[MagnetSettings, Prepared]" = Command(
 
     Example: magnetite magnets RACE.tar.gz --model bundled --mode race
     """,
+    needs="audit",
 )
 magnets = function_of(
     MAGNETS,

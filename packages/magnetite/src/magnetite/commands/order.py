@@ -61,6 +61,7 @@ ORDER: "Command[OrderSettings, Prepared]" = Command(
 
     Example: magnetite order RACE.tar.gz --split test --limit 200 --model smollm2 --scoring symbol
     """,
+    needs="audit",
 )
 order = function_of(
     ORDER,

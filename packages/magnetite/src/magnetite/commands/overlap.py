@@ -86,6 +86,7 @@ OVERLAP: "Command[OverlapSettings, Prepared]" = Command(
 
     Example: magnetite overlap exam.docx RACE.tar.gz DREAM/
     """,
+    needs="audit",
 )
 overlap = function_of(
     OVERLAP,

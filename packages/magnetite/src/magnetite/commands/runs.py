@@ -217,6 +217,7 @@ RUNS_PAGE: "Command[RunsSettings, Deed]" = Command(
     """,
     watched=(),
     says=_says,
+    needs="audit",
 )
 runs = function_of(
     RUNS_PAGE,

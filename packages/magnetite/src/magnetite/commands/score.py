@@ -92,6 +92,7 @@ SCORE: Command[ScoreSettings, Deed] = Command(
 
     Example: magnetite score DREAM/test.json --output dream.parquet
     """,
+    needs="audit",
 )
 score = function_of(
     SCORE,

@@ -53,6 +53,7 @@ SHORTCUTS: "Command[ShortcutSettings, Prepared]" = Command(
 
     Example: magnetite shortcuts RACE.tar.gz --split test --systems qoc=systems/qoc,qo=systems/qo
     """,
+    needs="audit",
 )
 shortcuts = function_of(
     SHORTCUTS,

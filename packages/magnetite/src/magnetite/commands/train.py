@@ -139,6 +139,7 @@ TRAIN: Command[TrainSettings, Deed] = Command(
     says=lambda folder: Written(
         folder, None, "system", (f"Trained system: {folder}", f"Learning curve: {folder / REPORT}")
     ),
+    needs="models",
 )
 train_system = function_of(
     TRAIN,

@@ -222,6 +222,7 @@ TRANSFER: "Command[TransferSettings, TransferMatrix]" = Command(
 
     Example: magnetite transfer RACE.tar.gz DREAM CosmosQA --systems RACE=systems/race,DREAM=systems/dream
     """,
+    needs="audit",
 )
 transfer = function_of(
     TRANSFER,

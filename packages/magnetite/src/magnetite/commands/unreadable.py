@@ -159,6 +159,7 @@ UNREADABLE: "Command[UnreadableSettings, Prepared]" = Command(
 
     Example: magnetite unreadable RACE.tar.gz --model bundled --limit 500
     """,
+    needs="audit",
 )
 unreadable = function_of(
     UNREADABLE,

@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from magnetite.core.extras import extras_named, require
 from magnetite.core.setting import Setting, composed, renamed, settings_of
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ class Command(Generic[S, R]):
     manual say; a paragraph that begins with "Example:" shows how it is typed. `read`: makes settings of what is given
     by name. `extra`: settings that are none of the run's but say where others come from, such as a file of them.
     `optional`: the command line may leave out what it is about. `watched`: the arguments of `perform` that are called
-    as it goes on. `says`: of a command that writes no run, what it wrote, by what `perform` returns.
+    as it goes on. `says`: of a command that writes no run, what it wrote, by what `perform` returns. `needs`: the extra
+    without which it can do nothing.
     """
 
     name: str
@@ -93,9 +95,14 @@ class Command(Generic[S, R]):
     optional: bool = False
     watched: tuple[str, ...] = ("watch",)
     says: Callable[[Any], Written] | None = None
+    needs: str = ""
 
     def settings_from(self, given: Mapping[str, Any]) -> S:
-        """Make settings of what is given by name (not None). Raises UsageError for what does not exist or fit."""
+        """Make settings of what is given by name (not None).
+
+        Raises UsageError for what does not exist or fit, and where the extra that the command needs is not installed.
+        """
+        require(self.needs, f"magnetite {self.name}")
         return composed(self.settings, renamed(given)) if self.read is None else self.read(given)
 
     def ready(self, given: Mapping[str, Any]) -> R:
@@ -119,7 +126,8 @@ def function_of(command: Command[Any, Any], doc: str, name: str = "", returns: s
         if twice := sorted(named.keys() & given.keys()):
             raise TypeError(f"{made.name} got {twice[0]} twice")
         watched = {each: given.pop(each) for each in made.watched if given.get(each) is not None}
-        return made.ready({**named, **given}).perform(command=command, **watched)
+        with extras_named(f"magnetite {made.name}"):
+            return made.ready({**named, **given}).perform(command=command, **watched)
 
     ordered = [*made.subjects, *(name for name in flags if name not in made.subjects)]
     parameters = [_parameter(flags[name], "positional" if name in made.subjects else "named") for name in ordered]

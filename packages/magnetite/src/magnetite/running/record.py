@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, count
 from pathlib import Path
 from platform import python_version
@@ -89,9 +89,17 @@ def system_record(
 
 
 def version_record() -> Mapping[str, str]:
-    """Name the versions of what computes, and the commit of ours where it runs from a repository."""
+    """Name the versions of what computes and is installed, and the commit of ours where it runs from a repository."""
     own = {"magnetite": VERSION + commit(Path(__file__).parents[5])}
-    return own | {name: version(name) for name in LIBRARIES} | {"python": python_version()}
+    installed = {name: found for name in LIBRARIES if (found := _version(name))}
+    return own | installed | {"python": python_version()}
+
+
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return ""
 
 
 @cache

@@ -14,6 +14,7 @@ from examfiles.items import Dataset
 from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, own_cells, with_shown
 from magnetite.core.errors import ModelError
+from magnetite.core.extras import MODELS, require
 from magnetite.core.scorer import AsksServer, Prompted, Scorer
 from magnetite.scorers.logs import Logged, is_log, logs_in
 from magnetite.scorers.packaged import PACKAGED_MODELS
@@ -100,10 +101,14 @@ def find_by_view(
 def find_cards(model: str) -> dict[str, SystemCard]:
     """Read the cards of the trained systems that `model` names, by the view each was trained for, without weights.
 
-    Empty where it names something else. Raises ModelError for a bad card, and for a bundled set that is not there.
+    Empty where it names something else. Raises ModelError for a bad card, and for a bundled set that is not there,
+    MissingExtraError where what computes them is not installed.
     """
+    if model in SETS:
+        require(MODELS, f"model '{model}'")
+        return bundled_cards(model)
     if model in RESERVED:
-        return bundled_cards(model) if model in SETS else {}
+        return {}
     folder = Path(model).expanduser()
     if is_system(folder):
         card = read_system(folder)
@@ -187,6 +192,7 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     names = [*SETS, *SCORERS, *PACKAGED_MODELS]
     if not Path(model).exists() and model not in names and get_close_matches(model, names, n=1, cutoff=0.75):
         raise unknown_name("model", model, names)
+    require(MODELS, f"model '{model}'")
     from magnetite.scorers.kind import is_language_model
 
     if is_language_model(model):

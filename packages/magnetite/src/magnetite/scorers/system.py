@@ -34,6 +34,7 @@ from examfiles.items import Dataset, Item, gathered
 from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, own_cells, rotated, with_shown
 from magnetite.core.errors import MagnetiteError, ModelError
+from magnetite.core.extras import MODELS, require
 from magnetite.core.scorer import Rotates, Scorer
 from magnetite.scorers.loading import CARD, answers_with_letters, read_card
 from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, PACKAGED_MODELS, READER, SMALL_BASE, is_installed
@@ -309,6 +310,7 @@ def encoder_options(model: str, options: Computing) -> dict[str, Any]:
 
 def load_system(card: SystemCard, options: Computing) -> System:
     """Load a system's weights. Raises ModelError where they cannot be, or where two members have the same."""
+    require(MODELS, f"the system '{card.folder}'")
     told = encoder_options(str(card.folder), options)
     members = tuple(_member(member, told) for member in card.members)
     names = tuple(member.name for member in card.members)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from examfiles.decoding import RepeatedMemberError, decode, only_once, parse_json
 from examfiles.errors import DataError, UsageError
+from examfiles.extras import extra
 from examfiles.format import Sample, fault, kind_of, unfenced
 from examfiles.items import LETTERS, Left
 from examfiles.limits import COLUMNS, EXAM, Limits, Meter, check_columns, dataset_limits
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 PARQUET = b"PAR1"
 ARROW = b"\xff\xff\xff\xff"  # each message of a stream begins like this, and its end is a message of no bytes
 HUB = "hf://"
+POLARS = "polars"
+"""The package that reads and writes Parquet and Arrow, which is not always installed."""
 HEADER = 2**20
 """Characters that tell which sign separates the fields of a CSV file."""
 # The module's own 131,072 characters are fewer than a long passage has. It has one limit for all threads and files, so
@@ -175,8 +178,7 @@ def json_rows(text: str, where: str, most: int | None = None, limits: Limits | N
 
 def parquet_rows(data: bytes, where: str, most: int | None = None, limits: Limits | None = None) -> Rows:
     """Read Parquet. Raises DataError where it unpacks to more than `limits`, by default those of a data set."""
-    import polars as pl
-
+    pl = extra(POLARS, "A Parquet file")
     limits = limits or dataset_limits()
     try:
         values, unpacked = parquet_size(data)
@@ -190,8 +192,7 @@ def parquet_rows(data: bytes, where: str, most: int | None = None, limits: Limit
 
 def arrow_rows(data: bytes, where: str, most: int | None = None, limits: Limits | None = None) -> Rows:
     """Read an Arrow stream. Raises DataError in an exam: how much a stream unpacks to stands nowhere in it."""
-    import polars as pl
-
+    pl = extra(POLARS, "An Arrow file")
     limits = limits or dataset_limits()
     if limits == EXAM:
         raise fault(where, "Arrow files are read as data sets only. Save the table as Parquet or CSV.")
@@ -258,9 +259,8 @@ def is_hub_path(path: object) -> bool:
 
 def hub_rows(path: str) -> Rows:
     """Read a table from the hub. Raises UsageError for a kind of file polars cannot stream, DataError on failure."""
-    import polars as pl
-
-    readers: dict[str, Callable[[str], pl.LazyFrame]] = {
+    pl = extra(POLARS, "A table on the hub")
+    readers: dict[str, Callable[[str], Any]] = {
         ".parquet": pl.scan_parquet,
         ".jsonl": pl.scan_ndjson,
         ".ndjson": pl.scan_ndjson,
@@ -535,6 +535,7 @@ def hub_files(path: str, split: str | None) -> tuple[str, str]:
 
 def _configurations(name: str, path: str) -> dict[str, list[str]]:
     """Ask the hub for the splits of each configuration."""
+    extra("huggingface_hub", "A data set on the hub")
     from huggingface_hub import HfApi
     from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 

@@ -28,6 +28,7 @@ from typing import Any
 from examfiles.decoding import decode, first_json
 from examfiles.errors import DataError
 from examfiles.exams import ADDED, kept_apart, whole
+from examfiles.extras import extra
 from examfiles.format import (
     Document,
     Format,
@@ -41,7 +42,7 @@ from examfiles.format import (
     placed,
 )
 from examfiles.items import Dataset, Item, Left, letter
-from examfiles.readers.tables import ARROW, PARQUET, Rows, TableRow, csv_header, csv_rows, json_rows, read_rows
+from examfiles.readers.tables import ARROW, PARQUET, POLARS, Rows, TableRow, csv_header, csv_rows, json_rows, read_rows
 from examfiles.readers.tables.answers import (
     Scheme,
     answer_index,
@@ -526,8 +527,7 @@ def _jsonl(dataset: Dataset) -> Mapping[str, bytes]:
 
 
 def _parquet(dataset: Dataset) -> Mapping[str, bytes]:
-    import polars as pl
-
+    pl = extra(POLARS, "A Parquet file")
     labelled = not _letters_are_read(dataset)
     table = _table(dataset, labelled=labelled)
     texts = pl.List(pl.String)
@@ -606,7 +606,7 @@ def _options_are_read(table: TableContent) -> bool:
 WRITERS = (
     Writer("jsonl", "JSONL", (".jsonl", ".ndjson"), _jsonl),
     Writer("csv", "CSV", (".csv",), _csv),
-    Writer("parquet", "Parquet", (".parquet",), _parquet),
+    Writer("parquet", "Parquet", (".parquet",), _parquet, needs=POLARS),
 )
 FORMAT = Format(
     "tabular",

@@ -32,6 +32,7 @@ from examfiles.exam import ReadExam
 from examfiles.mending import Mended
 from examfiles.sources import sample_exam
 from magnetite.core.errors import MagnetiteError
+from magnetite.core.extras import MODELS, lacking
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.severity import SEVERITIES, severity_of
 from magnetite.experiments.flags import RULES, Dismissal, dismissals_text, read_dismissals, text_print
@@ -186,6 +187,7 @@ def exam(request: Request) -> Response:
         answers=given and given.name,
         busy=check.state in BUSY,
         languages=LANGUAGES,
+        lacks_models=bool(lacking(MODELS)),
         minutes=math.ceil((LOADING + ANSWERING * check.questions) / 60),
     )
 
@@ -443,7 +445,7 @@ def start(request: Request, check: ExamCheck, form: FormData) -> Response:
     if not check.questions:
         raise UsageError(say("exam-nothing"))
     remove_report(folder_of(request), check.id)
-    checks_of(request).queue(check.id, models=bool(form.get("models")), language=language)
+    checks_of(request).queue(check.id, models=bool(form.get("models")) and not lacking(MODELS), language=language)
     request.app.state.queue.wake()
     return _to(check.id)
 

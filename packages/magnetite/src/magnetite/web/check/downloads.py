@@ -12,6 +12,7 @@ from pathlib import Path
 
 from examfiles import Writer, write, writers
 from examfiles.errors import DataError, StoreError, unknown_name
+from examfiles.extras import is_installed
 from examfiles.files import part_folder
 from examfiles.items import Dataset, Item
 from examfiles.losses import Losses
@@ -129,7 +130,8 @@ def own_file(path: Path, columns: Columns, before: Sequence[Item], after: Sequen
 
 
 def _of_one_file() -> dict[str, Writer]:
-    return {name: writer for name, writer in writers().items() if writer.suffixes}
+    there = (writer for writer in writers().values() if not writer.needs or is_installed(writer.needs))
+    return {writer.name: writer for writer in there if writer.suffixes}
 
 
 def flags_csv(run: Run, language: str) -> bytes:

@@ -65,6 +65,7 @@ note-one-untold = Ein einziges System, { $system }, antwortet unter allen Sichte
 note-prompted = Ein einziges Modell, { $system }, antwortet unter allen Sichten: unter { $others } wird es gefragt wie unter { $own }, nur mit weniger zu lesen; gelernt hat es das nicht. Was es dort richtig macht, zeigt, was es mit weniger anfängt (Balepur et al. 2024), nicht, wie viel sich mit weniger beantworten lässt; dafür braucht es Systeme, die so gelernt haben.
 note-first-member = Von den Systemen für { $views } hat nur das erste Mitglied geantwortet; was anderswo gemessen wurde, gilt für alle zusammen. Mit --members all antworten alle.
 note-first-member-uncalibrated = Von den Systemen für { $views } hat nur das erste Mitglied geantwortet; die Temperatur, und was anderswo gemessen wurde, gelten für alle zusammen. Mit --members all antworten alle.
+note-no-reader = Geprüft haben nur die Regeln, die den Text lesen; ein Modell würde auch sagen, welche Lösungen falsch scheinen und welche Fragen keinen Text brauchen: { $install }
 
 # Kalibrierung.
 

@@ -70,6 +70,7 @@ exam-models-hint = Die Modelle zeigen Fragen, die sich ohne den Text beantworten
         [one] etwa eine Minute
        *[other] etwa { $minutes } Minuten
     } auf zwei Prozessorkernen. Ohne sie wird nur der Wortlaut untersucht; das dauert einen Augenblick, und was die Regeln finden, steht in jedem Fall zuerst da.
+exam-no-models = Regeln prüfen die Formulierungen; das dauert einen Augenblick. Modelle, die Fragen zeigen, die keinen Text brauchen, und die Lösungen nennen, die Sie zuerst prüfen sollten, sind hier nicht installiert; magnetite doctor sagt, wie man sie hinzufügt.
 exam-language = Sprache des Berichts
 exam-start = Prüfung starten
 exam-again = Noch einmal prüfen
@@ -322,3 +323,36 @@ organiser-state-invited = nicht begonnen
 organiser-state-started = begonnen
 organiser-state-finished = fertig
 organiser-fields-hidden = Die Angaben der Teilnehmenden stehen nur hier; in den heruntergeladenen Antworten fehlen sie.
+
+# Alle Seiten.
+
+error-title = Das hat nicht geklappt
+error-home = Zum Anfang
+error-back = Mit der Zurück-Taste des Browsers kommen Sie dorthin, wo Sie waren.
+
+error-400-title = Diese Anfrage ist nicht lesbar
+error-400-sentence = Etwas darin ist anders als erwartet. Gehen Sie zurück und versuchen Sie es noch einmal.
+
+error-403-title = Dieses Formular gilt nicht mehr
+error-403-sentence = Vielleicht stammt die Seite aus einem anderen Fenster, oder Cookies sind für diese Adresse gesperrt. Gehen Sie zurück, laden Sie die Seite neu und senden Sie noch einmal. Es wurde nichts geändert.
+
+error-404-title = Hier ist nichts
+error-404-sentence = Vielleicht ist die Adresse falsch geschrieben, oder was hier war, wurde gelöscht.
+
+error-405-title = Diese Adresse nimmt solche Anfragen nicht an
+error-405-sentence = Gehen Sie zurück und benutzen Sie die Knöpfe der Seite.
+
+error-form-title = Das ist zu groß
+error-form-sentence = Es wurde mehr gesendet, als dieses Formular annimmt. Es wurde nichts gespeichert. Gehen Sie zurück, und kürzen Sie Ihre Eingaben.
+
+error-413-title = Das ist zu groß
+error-413-sentence = So viel wird hier nicht angenommen. Es wurde nichts gespeichert.
+
+error-busy-title = Das ging gerade nicht
+error-busy-sentence = Was vorher gespeichert war, ist nicht verloren. Warten Sie einen Moment, gehen Sie zurück und senden Sie noch einmal. Geschieht es wieder, sagen Sie es der Person, die Ihnen den Link geschickt hat.
+
+error-500-title = In Magnetite selbst ist etwas schiefgegangen
+error-500-sentence = Was vorher gespeichert war, ist nicht verloren. Was geschah, steht im Terminal, in dem der Server läuft.
+
+common-local = Alles bleibt auf diesem Rechner. Nichts wird gesendet.
+common-skip = Zum Inhalt

@@ -62,6 +62,7 @@ note-one-untold = One system, { $system }, answers under every view. If it learn
 note-prompted = One model, { $system }, answers under every view: under { $others } it is asked in the same way as under { $own }, with less to read, and was not trained for that. What it gets right there shows what it does with less (as choices-only prompts do, Balepur et al. 2024), not how much can be answered with less; that takes systems trained for these views.
 note-first-member = Only the first member of the systems for { $views } answered; figures measured elsewhere are for all members together. --members all asks every one.
 note-first-member-uncalibrated = Only the first member of the systems for { $views } answered; the temperature, and figures measured elsewhere, are for all members together. --members all asks every one.
+note-no-reader = Only the rules that read the text were asked; a reader would also say which keys look wrong and which questions need no passage: { $install }
 
 # Calibration.
 
