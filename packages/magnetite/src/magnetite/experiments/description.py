@@ -20,7 +20,6 @@ from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import ALL, baseline, chance, own_name
 from magnetite.experiments.findings import between, percent
 from magnetite.report.wording import notes_of, wording
-from magnetite.stats.distributions import chi_squared_tail
 from magnetite.stats.intervals import Interval, cluster_codes, share
 from magnetite.stats.verdict import MARGIN, Verdict, says_little, verdict
 from magnetite.views.baselines import longest
@@ -211,10 +210,11 @@ def _keys(entries: Sequence[_NamedItem]) -> tuple[Table, float]:
 
 
 def _balance(counts: Mapping[int | None, int], expected: Sequence[float]) -> float:
+    from scipy.stats import chisquare
+
     if not expected or min(expected) < _SMALL:
         return float("nan")
-    distance = sum((counts[index] - mean) ** 2 / mean for index, mean in enumerate(expected))
-    return chi_squared_tail(distance, len(expected) - 1)
+    return float(chisquare([counts[index] for index in range(len(expected))], expected).pvalue)
 
 
 def _problems(entries: Sequence[_NamedItem], datasets: Sequence[Dataset]) -> dict[str, list[str]]:

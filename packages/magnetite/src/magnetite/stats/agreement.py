@@ -26,7 +26,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from magnetite.core.cells import IntArray
-from magnetite.stats.distributions import t_quantile
 from magnetite.stats.intervals import TAIL, Interval, difference, jackknife, share
 from magnetite.stats.ragged import FloatArray
 
@@ -131,6 +130,8 @@ def nominal_alpha(units: IntArray, values: IntArray) -> Interval:
     >>> nominal_alpha(np.array([1, 1, 2, 2]), np.array([0, 0, 1, 1])).estimate
     1.0
     """
+    from scipy.special import stdtrit
+
     counts = _counts(units, values)
     size, judged = len(counts), counts.sum(axis=1)
     if not size:
@@ -141,7 +142,7 @@ def nominal_alpha(units: IntArray, values: IntArray) -> Interval:
     if size < 2:
         return Interval(estimate, np.nan, np.nan, int(every[2]))
     apart = _alpha(every[0] - counts, every[1] - disagreeing, every[2] - judged) - estimate  # without one unit each
-    reach = float(t_quantile(size - 1, TAIL) * np.sqrt((size - 1) / size * (apart @ apart)))
+    reach = float(stdtrit(size - 1, TAIL) * np.sqrt((size - 1) / size * (apart @ apart)))
     return Interval(estimate, estimate - reach, min(estimate + reach, 1.0), int(every[2]))
 
 

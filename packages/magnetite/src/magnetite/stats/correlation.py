@@ -27,7 +27,6 @@ import numpy as np
 
 from examfiles.errors import unknown_name
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.stats.distributions import normal_quantile, t_quantile
 from magnetite.stats.intervals import TAIL, Interval
 from magnetite.stats.ragged import FloatArray
 
@@ -73,12 +72,14 @@ def correlation(x: FloatArray, y: FloatArray, method: str = "pearson", clusters:
     >>> correlation(np.arange(9.0), np.arange(9.0) ** 2, "spearman")
     Interval(estimate=1.0, low=1.0, high=1.0, n=9)
     """
+    from scipy.special import ndtri, stdtrit
+
     estimate = _estimate(x, y, method, clusters)
     if abs(estimate.r) == 1 and estimate.luck < 2 * (1 - TAIL):
         return Interval(estimate.r, estimate.r, estimate.r, estimate.n)
     if math.isnan(estimate.r) or estimate.degrees < 1:
         return Interval(estimate.r, math.nan, math.nan, estimate.n)
-    reach = max(normal_quantile(TAIL) * estimate.textbook, float(t_quantile(estimate.degrees, TAIL)) * estimate.free)
+    reach = max(float(ndtri(TAIL)) * estimate.textbook, float(stdtrit(estimate.degrees, TAIL)) * estimate.free)
     z = math.atanh(estimate.r)
     return Interval(estimate.r, math.tanh(z - reach), math.tanh(z + reach), estimate.n)
 
@@ -116,6 +117,8 @@ def correlations(
 
 
 def _estimate(x: FloatArray, y: FloatArray, method: str, clusters: IntArray | None) -> _Estimate:
+    from scipy.special import gammaln
+
     if method not in METHODS:
         raise unknown_name("correlation", method, list(METHODS))
     finite = np.isfinite(x) & np.isfinite(y)
@@ -126,8 +129,7 @@ def _estimate(x: FloatArray, y: FloatArray, method: str, clusters: IntArray | No
     if abs(r) > _ONE:
         once = x if clusters is None else x[np.unique(clusters[finite], return_index=True)[1]]
         ties = np.unique(once, return_counts=True)[1]
-        orders = math.fsum(math.lgamma(tied + 1) for tied in ties.tolist()) - math.lgamma(len(once) + 1)
-        luck = min(1.0, 2 * math.exp(orders))
+        luck = min(1.0, 2 * math.exp(gammaln(ties + 1).sum() - gammaln(len(once) + 1)))
         return _Estimate(math.copysign(1.0, r), 0.0, 0.0, 0, n, luck)
     textbook = math.sqrt((1 + (r * r / 2 if method == "spearman" else 0)) / (n - 3))
     free, many = _spread(influence, None if clusters is None else clusters[finite])

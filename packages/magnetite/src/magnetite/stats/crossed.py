@@ -17,7 +17,6 @@ A crossed bootstrap (participants and questions both resampled) counts the noise
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.stats.distributions import t_quantile
 from magnetite.stats.intervals import TAIL, Interval
 from magnetite.stats.ragged import FloatArray
 
@@ -85,9 +84,11 @@ def detectable(interval: Interval, participants: IntArray, clusters: IntArray) -
 
     It finds a difference where the 95% interval excludes 0. `clusters`: those that the interval was made with.
     """
+    from scipy.special import stdtrit
+
     freedom = min(len(np.unique(participants)), len(np.unique(clusters))) - 1
     half = max(interval.high - interval.estimate, interval.estimate - interval.low)  # one end may be cut off at 1
-    least = float(half * (1 + t_quantile(freedom, POWER) / _quantile(freedom)))
+    least = float(half * (1 + stdtrit(freedom, POWER) / _quantile(freedom)))
     return least if least <= 1 else np.nan
 
 
@@ -128,7 +129,9 @@ def _one_way(influence: FloatArray, codes: IntArray) -> tuple[float, int]:
 
 
 def _quantile(freedom: int) -> float:
-    return float(t_quantile(freedom, TAIL))
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, TAIL))
 
 
 def _wilson(estimate: float, n: float, quantile: float) -> tuple[float, float]:

@@ -30,10 +30,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.polynomial.polynomial import polypow
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.stats.distributions import normal_quantile, t_quantile
 from magnetite.stats.ragged import FloatArray
 
 TAIL = 0.975
@@ -113,7 +111,9 @@ def wilson(estimate: FloatArray, n: FloatArray, *, together: int = 1) -> tuple[F
     >>> low.round(3).tolist(), high.round(3).tolist()
     ([0.404], [0.596])
     """
-    z = normal_quantile(1 - (1 - TAIL) / together)
+    from scipy.special import ndtri
+
+    z = float(ndtri(1 - (1 - TAIL) / together))
     centre = (n * estimate + z**2 / 2) / (n + z**2)
     half = z * np.sqrt(n * estimate * (1 - estimate) + z**2 / 4) / (n + z**2)
     return np.clip(np.minimum(centre - half, estimate), 0, 1), np.clip(np.maximum(centre + half, estimate), 0, 1)
@@ -283,10 +283,12 @@ def _reach(apart: FloatArray, part: FloatArray) -> FloatArray:
 
     `part`, (clusters,): each cluster's part of the observations.
     """
+    from scipy.special import stdtrit
+
     if len(part) < 2:
         return np.full(apart.shape[1], np.nan)
     error, freedom = _error(apart, part)
-    reach: FloatArray = t_quantile(freedom, TAIL) * error
+    reach: FloatArray = stdtrit(freedom, TAIL) * error
     return reach
 
 
@@ -322,8 +324,10 @@ def _effective_n(
 
 def _few_clusters(n: IntArray, groups: IntArray) -> FloatArray:
     """Return the squared ratio of the t quantiles for n and for the clusters: 1 for equally many, 0 for one cluster."""
-    ratio = t_quantile(np.maximum(n - 1, 1), TAIL) / t_quantile(np.maximum(groups - 1, 1), TAIL)
-    return np.where(groups > 1, ratio**2, 0.0)
+    from scipy.special import stdtrit
+
+    ratio = stdtrit(np.maximum(n - 1, 1), TAIL) / stdtrit(np.maximum(groups - 1, 1), TAIL)
+    return np.where(groups > 1, np.asarray(ratio, dtype=np.float64) ** 2, 0.0)
 
 
 def _cluster_sums(values: FloatArray | BoolArray, clusters: IntArray) -> FloatArray:  # (clusters, ...)
@@ -375,7 +379,9 @@ def fewer_by_luck(right: int, chances: FloatArray) -> float:
 
 def _counts(chances: FloatArray) -> FloatArray:
     """Return how likely each number of right answers is, (answers + 1,)."""
+    from scipy.stats import binom
+
     likely = np.ones(1)
     for chance, many in zip(*np.unique(chances, return_counts=True), strict=True):
-        likely = np.convolve(likely, polypow((1 - chance, chance), many))
+        likely = np.convolve(likely, binom.pmf(np.arange(many + 1), many, chance))
     return likely

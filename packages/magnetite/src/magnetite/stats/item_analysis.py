@@ -36,7 +36,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.stats.distributions import f_quantile
 from magnetite.stats.intervals import TAIL, Interval, Intervals, shares, wilson
 from magnetite.stats.ragged import FloatArray
 
@@ -335,8 +334,10 @@ def alpha_interval(alpha: float, items: int, candidates: int) -> tuple[float, fl
     >>> tuple(round(end, 3) for end in alpha_interval(0.85, 7, 89))
     (0.797, 0.893)
     """
+    from scipy.stats import f
+
     degrees = candidates - 1, (candidates - 1) * (items - 1)
-    low, high = (1 - (1 - alpha) * f_quantile(tail, *degrees) for tail in (TAIL, 1 - TAIL))
+    low, high = (1 - (1 - alpha) * float(f.ppf(tail, *degrees)) for tail in (TAIL, 1 - TAIL))
     return low, high
 
 

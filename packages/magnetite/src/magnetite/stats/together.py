@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from magnetite.stats.distributions import normal_quantile
 from magnetite.stats.intervals import TAIL, Interval
 
 _LEAST = 3  # candidates, below which Fisher's z has no standard error
@@ -25,7 +24,9 @@ def standard_errors(together: int) -> float:
     >>> standard_errors(1), round(standard_errors(40), 2)
     (1.0, 1.65)
     """
-    return normal_quantile(1 - (1 - TAIL) / max(1, together)) / normal_quantile(TAIL)
+    from scipy.special import ndtri
+
+    return float(ndtri(1 - (1 - TAIL) / max(1, together)) / ndtri(TAIL))
 
 
 def share_together(found: Interval, together: int) -> Interval:
