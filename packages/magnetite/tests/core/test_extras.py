@@ -45,10 +45,10 @@ def test_an_extra_lacks_what_the_one_that_it_includes_lacks(monkeypatch):
     ("missing", "said"),
     [
         (["polars"], "magnetite audit needs polars, which is not installed: "),
-        (["polars", "scipy"], "magnetite audit needs polars and scipy, which are not installed: "),
+        (["altair", "polars"], "magnetite audit needs altair and polars, which are not installed: "),
         (
-            ["altair", "polars", "scipy", "vl_convert"],
-            "needs altair, polars, scipy and 1 more, which are not installed",
+            ["altair", "huggingface_hub", "polars", "vl_convert"],
+            "needs altair, huggingface_hub, polars and 1 more, which are not installed",
         ),
     ],
 )

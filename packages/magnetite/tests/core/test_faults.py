@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from examfiles import files
 from examfiles.files import disk_fault, regular
+from magnetite.core import files
 from magnetite.core.files import content_hash
 
 posix = pytest.mark.skipif(os.name != "posix", reason="another system has no pipes in folders")

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from examfiles import files
 from examfiles.files import part_folder, sweep_parts, whole_file, write_whole
+from magnetite.core import files
 from magnetite.core.files import file_hash, know_hash, leftovers, remove_whole, snapshot, whole_folder
 
 
@@ -78,7 +78,7 @@ def test_a_hash_that_is_known_is_believed_until_the_file_changes(tmp_path):
 
 WRITING = """
 import pathlib, sys
-from examfiles import files
+from magnetite.core import files
 from magnetite.core.files import whole_folder
 with whole_folder(pathlib.Path(sys.argv[1]), lambda: print("waits", flush=True)) as part:
     if part is None:

@@ -1,11 +1,9 @@
 """A check's finding read back: flags with their evidence, gaps, what was left out, rows by question and option."""
 
-import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from statistics import NormalDist
 from typing import Any
 
 from examfiles.errors import DataError
@@ -67,15 +65,11 @@ def _completed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:
     """Add what runs of earlier versions lack of candidates' answers: their intervals were of one question alone."""
     if "candidates" not in evidence or "together" in evidence:
         return evidence
-    low, high = _wilson(float(evidence.get("right", 0.0)), int(evidence["candidates"]))
-    return {**evidence, "together": 1, "right_low": low, "right_high": high}
+    from scipy.stats import binomtest
 
-
-def _wilson(share: float, candidates: int) -> tuple[float, float]:
-    square = NormalDist().inv_cdf(0.975) ** 2 / candidates
-    centre = (share + square / 2) / (1 + square)
-    half = math.sqrt(square * share * (1 - share) + square**2 / 4) / (1 + square)
-    return max(centre - half, 0.0), min(centre + half, 1.0)
+    candidates = int(evidence["candidates"])
+    low, high = binomtest(round(evidence.get("right", 0.0) * candidates), candidates).proportion_ci(method="wilson")
+    return {**evidence, "together": 1, "right_low": float(low), "right_high": float(high)}
 
 
 def by_reason(flags: Iterable[FlagRow]) -> list[tuple[FlagRow, ...]]:
