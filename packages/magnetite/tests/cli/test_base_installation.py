@@ -176,7 +176,6 @@ LACKING = {
     "shortcuts sample": "audit",
     "train sample --view QO --output system": "models",
     "transfer sample": "audit",
-    "unanswerable sample --output systems": "models",
     "unreadable sample": "audit",
 }
 
