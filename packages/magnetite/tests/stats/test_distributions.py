@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
-
 from magnetite.stats.distributions import chi_squared_tail, f_quantile, normal_quantile, t_quantile
+from scipy import stats
 
 CLOSE = 1e-11
 UPPER = st.floats(0.51, 0.99999)
