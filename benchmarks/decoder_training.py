@@ -25,7 +25,7 @@ from torch.nn.functional import cross_entropy
 
 from benchmarks.published import publish
 from examfiles.items import Item
-from magnetite.commands.train import train_system
+from magnetite import train_system
 from magnetite.core.results import Finding, Heading, table
 from magnetite.request import TrainingData
 from magnetite.running.record import version_record

@@ -21,7 +21,6 @@ import magnetite
 from benchmarks.published import publish
 from examfiles.items import Item
 from magnetite.commands.magnets import MAGNETS
-from magnetite.commands.train import train_system
 from magnetite.core.cells import crossed_cells, own_cells
 from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.core.scorer import Scorer
@@ -46,7 +45,8 @@ def main() -> None:
     if not (system / "magnetite.json").is_file() or (system / "training").exists():
         data = TrainingData(arguments.data, split="train", sample=arguments.sample, sample_seed=500, dev="off")
         start = BUNDLED / "small" / "qoc" / "seed-0"
-        train_system(data, system, view="QOC", layout="joint", init=start, seed=0, epochs=1, micro=4, progress=_show)
+        numbers: magnetite.RecipeSettings = {"layout": "joint", "seed": 0, "epochs": 1, "micro": 4}
+        magnetite.train_system(data, system, view="QOC", init=start, progress=_show, **numbers)
     measured = _measure(system, arguments)
     print(measured, flush=True)
     began = time.perf_counter()

@@ -34,14 +34,15 @@ import magnetite
 from benchmarks.published import publish
 from examfiles.items import Dataset, gathered
 from examfiles.reasons import sentences
+from magnetite import Asking
 from magnetite.core.results import Column, Finding, Heading, Run, Table, table
 from magnetite.report.wording import text_of
 from magnetite.stats.verdict import FEWEST, says_little
 
-WAYS: dict[str, dict[str, str]] = {
+WAYS: dict[str, dict[str, Asking]] = {
     "Trained": {},
-    "Untrained": {"scoring": "symbol"},
-    "By texts": {"scoring": "cloze-byte"},
+    "Untrained": {"asking": Asking(scoring="symbol")},
+    "By texts": {"asking": Asking(scoring="cloze-byte")},
 }
 LETTERS, ATTACKED, TEXTS = ("Trained", "Untrained"), ("Trained",), "By texts"
 ENCODER = "base"
@@ -123,7 +124,7 @@ def _part(name: str, data: Dataset, arguments: argparse.Namespace) -> Iterator[F
     spans = {"experiments": ("span",), **stored, "limit": arguments.spans}
     runs: dict[str, list[tuple[str, Callable[..., Run], tuple[Any, ...], dict[str, Any]]]] = {
         "check": [
-            (f"The bundled exam, {title}", magnetite.check, ("sample",), {"output": str(folder / title), **how})
+            (f"The bundled exam, {title}", _check, ("sample",), {"output": str(folder / title), **how})
             for title, how in (("with the model", {"model": model}), ("by the rules alone", {"models": False}))
         ],
         "views": [
@@ -162,6 +163,10 @@ def _part(name: str, data: Dataset, arguments: argparse.Namespace) -> Iterator[F
     for title, command, given, settings in runs[name]:
         run = _timed(command, *given, **settings)
         yield from [_magnets(title, run)] if command is magnetite.magnets else _shown(title, run)
+
+
+def _check(*given: Any, **more: Any) -> Run:
+    return magnetite.check(*given, **more).run
 
 
 def _timed(command: Callable[..., Run], *given: Any, **more: Any) -> Run:

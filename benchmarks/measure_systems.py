@@ -105,7 +105,7 @@ def _audit(arguments: argparse.Namespace, experiment: str, **more: Any) -> Run:
     return magnetite.audit(
         str(arguments.data / "RACE.tar.gz"),
         split="test",
-        systems=systems,
+        asking=magnetite.Asking(systems=systems),
         experiments=(experiment,),
         calibrate_limit=arguments.calibrate,
         experiment_settings={"shortcuts": {"listed": 0}},

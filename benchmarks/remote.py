@@ -179,7 +179,8 @@ def _offers(model: str) -> Finding:
     for way in ("cloze", "symbol", "asks"):
         offered = "yes"
         try:
-            magnetite.audit("sample", model, limit=1, scoring=way, experiments=["accuracy"], store="off")
+            asking = magnetite.Asking(scoring=way)
+            magnetite.audit("sample", model, limit=1, experiments=["accuracy"], store="off", asking=asking)
         except MagnetiteError as error:
             offered = f"no: {error}"
         rows.append((f"--scoring {way}", offered))

@@ -30,7 +30,7 @@ Case = Callable[[], str]
 CASES: dict[str, tuple[str, Case]] = {}
 PASSAGE = "Marta mends violins above a bakery. On Mondays she walks to the opera house with her bag of tools."
 OPTIONS = ("ovens", "violins", "bags", "strings")
-QUIET = {"store": "off"}
+QUIET: dict[str, Any] = {"store": "off"}
 
 
 def case(name: str, right: str) -> Callable[[Case], Case]:

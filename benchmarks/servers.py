@@ -132,8 +132,8 @@ def _here(data: str, questions: int, model: str, store: str) -> dict[str, list[l
     return scores
 
 
-def _scores(exam: Dataset, model: str, store: str, **options: Any) -> list[list[float]]:
-    frame = magnetite.score(exam, model=model, views=("QOC",), store=store, **options)
+def _scores(exam: Dataset, model: str, store: str, **asking: Any) -> list[list[float]]:
+    frame = magnetite.score(exam, model, views=("QOC",), store=store, asking=magnetite.Asking(**asking))
     values = iter(frame["score"].to_list())
     return [[next(values) for _ in item.options] for item in exam]
 

@@ -81,7 +81,7 @@ def _asked(given: argparse.Namespace, model: str, view: str, folder: Path) -> Ru
         store=given.store,
         output=folder / _name(model, view),
         overwrite=True,
-        **({"scoring": scoring} if scoring else {}),
+        asking=magnetite.Asking(scoring=scoring or None),
     )
 
 

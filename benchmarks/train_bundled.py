@@ -11,9 +11,10 @@ Then: python -m benchmarks.measure_systems DATA --write
 import argparse
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
-from magnetite.commands.train import train_system
+import magnetite
 from magnetite.request import TrainingData
 from magnetite.train import Step
 
@@ -29,7 +30,7 @@ def main() -> None:
         if (output / "magnetite.json").is_file() and not (output / "training").exists():
             print(f"{view}: done before")
             continue
-        train_system(
+        magnetite.train_system(
             TrainingData(str(arguments.data), sample=arguments.sample or None),
             output,
             view=view,
@@ -37,11 +38,11 @@ def main() -> None:
             seeds=arguments.seeds,
             learning_rate=rate,
             epochs=arguments.epochs,
-            progress=lambda seed, step, view=view: _watch(view, seed, step, deadline),
+            progress=partial(_watch, view, deadline),
         )
 
 
-def _watch(view: str, seed: int, step: Step, deadline: float) -> None:
+def _watch(view: str, deadline: float, seed: int, step: Step) -> None:
     shown = f"{view} seed {seed} step {step.number}/{step.of} {step.split}"
     print(f"{shown} loss {step.loss:.4f} right {step.correct:.3f}", flush=True)
     if time.monotonic() > deadline:

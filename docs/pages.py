@@ -2,7 +2,7 @@
 
     docs/*.md                     a page each
     package, root                 README files, changes, the model's card: `ELSEWHERE`
-    how-to/use-from-python.md     ends with the public functions, from their signatures and docstrings
+    how-to/use-from-python.md     ends with what can be imported, from signatures, docstrings and the help of settings
 
 Links are written for who reads the files in the repository; here they are led to the pages.
 """
@@ -11,9 +11,10 @@ import inspect
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, get_type_hints, is_typeddict
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -22,7 +23,9 @@ from mkdocs.structure.pages import Page
 import magnetite
 import magnetite.testing
 import magnetite_papers
+from examfiles.formats import format_names
 from magnetite.core import experiment, scorer
+from magnetite.core.setting import Setting, settings_of
 
 ROOT = Path(__file__).parents[1]
 PYTHON = "how-to/use-from-python.md"
@@ -118,7 +121,7 @@ def _pages(entry: str, unnamed: list[str]) -> Iterable[str]:
 def python_reference() -> str:
     """Return what can be imported: signatures and docstrings."""
     groups = {
-        "magnetite": [getattr(magnetite, name) for name in magnetite.__all__],
+        "magnetite": [getattr(magnetite, name) for name in sorted(magnetite.__all__, key=str.istitle)],
         "magnetite_papers": [magnetite_papers.reproduce, magnetite_papers.unanswerable],
         "magnetite.testing": [magnetite.testing.check_scorer, magnetite.testing.check_experiment],
         "magnetite.core": [scorer.Scorer, experiment.Experiment, experiment.Panel],
@@ -136,29 +139,55 @@ def python_reference() -> str:
                 "",
                 _fenced(inspect.getdoc(each) or ""),
                 "",
+                *_members(each),
+                "",
             ]
     return "\n".join(lines)
 
 
 def _fenced(docstring: str) -> str:
-    """Return a docstring with its examples as code."""
-    parts = docstring.split("\n\n")
-    return "\n\n".join(f"```pycon\n{part}\n```" if part.startswith(">>>") else part for part in parts)
+    """Return a docstring with its examples as code, and its arguments as a list."""
+    text, _, told = docstring.partition("\n\nArgs:\n")
+    parts = text.split("\n\n")
+    arguments = re.sub(r"^ {4}(\w+): ", r"- `\1`: ", re.sub(r"\n {8}", " ", told), flags=re.MULTILINE)
+    parts = [f"```pycon\n{part}\n```" if part.startswith(">>>") else part for part in parts]
+    return "\n\n".join([*parts, *([arguments] if arguments else [])])
+
+
+def _members(each: Any) -> list[str]:
+    """Return the fields of settings, each with its help, and what the values of another class can be asked."""
+    if not inspect.isclass(each) or getattr(each, "_is_protocol", False):
+        return []
+    if is_dataclass(each) and any(field.metadata.get("help") for field in fields(each)):
+        flags = settings_of(each).values()
+        return [f"- `{flag.name}`: {_help(flag)}" for flag in flags]
+    public = {name: value for name, value in vars(each).items() if not name.startswith("_")}
+    told = {name: value for name, value in public.items() if inspect.isfunction(value) or isinstance(value, property)}
+    return [f"- `{name}`: {(inspect.getdoc(value) or '').partition(chr(10) * 2)[0]}" for name, value in told.items()]
+
+
+def _help(flag: Setting) -> str:
+    """Return what help says of a setting, as Python says it."""
+    text = flag.help.replace("{formats}", format_names()).replace("\\[", "[").replace("--", "")
+    return f"{text} [default: {flag.otherwise}]" if flag.otherwise else text
 
 
 def _signature(each: Any) -> str:
     """Return a signature, one parameter a line where it is long; of a protocol, its name and its methods."""
-    if inspect.isclass(each):
+    if getattr(each, "_is_protocol", False):
         methods = [name for name, value in vars(each).items() if callable(value) and not name.startswith("_")]
         return "\n".join([f"class {each.__name__}(Protocol):", *(f"    {_head(getattr(each, m))}" for m in methods)])
-    return _head(each)
+    if is_typeddict(each):
+        hints = get_type_hints(each).items()
+        lines = (_named(f"    {name}: {inspect.formatannotation(kind)}") for name, kind in hints)
+        return "\n".join([f"class {each.__name__}(TypedDict):", *lines])
+    return f"class {_head(each)[4:]}" if inspect.isclass(each) else _head(each)
 
 
 def _head(function: Any) -> str:
     plain = inspect.signature(function)
     # Names without their modules, and a function that is a default without its address.
-    named = (re.sub(r"= <.*>", "= …", str(p)) for p in plain.parameters.values())
-    parameters = [re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", each) for each in named]
+    parameters = [_named(re.sub(r"= <.*>", "= …", str(p))) for p in plain.parameters.values()]
     short = f"def {function.__name__}({', '.join(parameters)})"
     stars = next((i for i, p in enumerate(plain.parameters.values()) if p.kind is p.KEYWORD_ONLY), None)
     if stars is not None and not any(p.kind is p.VAR_POSITIONAL for p in plain.parameters.values()):
@@ -167,3 +196,14 @@ def _head(function: Any) -> str:
     if len(short) < 100:
         return short
     return f"def {function.__name__}(\n" + "".join(f"    {each},\n" for each in parameters) + ")"
+
+
+def _named(annotated: str) -> str:
+    """Return an annotated parameter without the names of modules, and without quotes around what is imported later.
+
+    >>> _named("watch: 'Watch | None' = None"), _named("model: 'Model' = 'bundled'")
+    ('watch: Watch | None = None', "model: Model = 'bundled'")
+    """
+    text = re.sub(r"^(\**\w+: )'(.*?)'(?= =|$)", r"\1\2", annotated)
+    text = re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", text)
+    return re.sub(r"Union\[(.*), NoneType\]", lambda union: f"{union[1].replace(', ', ' | ')} | None", text)

@@ -14,7 +14,7 @@ few = {"store": "off", "limit": 24}
 systems = {"qoc": "overlap", "qo": "longest", "co": "overlap", "o": "longest"}
 runs = {
     "audit": magnetite.audit("sample", "overlap", **few),
-    "check": magnetite.check("sample", models=False),
+    "check": magnetite.check("sample", models=False).run,
     "order": magnetite.order("sample", "longest", **few),
     "shortcuts": magnetite.shortcuts("sample", systems, **few),
     "magnets": magnetite.magnets("sample", ["overlap", "longest"], pool_size=60, top=3, **few),

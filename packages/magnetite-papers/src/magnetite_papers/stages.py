@@ -13,13 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import magnetite
 from examfiles.errors import UsageError
 from examfiles.files import write_whole
 from examfiles.items import gathered
 from examfiles.reading import splits
-from magnetite.commands.train import train_system
 from magnetite.core.results import Run
-from magnetite.request import TrainingData
+from magnetite.request import Asking, TrainingData
 from magnetite.running.panels import Watch, silent
 from magnetite.running.record import FINDINGS, version_record
 from magnetite.scorers.loading import CARD
@@ -64,6 +64,11 @@ class Bench:
     computing: Mapping[str, Any] = field(default_factory=dict)
     watch: Watch = silent
     say: Callable[[str], None] = lambda _text: None
+
+    @property
+    def asking(self) -> Asking:
+        """Return how systems are asked."""
+        return Asking(**self.computing)
 
     def source(self, name: str) -> str:
         """Return the path of a data set, or of several, as a command takes them: "RACE@test+RACE-C".
@@ -168,7 +173,12 @@ def run_stage(
 
     def work(bench: Bench, folder: Path) -> None:
         call(
-            *arguments(bench), output=str(folder), overwrite=True, watch=bench.watch, **{**bench.computing, **settings}
+            *arguments(bench),
+            output=str(folder),
+            overwrite=True,
+            watch=bench.watch,
+            asking=bench.asking,
+            **settings,
         )
 
     return Stage(name, about, settings, work, size=size, needs=needs, reads=reads)
@@ -203,7 +213,7 @@ def training_stage(
             told["init"] = next((str(place) for place in places if (place / CARD).is_file()), init)
         given = {key: bench.computing[key] for key in ("device", "dtype") if key in bench.computing}
         told = {**given, **told}
-        train_system(TrainingData(bench.source(data), **questions), folder, progress=show, **told)
+        magnetite.train_system(TrainingData(bench.source(data), **questions), folder, progress=show, **told)
 
     told = {**settings, **dict(questions), "data": data, "init": init, **(paths or {})}
     reads = reads_of(data, questions.get("split") or "train")

@@ -10,7 +10,7 @@ import pytest
 
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Item
-from magnetite.commands.train import train_system
+from magnetite import train_system
 from magnetite.report.wording import notes_of
 from magnetite.request import TrainingData
 from magnetite.scorers.function import Function

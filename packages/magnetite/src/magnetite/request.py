@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset
@@ -123,7 +123,7 @@ class Asking:
         "Prompt for a language model: plain, chat, a template file, or chat:FILE.",
         otherwise="plain; on a server chat, except for cloze",
     )
-    rotations: int | None = setting(
+    rotations: int | Literal["all"] | None = setting(
         None,
         "Number of rotations of the options, or all, shown to a system that answers with a letter; an "
         "option's score is the mean over them.",

@@ -177,17 +177,23 @@ def test_scores_that_are_no_numbers_end_the_run_by_name():
         ({"split": 5}, "split is 5; expected a text"),
         ({"overwrite": "yes"}, "overwrite is 'yes'; expected true or false"),
         ({"split": "test"}, "this is a Dataset, already read"),
-        ({"batch_token": 3}, r"setting 'batch_token' does not exist\..*Did you mean 'batch_tokens'\?"),
+        ({"batch_token": 3}, r"argument 'batch_token' does not exist\..*Did you mean 'batch_tokens'\?"),
         ({"views": "QCO"}, "view 'QCO' does not exist"),
         ({"experiments": "acuracy"}, "Did you mean 'accuracy'"),
-        ({"columns": "passage=x"}, "columns is 'passage=x'; expected a name for each role"),
-        ({"columns": {"passage": 3}}, "columns: passage is 3; expected a name for each role"),
         ({"experiment_settings": {"magnets": {"pool": 3, "pol_size": 3}}}, "'pol_size' does not exist"),
     ],
 )
 def test_a_setting_that_does_not_exist_or_fit_is_named(given, said):
     with pytest.raises(UsageError, match=said):
         magnetite.audit(exam(), "longest", store="off", **given)
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"), [("passage=x", "columns is 'passage=x'"), ({"passage": 3}, "columns: passage is 3")]
+)
+def test_columns_that_are_not_named_role_by_role_are_refused(columns, said):
+    with pytest.raises(UsageError, match=f"{said}; expected a name for each role"):
+        magnetite.Reading(columns=columns)
 
 
 def test_what_is_no_data_is_named_by_its_kind():
@@ -236,16 +242,14 @@ def test_a_bad_settings_file_is_named(tmp_path, text, said):
         magnetite.audit(exam(), config=tmp_path / "audit.toml", store="off")
 
 
-def test_experiments_are_named_in_python_and_in_files_also_by_their_earlier_name(tmp_path):
-    given = {"limit": 4, "store": "off"}
-    run = magnetite.audit("sample", "longest", experiments=["accuracy", "following"], **given)
-    again = magnetite.audit("sample", "longest", probes=("accuracy", "following"), **given)
-    assert (run.findings, run.settings["experiments"]) == (again.findings, ["accuracy", "following"])
+def test_experiments_are_named_in_files_also_by_their_earlier_name_and_in_python_told_the_present_one(tmp_path):
+    with pytest.raises(UsageError, match="audit: probes is called experiments now"):
+        magnetite.audit("sample", "longest", probes=("accuracy",))
     for word in ("experiments", "probes"):
         (tmp_path / "a.toml").write_text(f'{word} = ["accuracy"]\n', "utf-8")
         assert settings_from({"config": tmp_path / "a.toml"}).experiments == ("accuracy",)
     with pytest.raises(UsageError, match="the same setting"):
-        magnetite.audit("sample", "longest", experiments=["accuracy"], probes=("following",), **given)
+        settings_from({"experiments": ("accuracy",), "probes": ("following",)})
     own = {"shortcuts": {"listed": 5}}
     assert settings_from({"probe_settings": own}) == settings_from({"experiment_settings": own})
     assert recorded(settings_from({"experiment_settings": own}))["experiment_settings"] == own

@@ -106,14 +106,14 @@ def test_a_view_that_a_set_has_no_system_for_is_refused(brought, monkeypatch):
 def test_an_audit_a_check_and_attacks_say_which_systems_answered(brought, installed):
     told = {"store": "off", "limit": 8}
     audit = magnetite.audit("sample", "bundled", views=("QO",), experiments=("accuracy",), **told)
-    check = magnetite.check("sample", "bundled", **told)
+    check = magnetite.check("sample", "bundled", **told).run
     attacks = magnetite.unreadable("sample", "bundled", **told)
     assert all(choice_notes("bundled")[0] in run.notes for run in (audit, check, attacks))
 
 
 def test_a_check_asks_a_set_under_the_views_that_it_has(brought, installed):
     name = "small" if installed == "nothing" else "exams"
-    run = magnetite.check("sample", name, store="off", limit=8)
+    run = magnetite.check("sample", name, store="off", limit=8).run
     assert [system["view"] for system in run.systems] == (["QO"] if name == "exams" else ["O", "QO", "QOC"])
 
 

@@ -68,7 +68,7 @@ def sure(passage, question, option):
 
 
 def test_a_gift_file_is_checked_with_its_lines_and_what_was_left_out(tmp_path):
-    run = magnetite.check(gift(tmp_path), models=False)
+    run = magnetite.check(gift(tmp_path), models=False).run
     finding = run.finding("check")
     assert finding.sentence == "2 of 2 questions deserve a second look."
     assert [finding.number(label).value for label in ("questions", "second look", "left out")] == [2, 2, 1]
@@ -91,15 +91,15 @@ def test_every_format_that_holds_passages_gives_the_same_flags(tmp_path, name):
     sample = read_exam("sample").dataset
     part = sample.with_items([replace(item, level=None, metadata={}) for item in sample])
     write(part, tmp_path / name, "qti-3.0" if name == "e.zip" else None, lose=True)
-    found = [(row["rule"], row["options"]) for row in rows(magnetite.check(tmp_path / name, models=False), "flags")]
-    assert found == [(row["rule"], row["options"]) for row in rows(magnetite.check(part, models=False), "flags")]
+    found = [(row["rule"], row["options"]) for row in rows(magnetite.check(tmp_path / name, models=False).run, "flags")]
+    assert found == [(row["rule"], row["options"]) for row in rows(magnetite.check(part, models=False).run, "flags")]
 
 
 def test_more_questions_than_a_page_can_show_are_refused_unless_some_are_asked_for(tmp_path, monkeypatch):
     monkeypatch.setattr(import_module("examfiles.exam"), "MOST_QUESTIONS", 1)
     with pytest.raises(DataError, match=r"exam\.gift: there are more than 1 questions.*--limit 1000"):
         magnetite.check(gift(tmp_path), models=False)
-    assert magnetite.check(gift(tmp_path), models=False, limit=2).finding("check").number("questions").value == 2
+    assert magnetite.check(gift(tmp_path), models=False, limit=2).run.finding("check").number("questions").value == 2
 
 
 def test_a_file_too_large_for_an_exam_is_refused_unread(tmp_path, monkeypatch):
@@ -114,11 +114,11 @@ def test_an_exam_without_passages_is_checked_and_a_passage_may_be_supplied(tmp_p
         "What is in the box?\nA. cats\nB. dogs\nANSWER: A\n\nWho?\nA. cA\nB. d\nANSWER: A\n"
     )
     model = Function(sure, "sure", version="1")
-    bare = magnetite.check(tmp_path / "a.txt", model, store="off")
+    bare = magnetite.check(tmp_path / "a.txt", model, store="off").run
     assert {row["reason"] for row in rows(bare, "not_checked") if row["rule"] == "passage-hardly-helps"} == {"passage"}
     assert "p_QOC" not in bare.finding("check").table("options")
     (tmp_path / "p.txt").write_text("The box in the hall holds nothing but cats.\n")
-    given = magnetite.check(tmp_path / "a.txt", model, passage=tmp_path / "p.txt", store="off")
+    given = magnetite.check(tmp_path / "a.txt", model, passage=tmp_path / "p.txt", store="off").run
     assert given.exam["passages"].popitem()[1] == "The box in the hall holds nothing but cats."
     assert all(value is not None for value in given.finding("check").table("options").values("p_QOC"))
     assert ("passage-hardly-helps", 2) in {(row["rule"], row["right"]) for row in rows(given, "luck")}
@@ -133,7 +133,7 @@ def test_questions_without_a_passage_are_not_asked_with_one():
         seen.append(passage)
         return sure(passage, question, option)
 
-    run = magnetite.check(data, Function(watching, "watching", version="1"), store="off")
+    run = magnetite.check(data, Function(watching, "watching", version="1"), store="off").run
     table = values_of(run.finding("check").table("options"))
     known = [value is not None for value in table["p_QOC"]]
     assert known == [not name.startswith("1-") for name in table["id"]]
@@ -145,21 +145,22 @@ def test_questions_without_a_passage_are_not_asked_with_one():
 def test_a_planted_shortcut_is_flagged_and_an_honest_system_is_not_sure():
     data = exam(5, sizes=(4,))
     found = {
-        row["rule"] for row in rows(magnetite.check(data, Function(sure, "sure", version="1"), store="off"), "flags")
+        row["rule"]
+        for row in rows(magnetite.check(data, Function(sure, "sure", version="1"), store="off").run, "flags")
     }
     assert {"answerable-without-passage", "answerable-from-options"} <= found
 
     def honest(passage, question, option):
         return 6.0 if passage and option.startswith("c") else 0.0
 
-    again = magnetite.check(data, Function(honest, "honest", version="1"), store="off")
+    again = magnetite.check(data, Function(honest, "honest", version="1"), store="off").run
     assert not {"answerable-without-passage", "answerable-from-options"} & {row["rule"] for row in rows(again, "flags")}
     assert again.finding("check").number("accuracy", "QOC").value == 1
 
 
 def test_unlabelled_questions_are_checked_for_all_that_needs_no_key():
     item = Item("q1", "p", "A text.", "Which of the cars is red?", ("the first", "The first.", "all of the above"))
-    run = magnetite.check(Dataset("open", (item,)), "longest", store="off")
+    run = magnetite.check(Dataset("open", (item,)), "longest", store="off").run
     assert {row["rule"] for row in rows(run, "flags")} == {"options-say-the-same", "option-combination"}
     assert {row["right"] for row in rows(run, "options")} == {None}
     assert not [number for number in run.finding("check").numbers if number.label == "accuracy"]
@@ -174,7 +175,7 @@ def test_what_a_small_exam_borrows_is_the_cards_and_only_for_the_limits_and_memb
     stricter.write_text("[answerable-without-passage]\nprobability = 0.9\n", "utf-8")
 
     def said(**told):
-        run = magnetite.check(exam(), str(tmp_path), store="off", **told)
+        run = magnetite.check(exam(), str(tmp_path), store="off", **told).run
         return {row["rule"]: row["elsewhere"] for row in rows(run, "luck")}["answerable-without-passage"]
 
     assert said() == 0.7
@@ -186,9 +187,9 @@ def test_what_a_small_exam_borrows_is_the_cards_and_only_for_the_limits_and_memb
 
 def test_probabilities_are_divided_by_the_cards_temperature(tmp_path):
     write_system(tmp_path / "qo", "QO", calibration={"temperature": 2.0, "dataset": "RACE"})
-    hot = magnetite.check(exam(), str(tmp_path), store="off")
+    hot = magnetite.check(exam(), str(tmp_path), store="off").run
     write_system(tmp_path / "qo", "QO")
-    plain = magnetite.check(exam(), str(tmp_path), store="off")
+    plain = magnetite.check(exam(), str(tmp_path), store="off").run
     odds = [np.log(np.array(run.finding("check").table("options").values("p_QO"))) for run in (hot, plain)]
     gaps = [each.reshape(-1, 3)[:, 0] - each.reshape(-1, 3)[:, 1] for each in odds]
     assert gaps[0] == pytest.approx(gaps[1] / 2, rel=1e-4)
@@ -197,8 +198,8 @@ def test_probabilities_are_divided_by_the_cards_temperature(tmp_path):
 
 def test_all_members_answer_unless_only_the_first_is_asked(tmp_path):
     write_ensemble(tmp_path / "qo", "QO", calibration={"temperature": 1.5, "dataset": "RACE"})
-    first = magnetite.check(exam(), str(tmp_path), store="off", members="first")
-    every = magnetite.check(exam(), str(tmp_path), store="off")
+    first = magnetite.check(exam(), str(tmp_path), store="off", members="first").run
+    every = magnetite.check(exam(), str(tmp_path), store="off").run
     assert [run.systems[0]["members"] for run in (first, every)] == [1, 3]
     assert [run.cost["cells"] for run in (first, every)] == [36, 108]
     assert any("Only the first member" in note for note in notes_of(first.notes))
@@ -209,9 +210,11 @@ def test_all_members_answer_unless_only_the_first_is_asked(tmp_path):
 def test_a_member_that_answers_alone_has_its_own_temperature_where_its_card_stores_one(tmp_path):
     write_ensemble(tmp_path / "qo", "QO", calibration={"temperature": 1.5, "dataset": "RACE"})
     write_system(tmp_path / "qo" / "seed-0", "QO", calibration={"temperature": 3.0, "dataset": "RACE"})
-    runs = [magnetite.check(exam(), str(tmp_path), store="off", members=members) for members in ("first", "all")]
+    runs = [magnetite.check(exam(), str(tmp_path), store="off", members=members).run for members in ("first", "all")]
     assert [run.systems[0]["temperature"] for run in runs] == [3.0, 1.5]
-    named = magnetite.check(exam(), systems={"QO": str(tmp_path / "qo")}, store="off", members="first")
+    named = magnetite.check(
+        exam(), asking=magnetite.Asking(systems={"QO": str(tmp_path / "qo")}), store="off", members="first"
+    ).run
     assert named.systems[0]["temperature"] == 3.0
     assert any("figures measured elsewhere are for all members together" in note for note in notes_of(named.notes))
 
@@ -231,25 +234,27 @@ def test_a_system_that_sees_all_options_at_once_may_answer():
             assert all(cells.options[column] in each for column, each in zip(cells.columns, shown, strict=True))
             return np.array([len(each) for each in shown], dtype=np.float32)
 
-    run = magnetite.check(exam(sizes=(2, 4)), Listwise(), store="off")
+    run = magnetite.check(exam(sizes=(2, 4)), Listwise(), store="off").run
     assert {round(row["p_O"], 6) for row in rows(run, "options")} == {0.5, 0.25}
 
 
 def test_systems_are_taken_for_the_views_a_check_asks(tmp_path):
     write_system(tmp_path / "s" / "qo", "QO")
     write_system(tmp_path / "s" / "co", "CO")
-    assert [s["view"] for s in magnetite.check(exam(), str(tmp_path / "s"), store="off").systems] == ["QO"]
+    assert [s["view"] for s in magnetite.check(exam(), str(tmp_path / "s"), store="off").run.systems] == ["QO"]
     named = {"qo": str(tmp_path / "s" / "qo"), "co": str(tmp_path / "s" / "co")}
-    assert [s["view"] for s in magnetite.check(exam(), systems=named, store="off").systems] == ["QO"]
+    assert [
+        s["view"] for s in magnetite.check(exam(), asking=magnetite.Asking(systems=named), store="off").run.systems
+    ] == ["QO"]
     with pytest.raises(UsageError, match="there are systems for CO only; a check asks systems for O, QO, QOC"):
-        magnetite.check(exam(), systems={"co": named["co"]}, store="off")
+        magnetite.check(exam(), asking=magnetite.Asking(systems={"co": named["co"]}), store="off")
 
 
 def test_settings_change_what_is_found_and_are_put_down(tmp_path):
     (tmp_path / "s.toml").write_text(
         "[longest-key]\nenabled = false\n[key-stands-twice]\nseverity = 'low'\n[key-repeats-passage]\nwords = 9\n"
     )
-    run = magnetite.check(gift(tmp_path), models=False, flags=tmp_path / "s.toml")
+    run = magnetite.check(gift(tmp_path), models=False, flags=tmp_path / "s.toml").run
     assert "longest-key" not in {row["rule"] for row in rows(run, "flags")}
     assert run.finding("check").settings == {
         "longest-key: enabled": False,
@@ -264,13 +269,13 @@ def test_a_limit_draws_whole_passages_and_the_answers_may_name_all_questions(tmp
     data = exam(6)
     names = [item.id for item in data]
     (tmp_path / "a.csv").write_text(f"who,{','.join(names)}\nx,{','.join('A' * 12)}\ny,{','.join('B' * 12)}\n")
-    run = magnetite.check(data, models=False, limit=4, responses=tmp_path / "a.csv")
+    run = magnetite.check(data, models=False, limit=4, responses=tmp_path / "a.csv").run
     assert len(run.exam["items"]) == 4
     assert run.finding("responses").table("facility").values("id") == [item["id"] for item in run.exam["items"]]
 
 
 def test_a_folder_is_written_read_back_and_kept_from_other_runs(tmp_path):
-    run = magnetite.check(gift(tmp_path), models=False, output=tmp_path / "run", language="de")
+    run = magnetite.check(gift(tmp_path), models=False, output=tmp_path / "run", language="de").run
     assert {path.name for path in (tmp_path / "run").iterdir()} == {"report.html", "findings.json"}
     assert 'lang="de"' in (tmp_path / "run" / "report.html").read_text("utf-8")
     back = run_from_json((tmp_path / "run" / "findings.json").read_text("utf-8"))
@@ -307,7 +312,7 @@ def test_rules_alone_import_no_torch(tmp_path):
         ({"responses": "none.csv"}, DataError, "none.csv: the answers cannot be read"),
         ({"model": "./none"}, ModelError, "none"),
         ({"limit": 0}, UsageError, "limit is 0"),
-        ({"nonsense": 1}, UsageError, "setting 'nonsense' does not exist"),
+        ({"nonsense": 1}, UsageError, "check: argument 'nonsense' does not exist"),
         ({"split": "test"}, UsageError, "no split 'test'"),
     ],
 )
@@ -342,7 +347,7 @@ def test_hostile_texts_and_a_thousand_options_pass_through(tmp_path):
         Item("<b>", "p", nasty, nasty, (nasty, "b", "c"), 0),
         Item("many", "p", nasty, "Which?", tuple(f"option {n}" for n in range(1000)), 999),
     ]
-    run = magnetite.check(Dataset("<i>", tuple(items)), models=False, output=tmp_path / "run")
+    run = magnetite.check(Dataset("<i>", tuple(items)), models=False, output=tmp_path / "run").run
     assert len(rows(run, "options")) == 1003
     page = (tmp_path / "run" / "report.html").read_text("utf-8")
     assert "<img src=x" not in page
@@ -353,7 +358,7 @@ def test_one_exam_of_several_that_breaks_is_listed_and_the_others_are_checked(tm
     gift(tmp_path / "bank")
     (tmp_path / "bank" / "other.xml").write_text("<list>a shopping list</list>")
     (tmp_path / "bank" / "third.gift").write_bytes("::q::Wer war Jürgen? {=a ~b}\n".encode() + b"\n\xff")
-    run = magnetite.check(tmp_path / "bank", models=False)
+    run = magnetite.check(tmp_path / "bank", models=False).run
     assert [row["id"] for row in rows(run, "questions")] == ["exam/q1", "exam/q2"]
     assert all("exam.gift, line" in row["place"] for row in rows(run, "questions"))
     left = {row["where"].removeprefix("bank/"): row["reason"] for row in rows(run, "left_out")}
@@ -381,7 +386,7 @@ def test_files_exported_by_moodle_and_canvas_are_checked_or_said_to_hold_nothing
 
 def read_or_reason(path):
     try:
-        return magnetite.check(path, models=False)
+        return magnetite.check(path, models=False).run
     except DataError as error:
         return str(error)
 
@@ -395,7 +400,7 @@ def read_or_reason(path):
 )
 def test_an_exam_without_any_key_is_checked_and_said_to_have_none(tmp_path, name, text):
     (tmp_path / name).write_text(text)
-    run = magnetite.check(tmp_path / name, models=False)
+    run = magnetite.check(tmp_path / name, models=False).run
     assert len(rows(run, "questions")) == 2
     assert rows(run, "left_out") == []
     (note,) = [note for note in run.notes if note.code == "note-no-keys"]
@@ -413,7 +418,7 @@ def test_an_exam_without_any_key_is_checked_and_said_to_have_none(tmp_path, name
 )
 def test_a_question_without_a_key_among_others_is_checked_in_its_place_and_said_to_have_none(tmp_path, name, text):
     (tmp_path / name).write_text(text)
-    run = magnetite.check(tmp_path / name, models=False)
+    run = magnetite.check(tmp_path / name, models=False).run
     assert [item["question"] for item in run.exam["items"]] == ["Who?", "Where?"]
     assert [item["answer"] for item in run.exam["items"]] == [None, 0]
     assert rows(run, "left_out") == []
@@ -424,9 +429,9 @@ def test_a_question_without_a_key_among_others_is_checked_in_its_place_and_said_
 def test_a_passage_on_the_first_of_its_rows_is_offered_for_all_and_filled_down_when_asked(tmp_path):
     rows_ = [f"{'Ann has a cat and Bo has a dog.' if n % 3 == 0 else ''},Who is {n}?,Ann,Bo,A" for n in range(6)]
     (tmp_path / "exam.csv").write_text("\n".join(["passage,question,a,b,answer", *rows_]))
-    run = magnetite.check(tmp_path / "exam.csv", models=False)
+    run = magnetite.check(tmp_path / "exam.csv", models=False).run
     assert Reason("note-fill-down", {"lacking": 4}) in run.notes
-    filled = magnetite.check(tmp_path / "exam.csv", models=False, fill_down=True)
+    filled = magnetite.check(tmp_path / "exam.csv", models=False, reading=magnetite.Reading(fill_down=True)).run
     assert {note.code for note in filled.notes} & {"note-fill-down", "note-no-passage", "note-filled-down"} == {
         "note-filled-down"
     }
@@ -456,11 +461,11 @@ def test_questions_that_no_sentence_decides_are_listed_where_the_reader_can_be_t
         return -float(len(option))
 
     ask = {"limit": 30, "listed": 4, "store": "off"}
-    run = magnetite.check("sample", Function(knows, "knows", version="1"), span=True, **ask)
+    run = magnetite.check("sample", Function(knows, "knows", version="1"), span=True, **ask).run
     assert [(row["rank"], row["option"] in "ABCD") for row in rows(run, "unmoved")] == [(n, True) for n in range(1, 5)]
     assert {row["id"] for row in rows(run, "unmoved")} <= {item["id"] for item in run.exam["items"]}
     for model, span in ((knows, False), (guesses, True)):
-        other = magnetite.check("sample", Function(model, model.__name__, version="1"), span=span, **ask)
+        other = magnetite.check("sample", Function(model, model.__name__, version="1"), span=span, **ask).run
         assert "unmoved" not in [each.name for each in other.finding("check").tables]
     with pytest.raises(UsageError, match="--span asks one"):
         magnetite.check("sample", models=False, span=True)
@@ -484,7 +489,7 @@ def test_a_second_right_answer_shows_where_a_model_that_sees_all_options_takes_i
         for k, options in enumerate(texts)
     ]
     scorer = Function(reads, "reads", version="1", listwise=True)
-    run = magnetite.check(Dataset("mill", items=tuple(items)), scorer, store="off")
+    run = magnetite.check(Dataset("mill", items=tuple(items)), scorer, store="off").run
     flags = [row for row in rows(run, "flags") if row["rule"] == "taken-without-key"]
     assert {row["id"] for row in flags} == {f"q{n}-0" for n in range(8)}
     assert {tuple(row["options"]) for row in flags} == {("A", "B")}

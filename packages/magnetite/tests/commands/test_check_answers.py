@@ -47,7 +47,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def run(folder):
     exam = Dataset("exam", ITEMS)
-    return magnetite.check(exam, models=False, responses=folder / "responses.csv", output=folder / "out")
+    return magnetite.check(exam, models=False, responses=folder / "responses.csv", output=folder / "out").run
 
 
 def test_a_wrong_key_stands_first_with_the_option_that_is_right(run):
@@ -81,7 +81,7 @@ def test_the_terminal_says_how_far_the_score_can_be_relied_on(run, language, sai
 def test_a_few_candidates_are_told_that_they_raise_no_flags(folder):
     lines = (folder / "responses.csv").read_text("utf-8").splitlines()
     (folder / "few.csv").write_text("\n".join(lines[:13]), "utf-8")
-    run = magnetite.check(Dataset("exam", ITEMS), models=False, responses=folder / "few.csv")
+    run = magnetite.check(Dataset("exam", ITEMS), models=False, responses=folder / "few.csv").run
     assert "candidates" not in run.finding("check").table("flags").values("source")
     console = Console(file=io.StringIO(), width=200)
     terminal_check(run, wording("en"), console)

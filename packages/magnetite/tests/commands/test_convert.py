@@ -13,7 +13,8 @@ from examfiles import read, write
 from examfiles.errors import DataError, UsageError
 from examfiles.exams import whole
 from examfiles.items import Dataset
-from magnetite.commands.convert import NAMES, convert, view_named, viewed
+from magnetite import Reading, convert
+from magnetite.commands.convert import CONVERT, NAMES, view_named, viewed
 from magnetite.running.data import load_joined
 from magnetite.views import VIEWS
 from magnetite.views.unreadable import ATTACKS, WAYS, AttackSettings, attack
@@ -162,7 +163,8 @@ def test_a_plain_conversion_has_no_note_and_holds_the_data(tmp_path):
 
 
 def test_the_note_says_where_the_data_is_from_and_what_was_done(tmp_path):
-    done = convert("sample", tmp_path / "x.jsonl", view="AddSent2Opt-Shuffle", seed=7, command="magnetite convert …")
+    given = {"data": "sample", "to": tmp_path / "x.jsonl", "view": "AddSent2Opt-Shuffle", "seed": 7}
+    done = CONVERT.ready(given).perform(command="magnetite convert …")
     found = note(done)
     assert done.provenance == tmp_path / "x.jsonl.provenance"
     assert found["source"]["fingerprint"] == sample().fingerprint
@@ -177,8 +179,8 @@ def test_what_was_lost_and_skipped_stands_in_the_note(tmp_path):
     path = tmp_path / "in.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     with pytest.raises(UsageError, match=r"cannot hold all of this.*with --lose"):
-        convert(path, tmp_path / "out", format="race", skip_bad=True)
-    done = convert(path, tmp_path / "out", format="race", skip_bad=True, lose=True)
+        convert(path, tmp_path / "out", format="race", reading=Reading(skip_bad=True))
+    done = convert(path, tmp_path / "out", format="race", reading=Reading(skip_bad=True), lose=True)
     assert note(done)["lost"] == list(done.lost)
     assert "it has 1 option;" in note(done)["skipped"][0]
     assert any(line.startswith("Skipped: ") for line in done.notes)

@@ -106,7 +106,7 @@ def test_a_system_named_for_another_view_answers_uncalibrated_and_a_note_says_so
 
 
 def test_views_are_ordered_however_systems_are_named(tmp_path):
-    run = magnetite.audit(exam(), systems={"qoc": "overlap", "Qo": "longest"}, **QUICK)
+    run = magnetite.audit(exam(), asking=magnetite.Asking(systems={"qoc": "overlap", "Qo": "longest"}), **QUICK)
     assert [system["view"] for system in run.systems] == ["QO", "QOC"]
     assert run.settings["systems"] == {"QOC": "overlap", "QO": "longest"}
 
@@ -126,7 +126,7 @@ def test_views_are_ordered_however_systems_are_named(tmp_path):
 )
 def test_systems_that_cannot_be_are_refused(given, said):
     with pytest.raises(UsageError, match=said):
-        magnetite.audit(exam(), **QUICK, **given)
+        AUDIT.ready({"data": exam(), **QUICK, **given})
 
 
 def test_a_folder_of_systems_where_one_is_expected_is_answered_with_its_own(tmp_path):

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import magnetite
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Item
+from magnetite import import_scores
 from magnetite.commands.export import export_cells
-from magnetite.commands.import_ import import_scores
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.running.data import load_joined
 from magnetite.scorers.exchange import (
@@ -473,8 +473,8 @@ def test_imported_scores_answer_for_text_that_a_view_added(tmp_path):
 def test_a_check_is_made_with_scores_from_elsewhere(tmp_path):
     export_cells("check", "sample", tmp_path / "cells.jsonl", **SMALL)
     import_scores(score_file(tmp_path / "cells.jsonl", tmp_path / "scored.jsonl"), tmp_path / "scores.parquet")
-    run = magnetite.check("sample", str(tmp_path / "scores.parquet"), store="off", **SMALL)
-    assert numbers(run) == numbers(magnetite.check("sample", ITSELF, store="off", **SMALL))
+    run = magnetite.check("sample", str(tmp_path / "scores.parquet"), store="off", **SMALL).run
+    assert numbers(run) == numbers(magnetite.check("sample", ITSELF, store="off", **SMALL).run)
     with pytest.raises(UsageError, match="rules alone ask no system"):
         export_cells("check", "sample", tmp_path / "none.jsonl", models=False)
 

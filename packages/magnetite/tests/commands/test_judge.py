@@ -54,7 +54,7 @@ def labels(tmp_path):
 
 
 def check(**settings):
-    return magnetite.check(DATA, **{"models": False, "judge": judge(), "store": "off", **settings})
+    return magnetite.check(DATA, **{"models": False, "judge": judge(), "store": "off", **settings}).run
 
 
 def rows(run, name):
@@ -124,7 +124,7 @@ def test_settings_that_miss_their_judge_are_refused(labels):
 
 
 def test_questions_without_a_key_are_judged_where_the_key_is_not_needed():
-    run = magnetite.check(exam(3, answered=False), models=False, judge=judge(), store="off")
+    run = magnetite.check(exam(3, answered=False), models=False, judge=judge(), store="off").run
     assert {row["flaw"] for row in rows(run, "judged")} == set(CRITERIA) - set(KEYED)
     assert "6 questions have no key, so for them the judge was not asked about two right" in " ".join(
         judge_lines(run, wording("en"))

@@ -5,11 +5,15 @@ import json
 import pytest
 
 from examfiles.errors import UsageError
-from magnetite import audit, check
+from magnetite import Asking, audit, check
 from magnetite.core.results import run_from_json
 from tests.scorers.decoders import save_decoder
 
-QUICK = {"experiments": ("accuracy", "shortcuts"), "limit": 6, "store": "off", "device": "cpu", "dtype": "float32"}
+
+def quick(**asking):
+    """Return an audit of little, on the processor, of a model that is asked in this way."""
+    asked = Asking(device="cpu", dtype="float32", **asking)
+    return {"experiments": ("accuracy", "shortcuts"), "limit": 6, "store": "off", "asking": asked}
 
 
 @pytest.fixture(scope="module")
@@ -19,8 +23,13 @@ def decoder(tmp_path_factory):
 
 
 def test_an_audit_of_a_language_model_scores_options_by_default_and_letters_when_told(decoder, tmp_path):
-    texts = audit("sample", decoder, output=tmp_path / "texts", **QUICK)
-    letters = audit("sample", decoder, output=tmp_path / "letters", scoring="symbol", prompt="chat", **QUICK)
+    texts = audit("sample", decoder, output=tmp_path / "texts", **quick())
+    letters = audit(
+        "sample",
+        decoder,
+        output=tmp_path / "letters",
+        **quick(scoring="symbol", prompt="chat"),
+    )
     assert [system["view"] for system in texts.systems] == ["O", "QO", "CO", "QOC"]
     assert {system["scoring"] for system in texts.systems} == {"cloze-byte"}
     assert {(system["scoring"], system["prompt"]) for system in letters.systems} == {("symbol", "chat")}
@@ -31,7 +40,7 @@ def test_an_audit_of_a_language_model_scores_options_by_default_and_letters_when
 def test_the_report_shows_how_the_model_answered_and_the_prompts_text(decoder, tmp_path):
     own = tmp_path / "own.j2"
     own.write_text("Read: {{ passage }}\n{{ question }}\n{# a remark <b> #}=>")
-    audit("sample", decoder, output=tmp_path / "run", prompt=str(own), scoring="cloze", **QUICK)
+    audit("sample", decoder, output=tmp_path / "run", **quick(prompt=str(own), scoring="cloze"))
     page = (tmp_path / "run" / "report.html").read_text("utf-8")
     assert "Read: {{ passage }}\n{{ question }}\n{# a remark &lt;b&gt; #}=&gt;" in page
     assert f"the prompt “{own}”" in page
@@ -40,8 +49,14 @@ def test_the_report_shows_how_the_model_answered_and_the_prompts_text(decoder, t
 
 
 def test_a_check_reads_an_exam_with_a_language_model(decoder, tmp_path):
-    run = check("sample", decoder, limit=4, store="off", device="cpu", dtype="float32", scoring="cloze-pmi")
-    assert {system["scoring"] for system in run.systems} == {"cloze-pmi"}
+    report = check(
+        "sample",
+        decoder,
+        limit=4,
+        store="off",
+        asking=Asking(device="cpu", dtype="float32", scoring="cloze-pmi"),
+    )
+    assert {system["scoring"] for system in report.run.systems} == {"cloze-pmi"}
 
 
 @pytest.mark.parametrize("model", ["longest", "small", "data.py:guess"])
@@ -53,12 +68,12 @@ def test_other_models_refuse_what_only_language_models_can_be_told(model, told, 
     with pytest.raises(
         UsageError, match=rf"is no language model, so it has no use for {name} '{value}'. Leave --{name}"
     ):
-        audit("sample", model, **QUICK, **told)
+        audit("sample", model, **quick(**told))
 
 
 def test_a_language_model_refuses_what_only_encoders_can_be_told(decoder):
     with pytest.raises(UsageError, match=r"is a language model, which reads a blank as it stands.*--blank"):
-        audit("sample", decoder, blank="fill", **QUICK)
+        audit("sample", decoder, **quick(blank="fill"))
 
 
 def test_the_command_line_tells_a_language_model_how_to_answer(decoder, tmp_path):

@@ -6,8 +6,9 @@ import pytest
 
 import magnetite
 from examfiles.errors import DataError, UsageError
+from magnetite import import_scores
+from magnetite.commands import RUNS
 from magnetite.commands.export import export_cells
-from magnetite.commands.import_ import import_scores
 from magnetite.commands.order import ORDER
 from magnetite.report.wording import notes_of
 from magnetite.scorers.exchange import read_cells
@@ -114,7 +115,7 @@ def test_unreadable_attacks_and_their_trace_show_it_whole_questions(shown):
 
 def test_check_asks_it_under_every_view(shown):
     system, lists = shown
-    run = magnetite.check(exam(8), system, store="off")
+    run = magnetite.check(exam(8), system, store="off").run
     assert [each["view"] for each in run.systems] == ["O", "QO", "QOC"]
     assert {(bool(passage), bool(question)) for passage, question, _ in lists} == {(0, 0), (0, 1), (1, 1)}
 
@@ -203,7 +204,8 @@ def test_other_runs_are_exported_for_it_as_well(shown, tmp_path, run, how):
     import_scores(tmp_path / "scored.jsonl", tmp_path / "scores.parquet", cells=cells)
     named = Function(choose, f"{tmp_path}/scores.parquet", version="1", listwise=True)
     here, outside = (
-        getattr(magnetite, run)(data, each, **how, **OFF) for each in (named, str(tmp_path / "scores.parquet"))
+        RUNS[run].ready(dict(zip(RUNS[run].subjects, (data, each), strict=True)) | how | OFF).perform()
+        for each in (named, str(tmp_path / "scores.parquet"))
     )
     assert [each.numbers for each in outside.findings] == [each.numbers for each in here.findings]
 
@@ -237,7 +239,9 @@ def prefer(passage, question, options):
 def test_the_mean_over_all_rotations_takes_a_preference_for_a_place_away(tmp_path):
     system = Function(prefer, "prefers B", version="1", listwise=True)
     given = {"experiments": ("accuracy", "order"), "views": ("QOC",), "store": str(tmp_path)}
-    plain, turned = (magnetite.audit(exam(12), system, rotations=each, **given) for each in (1, "all"))
+    plain, turned = (
+        magnetite.audit(exam(12), system, asking=magnetite.Asking(rotations=each), **given) for each in (1, "all")
+    )
     assert plain.finding("accuracy").number("accuracy").value < 0.5
     assert turned.finding("accuracy").number("accuracy").value == 1.0
     assert turned.settings["rotations"] == 0
@@ -248,21 +252,21 @@ def test_the_mean_over_all_rotations_takes_a_preference_for_a_place_away(tmp_pat
 def test_every_rotation_is_scored_and_stored_once(shown, tmp_path):
     system, lists = shown
     given = {"experiments": ("accuracy",), "views": ("QOC",), "store": str(tmp_path)}
-    first = magnetite.audit(exam(4), system, rotations="all", **given)
+    first = magnetite.audit(exam(4), system, asking=magnetite.Asking(rotations="all"), **given)
     assert len(set(lists)) == 3 * len({(p, q) for p, q, _ in lists})
     asked = len(lists)
-    again = magnetite.audit(exam(4), system, rotations="all", **given)
+    again = magnetite.audit(exam(4), system, asking=magnetite.Asking(rotations="all"), **given)
     assert (len(lists), again.cost["scored"], first.cost["scored"]) == (asked, 0, first.cost["cells"])
-    magnetite.audit(exam(4), system, rotations=1, **given)
+    magnetite.audit(exam(4), system, asking=magnetite.Asking(rotations=1), **given)
     assert len(lists) == asked
 
 
 def test_rotations_are_refused_where_no_system_is_shown_the_options():
     with pytest.raises(UsageError, match="those asked here score each option by itself"):
-        magnetite.audit(exam(4), "longest", rotations=2, **OFF)
+        magnetite.audit(exam(4), "longest", asking=magnetite.Asking(rotations=2), **OFF)
     for wrong in (0.5, "some", True, -1, "0"):
         with pytest.raises(UsageError, match="expected a whole number of at least 1, or all"):
-            magnetite.audit(exam(4), "longest", rotations=wrong, **OFF)
+            magnetite.audit(exam(4), "longest", asking=magnetite.Asking(rotations=wrong), **OFF)
 
 
 def test_an_audit_of_the_order_alone_loads_the_richest_system_and_no_other():

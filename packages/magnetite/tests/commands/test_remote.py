@@ -71,7 +71,9 @@ def test_a_run_says_how_much_probability_the_letters_hold_and_warns_where_it_is_
     [note] = [note for note in run.notes if note.code == "note-letters-hold-little"]
     assert note.values["median"] == pytest.approx(3 * math.exp(-6))  # of the letters that are not listed at most
     assert "have little of the probability: under 1% in the median question" in " ".join(notes_of(run.notes))
-    shares = magnetite.audit(exam(1), model(server), scoring="asks", experiments=["accuracy"], store="off")
+    shares = magnetite.audit(
+        exam(1), model(server), asking=magnetite.Asking(scoring="asks"), experiments=["accuracy"], store="off"
+    )
     assert not [note for note in shares.notes if note.code.startswith("note-letters-hold")]
 
 
@@ -86,7 +88,7 @@ def test_a_question_none_of_whose_letters_came_back_is_not_answered(tmp_path):
         run = magnetite.audit(
             asked, model(server), experiments=["accuracy", "shortcuts", "order"], store=tmp_path, views=("QO", "QOC")
         )
-        checked = magnetite.check(asked, model(server), store=tmp_path)
+        checked = magnetite.check(asked, model(server), store=tmp_path).run
     finding = run.finding("accuracy")
     rows = dict(zip(finding.items.values("id"), finding.items.values("chosen"), strict=True))
     assert [rows[item.id] is None for item in asked] == [False] * 2 + [True] * 4
@@ -203,13 +205,16 @@ def test_a_study_that_asks_no_server_refuses_settings_of_one(tmp_path, models):
     ("name", "value"), [("concurrency", 3), ("request_limit", 3), ("token_limit", 99), ("asks", 3)]
 )
 def test_what_only_servers_know_is_refused_of_other_models(name, value):
+    asking = magnetite.Asking(**{name: value})
     with pytest.raises(UsageError, match=rf"{name} is for models on servers.*--{name.replace('_', '-')}"):
-        magnetite.audit(exam(4), "longest", experiments=["accuracy"], store="off", **{name: value})
+        magnetite.audit(exam(4), "longest", experiments=["accuracy"], store="off", asking=asking)
 
 
 def test_beside_a_server_other_models_may_answer(server):
     systems = {"QOC": model(server), "QO": "longest"}
-    run = magnetite.audit(exam(6), systems=systems, experiments=["accuracy"], store="off", concurrency=2)
+    run = magnetite.audit(
+        exam(6), asking=magnetite.Asking(systems=systems, concurrency=2), experiments=["accuracy"], store="off"
+    )
     assert {system["view"] for system in run.systems} == {"QOC", "QO"}
 
 

@@ -8,17 +8,18 @@ from typer.testing import CliRunner
 
 import magnetite
 from examfiles.errors import DataError, UsageError
+from magnetite import Asking, check, convert, transfer, unreadable
 from magnetite.cli.app import app
-from magnetite.commands.check import check
-from magnetite.commands.convert import convert
 from magnetite.commands.magnets import MAGNETS
-from magnetite.commands.transfer import transfer
-from magnetite.commands.unreadable import unreadable
 from magnetite_study import StudySettings, create_study
 from tests.commands.made import exam
 from tests.scorers.decoders import save_decoder
 
-QUICK = {"experiments": ("accuracy",), "store": "off", "device": "cpu", "dtype": "float32", "views": ("QOC",)}
+
+def quick(**asking):
+    """Return an audit of little, on the processor, of a model that is asked in this way."""
+    asked = Asking(device="cpu", dtype="float32", **asking)
+    return {"experiments": ("accuracy",), "store": "off", "views": ("QOC",), "asking": asked}
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +45,7 @@ def examples(run):
 
 
 def test_examples_come_from_the_train_split_and_the_run_keeps_which(decoder, data, tmp_path):
-    run = magnetite.audit(data, decoder, split="test", shots=3, output=tmp_path / "run", **QUICK)
+    run = magnetite.audit(data, decoder, split="test", output=tmp_path / "run", **quick(shots=3))
     assert (run.settings["shots"], run.settings["seed"]) == (3, 0)
     assert len(set(examples(run))) == 3
     assert run.systems[0]["shots"] == 3
@@ -52,63 +53,69 @@ def test_examples_come_from_the_train_split_and_the_run_keeps_which(decoder, dat
     assert kept["systems"][0]["examples"] == list(examples(run))
     page = (tmp_path / "run" / "report.html").read_text("utf-8")
     assert f"in this order (3): {', '.join(examples(run))}." in page
-    again = magnetite.audit(data, decoder, split="test", shots=3, **QUICK)
-    other = magnetite.audit(data, decoder, split="test", shots=3, seed=4, **QUICK)
+    again = magnetite.audit(data, decoder, split="test", **quick(shots=3))
+    other = magnetite.audit(data, decoder, split="test", seed=4, **quick(shots=3))
     assert examples(again) == examples(run) != examples(other)
 
 
 def test_a_passage_that_is_asked_about_is_in_no_example(decoder, data):
-    run = magnetite.audit(data, decoder, split="test", shots=5, **QUICK)
+    run = magnetite.audit(data, decoder, split="test", **quick(shots=5))
     assert not any(each.startswith("twin") for each in examples(run))
     with pytest.raises(DataError, match=r"6 examples are to be shown, but only 5"):
-        magnetite.audit(data, decoder, split="test", shots=6, **QUICK)
+        magnetite.audit(data, decoder, split="test", **quick(shots=6))
 
 
 def test_a_run_without_examples_keeps_what_it_always_kept(decoder, data):
-    bare = magnetite.audit(data, decoder, split="test", **QUICK)
+    bare = magnetite.audit(data, decoder, split="test", **quick())
     assert not {"shots", "shots_from"} & set(bare.settings)
     assert not {"shots", "examples"} & set(bare.systems[0])
-    none = magnetite.audit(data, decoder, split="test", shots=0, **QUICK)
+    none = magnetite.audit(data, decoder, split="test", **quick(shots=0))
     assert none.systems[0]["fingerprint"] == bare.systems[0]["fingerprint"]
-    one = magnetite.audit(data, decoder, split="test", shots=1, **QUICK)
+    one = magnetite.audit(data, decoder, split="test", **quick(shots=1))
     assert one.systems[0]["fingerprint"].startswith(f"{bare.systems[0]['fingerprint']}:shots=")
 
 
 def test_examples_may_come_from_other_data_and_from_the_rest_of_the_same(decoder, data):
-    named = magnetite.audit(exam(4), decoder, shots=2, shots_from=f"{data}/train.jsonl", **QUICK)
+    named = magnetite.audit(exam(4), decoder, **quick(shots=2, shots_from=f"{data}/train.jsonl"))
     assert len(examples(named)) == 2
-    rest = magnetite.audit(f"{data}/test.jsonl", decoder, limit=2, shots=3, shots_from=f"{data}/test.jsonl", **QUICK)
+    rest = magnetite.audit(
+        f"{data}/test.jsonl",
+        decoder,
+        limit=2,
+        **quick(shots=3, shots_from=f"{data}/test.jsonl"),
+    )
     assert not {each["id"] for each in rest.exam["items"]} & set(examples(rest))
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "asking", "said"),
     [
-        ({"data": "sample", "shots": 2}, r"no split 'train'.*--shots-from PATH"),
-        ({"data": exam(4), "shots": 2}, r"'small' is a Dataset that names no file.*--shots-from"),
-        ({"split": "train", "shots": 2}, r"train split, but that is what is asked.*--shots-from"),
-        ({"split": "test", "shots_from": "sample"}, r"shots-from 'sample': names where.*Add --shots"),
-        ({"split": "test", "shots": 2, "shots_from": "nowhere.csv"}, r"shots-from 'nowhere.csv': .*no such file"),
-        ({"split": "test", "shots": -1}, r"shots is -1; expected a whole number of at least 0"),
+        ({"data": "sample"}, {"shots": 2}, r"no split 'train'.*--shots-from PATH"),
+        ({"data": exam(4)}, {"shots": 2}, r"'small' is a Dataset that names no file.*--shots-from"),
+        ({"split": "train"}, {"shots": 2}, r"train split, but that is what is asked.*--shots-from"),
+        ({"split": "test"}, {"shots_from": "sample"}, r"shots-from 'sample': names where.*Add --shots"),
+        ({"split": "test"}, {"shots": 2, "shots_from": "nowhere.csv"}, r"shots-from 'nowhere.csv': .*no such file"),
     ],
-    ids=["one file", "a Dataset", "train asked", "no number", "no file", "negative"],
+    ids=["one file", "a Dataset", "train asked", "no number", "no file"],
 )
-def test_examples_that_cannot_be_had_are_refused(decoder, data, given, said):
+def test_examples_that_cannot_be_had_are_refused(decoder, data, given, asking, said):
     with pytest.raises((UsageError, DataError), match=said):
-        magnetite.audit(**{"data": data, "model": decoder, **QUICK, **given})
+        magnetite.audit(**{"data": data, "model": decoder, **quick(**asking), **given})
+    with pytest.raises(UsageError, match=r"shots is -1; expected a whole number of at least 0"):
+        Asking(shots=-1)
 
 
 @pytest.mark.parametrize("model", ["longest", "small"])
 def test_other_models_refuse_examples(model, data):
     with pytest.raises(UsageError, match=r"is no language model, so it has no use for shots '2'. Leave --shots out"):
-        magnetite.audit(data, model, split="test", shots=2, **QUICK)
+        magnetite.audit(data, model, split="test", **quick(shots=2))
 
 
 def test_a_scorer_that_is_made_already_refuses_examples_rather_than_leaving_them_out(data):
     from magnetite.scorers.baselines import longest_baseline
 
     with pytest.raises(UsageError, match=r"shots is for language models that are named.*--shots"):
-        magnetite.audit(data, longest_baseline(), split="test", shots=2, **QUICK)
+        magnetite.audit(data, longest_baseline(), split="test", **quick(shots=2))
 
 
 def test_no_example_is_calibrated_on(decoder, data):
@@ -116,10 +123,8 @@ def test_no_example_is_calibrated_on(decoder, data):
         data,
         decoder,
         split="test",
-        shots=2,
         calibrate_on="train",
-        experiments=("shortcuts",),
-        **{name: value for name, value in QUICK.items() if name != "experiments"},
+        **{**quick(shots=2), "experiments": ("shortcuts",)},
     )
     noted = {note.code: note.values for note in run.notes}
     told = noted.get("note-calibrated") or {"questions": str(noted["note-not-calibrated"]["error"])}
@@ -127,16 +132,19 @@ def test_no_example_is_calibrated_on(decoder, data):
 
 
 def test_every_command_shows_examples(decoder, data):
-    told = {"shots": 1, "store": "off", "device": "cpu", "dtype": "float32", "limit": 2, "split": "test"}
+    asking = Asking(device="cpu", dtype="float32", shots=1)
+    told = {"store": "off", "limit": 2, "split": "test", "asking": asking}
+    letters = {**told, "asking": replace(asking, scoring="symbol")}
     for run in (
-        check(data, decoder, **told),
+        check(data, decoder, **told).run,
         unreadable(data, decoder, attacks=("AddAns2Opt",), controls=False, **told),
-        magnetite.order(data, decoder, scoring="symbol", **told),
+        magnetite.order(data, decoder, **letters),
         transfer(data, {"tiny": decoder}, views=("QO",), **told),
     ):
         assert len(examples(run)) == 1, run.settings
         assert run.settings["shots"] == 1
-    [seat] = MAGNETS.ready({"data": data, "models": decoder, **told}).seats.values()
+    given = {"data": data, "models": decoder, "store": "off", "split": "test", "shots": 1, "device": "cpu"}
+    [seat] = MAGNETS.ready(given).seats.values()
     assert seat.system.first.prompt_record["shots"] == 1
     with pytest.raises(UsageError, match=r"several datasets are asked.*--shots-from"):
         transfer([data, "sample"], {"tiny": decoder}, views=("QO",), **told)

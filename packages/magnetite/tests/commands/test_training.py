@@ -7,7 +7,7 @@ import pytest
 
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Dataset
-from magnetite.commands.train import train_system
+from magnetite import train_system
 from magnetite.inputs.option_lists import ListedOption, write_options
 from magnetite.report.wording import text_of
 from magnetite.request import TrainingData

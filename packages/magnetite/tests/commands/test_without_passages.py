@@ -80,7 +80,7 @@ def test_every_shape_of_table_is_read_and_says_what_was_taken(write, tmp_path):
 
 
 def test_a_subject_can_be_the_level(quiz):
-    run = magnetite.audit(quiz, TRUE, columns={"level": "subject"}, **OFF)
+    run = magnetite.audit(quiz, TRUE, reading=magnetite.Reading(columns={"level": "subject"}), **OFF)
     levels = {number.group for number in run.finding("accuracy").numbers if number.label == "accuracy"}
     assert levels == {"", "rivers", "chess"}
 
@@ -129,7 +129,7 @@ def test_order_check_describe_and_scores_need_no_passage(quiz):
     order = magnetite.order(quiz, TRUE, **OFF).finding("order")
     assert order.number("right in all rotations").value == 1.0
     assert not any("not the whole question" in note for note in order.remarks)
-    assert [each["view"] for each in magnetite.check(quiz, TRUE, store="off").systems] == ["O", "QO"]
+    assert [each["view"] for each in magnetite.check(quiz, TRUE, store="off").run.systems] == ["O", "QO"]
     [dataset] = load_datasets(quiz)
     assert "24" in describe([dataset]).sentence
     assert magnetite.score(quiz, "longest", store="off")["view"].unique(maintain_order=True).to_list() == ["O", "QO"]
@@ -175,7 +175,7 @@ def test_unreadable_attacks_views_with_a_passage_and_transfer_say_what_they_lack
 
 def test_systems_that_all_read_passages_are_refused(quiz):
     with pytest.raises(UsageError, match="there are systems for QOC only, which read one"):
-        magnetite.audit(quiz, systems={"QOC": "longest"}, **OFF)
+        magnetite.audit(quiz, asking=magnetite.Asking(systems={"QOC": "longest"}), **OFF)
 
 
 def test_their_cells_can_be_exported(quiz, tmp_path):

@@ -254,7 +254,10 @@ def test_an_audit_with_workers_is_the_audit_without_and_its_record_does_not_name
     asked = []
     monkeypatch.setattr(cluster, "Workers", lambda *count: asked.append(count) or nullcontext(local))
     how = {"model": shortest, "experiments": ["accuracy", "magnets"], "limit": 20, "store": "off"}
-    here, there = magnetite.audit("sample", **how), magnetite.audit("sample", **how, workers=2, ray="auto")
+    here, there = (
+        magnetite.audit("sample", **how),
+        magnetite.audit("sample", **how, workers=2, asking=magnetite.Asking(ray="auto")),
+    )
     assert asked == [(2, "auto")]
     assert there.findings == here.findings
     assert there.settings == here.settings
@@ -270,7 +273,8 @@ def test_workers_show_a_language_model_the_examples_that_one_process_shows(local
     data, decoder = tmp_path / "data", save_decoder("gpt2", tmp_path / "decoder", n_positions=2048)
     for split in ("train", "test"):
         magnetite.convert(replace(exam(4, name=split), split=split), data / f"{split}.jsonl", format="jsonl")
-    told = {"split": "test", "shots": 2, "device": "cpu", "dtype": "float32", "views": ("QOC",), "store": "off"}
+    asking = magnetite.Asking(shots=2, device="cpu", dtype="float32")
+    told = {"split": "test", "views": ("QOC",), "store": "off", "asking": asking}
     here = magnetite.score(data, decoder, **told)
     monkeypatch.setattr(cluster, "Workers", lambda *_: nullcontext(local))
     there = magnetite.score(data, decoder, workers=2, **told)

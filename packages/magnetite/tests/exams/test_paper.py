@@ -12,7 +12,7 @@ from lxml import etree
 from examfiles import read, write
 from examfiles.errors import UsageError
 from examfiles.items import Dataset, Item
-from magnetite.commands.convert import convert
+from magnetite import convert
 from magnetite.experiments.flags.versions import movable, versions_of
 
 PASSAGE = "Ida kept a lighthouse on the northern coast for thirty years, and wrote down every ship that passed.\n\nx^2."

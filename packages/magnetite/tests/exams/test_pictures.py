@@ -10,7 +10,7 @@ from examfiles import read, write
 from examfiles.errors import UsageError
 from examfiles.items import Dataset, Item
 from examfiles.pictures import MOST, ExamPictures, pictures_of, placed_pictures
-from magnetite.commands.convert import convert
+from magnetite import convert
 from tests.made_office import docx, odf, wp
 
 PLAN, LAMP, CUP = (b"\x89PNG plan", b"\x89PNG lamp", b"\x89PNG cup")

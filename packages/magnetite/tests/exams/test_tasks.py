@@ -12,7 +12,7 @@ from examfiles.errors import DataError, UsageError
 from examfiles.items import Dataset, Item
 from examfiles.limits import EXAM
 from examfiles.reading import ReadOptions, read_with_places
-from magnetite.commands.convert import convert
+from magnetite import convert
 
 ITEMS = (
     Item("q1", "p1", "Ann sat.", "Who sat?", ("Ann", "Bo"), 0, "easy", {"note": "n"}),

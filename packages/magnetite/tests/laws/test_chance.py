@@ -77,9 +77,9 @@ def test_intervals_hold_where_a_system_likes_a_position_and_is_asked_in_few_of_f
     model, held = Function(score, "first", version="1", listwise=True), []
     for seed in range(EXAMS):
         exam = made(seed, sizes=(4,))
-        found = magnetite.audit(exam, model, experiments=("accuracy",), rotations=rotations, **QUICK).finding(
-            "accuracy"
-        )
+        found = magnetite.audit(
+            exam, model, experiments=("accuracy",), asking=magnetite.Asking(rotations=rotations), **QUICK
+        ).finding("accuracy")
         right = found.number("accuracy")
         held.append(right.low <= 0.25 <= right.high)
     assert np.mean(held) >= LEAST

@@ -24,7 +24,7 @@ RUNS: dict[str, Callable[[Dataset], Run]] = {
     "unreadable": lambda exam: magnetite.unreadable(exam, systems(2), **QUICK),
     "order": lambda exam: magnetite.order(exam, listed(), estimate_on=0.5, **QUICK),
     "items": lambda exam: magnetite.items(exam, systems(12), **QUICK),
-    "check": lambda exam: magnetite.check(exam, system(), **QUICK),
+    "check": lambda exam: magnetite.check(exam, system(), **QUICK).run,
 }
 GIVEN = None
 

@@ -77,7 +77,7 @@ def test_item_analysis_does_not_depend_on_the_order_of_options(exam: Dataset) ->
 @laws()
 @given(exams())
 def test_flags_of_models_do_not_depend_on_the_order_of_options(exam: Dataset) -> None:
-    one, other = (magnetite.check(each, system(), **QUICK) for each in (exam, permuted(exam)))
+    one, other = (magnetite.check(each, system(), **QUICK).run for each in (exam, permuted(exam)))
     assert _model_flags(one) == _model_flags(other)
     assert_same_tables(one, other, letters=False, besides=("flags", "options", "reasons", "looks", "keys"))
 
@@ -97,7 +97,7 @@ EVERY = {
     "unreadable": lambda exam: magnetite.unreadable(exam, systems(2), attacks=ATTACKS, **QUICK),
     "order": lambda exam: magnetite.order(exam, listed(), estimate_on=0.0, **QUICK),
     "items": lambda exam: magnetite.items(exam, systems(12), **QUICK),
-    "check": lambda exam: magnetite.check(exam, system(), **QUICK),
+    "check": lambda exam: magnetite.check(exam, system(), **QUICK).run,
 }
 
 

@@ -30,7 +30,7 @@ LEFT = (Left("bank/x.gift, line 7", Reason("left-typed")),)
 
 
 def checked(items=ITEMS, left=LEFT):
-    return magnetite.check(Dataset("bank", tuple(items), source="bank/x.gift", skipped=left), models=False)
+    return magnetite.check(Dataset("bank", tuple(items), source="bank/x.gift", skipped=left), models=False).run
 
 
 def with_places(run, *places):

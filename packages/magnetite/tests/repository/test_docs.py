@@ -21,6 +21,19 @@ def test_the_readme_python_example_runs(capsys):
     assert re.match(r"The system answers [\d.]+ of 20 questions", capsys.readouterr().out)
 
 
+def test_the_examples_of_the_python_page_run_one_after_the_other(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs/how-to/use-from-python.md").read_text("utf-8"), re.DOTALL)
+    names = {}
+    for block in blocks:
+        exec(compile(block, "use-from-python.md", "exec"), names)
+    assert len(blocks) == 4
+    assert names["run"].finding("accuracy").number("accuracy").n == 20
+    assert names["earlier"].second_look == names["report"].second_look
+    assert names["csv"].count("\r\n") == len(names["report"].flags) + 1
+    assert "40 questions" in capsys.readouterr().out
+
+
 def test_every_command_that_a_page_shows_is_one_with_these_flags():
     import typer
 

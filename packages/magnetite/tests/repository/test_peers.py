@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ import polars as pl
 import pytest
 
 import magnetite
-from magnetite.commands.convert import convert
+from magnetite import convert
 from magnetite.running.data import limit_items, load_exam
 from magnetite.scorers.prompts import draw_shots
 from tests.scorers.decoders import save_decoder
@@ -177,9 +178,11 @@ def test_the_harness_shows_the_same_examples_in_the_same_words(peers, prompt):
     for line in log.read_text("utf-8").splitlines():
         answer = json.loads(line)
         theirs[answer["doc"]["id"]] = [float(each[0]) for each in answer["filtered_resps"]]
-    told = {"views": ("QOC",), "scoring": "cloze", "dtype": "float32", "store": "off", "limit": QUESTIONS}
-    ours = magnetite.score("sample", str(folder / "tiny"), shots=2, shots_from="sample", prompt=prompt, **told)
-    bare = magnetite.score("sample", str(folder / "tiny"), prompt=prompt, **told)
+    told = {"views": ("QOC",), "store": "off", "limit": QUESTIONS}
+    asking = magnetite.Asking(scoring="cloze", dtype="float32", prompt=prompt)
+    shown = replace(asking, shots=2, shots_from="sample")
+    ours = magnetite.score("sample", str(folder / "tiny"), asking=shown, **told)
+    bare = magnetite.score("sample", str(folder / "tiny"), asking=asking, **told)
     expected = [score for each in ours["id"].unique(maintain_order=True) for score in theirs[each]]
     np.testing.assert_allclose(ours["score"], expected, rtol=1e-4)
     assert not np.allclose(bare["score"], expected, rtol=1e-2)
@@ -190,7 +193,11 @@ def test_the_harness_scores_an_attack_as_magnetite_does(peers):
     [log] = folder.glob("harness/*/samples_attacked_*.jsonl")
     told = magnetite.score(str(folder / "attacked"), str(log), store="off")
     ours = magnetite.score(
-        str(folder / "attacked"), str(folder / "tiny"), views=("QOC",), scoring="cloze", dtype="float32", store="off"
+        str(folder / "attacked"),
+        str(folder / "tiny"),
+        views=("QOC",),
+        asking=magnetite.Asking(scoring="cloze", dtype="float32"),
+        store="off",
     )
     assert told.columns == ours.columns
     assert told.drop("member", "score").equals(ours.drop("member", "score"))

@@ -66,7 +66,7 @@ def test_the_python_page_has_every_public_function(site):
     import magnetite
 
     page = words(site / "how-to" / "use-from-python.html")
-    assert all(f"def {name}(" in page for name in magnetite.__all__)
+    assert [name for name in magnetite.__all__ if f"def {name}(" not in page and f"class {name}(" not in page] == []
 
 
 def test_every_page_of_the_repository_is_a_page_of_the_site(site):

@@ -19,11 +19,11 @@ from tests.views.test_shingles import text
 
 def test_a_models_folder_may_be_given_as_a_path_wherever_a_model_is_named(tmp_path):
     folder = save_tiny("bert", tmp_path / "model")
-    data, how = exam(2), {"store": "off", "device": "cpu", "dtype": "float32"}
+    data, how = exam(2), {"store": "off", "asking": magnetite.Asking(device="cpu", dtype="float32")}
     one = {**how, "views": ("QO",)}
     asks = [
         lambda model: magnetite.audit(data, model, experiments=["accuracy"], **one),
-        lambda model: magnetite.check(data, model, **how),
+        lambda model: magnetite.check(data, model, **how).run,
         lambda model: magnetite.magnets(data, [model, "longest"], top=2, **one),
     ]
     for ask in asks:

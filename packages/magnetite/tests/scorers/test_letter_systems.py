@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from examfiles.errors import UsageError
-from magnetite import audit
+from magnetite import Asking, audit
 from magnetite.core.cells import own_cells, with_shown
 from magnetite.core.errors import ModelError
 from magnetite.scorers.causal import causal, trained
@@ -116,7 +116,14 @@ def test_a_fingerprint_names_adapter_base_and_prompt(base, tmp_path):
 def test_an_audit_asks_each_view_its_system_in_every_rotation(base, tmp_path):
     for seed, view in enumerate(("QO", "QOC")):
         save_system(tmp_path / "systems" / view.lower(), base, view, seed)
-    run = audit("sample", str(tmp_path / "systems"), limit=4, experiments=("accuracy", "order"), store="off", **QUICK)
+    run = audit(
+        "sample",
+        str(tmp_path / "systems"),
+        limit=4,
+        experiments=("accuracy", "order"),
+        store="off",
+        asking=Asking(**QUICK),
+    )
     assert {system["view"]: system["scoring"] for system in run.systems} == {"QO": "symbol", "QOC": "symbol"}
     assert run.cost["cells"] > 4 * run.findings[0].number("accuracy").n
     assert run.finding("order").number("answer changes").n == 4
@@ -126,7 +133,7 @@ def test_what_does_not_fit_is_refused(base, tmp_path):
     folder = save_system(tmp_path / "qo", base, "QO", 5)
     for told, message in (({"scoring": "cloze"}, "no use for scoring"), ({"blank": "fill"}, "reads a blank as it is")):
         with pytest.raises(UsageError, match=message):
-            audit("sample", str(folder), limit=2, store="off", **QUICK, **told)
+            audit("sample", str(folder), limit=2, store="off", asking=Asking(**QUICK, **told))
     config = json.loads((folder / "adapter_config.json").read_text())
     for told in ({"lora_alpha": None}, {"alpha_pattern": ["v_proj"]}, {"alpha_pattern": {"(": 2}}, {"use_dora": True}):
         (folder / "adapter_config.json").write_text(json.dumps(config | told))

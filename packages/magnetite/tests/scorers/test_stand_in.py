@@ -93,7 +93,7 @@ def test_a_joint_system_is_raced_with_its_stand_in_and_what_that_asked_for_is_to
         "store": "off",
         "limit": 6,
         "top": 2,
-        "device": "cpu",
+        "asking": magnetite.Asking(device="cpu"),
     }
     full, raced = (magnetite.magnets("sample", str(folder), mode=mode, **request) for mode in ("full", "race"))
     best = [run.finding("magnets").table("interference").values("interference")[:2] for run in (full, raced)]

@@ -210,7 +210,7 @@ def test_the_report_is_that_of_magnetite_check(browser, tmp_path, monkeypatch):
     checked(browser, path)
     (tmp_path / "exam.gift").write_text(GIFT, "utf-8")
     monkeypatch.chdir(tmp_path)
-    theirs = magnetite.check("exam.gift", models=False)
+    theirs = magnetite.check("exam.gift", models=False).run
     ours = run_from_json((tmp_path / path.removeprefix("/") / "report" / "findings.json").read_text("utf-8"))
     assert ours.findings == theirs.findings
     assert (ours.dataset, ours.exam) == (theirs.dataset, theirs.exam)

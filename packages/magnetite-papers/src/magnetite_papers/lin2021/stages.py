@@ -302,7 +302,8 @@ def _search(
             overwrite=True,
             watch=bench.watch,
             seed=settings.seed,
-            **{**bench.computing, **told},
+            asking=bench.asking,
+            **told,
         )
 
     record = {**given, "systems": {each: dict(told_of(settings, each)) for each in systems}}
@@ -474,7 +475,7 @@ def _ask_keyed(settings: LinSettings, bench: Bench, folder: Path) -> None:
         for system in dosed_of(settings, name):
             ask: dict[str, Any] = {"experiments": ("accuracy",), "views": ("QOC",), "model": ""}
             ask["model"] = model_of(settings, system, bench)
-            ask |= {"watch": bench.watch, "seed": settings.seed, **bench.computing}
+            ask |= {"watch": bench.watch, "seed": settings.seed, "asking": bench.asking}
             rows = magnetite.audit(exam, **ask).finding("accuracy").table("by_level").rows()
             own = [row for row in rows if row["system"] == "model"]
             right[system] = {row["level"]: [row["accuracy"], row["low"], row["high"], row["n"]] for row in own}

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,7 @@ def _answers(name: str, each: ReaderSet, exam: str, settings: Liusie, *, own: bo
     def work(bench: Bench, folder: Path) -> None:
         source = bench.source(spec)
         model = each.model or bench.trained(f"{each.name}/1" if each.folds else each.name)
-        fitted = {"calibrate_on": source, "calibrate_limit": limit or 0} if own else {}
+        fitted: dict[str, Any] = {"calibrate_on": source, "calibrate_limit": limit or 0} if own else {}
         _audit(bench, source, folder, model=model, **fitted, **told)
 
     about = f"{each.name} answers {exam}" + (", each view at its own temperature" if own else "")
@@ -160,7 +161,7 @@ def _answers(name: str, each: ReaderSet, exam: str, settings: Liusie, *, own: bo
     )
 
 
-def _audit(bench: Bench, source: str, folder: Path, **told: Any) -> None:
+def _audit(bench: Bench, source: str, folder: Path, *, systems: Mapping[str, str] | None = None, **told: Any) -> None:
     magnetite.audit(
         source,
         experiments=("shortcuts",),
@@ -168,7 +169,8 @@ def _audit(bench: Bench, source: str, folder: Path, **told: Any) -> None:
         overwrite=True,
         watch=bench.watch,
         experiment_settings={"shortcuts": {"listed": 0}},
-        **{**bench.computing, **told},
+        asking=replace(bench.asking, systems=systems),
+        **told,
     )
 
 

@@ -221,7 +221,7 @@ def _followed(settings: Si, reader: str) -> Stage:
             output=str(folder),
             overwrite=True,
             watch=bench.watch,
-            **bench.computing,
+            asking=bench.asking,
         )
         write_whole(folder / FOLLOWED, (json.dumps(steps_of(CASE, run), indent=1) + "\n").encode())
 

@@ -13,7 +13,7 @@ from examfiles.errors import UsageError, unknown_name
 from examfiles.files import write_whole
 from magnetite.cli import flags, output
 from magnetite.cli.runs import print_costs, progress_bars, typed
-from magnetite.commands.check import CHECK, CheckSettings, asks_nobody, flag_settings
+from magnetite.commands.check import CHECK, CheckSettings, asks_nobody, described_rules, flag_settings
 from magnetite.core.extras import MODELS, require
 from magnetite.core.files import writable
 from magnetite.core.results import Run
@@ -23,7 +23,6 @@ from magnetite.request import Asking, Writing, name_of
 if TYPE_CHECKING:
     from examfiles.wording import Wording
     from magnetite.experiments.flags import FlagSettings
-    from magnetite.report.flagged import RuleDescription
 
 FAILED = 6  # the exit code where --fail-on finds something; usage and data errors have their own
 
@@ -226,14 +225,6 @@ def output_text(run: "Run", kind: str, fail_on: FailOn = FailOn(), language: str
     if kind == "json":
         return listing_text(run, words, failing if named else frozenset())
     return sarif_text(run, words, described_rules()) if kind == "sarif" else junit_text(run, words, failing)
-
-
-def described_rules() -> "dict[str, RuleDescription]":
-    """Describe every rule, for a list of all that could have spoken."""
-    from magnetite.experiments.flags import RULES
-    from magnetite.report.flagged import RuleDescription
-
-    return {name: RuleDescription(rule.sees, rule.citation, rule.severity, rule.source) for name, rule in RULES.items()}
 
 
 def _require_asked(name: str, settings: CheckSettings, flags: "FlagSettings") -> None:

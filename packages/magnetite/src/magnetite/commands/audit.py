@@ -21,7 +21,7 @@ from magnetite.request import (
     several,
     split_names,
 )
-from magnetite.running.command import Command, function_of
+from magnetite.running.command import Command
 from magnetite.views import VIEWS, richest
 
 if TYPE_CHECKING:
@@ -176,19 +176,4 @@ AUDIT: "Command[AuditSettings, Prepared]" = Command(
     (Setting("config", Path | None, None, "A TOML file of settings; flags override it."),),
     optional=True,
     needs="audit",
-)
-audit = function_of(
-    AUDIT,
-    """Audit a dataset with a model, and return the run; with `output`, write its folder too.
-
-    `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
-    the manual, or any scorer. `config`: a TOML file of settings, which those named here override. `experiments`: names
-    of ours, experiments of your own (`magnetite.core.experiment`), or both; by default ours but `order` and `span`.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.audit("sample", model="longest", experiments=["accuracy"], store="off", limit=20)
-    >>> run.finding("accuracy").number("accuracy").n
-    20
-    """,
 )

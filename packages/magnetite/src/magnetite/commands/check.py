@@ -11,7 +11,7 @@ from magnetite.core.extras import AUDIT, MODELS, lacking, require
 from magnetite.core.installation import install_command
 from magnetite.core.setting import part, setting
 from magnetite.request import CHECK_MEMBERS, PROMPTING, Asking, Reading, Writing, check_values, name_of, recorded
-from magnetite.running.command import Command, function_of
+from magnetite.running.command import Command
 
 if TYPE_CHECKING:
     from examfiles.exam import ReadExam
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from magnetite.experiments.check.experiment import Check
     from magnetite.experiments.flags import FlagSettings
     from magnetite.inputs.responses import Responses
+    from magnetite.report.flagged import RuleDescription
     from magnetite.running.driver import Prepared
     from magnetite.scorers.prompts import Shots
     from magnetite.scorers.system import System, SystemCard, Systems
@@ -245,6 +246,14 @@ def flag_settings(settings: CheckSettings) -> "FlagSettings":
     return default_settings() if settings.flags is None else read_flag_settings(Path(settings.flags).expanduser())
 
 
+def described_rules() -> "dict[str, RuleDescription]":
+    """Describe every rule, for a list of all that could have spoken."""
+    from magnetite.experiments.flags import RULES
+    from magnetite.report.flagged import RuleDescription
+
+    return {name: RuleDescription(rule.sees, rule.citation, rule.severity, rule.source) for name, rule in RULES.items()}
+
+
 def asks_nobody(settings: CheckSettings) -> bool:
     """Return whether models may be asked, none is named, and what would compute the bundled ones is not installed.
 
@@ -336,19 +345,4 @@ CHECK: "Command[CheckSettings, Prepared]" = Command(
     Example: magnetite check exam.gift
     """,
     optional=True,
-)
-check = function_of(
-    CHECK,
-    """Check an exam, and return the run; with `output`, write its folder too.
-
-    `exam`: a file in any format `magnetite.read` knows, or a Dataset; passages and keys may be lacking. `model`: see
-    `--model`; the bundled systems by default. `passage`, `flags`, `dismissed` and `responses` are files. `models`:
-    False asks only the rules that read the text. `judge`: see `--judge`.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.check("sample", models=False)
-    >>> int(run.finding("check").number("questions").value)
-    96
-    """,
 )

@@ -23,7 +23,7 @@ from magnetite.core import VERSION
 from magnetite.core.files import writable
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Reading
-from magnetite.running.command import Command, Deed, Written, deed, function_of
+from magnetite.running.command import Command, Deed, Written, deed
 from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view
 from magnetite.views.unanswerable import is_drawn
@@ -326,24 +326,4 @@ CONVERT: Command[ConvertSettings, Deed] = Command(
     """,
     watched=(),
     says=_said,
-)
-convert = function_of(
-    CONVERT,
-    """Read data, put it under a view if one is named, and write it in another format.
-
-    `format`: what is written, by default told from the ending of `to`; `read_as` what is read. `view`: any of
-    `commands.convert.NAMES`, in any case. `threshold`, `sentence`, `tries` and `naive` are of attacks.
-    `passage`: a file, the text for questions that have none; `fill_down`: a row of a table that has none takes the one
-    above it; under a view every question needs one.
-    `lose`: write though the format cannot hold all of it. The result is read back and compared before it is in place.
-    Raises UsageError, DataError or StoreError; nothing is written then.
-
-    >>> import magnetite, tempfile
-    >>> from magnetite import convert
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     done = convert("sample", f"{folder}/attacked.jsonl", view="addans2opt-shuffle", limit=5)
-    ...     len(magnetite.read(done.path)), done.provenance.name
-    (5, 'attacked.jsonl.provenance')
-    """,
-    returns="Converted",
 )

@@ -121,7 +121,6 @@ def export_cells(
     Raises UsageError, DataError or StoreError.
 
     >>> import tempfile
-    >>> from magnetite import export_cells
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     export_cells("audit", "sample", f"{folder}/cells.jsonl", experiments=("accuracy",), limit=20).header.cells
     79

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from examfiles.errors import DataError, UsageError
 from magnetite.core.setting import setting
-from magnetite.running.command import Command, Deed, Written, deed, function_of
+from magnetite.running.command import Command, Deed, Written, deed
 
 if TYPE_CHECKING:
     from magnetite.core.cells import KeyArray, ScoreArray
@@ -432,18 +432,4 @@ IMPORT: Command[ImportSettings, Deed] = Command(
     watched=(),
     says=_said,
     needs="audit",
-)
-import_scores = function_of(
-    IMPORT,
-    """Check scores of exported cells, and write them as a system: a Parquet file that any run takes as its model.
-
-    `scores`: one or several JSONL, CSV or Parquet files of rows with a `key` and a `score`, in any order; instead of
-    the key, or beside it, may stand the texts as they were exported: passage, question, option, `added`, `shown`.
-    `cells`: the exported file; by default the only one that lies beside the scores. `add_to`: scores imported before,
-    to which these are added. Raises UsageError, StoreError, and DataError, which says how many rows are wrong and
-    which, where a cell has no score or two different ones, a score is no finite number, or a row belongs to no cell;
-    nothing is written then, but for a list of the cells that lack a score.
-    """,
-    "import_scores",
-    returns="Imported",
 )

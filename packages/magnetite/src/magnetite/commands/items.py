@@ -13,7 +13,7 @@ from magnetite.commands.runs import PAGE
 from magnetite.core.results import Run, load
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading, Writing, check_values, name_of, several, shared_record
-from magnetite.running.command import Command, function_of
+from magnetite.running.command import Command
 from magnetite.views.partial import VIEWS, richest
 
 if TYPE_CHECKING:
@@ -284,18 +284,4 @@ ITEMS: "Command[ItemsSettings, Prepared]" = Command(
     Example: magnetite items race.jsonl logs/samples_*.jsonl runs/* longest
     """,
     needs="audit",
-)
-items = function_of(
-    ITEMS,
-    """Audit a benchmark by the systems that took it, and return the run; with `output`, write its folder too.
-
-    `exam`: as in `audit`. `logs`: what took it: logs of other programs, files of scores, folders of runs, models.
-    `groups`: patterns of candidates' names by the group's name; a group counts as one candidate.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.items("sample", ["longest", "overlap", "random"], store="off")
-    >>> int(run.finding("items").number("candidates").value)
-    3
-    """,
 )

@@ -23,7 +23,7 @@ from magnetite.request import (
     models,
     shared_record,
 )
-from magnetite.running.command import Command, function_of
+from magnetite.running.command import Command
 from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
@@ -357,21 +357,4 @@ MAGNETS: "Command[MagnetSettings, Prepared]" = Command(
     Example: magnetite magnets RACE.tar.gz --model bundled --mode race
     """,
     needs="audit",
-)
-magnets = function_of(
-    MAGNETS,
-    """Search for magnet options and attack with them, and return the run; with `output`, write its folder too.
-
-    `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits.
-    `pool`: a file of options to try instead, or the name of a list; give a list of texts to `audit`, as
-    experiment_settings={"magnets": {"pool": [...]}}. `models`: one or several, each as in `audit`; of systems for
-    several views the richest, or those of `views`. The run folder holds `options.jsonl`, every option with its
-    interference score (of a race, those it kept), for `magnetite train --augment-with`; and `magnets.jsonl`, the set.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.magnets("sample", "longest", store="off", top=3)
-    >>> len(set(run.finding("attack").table("attacks").values("option")))
-    3
-    """,
 )

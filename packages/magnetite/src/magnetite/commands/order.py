@@ -9,7 +9,7 @@ from magnetite.commands.audit import AuditSettings
 from magnetite.commands.audit import prepared as audit_prepared
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, RICHEST, Asking, Reading, Settings, Writing, check_values, own_settings
-from magnetite.running.command import Command, function_of
+from magnetite.running.command import Command
 
 if TYPE_CHECKING:
     from examfiles.items import Dataset
@@ -62,15 +62,4 @@ ORDER: "Command[OrderSettings, Prepared]" = Command(
     Example: magnetite order RACE.tar.gz --split test --limit 200 --model smollm2 --scoring symbol
     """,
     needs="audit",
-)
-order = function_of(
-    ORDER,
-    """Ask every question in several orders of its options, of a system that is shown them all.
-
-    `orders`, `most`, `estimate_on`, `trace`: as in `magnetite.experiments.order.experiment.Order`.
-
-    >>> import magnetite
-    >>> magnetite.order("sample", "longest", store="off").finding("order").sentence.partition(",")[0]
-    'The QOC system scores every option by itself and is not shown the others'
-    """,
 )

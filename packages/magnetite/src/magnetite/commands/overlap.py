@@ -9,7 +9,7 @@ from examfiles.items import Dataset
 from examfiles.reasons import Reason
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading, Writing, check_values, recorded, several
-from magnetite.running.command import Command, function_of
+from magnetite.running.command import Command
 
 if TYPE_CHECKING:
     from magnetite.running.driver import Prepared
@@ -87,18 +87,4 @@ OVERLAP: "Command[OverlapSettings, Prepared]" = Command(
     Example: magnetite overlap exam.docx RACE.tar.gz DREAM/
     """,
     needs="audit",
-)
-overlap = function_of(
-    OVERLAP,
-    """Look up which passages and questions of an exam stand in other data; return the run, and write its folder.
-
-    `exam`: as in `audit`; `data`: one or several, each as in `audit`, or a Dataset; all splits count.
-    Raises UsageError, DataError or StoreError.
-
-    >>> import magnetite
-    >>> exam = magnetite.read("sample")
-    >>> other = exam.with_items(list(exam)[:4])
-    >>> magnetite.overlap(exam, other).finding("overlap").number("questions that stand there", "sample-exam").value
-    0.041666666666666664
-    """,
 )

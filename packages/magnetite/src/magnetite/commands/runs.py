@@ -14,7 +14,7 @@ from examfiles.reasons import Reason, counted
 from magnetite.core.results import Heading, Run, Table, load, table
 from magnetite.core.setting import same, setting
 from magnetite.request import Writing, check_values, several
-from magnetite.running.command import Command, Deed, Written, function_of
+from magnetite.running.command import Command, Deed, Written
 
 if TYPE_CHECKING:
     from magnetite.report.overview import FolderRun
@@ -218,21 +218,4 @@ RUNS_PAGE: "Command[RunsSettings, Deed]" = Command(
     watched=(),
     says=_says,
     needs="audit",
-)
-runs = function_of(
-    RUNS_PAGE,
-    """Write one page over the runs in folders; return where it is, how many runs it shows, and what was not read.
-
-    `folders`: one or several, which hold runs at any depth. `output`: the page, by default `index.html` in the first.
-    Raises UsageError, DataError or StoreError.
-
-    >>> import magnetite, tempfile
-    >>> from pathlib import Path
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     for model in ("longest", "overlap"):
-    ...         done = magnetite.audit("sample", model, experiments=["accuracy"], store="off").save(Path(folder, model))
-    ...     magnetite.runs(folder).runs
-    2
-    """,
-    returns="RunsPage",
 )

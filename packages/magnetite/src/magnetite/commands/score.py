@@ -8,7 +8,7 @@ from examfiles.errors import UsageError
 from examfiles.items import Dataset, letter
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading
-from magnetite.running.command import Command, Deed, deed, function_of
+from magnetite.running.command import Command, Deed, deed
 from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
@@ -93,18 +93,4 @@ SCORE: Command[ScoreSettings, Deed] = Command(
     Example: magnetite score DREAM/test.json --output dream.parquet
     """,
     needs="audit",
-)
-score = function_of(
-    SCORE,
-    """Score every option of every item under every view; returns one row an option and member.
-
-    Columns: id, view, member, option (A, B, …), text, score, answer (whether it is the right one; null where
-    unknown), and key, by which a run that takes the written file as its model finds the score again. An ensemble has
-    several members; a single system is its own member.
-
-    >>> import magnetite
-    >>> magnetite.score("sample", model="longest", views=("QOC",), limit=1, store="off").columns
-    ['id', 'view', 'member', 'option', 'text', 'score', 'answer', 'key']
-    """,
-    returns="polars.DataFrame",
 )

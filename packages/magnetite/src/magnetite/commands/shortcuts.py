@@ -9,7 +9,7 @@ from magnetite.commands.audit import EXPERIMENTS_OF_SHORTCUTS, AuditSettings
 from magnetite.commands.audit import prepared as audit_prepared
 from magnetite.core.setting import changed, flat, part, same, setting
 from magnetite.request import DATA, Asking, Reading, Settings, Writing, own_settings
-from magnetite.running.command import Command, function_of
+from magnetite.running.command import Command
 
 if TYPE_CHECKING:
     from examfiles.items import Dataset
@@ -54,17 +54,4 @@ SHORTCUTS: "Command[ShortcutSettings, Prepared]" = Command(
     Example: magnetite shortcuts RACE.tar.gz --split test --systems qoc=systems/qoc,qo=systems/qo
     """,
     needs="audit",
-)
-shortcuts = function_of(
-    SHORTCUTS,
-    """Compare the systems that read parts of a question (Liusie et al. 2022, Table 2): shortcuts, following.
-
-    `systems`: a folder for each view, {"QOC": …, "QO": …, "CO": …, "O": …}; the bundled ones by default, or those of
-    `model`. Temperatures are fitted on dev, where the data has it, else they are those that systems store.
-
-    >>> import magnetite
-    >>> run = magnetite.shortcuts("sample", {"qoc": "overlap", "qo": "longest"}, store="off", limit=20)
-    >>> run.finding("shortcuts").number("accuracy", "QO").n
-    20
-    """,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from examfiles.errors import UsageError
 from magnetite.core.setting import changed, part, same, setting, settings_of
 from magnetite.request import BASE, PRESET, Asking, TrainingData, view_name
-from magnetite.running.command import Command, Deed, Written, deed, function_of
+from magnetite.running.command import Command, Deed, Written, deed
 from magnetite.running.training import REPORT, finish, on_hub, training_questions, with_preset
 from magnetite.train.recipe import Recipe
 
@@ -140,20 +140,4 @@ TRAIN: Command[TrainSettings, Deed] = Command(
         folder, None, "system", (f"Trained system: {folder}", f"Learning curve: {folder / REPORT}")
     ),
     needs="models",
-)
-train_system = function_of(
-    TRAIN,
-    """Train a system by a preset, calibrate it on dev, and write its folder, `training.html` in it.
-
-    `data`: a path, or a `TrainingData`. What is named of a recipe (`magnetite.train.Recipe`) overrides the preset's.
-    `seeds`: how many, or which.
-    `augment_with`: a list of options, a file or a name (`formats.option_lists`), of which the `augment_top` (400) with
-    the highest interference are kept; each training question gets one of them as a further, wrong option, the same in
-    all epochs (`augment_draw` "fixed") or another in each ("epoch"): Lin et al. 2021, §4.5. `change`: an un-answerable
-    view of the training questions, such as "P-Shuffle", the same in all epochs (`reshuffle` "fixed") or another in each
-    ("epoch"): Si et al. 2019, §4. `progress` is called with seed and step.
-    Raises UsageError, DataError, ModelError or StoreError.
-    """,
-    "train_system",
-    returns="Path",
 )

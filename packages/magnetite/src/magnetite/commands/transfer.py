@@ -13,7 +13,7 @@ from magnetite.core.files import writable
 from magnetite.core.results import Run
 from magnetite.core.setting import part, setting
 from magnetite.request import Asking, Reading, Writing, check_values, name_of, shared_record
-from magnetite.running.command import Command, function_of
+from magnetite.running.command import Command
 
 if TYPE_CHECKING:
     from magnetite.experiments.transfer.experiment import Measured
@@ -223,19 +223,4 @@ TRANSFER: "Command[TransferSettings, TransferMatrix]" = Command(
     Example: magnetite transfer RACE.tar.gz DREAM CosmosQA --systems RACE=systems/race,DREAM=systems/dream
     """,
     needs="audit",
-)
-transfer = function_of(
-    TRANSFER,
-    """Let systems trained on one dataset answer others, and return the run; with `output`, write its folder too.
-
-    `data`: one dataset or several, each as in `audit`; "PATH@SPLIT" says its own split in place of `split`, and a
-    source with a single split gives that one. `systems`: by the name of what they were trained on, a folder of systems
-    (one sub-folder a view) or anything else that can be a model; the bundled ones by default.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.transfer("sample", {"nothing": "longest"}, views=("QO",), store="off", limit=20)
-    >>> run.finding("transfer").tables[0].values("n")
-    [20]
-    """,
 )

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from examfiles.errors import UsageError
 from examfiles.items import Dataset
-from magnetite.core.results import Run
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, PROMPTING, RICHEST, Asking, Reading, Writing, check_values, models, shared_record
-from magnetite.running.command import Command, function_of
+from magnetite.running.command import Command
 from magnetite.views import view as named_view
 from magnetite.views.unreadable import attack_name
 
@@ -161,32 +160,3 @@ UNREADABLE: "Command[UnreadableSettings, Prepared]" = Command(
     """,
     needs="audit",
 )
-unreadable = function_of(
-    UNREADABLE,
-    """Attack a dataset with text that nobody can read, and return the run; with `output`, write its folder too.
-
-    `data`: as in `audit`, its test split where none is named. `models`: one or several, each as in `audit`; of those
-    with systems for several views the one that sees most, or those of `views`; an ensemble answers as one.
-    Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.unreadable("sample", "longest", attacks=("AddAns2Opt",), controls=False, store="off", limit=20)
-    >>> run.finding("unreadable").number("accuracy after", "longest: AddAns2Opt").value
-    0.0
-    """,
-)
-
-
-def unreadable_trace(data: "str | Path | Dataset", item: str, models: Any = "bundled", **given: Any) -> "Run":
-    """Let one question's attacked options grow token by token, and return the probabilities after each as a run.
-
-    `item` is its id; `attack` one of Table 2, `option` the letter of the only option that grows. All else as in
-    `unreadable`; a limit is set aside. Raises UsageError, DataError, ModelError or StoreError.
-
-    >>> import magnetite
-    >>> run = magnetite.unreadable_trace("sample", "beginner-01-1", "longest", store="off")
-    >>> run.finding("trace").table("trace").values("added")[0]
-    'as it is'
-    """
-    run: Run = unreadable(data, models, item=item, trace=True, **given)
-    return run

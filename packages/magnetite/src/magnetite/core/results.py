@@ -29,7 +29,10 @@ Text = str | Reason
 
 
 class UnmeasuredError(KeyError):
-    """A number or a table that a finding does not have."""
+    """A finding that a run does not have; a number or a table that a finding does not have."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # as it is: a KeyError shows its key in quotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,11 @@ def table(
     return Table(name, title, tuple(columns), kind)
 
 
+def _lacking(what: str, name: str, known: Sequence[str]) -> str:
+    there = list(dict.fromkeys(known))
+    return f"no {what} '{name}', only {', '.join(there) or 'none'}.{nearest(name, there)}"
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One experiment's answer.
@@ -190,19 +198,16 @@ class Finding:
                 return number
         groups = [each.group for each in self.numbers if each.label == label]
         if groups:
-            raise UnmeasuredError(
-                f"{self.experiment}: no number '{label}' for group '{group}', only for {', '.join(groups)}"
-            )
-        hint = nearest(label, dict.fromkeys(each.label for each in self.numbers))
-        raise UnmeasuredError(f"{self.experiment}: no number '{label}' for group '{group}'.{hint}")
+            named = ", ".join(f"'{each}'" for each in groups)
+            raise UnmeasuredError(f"{self.experiment}: no number '{label}' for group '{group}', only for {named}.")
+        raise UnmeasuredError(f"{self.experiment}: {_lacking('number', label, [each.label for each in self.numbers])}")
 
     def table(self, name: str) -> Table:
         """Return the table with this name. Raises UnmeasuredError where there is none."""
         for table in self.tables:
             if table.name == name:
                 return table
-        known = ", ".join(table.name for table in self.tables) or "none"
-        raise UnmeasuredError(f"{self.experiment}: no table '{name}', only {known}")
+        raise UnmeasuredError(f"{self.experiment}: {_lacking('table', name, [each.name for each in self.tables])}")
 
     def plot(self) -> dict[str, Any]:
         """Return the figures that the report shows, as Altair charts by their names."""
@@ -238,12 +243,12 @@ class Run:
     notes: tuple[Reason, ...] = ()
 
     def finding(self, experiment: str) -> Finding:
-        """Return an experiment's finding. Raises KeyError where it did not run."""
+        """Return an experiment's finding. Raises UnmeasuredError where it did not run."""
         for finding in self.findings:
             if finding.experiment == experiment:
                 return finding
-        known = ", ".join(finding.experiment for finding in self.findings) or "none"
-        raise KeyError(f"this run has no finding of the experiment '{experiment}', only {known}")
+        known = [finding.experiment for finding in self.findings]
+        raise UnmeasuredError(f"this run: {_lacking('finding of the experiment', experiment, known)}")
 
     def frame(self) -> "pl.DataFrame":
         """Return every question, with what each finding says of it, as a polars frame: `items.parquet`."""

@@ -1,4 +1,4 @@
-"""A checked exam's flags in words, with file and line, and as files for machines: SARIF, JUnit XML, and a list in JSON.
+"""A checked exam's flags in words, with file and line, and as files: SARIF, JUnit XML, CSV, and a list in JSON.
 
 SARIF 2.1.0 (OASIS, 2020) is what code hosts show beside the lines of a file. Fatal and serious flags are the level
 "error", those worth a thought "warning", remarks "note"; the property "severity" has the name. Dismissed flags are
@@ -10,7 +10,9 @@ was left out is a skipped test case; what concerns the whole exam has a test cas
 schema (junit-4.xsd), which most servers read.
 """
 
+import csv
 import hashlib
+import io
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -27,6 +29,7 @@ from magnetite.core.results import Run
 from magnetite.report.check.page import BY_ENTROPY, BY_OPTION, JUDGE
 from magnetite.report.check.reading import FlagRow, dismissed_of, flags_of, left_of, table_rows
 from magnetite.report.documents import FORMAT, json_text
+from magnetite.report.files import FORMULA_STARTS
 from magnetite.report.wording import rule_advice, rule_sentence, rule_title
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -34,6 +37,7 @@ LEVELS = {"fatal": "error", "serious": "error", "worth-a-thought": "warning", "r
 FINGERPRINT = "magnetiteFlag/v1"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 EXPERIMENT = "check"
+CSV_COLUMNS = ("question", "second_look", "severity", "found_by", "rule", "title", "what", "advice", "options", "place")
 _NUMBERED_LINE = re.compile(r"^(.+?), line (\d+)")
 
 
@@ -285,6 +289,33 @@ def _rows(run: Run, name: str, experiment: str = EXPERIMENT) -> list[dict[str, A
 
 def _where(place: Place) -> dict[str, Any]:
     return {"file": place.file, "line": place.line, "place": place.text}
+
+
+def csv_text(run: Run, words: Wording) -> str:
+    """Return a checked exam's flags as CSV, a row each, in words; no spreadsheet takes a cell for a formula."""
+    looks, file = set(looks_of(run)), io.StringIO()
+    out = csv.writer(file)
+    out.writerow(CSV_COLUMNS)
+    for flag in flagged(run, words):
+        row = (
+            flag.item,
+            "yes" if flag.item in looks else "",
+            words.say(f"severity-{flag.severity}"),
+            words.say(f"source-{flag.source}"),
+            flag.rule,
+            flag.title,
+            flag.sentence,
+            flag.advice,
+            ", ".join(flag.options),
+            flag.place.text,
+        )
+        out.writerow(map(_cell, row))
+    return file.getvalue()
+
+
+def _cell(text: str) -> str:
+    parts = text.split(";")  # which separates cells in some countries
+    return ";".join(f"'{part}" if part.startswith(FORMULA_STARTS) else part for part in parts)
 
 
 def flagged(run: Run, words: Wording) -> tuple[WordedFlag, ...]:

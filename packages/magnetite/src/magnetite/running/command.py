@@ -1,24 +1,23 @@
 """A command as a value: its name, its settings, and how they are made ready.
 
     AUDIT = Command("audit", AuditSettings, prepared, ("data", "model"), "this audit", "…")
-    audit = function_of(AUDIT, "Audit a dataset with a model, and return the run …")
 
     AUDIT.ready({"data": "sample", "limit": 9})     reads the exam and finds the systems; scores nothing
         .perform()                                  scores what is not stored: the run
         .costs()                                    counts it: the dry run
         .needed()                                   the cells it asks for: the export
 
-The command line's flags and help come from the same value (`cli.runs`), and so do the function's arguments.
+The command line's flags and help come from the same value (`cli.runs`). A function of the front (`magnetite.api`) has
+the same settings as arguments, typed by hand; a test holds it against the value.
 """
 
-import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from magnetite.core.extras import extras_named, require
+from magnetite.core.extras import require
 from magnetite.core.setting import Setting, composed, renamed, settings_of
 
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 R = TypeVar("R", bound="Ready | Deed")
-KIND = {"positional": inspect.Parameter.POSITIONAL_OR_KEYWORD, "named": inspect.Parameter.KEYWORD_ONLY}
 
 
 class Ready(Protocol):
@@ -113,34 +111,3 @@ class Command(Generic[S, R]):
     def flags(self) -> dict[str, Setting]:
         """Return every setting by name."""
         return {**settings_of(self.settings), **{each.name: each for each in self.extra}}
-
-
-def function_of(command: Command[Any, Any], doc: str, name: str = "", returns: str = "Run") -> Callable[..., Any]:
-    """Return a command as a function, whose signature shows every setting with its type and default."""
-    made, flags = command, command.flags
-
-    def call(*subjects: Any, command: str = "", **given: Any) -> Any:
-        if len(subjects) > len(made.subjects):
-            raise TypeError(f"{made.name} takes {' and '.join(made.subjects)} without names, and all else by name")
-        named = dict(zip(made.subjects, subjects, strict=False))
-        if twice := sorted(named.keys() & given.keys()):
-            raise TypeError(f"{made.name} got {twice[0]} twice")
-        watched = {each: given.pop(each) for each in made.watched if given.get(each) is not None}
-        with extras_named(f"magnetite {made.name}"):
-            return made.ready({**named, **given}).perform(command=command, **watched)
-
-    ordered = [*made.subjects, *(name for name in flags if name not in made.subjects)]
-    parameters = [_parameter(flags[name], "positional" if name in made.subjects else "named") for name in ordered]
-    parameters.append(inspect.Parameter("command", KIND["named"], default="", annotation=str))
-    watches = "Callable[..., None] | None"
-    parameters += [inspect.Parameter(each, KIND["named"], default=None, annotation=watches) for each in made.watched]
-    call.__signature__ = inspect.Signature(parameters, return_annotation=returns)  # type: ignore[attr-defined]
-    call.__name__ = call.__qualname__ = name or made.name
-    call.__module__ = made.settings.__module__
-    call.__doc__ = doc
-    return call
-
-
-def _parameter(setting: Setting, kind: str) -> inspect.Parameter:
-    default = {} if setting.default is MISSING else setting.default
-    return inspect.Parameter(setting.name, KIND[kind], default=default, annotation=setting.type)

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -216,6 +216,23 @@ def _source_version(scorer: Function) -> str:
             ", ".join(told.edited),
         )
     return f"name={function.__module__}.{function.__qualname__} source={told.digest}"
+
+
+@overload
+def scorer(
+    function: Callable[..., Any],
+    *,
+    name: str = "",
+    version: str | None = None,
+    batched: bool = False,
+    listwise: bool = False,
+) -> Function: ...
+
+
+@overload
+def scorer(
+    *, name: str = "", version: str | None = None, batched: bool = False, listwise: bool = False
+) -> Callable[[Callable[..., Any]], Function]: ...
 
 
 def scorer(

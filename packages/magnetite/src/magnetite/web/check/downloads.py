@@ -3,10 +3,9 @@
 What a format cannot hold is known before anything is written, so that the page can say so first.
 """
 
-import csv
 import io
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,8 +19,7 @@ from examfiles.mending import Mended, mended
 from examfiles.readers.office.paper import printed_words
 from magnetite.core.results import Run
 from magnetite.experiments.flags.versions import versions_of
-from magnetite.report.files import FORMULA_STARTS
-from magnetite.report.flagged import flagged, looks_of
+from magnetite.report.flagged import csv_text
 from magnetite.report.wording import label, speaking, wording
 from magnetite.web.check.exam import Columns, all_items, read_alone
 from magnetite.web.check.folder import disk_error
@@ -31,7 +29,6 @@ _PRINTED = ("docx", "html")
 VERSIONS = 6
 """The most versions of an exam that the page offers."""
 _LAST = ("jsonl", "csv", "parquet", "race")  # researchers' formats, after those of teachers' programs
-_COLUMNS = ("question", "second_look", "severity", "found_by", "rule", "title", "what", "advice", "options", "place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,31 +132,5 @@ def _of_one_file() -> dict[str, Writer]:
 
 
 def flags_csv(run: Run, language: str) -> bytes:
-    """Return every flag of a check as a row of CSV, in words; no spreadsheet takes a cell for a formula."""
-    file = io.StringIO()
-    out = csv.writer(file)
-    out.writerow(_COLUMNS)
-    out.writerows([_cell(value) for value in row] for row in _flag_rows(run, language))
-    return file.getvalue().encode("utf-8-sig", "replace")
-
-
-def _flag_rows(run: Run, language: str) -> Iterator[tuple[str, ...]]:
-    words, looks = wording(language), set(looks_of(run))
-    for flag in flagged(run, words):
-        yield (
-            flag.item,
-            "yes" if flag.item in looks else "",
-            words.say(f"severity-{flag.severity}"),
-            words.say(f"source-{flag.source}"),
-            flag.rule,
-            flag.title,
-            flag.sentence,
-            flag.advice,
-            ", ".join(flag.options),
-            flag.place.text,
-        )
-
-
-def _cell(text: str) -> str:
-    parts = text.split(";")  # which separates cells in some countries
-    return ";".join(f"'{part}" if part.startswith(FORMULA_STARTS) else part for part in parts)
+    """Return every flag of a check as CSV that Excel, too, reads as UTF-8."""
+    return csv_text(run, wording(language)).encode("utf-8-sig", "replace")
