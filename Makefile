@@ -23,12 +23,11 @@ HOUSES := --editable packages/examfiles --editable packages/magnetite-systems --
 WEIGHTS := packages/magnetite/src/magnetite/scorers/weights
 PAPERS := lin2021 si2019 liusie2022
 
-# What comes with its hashes is installed by uv where there is one, in a third of pip's time (docs/install.md), and by
-# pip where there is none, or where it does not get by with what pip's own settings say.
-UV := $(shell command -v uv 2> /dev/null)
+# What comes with its hashes is installed by uv in a third of pip's time (docs/install.md), and by pip where there is no
+# uv for this machine, or where it cannot do with what only pip's own settings say, such as another index.
 PIP := $(BIN)/python -m pip install --quiet
-hashed = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python --no-deps --require-hashes --requirement $(1) || )\
-	$(PIP) --no-deps --require-hashes --requirement $(1)
+hashed = $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes --requirement $(1) 2> /dev/null \
+	|| $(PIP) --no-deps --require-hashes --requirement $(1)
 
 .PHONY: audit base reader reader-small smollm2 pages peers install-check test quick coverage lint types imports tests docs dist install develop lock inventory clean
 
@@ -80,6 +79,7 @@ develop: .venv/developed
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Magnetite needs Python 3.11 or newer; name one: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
+	$(PIP) --no-deps --require-hashes --requirement requirements/installer.txt || true
 	touch $@
 
 # Packages come with their hashes. torch comes by its version in constraints.txt, since its files differ from index to
@@ -105,26 +105,27 @@ develop: .venv/developed
 
 # To be made anew where a pyproject.toml or constraints.txt changes, on the oldest Python that Magnetite runs on, with an
 # index whose torch needs no packages of its own (a CPU's). base: what checks exams; run: what `make audit` installs;
-# extras: that, and every extra for users; develop: that, and what tests and linters need.
+# extras: that, and every extra for users; develop: that, and what tests and linters need; installer: uv.
 RUN := 'magnetite-audit[models]' magnetite-papers magnetite-study
 lock: .venv/tools
 	$(call locked,base,magnetite-audit)
 	$(call locked,run,$(RUN))
 	$(call locked,extras,'magnetite-audit[cluster,inspect,models,quantised,remote]' $(RUN))
 	$(call locked,develop,'examfiles[test]' 'magnetite-audit[dev]' $(RUN))
-	CUSTOM_COMPILE_COMMAND="make lock" $(TOOLS)/pip-compile --no-config --quiet --generate-hashes --no-emit-options \
+	echo uv | $(compile) --output-file requirements/installer.txt -
+	$(compile) --no-config --quiet --generate-hashes --no-emit-options \
 		--allow-unsafe --output-file requirements/tools.txt requirements/tools.in
 	$(MAKE) inventory
 
-locked = $(BIN)/python requirements/inputs.py $(2) | \
-	CUSTOM_COMPILE_COMMAND="make lock" $(TOOLS)/pip-compile --output-file requirements/$(1).txt -
+compile := CUSTOM_COMPILE_COMMAND="make lock" $(TOOLS)/pip-compile
+locked = $(BIN)/python requirements/inputs.py $(2) | $(compile) --output-file requirements/$(1).txt -
 
 # What Magnetite installs, with every extra and all weights: a bill of materials (CycloneDX), and everyone's licence.
 inventory: .venv/tools develop
 	grep '^torch==' constraints.txt | cat requirements/extras.txt $(WEIGHTS)/*.txt - | $(TOOLS)/cyclonedx-py requirements \
 		-i '' --pyproject packages/magnetite/pyproject.toml --spec-version 1.3 --output-reproducible \
 		--output-file requirements/sbom.json -
-	$(BIN)/python -m requirements.licences > docs/licences.md
+	$(BIN)/python requirements/licences.py > docs/licences.md
 	$(TOOLS)/pip-licenses --python $(BIN)/python --from mixed --with-urls --format markdown --packages \
 		$$(grep -ohE '^[A-Za-z0-9._-]+==' requirements/extras.txt | tr -d =) torch >> docs/licences.md
 

@@ -76,9 +76,7 @@ def test_a_set_by_name_is_that_set_alone_or_an_error_that_says_what_to_install(b
         if system.BASES[name] in INSTALLED[installed]:
             assert sets(bundled_cards(name)) == dict.fromkeys(BROUGHT[name], name)
         else:
-            with pytest.raises(
-                ModelError, match=rf"model '{name}': .* not installed.*pip install 'magnetite-audit\[{extra}\]'"
-            ):
+            with pytest.raises(ModelError, match=rf"model '{name}': .* not installed.*magnetite get {extra}"):
                 bundled_cards(name)
 
 

