@@ -64,6 +64,14 @@ imports: develop
 tests: develop peers
 	OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses logical --dist loadfile --no-loadscope-reorder
 
+# Where nearly every fault of a change shows, by files and folders that need no model and start no process.
+quick: develop
+	OMP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses logical --dist loadfile $(QUICK)
+
+coverage: develop peers
+	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses logical --dist loadfile --no-loadscope-reorder --cov --cov-report=
+	$(BIN)/python .ci/coverage_by_package.py
+
 docs: develop
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "Open build/docs/index.html"
@@ -126,7 +134,7 @@ inventory: .venv/tools develop
 		-i '' --pyproject packages/magnetite/pyproject.toml --spec-version 1.3 --output-reproducible \
 		--output-file requirements/sbom.json -
 	$(BIN)/python requirements/licences.py > docs/licences.md
-	$(TOOLS)/pip-licenses --python $(BIN)/python --from mixed --with-urls --format markdown --packages \
+	$(TOOLS)/pip-licenses --python $(BIN)/python --from mixed --with-urls --with-system --format markdown --packages \
 		$$(grep -ohE '^[A-Za-z0-9._-]+==' requirements/extras.txt | tr -d =) torch >> docs/licences.md
 
 .venv/tools: .venv/installed requirements/tools.txt

