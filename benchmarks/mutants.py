@@ -10,12 +10,12 @@ for the mean, the largest for the sum. Each package gives an equal share of the 
 What a page says of a seed holds for its first look alone: once tests are written for its survivors, the sample is a
 list of regressions, and the next page takes a seed that nobody has seen.
 
-The tests of a module are the files
-that import it or are named after it, in the folder that mirrors its package, those that `TESTS` lists, and its own
-examples; without any file, all of that folder. They run in a temporary copy of the tree, stop at the first failure and
-may take `SLOWER` times the processor's time that they take without the mutant. Only a test that fails, a module that
-cannot be imported and an endless loop kill; whatever else ends the tests ends the run. Results are kept as they come:
-the same command goes on where it was stopped; a mutant that was killed stays so while the test that killed it stands.
+The tests of a module are the files that import it or are named after it, in the folder that mirrors its package, those
+that `TESTS` lists, and its own examples; without any file, all of that folder. They run in a temporary copy of the
+tree, stop at the first failure and may take `SLOWER` times the processor's time that they take without the mutant. Only
+a test that fails, a module that cannot be imported and an endless loop kill; whatever else ends the tests ends the run.
+Results are kept as they come: the same command goes on where it was stopped; a mutant that was killed stays so while
+the test that killed it stands.
 
 mutmut 3 draws no sample, runs the whole suite first to learn which test reaches what, and swaps every function for a
 switch between its mutants, which changes the fingerprints of functions that tests hold. cosmic-ray edits the working
@@ -51,70 +51,42 @@ from magnetite.core.results import Finding, Heading, table
 from magnetite.stats.intervals import share
 
 ROOT = Path(__file__).parents[1]
-PACKAGE = Path("packages/magnetite/src/magnetite")
-PACKAGES = (
-    *("core", "views", "stats", "formats", "scorers", "engine", "report", "experiments", "train", "commands", "web"),
-    *("magnetite_study", "magnetite_papers"),
+PACKAGES = (  # folders of magnetite, and the other distributions
+    *("core", "views", "stats", "scorers", "engine", "report", "experiments", "train", "commands", "web"),
+    *("examfiles", "magnetite_study", "magnetite_papers"),
 )
-FOLDERS = {"magnetite_study": "study", "magnetite_papers": "reproduce"}  # of tests, where they are not the package's
 SLIP, SWAP = "slip", "swap"
-TESTS = {  # where a module's promises are held if no test names it, by the beginning of its path in the package
-    "experiments/__init__": ("packages/magnetite/tests/experiments/test_registry.py",),
-    "experiments/description": ("packages/magnetite/tests/experiments/test_describe.py",),
-    "experiments/flags/": ("packages/magnetite/tests/experiments/flags",),
-    "experiments/flags/finding": (
-        "packages/magnetite/tests/experiments/flags",
-        "packages/magnetite/tests/experiments/test_standing.py",
+TESTS = {  # where a module's promises are held if no test names it, by the beginning of its path; tests of its package
+    "examfiles/exams": ("test_exam_writing.py", "test_write.py"),
+    "examfiles/losses": ("test_exam_writing.py", "test_write.py"),
+    "examfiles/question": ("test_gift.py", "test_moodle_xml.py"),
+    "examfiles/reading": ("test_exams_in_read.py", "test_tabular.py"),
+    "examfiles/readers/corpora/": ("test_known_formats.py",),
+    "examfiles/readers/lms/b": ("test_qti.py", "test_uploads.py"),  # Blackboard, Brightspace
+    "examfiles/readers/office/": ("test_documents.py",),
+    "examfiles/readers/qti/": ("test_qti.py", "test_marking.py"),
+    "examfiles/readers/tables/": ("test_tabular.py", "test_option_marks.py"),
+    "examfiles/readers/typed/": ("test_typed_exams.py", "test_generated_exams.py", "test_typed_variants.py"),
+    "magnetite/experiments/__init__": ("experiments/test_registry.py",),
+    "magnetite/experiments/description": ("experiments/test_describe.py",),
+    "magnetite/experiments/flags/": ("experiments/flags",),
+    "magnetite/experiments/flags/finding": ("experiments/flags", "experiments/test_standing.py"),
+    "magnetite/experiments/flags/by_candidates": (
+        "experiments/test_responses.py",
+        "experiments/flags/test_flags_settings.py",
     ),
-    "experiments/flags/by_candidates": (
-        *(
-            "packages/magnetite/tests/experiments/test_responses.py",
-            "packages/magnetite/tests/experiments/flags/test_flags_settings.py",
-        ),
-    ),
-    "experiments/magnets/": (
-        "packages/magnetite/tests/experiments/test_magnets.py",
-        "packages/magnetite/tests/experiments/test_magnet_attacks.py",
-    ),
-    "experiments/magnets/search": ("packages/magnetite/tests/commands/test_magnets.py",),
-    "experiments/unreadable/": ("packages/magnetite/tests/experiments/test_unreadable_effects.py",),
-    "formats/answer_tables": ("packages/magnetite/tests/inputs/test_responses.py",),
-    "formats/b": (
-        "packages/examfiles/tests/test_qti.py",
-        "packages/examfiles/tests/test_uploads.py",
-    ),  # Blackboard, Brightspace
-    "formats/dream": ("packages/examfiles/tests/test_known_formats.py",),
-    "formats/exams": ("packages/examfiles/tests/test_exam_writing.py", "packages/examfiles/tests/test_write.py"),
-    "formats/losses": ("packages/examfiles/tests/test_exam_writing.py", "packages/examfiles/tests/test_write.py"),
-    "formats/mc": ("packages/examfiles/tests/test_known_formats.py",),  # MCScript, MCTest
-    "formats/office/": (
-        "packages/examfiles/tests/test_documents.py",
-        "packages/magnetite/tests/exams/test_pictures.py",
-    ),
-    "formats/qti/package": (
-        *(
-            "packages/examfiles/tests/test_qti.py",
-            "packages/examfiles/tests/test_marking.py",
-            "packages/magnetite/tests/exams/test_pictures.py",
-        ),
-    ),
-    "formats/qti/": ("packages/examfiles/tests/test_qti.py", "packages/examfiles/tests/test_marking.py"),
-    "formats/tables/": ("packages/examfiles/tests/test_tabular.py", "packages/examfiles/tests/test_option_marks.py"),
-    "formats/typed/": (
-        *("packages/examfiles/tests/test_typed_exams.py", "packages/examfiles/tests/test_generated_exams.py"),
-        "packages/magnetite/tests/exams/test_typed_variants.py",
-    ),
-    "formats/reading": ("packages/examfiles/tests/test_exams_in_read.py", "packages/examfiles/tests/test_tabular.py"),
-    "formats/registry": ("packages/examfiles/tests/test_sources.py",),
-    "formats/question": ("packages/examfiles/tests/test_gift.py", "packages/examfiles/tests/test_moodle_xml.py"),
-    "stats/positions": ("packages/magnetite/tests/experiments/test_order.py",),
-    "train/fit": (
-        "packages/magnetite/tests/train/test_train.py",
-        "packages/magnetite/tests/train/test_trained_part.py",
-        "packages/magnetite/tests/commands/test_training.py",
+    "magnetite/experiments/magnets/": ("experiments/test_magnets.py", "experiments/test_magnet_attacks.py"),
+    "magnetite/experiments/magnets/search": ("commands/test_magnets.py",),
+    "magnetite/experiments/unreadable/": ("experiments/test_unreadable_effects.py",),
+    "magnetite/inputs/answer_tables": ("inputs/test_responses.py",),
+    "magnetite/stats/positions": ("experiments/test_order.py",),
+    "magnetite/train/fit": (
+        "train/test_train.py",
+        "train/test_trained_part.py",
+        "commands/test_training.py",
     ),
 }
-COPIED = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile")
+COPIED = ("packages", "benchmarks", "docs", "conftest.py", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile")
 SLOWER, LEAST = 5, 60  # times the tests' own seconds of the processor, and seconds at least
 HUNG = 20  # wall seconds for each of these: other work on the machine is no endless wait
 MEMORY = 12 << 30  # bytes of data: what grows without end fails, and leaves others their memory
@@ -201,12 +173,12 @@ def drawn(packages: Sequence[str], count: int, seed: int, root: Path = ROOT) -> 
         share = count // len(packages) + (place < count % len(packages))
         modules = [
             module
-            for module in sorted(_source(package, root).rglob("*.py"))
+            for module in sorted(_folder(package, root).rglob("*.py"))
             # What it looks like is report's, held by snapshots; what papers report is held by their pages.
             if not {"look", "reported"} & set(module.relative_to(root).with_suffix("").parts)
         ]
         every = sorted(
-            (mutant for module in modules for mutant in mutants(module, root)), key=lambda mutant: mutant.lot(seed)
+            (mutant for module in modules for mutant in mutants(module)), key=lambda mutant: mutant.lot(seed)
         )
         slips, swaps = ([mutant for mutant in every if mutant.kind == kind] for kind in (SLIP, SWAP))
         by_turns = [mutant for pair in zip_longest(slips, swaps) for mutant in pair if mutant]
@@ -214,22 +186,32 @@ def drawn(packages: Sequence[str], count: int, seed: int, root: Path = ROOT) -> 
     return [mutant for turn in zip_longest(*parts) for mutant in turn if mutant]
 
 
-def _source(module: str, root: Path) -> Path:
-    """Return where a package or a module lies: one of ours, or one that stands beside it.
+def _folder(package: str, root: Path) -> Path:
+    """Return the folder of a package: of one of the distributions, or of a part of magnetite."""
+    own = sorted(root.glob(f"packages/*/src/{package}"))
+    return own[0] if own else root / "packages/magnetite/src/magnetite" / package
 
-    >>> _source("stats/crossed.py", Path()).as_posix(), _source("magnetite_study/design.py", Path()).as_posix()
-    ('packages/magnetite/src/magnetite/stats/crossed.py', 'packages/magnetite-study/src/magnetite_study/design.py')
+
+def _house(module: str, root: Path) -> Path:
+    """Return the folder of the distribution that a module belongs to, by the module's path below `src`.
+
+    >>> _house("magnetite_study/design.py", ROOT).name
+    'magnetite-study'
     """
-    return root / PACKAGE.parent / module if module.startswith("magnetite_") else root / PACKAGE / module
+    [source] = root.glob(f"packages/*/src/{module.partition('/')[0]}")
+    return source.parents[1]
 
 
-def mutants(module: Path, root: Path = ROOT) -> Iterator[Mutant]:
+def _source(module: str, root: Path) -> Path:
+    return _house(module, root) / "src" / module
+
+
+def mutants(module: Path) -> Iterator[Mutant]:
     """Yield every mutant of a module, from its first line to its last."""
     source = module.read_bytes()
     lines = source.splitlines(keepends=True)
     starts = [0, *accumulate(map(len, lines))]  # `ast` counts columns in bytes
-    inside = module.is_relative_to(root / PACKAGE)
-    name = module.relative_to(root / PACKAGE if inside else root / PACKAGE.parent).as_posix()
+    name = module.relative_to(next(above for above in module.parents if above.name == "src")).as_posix()
     tree = ast.parse(source)
     types = _types(tree)
     for node in _changeable(tree):
@@ -361,19 +343,19 @@ def tried(sample: Sequence[Mutant], kept: Path, root: Path = ROOT) -> Iterator[d
 def files_of(module: str, root: Path = ROOT) -> tuple[str, ...]:
     """Return the test files of a module of the package, the one that is named after it first.
 
-    >>> files_of("stats/crossed.py")
+    >>> files_of("magnetite/stats/crossed.py")
     ('packages/magnetite/tests/stats/test_crossed.py',)
     """
-    path = Path(module)
-    parts = path.with_suffix("").parts
-    dotted = ".".join(parts if parts[0] in FOLDERS else ("magnetite", *parts)).removesuffix(".__init__")
+    tests = _house(module, root) / "tests"
+    parts = Path(module).with_suffix("").parts
+    dotted = ".".join(parts).removesuffix(".__init__")
     above, _, name = dotted.rpartition(".")
     imported = re.compile(rf"\b{re.escape(dotted)}\b|from {re.escape(above)} import .*\b{name}\b")
-    every = sorted((root / "tests" / FOLDERS.get(parts[0], parts[0])).rglob("test_*.py"))
+    every = sorted((tests / parts[1] if (tests / parts[1]).is_dir() else tests).rglob("test_*.py"))
     own = [file for file in every if file.stem == f"test_{name}"]
     own += [file for file in every if imported.search(file.read_text("utf-8"))]
     listed = max((start for start in TESTS if module.startswith(start)), key=len, default="")
-    own += [file for place in TESTS.get(listed, ()) for file in _files(root / place)]
+    own += [file for place in TESTS.get(listed, ()) for file in _files(tests / place)]
     return tuple(dict.fromkeys(file.relative_to(root).as_posix() for file in own or every))
 
 
@@ -452,7 +434,7 @@ def _run(tests: Sequence[str], tree: Path, limit: float | None) -> dict[str, Any
     process = subprocess.Popen(
         words,
         cwd=tree,
-        env={**os.environ, "PYTHONPATH": str(tree / "src")},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sorted(tree.glob("packages/*/src"))))},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -490,7 +472,8 @@ def _processor() -> float:
 
 
 def _package(module: str) -> str:
-    return module.split("/", maxsplit=1)[0]
+    first, *others = Path(module).with_suffix("").parts
+    return others[0] if first == "magnetite" else first
 
 
 def _finding(rows: Sequence[Mapping[str, Any]]) -> Finding:

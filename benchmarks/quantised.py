@@ -4,7 +4,7 @@
 
 Scores `limit` questions spread over a split. FOLDER is a Transformers model with full weights; without one they are
 SmolLM2's, computed back from its GGUF file and saved as full ones, which take 0.5 GB while this runs.
-Needs the extra `quantised`, and for SmolLM2 `make decoder`.
+Needs the extra `quantised`, and for SmolLM2 `make smollm2`.
 """
 
 import argparse

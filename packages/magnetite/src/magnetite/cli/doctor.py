@@ -68,17 +68,13 @@ def _advice(advised: "list[Diagnosis]") -> Iterator[str]:
 
 State = Literal["fine", "absent", "broken"]
 EXTRAS = {
-    "base": "the larger bundled systems",
+    "audit": "experiments on answers, with their reports",
     "cluster": "workers on cores, GPUs and machines",
-    "decoder": "what reads GGUF files",
     "inspect": "packed logs of Inspect",
+    "models": "models that run here, and the bundled systems",
     "quantised": "language models in four bits",
-    "reader": "a language model of 1.5 billion weights",
-    "reader-small": "a language model of 0.5 billion weights",
     "remote": "models on servers",
 }
-# Weights that extras bring: once they are unpacked, the packages may go.
-WEIGHTS_OF = {"base": "all-mpnet-base-v2", "reader": "reader", "reader-small": "reader-small"}
 OURS = {"attack", "benchmark", "dev", "test"}  # extras for who works on Magnetite
 VARIABLES = (
     *("MAGNETITE_STORE", "MAGNETITE_WEIGHTS", "MAGNETITE_UNPACKED", "HF_HOME", "HF_HUB_OFFLINE"),
@@ -158,14 +154,12 @@ def _packages() -> Iterator[Diagnosis]:
 
 def _extra(extra: str, problems: Mapping[str, str]) -> Diagnosis:
     from magnetite.core.installation import install_command
-    from magnetite.scorers.packaged import is_installed
 
     purpose = EXTRAS.get(extra, "")
     wrong = {name: problem for name, problem in problems.items() if problem}
-    if not wrong or (extra in WEIGHTS_OF and is_installed(WEIGHTS_OF[extra])):
+    if not wrong:
         return Diagnosis(f"[{extra}]", "fine", purpose)
-    none = len(wrong) == len(problems) or extra in WEIGHTS_OF
-    lacking = f"not installed: {purpose}" if none else ", ".join(map(" ".join, wrong.items()))
+    lacking = f"not installed: {purpose}" if len(wrong) == len(problems) else ", ".join(map(" ".join, wrong.items()))
     return Diagnosis(f"[{extra}]", "absent", lacking, install_command(extra))
 
 
@@ -180,7 +174,7 @@ def _problem(package: str, fits: Callable[[str], bool]) -> str:
 
 
 def _models() -> Iterator[Diagnosis]:
-    from magnetite.core.installation import install_command
+    from magnetite.core.installation import install_command, weights_command
     from magnetite.scorers.find import find_cards
     from magnetite.scorers.packaged import MPNET_BASE, PACKAGED_MODELS, SMALL_BASE, held_weights, is_installed
     from magnetite.scorers.system import BEST, SETS
@@ -197,8 +191,8 @@ def _models() -> Iterator[Diagnosis]:
             systems = find_cards(name)
         except MagnetiteError as error:
             lost: State = "broken" if name in {BEST, "small"} else "absent"
-            extra = "reader" if name == "reader" else "base"
-            yield Diagnosis(name, lost, str(error).partition(". ")[0], install_command(extra))
+            advice = weights_command("reader" if name == "reader" else "base")
+            yield Diagnosis(name, lost, str(error).partition(". ")[0], advice)
             continue
         places = {card.folder.parent.name for card in systems.values()} if name == BEST else set()
         of = f", of {', '.join(sorted(places))}" if places else ""

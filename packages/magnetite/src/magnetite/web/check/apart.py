@@ -44,6 +44,7 @@ WAITING = 32
 NICE = 10  # pages come first
 _ENVIRONMENT = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 R = TypeVar("R")
+_SLOW = {-getattr(signal, name) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)}  # not on Windows
 FULL = 3  # what the process exits with where its memory or its result is full
 
 
@@ -121,7 +122,7 @@ def _apart(work: Callable[..., R], *arguments: object, seconds: int) -> R:
         except BaseException:
             process.kill()
             raise
-    if process.returncode in (-getattr(signal, "SIGXCPU", 0), -getattr(signal, "SIGKILL", 0)):
+    if process.returncode in _SLOW:
         raise DataError(say("apart-slow", seconds=seconds))
     if process.returncode == FULL or process.returncode < 0:  # where memory ends, libraries abort
         raise DataError(say("apart-large"))
