@@ -24,7 +24,8 @@ import numpy.typing as npt
 from benchmarks.published import publish
 from magnetite.commands.magnets import MAGNETS, LastingSearch, entrants
 from magnetite.core.results import Finding, Heading, Value, table
-from magnetite.experiments.magnets.search import screen_all, screened_part
+from magnetite.experiments.magnets.pool import screened_part
+from magnetite.experiments.magnets.search import screen_all
 from magnetite.request import Asking
 from magnetite.running.panels import Scoring
 from magnetite.running.record import open_store

@@ -9,14 +9,13 @@ import typer
 from magnetite.cli import flags
 from magnetite.cli import output as output_
 from magnetite.cli.runs import progress_bars
-from magnetite.commands.audit import AuditSettings
-from magnetite.request import split_names
+from magnetite.request import Asking, split_names
 
 NOTHING = "none"
 GPU_SPEED = 70e12  # operations a second: about what a card of 24 GB is said to do in bfloat16
 
 
-@flags.spread((AuditSettings, "store", "dtype", "device", "batch_tokens"))
+@flags.spread((Asking, "store", "dtype", "device", "batch_tokens"))
 def command(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="lin2021, si2019 or liusie2022.")],
     data: Annotated[

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import magnetite
+from examfiles import splits
 from examfiles.errors import UsageError
 from examfiles.files import write_whole
 from examfiles.items import gathered
-from examfiles.reading import splits
 from magnetite.core.results import Run
 from magnetite.request import Asking, TrainingData
 from magnetite.running.panels import Watch, silent

@@ -12,9 +12,8 @@ from examfiles.files import flush, make_private, whole_file
 from magnetite.cli import flags
 from magnetite.cli import output as output_
 from magnetite.cli.runs import progress_bars, run_and_show
-from magnetite.commands.audit import AuditSettings
 from magnetite.core.files import writable
-from magnetite_study.settings import StudySettings
+from magnetite_study.settings import ModelSettings, StudySettings
 
 if TYPE_CHECKING:
     from magnetite_study.database import Database
@@ -48,7 +47,7 @@ LOCAL = "http://127.0.0.1:8000"
         "language",
         "allow_change",
     ),
-    (AuditSettings, *flags.SCORING),
+    (ModelSettings, *flags.SCORING),
 )
 def create(
     data: flags.Data,
@@ -211,7 +210,7 @@ def import_(
 
 
 @app.command("report")
-@flags.spread((AuditSettings, "overwrite"))
+@flags.spread((ModelSettings, "overwrite"))
 def report(
     study: Study,
     output: Annotated[

@@ -5,7 +5,6 @@ from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.tables import shorten
 
@@ -83,9 +82,9 @@ def interference(table: Table) -> Any:
 
 def _shades(names: Sequence[str]) -> dict[str, str]:
     """Return a colour for people, the first, and another for every system."""
-    others = (ORANGE, GREEN, PINK, SKY, AMBER, GREY)
+    others = (drawing.ORANGE, drawing.GREEN, drawing.PINK, drawing.SKY, drawing.AMBER, drawing.GREY)
     machines = [name for name in drawing.unique(names) if name != PEOPLE]
-    people = {PEOPLE: BLUE} if PEOPLE in names else {}
+    people = {PEOPLE: drawing.BLUE} if PEOPLE in names else {}
     return people | {name: others[place % len(others)] for place, name in enumerate(machines)}
 
 

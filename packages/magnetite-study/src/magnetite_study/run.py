@@ -5,46 +5,40 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-import numpy as np
-
 from examfiles.errors import UsageError
 from examfiles.files import part_folder, sweep_parts
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
-from magnetite.commands.audit import AuditSettings, settings_from
-from magnetite.commands.magnets import entrants
-from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.experiment import Panel
 from magnetite.core.files import writable
 from magnetite.core.results import Finding, Run
-from magnetite.experiments.check.experiment import answered_exam
-from magnetite.experiments.magnets.attack import attacked
-from magnetite.experiments.magnets.pool import given_pool, is_series
-from magnetite.experiments.magnets.screen import Screens
-from magnetite.experiments.magnets.search import screen_all
+from magnetite.core.setting import composed
+from magnetite.experiments.asking import own_scores
+from magnetite.experiments.choices import probabilities_of
+from magnetite.experiments.magnets.pool import is_series
+from magnetite.experiments.magnets.tried import TriedOptions, tried_options
 from magnetite.inputs.option_lists import Splits, read_options
 from magnetite.request import Writing
-from magnetite.running.calibrate import Calibrator, stored_temperatures
+from magnetite.running.calibrate import Calibrator
 from magnetite.running.data import (
-    computing_with,
     drawn_shots,
     limit_items,
     load_test_split,
     reading_notes,
     split_reader,
 )
-from magnetite.running.driver import Prepared, remarks_of, system_records
-from magnetite.running.panels import SystemPanel, Watch, scoring, seats_by_view, silent
-from magnetite.running.record import data_record, system_record
-from magnetite.scorers.answer import letter_notes
-from magnetite.scorers.find import find_systems, refuse_unused
-from magnetite.scorers.system import Systems
+from magnetite.running.driver import NamedSystems, Prepared, find_for, find_named, remarks_of, system_records
+from magnetite.running.panels import Watch, scoring, silent
+from magnetite.running.record import data_record
+from magnetite.scorers.find import refuse_unused
+from magnetite.scorers.system import by_option
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.database import Database
 from magnetite_study.design import Design, StudyQuestion
 from magnetite_study.files import DESIGN, design_print, write_design
 from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage
-from magnetite_study.settings import StudySettings
+from magnetite_study.settings import ModelSettings, StudySettings
 
 SHORTCUT = "QO"  # a system that is not shown the passage
 SAME = ("kind", "assignment", "seed")
@@ -71,7 +65,7 @@ def create_study(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         there = "holds a study already" if (folder / DESIGN).exists() else "is there already"
         raise UsageError(f"{folder}: {there}; a study gets a new folder. Name another.")
-    settings = settings_from({"seed": study.seed, **given})
+    settings = composed(ModelSettings, {"seed": study.seed, **given})
     if not study.models:
         refuse_unused({**settings.asking.computing, "shots": settings.asking.shots}, ())
     full = load_test_split(data, settings.reading.split, settings.reading)
@@ -92,7 +86,7 @@ class _Making:
     full: Dataset
     splits: Splits
     study: StudySettings
-    settings: AuditSettings
+    settings: ModelSettings
     watch: Watch
 
     def attack(self) -> tuple[Design, dict[str, Any]]:
@@ -117,25 +111,23 @@ class _Making:
     def no_passage(self) -> tuple[Design, dict[str, Any]]:
         """Ask the system without the passage, and make a no-passage design of its entropies."""
         model = self.study.models[0]
-        options = computing_with(
-            self.settings.asking, drawn_shots(self.settings.asking, self.settings.reading, self.full)
-        )
-        shortcut = find_systems(model, (SHORTCUT,), seed=self.settings.reading.seed, options=options)
-        refuse_unused(options, shortcut.by_view.values())
+        asking, reading = self.settings.asking, self.settings.reading
+        only = replace(asking, model=model, views=(SHORTCUT,))
+        shortcut = NamedSystems.by_view(find_for(only, reading.seed, drawn_shots(asking, reading, self.full)))
         probabilities, records, notes = shortcut_probabilities(self.dataset, model, shortcut, self.settings, self.watch)
         design = make_no_passage(
             self.dataset.items,
             probabilities,
             name=_name(self.dataset),
             combines=is_series,
-            notes=(*reading_notes(self.dataset), *remarks_of(shortcut.by_view.values()), *notes),
+            notes=(*reading_notes(self.dataset), *remarks_of(shortcut.systems), *notes),
             **self.study.shown,
         )
         return design, {"shortcut": records[0]["name"], "systems": records}
 
 
 def with_models(
-    design: Design, full: Dataset, models: Sequence[str], settings: AuditSettings, watch: Watch
+    design: Design, full: Dataset, models: Sequence[str], settings: ModelSettings, watch: Watch
 ) -> tuple[Design, list[dict[str, Any]]]:
     """Return an attack design with what every model chooses, and T_k of its magnets; and a record of the models.
 
@@ -143,24 +135,23 @@ def with_models(
     comes from). Raises UsageError for a model that scores an option beside the others, ModelError where one cannot be
     loaded.
     """
-    named = entrants(
-        models, settings.asking, settings.reading.seed, shots=drawn_shots(settings.asking, settings.reading, full)
-    )
+    shots = drawn_shots(settings.asking, settings.reading, full)
+    named = find_named([by_option(model) for model in models], settings.asking, settings.reading.seed, shots)
     exam = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
-    pool = given_pool(exam, list(texts), [full])
     with scoring(settings.asking, watch) as way:
         panel = named.scoring(way)
         panel.experiment = "study"
-        screens = screen_all(panel, _one_by_one(panel), exam.items, pool, own="own options", label="magnets")
-    questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
+        _refuse_listwise(panel)
+        tried = tried_options(panel, exam, list(texts), [full])
+    questions = [_answered(tried, place, question) for place, question in enumerate(design.questions)]
     records = system_records(named.seats, lambda _view: exam)
     asked = replace(design, questions=tuple(questions), notes=(*design.notes, *remarks_of(named.systems)))
     return asked, [_short(record) for record in records]
 
 
-def _one_by_one(panel: Panel) -> list[Panelist]:
-    """Return the systems of a panel. Raises UsageError for one that is shown all options at once."""
+def _refuse_listwise(panel: Panel) -> None:
+    """Raise UsageError for a system that is shown all options at once."""
     for known in panel.panelists.values():
         if known.listwise:
             raise UsageError(
@@ -168,23 +159,26 @@ def _one_by_one(panel: Panel) -> list[Panelist]:
                 "options one by one. A language model does with --scoring cloze; or name another model, or none "
                 "(--no-models)."
             )
-    return list(panel.panelists.values())
 
 
 def shortcut_probabilities(
-    dataset: Dataset, model: str, shortcut: Systems, settings: AuditSettings, watch: Watch
+    dataset: Dataset, model: str, shortcut: NamedSystems, settings: ModelSettings, watch: Watch
 ) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]], tuple[Reason, ...]]:
     """Return the calibrated probabilities, by item id, of a model's system without the passage; its record, and notes.
 
     A question that it did not answer has none.
     """
-    temperatures = stored_temperatures(shortcut.by_view)
     with scoring(settings.asking, watch) as way:
-        panel = SystemPanel(seats_by_view(shortcut), Calibrator(temperatures), way, "study")
-        rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
-    probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True) if row}
-    record = system_record(SHORTCUT, shortcut.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))
-    return probabilities, [_short({**record, "name": f"{model} {SHORTCUT}"})], tuple(letter_notes(way.letters))
+        panel = shortcut.scoring(way)
+        panel.experiment = "study"
+        temperature = panel.temperature(SHORTCUT)
+        scores = own_scores(panel, SHORTCUT, dataset.items, SHORTCUT)
+        notes = way.notes
+    rows = probabilities_of(dataset.items, scores, temperature or 1.0)
+    probabilities = {item.id: row for item, row in zip(dataset, rows, strict=True) if row}
+    heat = {} if temperature is None else {SHORTCUT: temperature}
+    [record] = system_records(shortcut.seats, lambda _view: dataset, heat)
+    return probabilities, [_short({**record, "name": f"{model} {SHORTCUT}"})], notes
 
 
 def report_study(
@@ -209,7 +203,7 @@ def report_study(
     kept = {name: getattr(design, name) for name in SETTINGS}
     made = {name: design.sources[name] for name in ("magnets", "looked_at", "command") if name in design.sources}
     prepared = Prepared(
-        AuditSettings(writing=Writing(None if output is None else str(output), overwrite)),
+        ModelSettings(writing=Writing(None if output is None else str(output), overwrite)),
         exam,
         (PeoplesAnswers(design, answers),),
         {},
@@ -259,21 +253,14 @@ def _name(dataset: Dataset) -> str:
     return f"{dataset.name} {dataset.split}" if dataset.split else dataset.name
 
 
-def _answered(screens: Screens, place: int, question: StudyQuestion) -> StudyQuestion:
+def _answered(tried: TriedOptions, place: int, question: StudyQuestion) -> StudyQuestion:
     """Return a question with what each model chooses of its own options, and with the magnet among them."""
-    chosen = {name: int(choices.chosen[place]) for name, choices in screens.choices.items()}
-    if question.magnet is None:
+    chosen = {name: int(choices[place]) for name, choices in tried.chosen.items()}
+    if (magnet := question.magnet) is None:
         return replace(question, chosen=chosen)
-    column = screens.pool.options.index(question.magnet.text)
-    interference, under = {}, {}
-    for name, screen in screens.screens.items():
-        replaced = np.full(len(screens.items), -1, dtype=np.int64)
-        replaced[place] = question.magnet.replaced
-        done = attacked(screens.choices[name], replaced, screen.scores, screen.pool.allowed)
-        under[name] = question.magnet.replaced if done.caught[place, column] else int(done.chosen[place, column])
-        interference[name] = float(screen.interference.estimate[column])
-    magnet = replace(question.magnet, interference=interference, chosen=under)
-    return replace(question, chosen=chosen, magnet=magnet)
+    interference = {name: tried.interference(name, magnet.text) for name in chosen}
+    under = {name: tried.chosen_with(name, place, magnet.text, magnet.replaced) for name in chosen}
+    return replace(question, chosen=chosen, magnet=replace(magnet, interference=interference, chosen=under))
 
 
 def _short(record: dict[str, Any]) -> dict[str, Any]:

@@ -4,10 +4,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from examfiles.errors import UsageError, unknown_name
-from magnetite.core.setting import setting
+from magnetite.core.setting import part, setting
+from magnetite.request import Asking, Reading, Writing
 
 if TYPE_CHECKING:
     from magnetite_study.design import Assignment
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """What is asked of the models of a study: which questions are read, and how they are put; where a report goes."""
+
+    reading: Reading = part(Reading)
+    asking: Asking = part(Asking)
+    writing: Writing = part(Writing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def test_a_magnet_holds_on_questions_that_the_screen_never_saw(pool_file):
 
 
 def test_an_overfitted_magnet_is_shown_up_by_the_questions_not_seen(tmp_path):
-    from magnetite.experiments.magnets.search import screened_part
+    from magnetite.experiments.magnets.pool import screened_part
 
     seen = {item.passage for item in screened_part(exam(), 10, 0)}
     lucky = Function(lambda p, q, o: 2.0 if o == "lucky" and p in seen else float("option" in o), "lucky", version="1")

@@ -10,11 +10,8 @@ import numpy as np
 
 import magnetite
 from examfiles.items import Dataset, letter
-from magnetite.commands.magnets import OPTIONS_FILE
-from magnetite.experiments.magnets.pool import Pool, is_series, joined_pool
-from magnetite.experiments.magnets.search import screened_part
+from magnetite.experiments.magnets.pool import Pool, is_series, joined_pool, screened_part
 from magnetite.inputs.option_lists import ListedOption, read_options, write_options
-from magnetite.request import Reading
 from magnetite.running.data import load_joined, split_reader
 from magnetite.stats.intervals import cluster_codes, difference
 from magnetite.train.recipe import preset
@@ -34,6 +31,7 @@ from magnetite_papers.price import tokens_at_once, tokens_of, updates_of, weight
 from magnetite_papers.stages import SYSTEMS, Bench, Size, Stage, made_stage, training_stage
 
 DRAWN, PLACES, SETS_MADE = "pool.json", "places.json", "low.jsonl"
+RANKED = "options.jsonl"  # of a search: every option, the strongest first
 UNSEEN, COMBINATIONS, REST = "unseen.jsonl", "combinations.jsonl", "rest.jsonl"
 DOSE, KEYED, KEYS = "dose.jsonl", "keyed.json", "keys.json"
 TABLE_1, TWENTY, TEN = "lin2021-table1", "lin2021-a2", "lin2021-a3"
@@ -378,7 +376,7 @@ def _draw(settings: LinSettings, bench: Bench, folder: Path) -> None:
         "combinations": sum(map(is_series, pool.options)),
         "screened": len(screened),
     }
-    read_split = split_reader(data, Reading().how, test)
+    read_split = split_reader(data, {}, test)
     lists = {name: read_options(name, read_split) for name in ATTACKS}
     named = {}
     for k, text in enumerate(pool.options):
@@ -423,7 +421,7 @@ def _at(source: str, options: Sequence[str], text: str, name: str) -> str:
 
 
 def _write_sets(settings: LinSettings, bench: Bench, folder: Path) -> None:
-    rows = read_options(bench.folder / "rank" / OPTIONS_FILE)  # strongest first
+    rows = read_options(bench.folder / "rank" / RANKED)  # strongest first
     parts = {
         "high": rows[: settings.trained_on],
         "next": rows[settings.trained_on : settings.strongest],
@@ -436,9 +434,9 @@ def _write_sets(settings: LinSettings, bench: Bench, folder: Path) -> None:
 def _write_dose(settings: LinSettings, bench: Bench, folder: Path) -> None:
     """Write the paper's twenty, and the strongest ranked options, none of which is in the paper's lists."""
     data = bench.source(RACE)
-    rows = list(read_options(TWENTY, split_reader(data, Reading().how, load_joined(data, "test"))))
+    rows = list(read_options(TWENTY, split_reader(data, {}, load_joined(data, "test"))))
     if settings.dose > len(rows):
-        rows += read_options(bench.folder / "rank" / OPTIONS_FILE)[: settings.dose - len(rows)]
+        rows += read_options(bench.folder / "rank" / RANKED)[: settings.dose - len(rows)]
     write_options(folder / DOSE, (ListedOption(row.option, origins=row.origins) for row in rows))  # all are used
 
 

@@ -11,9 +11,6 @@ from examfiles.reasons import counted
 from magnetite.core.cells import IntArray
 from magnetite.core.results import Finding, Heading, Number, Run, Table, Value, table
 from magnetite.experiments.findings import number, percent
-from magnetite.experiments.unreadable.analysis import ANSWER, DEGREE, LENGTH, OVER_BINS, OVER_ITEMS
-from magnetite.experiments.unreadable.experiment import PAPERS
-from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import Interval, cluster_codes, jackknife
 from magnetite.stats.ragged import FloatArray
@@ -23,6 +20,7 @@ from magnetite_papers.decided import FEW, cell
 from magnetite_papers.paper import with_minus
 from magnetite_papers.results import Results
 from magnetite_papers.si2019.case import CASE, STEPS, case_rows
+from magnetite_papers.si2019.names import ANSWER, DEGREE, LENGTH, NO_ATTACK, OVER_BINS, OVER_ITEMS, PAPERS
 from magnetite_papers.si2019.reported import (
     AVERAGE,
     AVERAGE_BY_ATTACK,

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from examfiles.errors import DataError
-from examfiles.items import Dataset, Item
+from examfiles.items import Dataset, Item, letter
 from magnetite.core.experiment import Panel
 from magnetite.core.results import Finding, Heading, Run, Value
-from magnetite.experiments.asking import own_scores
-from magnetite.experiments.unreadable.experiment import EMPTY, ORIGINAL, PAPERS, trace_finding, traced
+from magnetite.experiments.unreadable.experiment import UnreadableTrace
 from magnetite.views.text import sentences, words
+from magnetite_papers.si2019.names import EMPTY, ORIGINAL, PAPERS
 
 # English function words that occur in passages about everyday life.
 _STOP_WORDS = (
@@ -54,10 +54,7 @@ class Case:
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Score every step with every system."""
         [item] = exam.items
-        steps = traced(item, self.changed(item), PAPERS, self.option)
-        scores = {name: own_scores(panel, name, steps.steps, self.item) for name in panel.panelists}
-        temperatures = {name: panel.temperature(name) for name in panel.panelists}
-        return (trace_finding(steps, scores, temperatures, settings={}),)
+        return UnreadableTrace(self.item, PAPERS, letter(self.option), changed=self.changed(item)).run(exam, panel)
 
     def tokens(self, option: str, passage: str) -> tuple[list[str], list[str]]:
         """Return the tokens of the option and of the sentence. Raises DataError if they are not the paper's."""

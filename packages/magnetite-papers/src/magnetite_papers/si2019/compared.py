@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from magnetite.core.results import Finding, Number
-from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.views.unanswerable import FULL, SHUFFLES
 from magnetite_papers.compared import Compared, by_group, compared, in_row
 from magnetite_papers.decided import above, gap
 from magnetite_papers.si2019.attacked import BINNED, CHANGE, OVER_ALL
+from magnetite_papers.si2019.names import NO_ATTACK
 from magnetite_papers.si2019.reported import AVERAGE, AVERAGE_BY_ATTACK, BERT, CORRELATIONS, FIGURE_6, TABLE_2
 from magnetite_papers.si2019.settings import Si
 from magnetite_papers.si2019.trained import KEPT, RIGHT, UNLEARNED, reported_kept

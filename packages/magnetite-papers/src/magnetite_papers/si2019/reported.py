@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from magnetite.experiments.unreadable.analysis import ANSWER, DEGREE, LENGTH
+from magnetite_papers.si2019.names import ANSWER, DEGREE, LENGTH
 from magnetite_papers.si2019.settings import SETS
 
 # Table 1: questions of train, dev and test; words of passage, question and answer.

@@ -12,8 +12,6 @@ from examfiles import read_splits, write
 from examfiles.files import write_whole
 from examfiles.items import Dataset
 from examfiles.split_names import SPLITS
-from magnetite.experiments.description import describe
-from magnetite.experiments.unreadable.experiment import PAPERS
 from magnetite.request import TrainingData
 from magnetite.running.data import join, limit_items, load_exam
 from magnetite.scorers.loading import CARD
@@ -21,6 +19,7 @@ from magnetite.scorers.system import BUNDLED
 from magnetite.train.recipe import preset
 from magnetite_papers.price import tokens_at_once, tokens_of, updates_of
 from magnetite_papers.si2019.case import CASE, steps_of
+from magnetite_papers.si2019.names import PAPERS
 from magnetite_papers.si2019.settings import FOLDS, SETS, Si
 from magnetite_papers.stages import SYSTEMS, Bench, Size, Stage, made_stage, reads_of, run_stage, training_stage
 from magnetite_papers.training_table.command import unanswerable
@@ -118,8 +117,8 @@ def _count(bench: Bench, folder: Path) -> None:
             read[each.data] = [data for data in read_splits(bench.source(each.data)) if data.split in SPLITS]
         own = [data.with_items([i for i in data if each.level in {None, i.level}]) for data in read[each.data]]
         [tested] = [data for data in own if data.split == each.split]
-        longest = describe(tested).number("baseline", "longest")
-        lengths = describe(own).table("lengths")
+        longest = magnetite.describe(tested).number("baseline", "longest")
+        lengths = magnetite.describe(own).table("lengths")
         counts[name] = {
             "questions": {str(data.split): len(data) for data in own},
             "words": [lengths.values(part)[0] for part in ("passage", "question", "answer")],

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from examfiles.items import Dataset, Item, gathered
-from magnetite.core.results import Finding, Heading, Number, Run, Table, Value, table
+from examfiles.reasons import Reason
+from magnetite.core.results import Finding, Heading, Number, Run, Table, Text, Value, table
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import number
 from magnetite.report.tables import percent
@@ -146,11 +147,14 @@ def _together(name: str, runs: Sequence[Run], seeds: tuple[int, ...]) -> Finding
     """Compare the trainings of several seeds, which share their test questions."""
     answered = {training: _answered(training, runs) for training in (START, FULL, *SHUFFLES)}
     exam = Dataset(name, exam_items(runs[0]), SETS[name].split, format=SETS[name].data.lower().removesuffix("2.0"))
-    own = [
-        note for run in runs for note in run.finding(NAME).notes if isinstance(note, str) and "trained on the" in note
-    ]
+    own = [note for run in runs for note in run.finding(NAME).notes if _tells_the_training(note)]
     start, *others = answered.values()
     return unanswerable_finding(exam, others, seeds, start=start, notes=tuple(dict.fromkeys(own)))
+
+
+def _tells_the_training(note: Text) -> bool:
+    """Say whether a note gives the number of questions that were trained on; runs before 0.2 have it in words."""
+    return note.code == "unanswerable-note-trained" if isinstance(note, Reason) else "trained on the" in note
 
 
 def exam_items(run: Run) -> tuple[Item, ...]:

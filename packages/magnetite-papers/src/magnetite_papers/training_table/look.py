@@ -8,7 +8,6 @@ from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.tables import MISSING, Entry, Matrix, Row, between, bounded, percent, rows, show_value
 from magnetite.report.wording import label
@@ -22,7 +21,10 @@ def _training_sets(table: Table) -> Any:
         {**row, "name": RULES.get(row["training"], row["training"]), "level": forms.show_level(row["level"])}
         for row in forms.known_rows(table, "accuracy")
     ]
-    colours = forms.shades((row["level"] for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, GREY))
+    colours = forms.shades(
+        (row["level"] for row in data),
+        (drawing.BLUE, drawing.ORANGE, drawing.GREEN, drawing.PINK, drawing.SKY, drawing.GREY),
+    )
     levels = drawing.colour("level", colours)
     ends = (row[name] for row in data for name in ("accuracy", "high", "reported"))
     full = [row for row in data if row["training"] == FULL]

@@ -102,7 +102,7 @@ class MagnetSettings:
 def prepared(settings: MagnetSettings) -> "Prepared":
     """Read the questions and the pool, and find the systems; scores nothing. Raises what they raise."""
     from magnetite.experiments.asking import has_passages
-    from magnetite.experiments.magnets.search import screened_part
+    from magnetite.experiments.magnets.pool import screened_part
     from magnetite.running.calibrate import Calibrator
     from magnetite.running.data import drawn_shots, limit_items, load_test_split, reading_notes, source_name
     from magnetite.running.driver import Prepared, listed_models, rehearse
@@ -252,8 +252,9 @@ def _members(named: "Named", members: str) -> "list[Seat]":
 def refuse_incomplete(seats: "Mapping[str, Seat]", experiment: "Magnets", exam: "Dataset") -> None:
     """Raise where a file of scores lacks what a search asks for first, all at once; and where it is to be raced."""
     from magnetite.core.cells import own_cells
+    from magnetite.experiments.magnets.pool import screened_part
     from magnetite.experiments.magnets.screen import crossed_with
-    from magnetite.experiments.magnets.search import screened_part, selecting
+    from magnetite.experiments.magnets.search import selecting
     from magnetite.scorers.recorded import Recorded
 
     searched = {known.name for known in selecting(experiment, [each.panelist for each in seats.values()])}

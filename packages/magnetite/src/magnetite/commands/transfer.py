@@ -70,7 +70,6 @@ class TransferMatrix:
         from magnetite.running.driver import Clock, remarks_of, run_of
         from magnetite.running.panels import scoring, silent
         from magnetite.running.record import refuse_other_run, system_record
-        from magnetite.scorers.answer import letter_notes
 
         settings, datasets = self.settings, self.datasets
         folder = settings.writing.folder
@@ -85,7 +84,7 @@ class TransferMatrix:
                 measured += Transfer(name, datasets).measured(panel)
                 notes += [note.of(name) for note in set_of_systems.notes]
                 notes += remarks_of(set_of_systems.by_view.values())
-                notes += [note.of(name) for note in letter_notes(way.letters)]
+                notes += [note.of(name) for note in way.notes]
                 way.letters.clear()
                 for view, system in set_of_systems.by_view.items():
                     described.append({"trained_on": name, **system_record(view, system, list(datasets.values()))})

@@ -13,7 +13,16 @@ from magnetite.core.results import Column, Heading
 from magnetite.experiments.asking import draw
 from magnetite.experiments.findings import known
 from magnetite.stats.intervals import cluster_codes
-from magnetite.stats.ragged import FloatArray, row_choices, row_maxima, row_put, row_shares, row_take, softmax
+from magnetite.stats.ragged import (
+    FloatArray,
+    row_choices,
+    row_maxima,
+    row_put,
+    row_shares,
+    row_starts,
+    row_take,
+    softmax,
+)
 
 ALL = "all"
 """The name of all questions together, beside those of their levels."""
@@ -127,6 +136,18 @@ def answer_probability(choices: Choices, temperature: float = 1.0) -> FloatArray
     """Return the softmax probability of each item's answer, (items,); meaningless where there is none."""
     probabilities = softmax(choices.scores, choices.counts, temperature)
     return row_take(probabilities, choices.counts, np.maximum(choices.answers, 0))
+
+
+def probabilities_of(
+    items: Sequence[Item], scores: ScoreArray, temperature: float = 1.0
+) -> tuple[tuple[float, ...], ...]:
+    """Return the probabilities of each item's options, (items, options); of an item that was not answered, none."""
+    counts, flat = option_counts(items), scores.astype(np.float64)
+    values, chosen = softmax(flat, counts, temperature).tolist(), row_choices(flat, counts).tolist()
+    return tuple(
+        tuple(values[start : start + count]) if choice >= 0 else ()
+        for start, count, choice in zip(row_starts(counts).tolist(), counts.tolist(), chosen, strict=True)
+    )
 
 
 def answer_margin(choices: Choices) -> FloatArray:

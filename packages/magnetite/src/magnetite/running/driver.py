@@ -45,6 +45,7 @@ from magnetite.running.panels import (
     Way,
     scoring,
     seat,
+    seats_by_view,
     silent,
 )
 from magnetite.running.record import (
@@ -56,7 +57,6 @@ from magnetite.running.record import (
     system_record,
     version_record,
 )
-from magnetite.scorers.answer import letter_notes
 from magnetite.scorers.find import (
     as_named,
     find_by_view,
@@ -153,7 +153,7 @@ class Prepared:
                 *self.notes(temperatures.notes),
                 *(left_out or ()),
                 *remarks_of(each.system for each in self.seats.values()),
-                *letter_notes(way.letters),
+                *way.notes,
             ),
             dataset=dataset,
         )
@@ -319,6 +319,11 @@ class NamedSystems:
 
     seats: Mapping[str, Seat]
     notes: tuple[Reason, ...] = ()
+
+    @classmethod
+    def by_view(cls, systems: Systems) -> "NamedSystems":
+        """Name the systems of one model by the views that they read."""
+        return cls(seats_by_view(systems))
 
     @property
     def systems(self) -> list[System]:

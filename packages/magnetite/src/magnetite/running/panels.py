@@ -20,6 +20,7 @@ import numpy as np
 
 from examfiles.errors import UsageError
 from examfiles.items import Item
+from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.experiment import Members, Panelist
 from magnetite.core.scorer import AnswersByLetter, AsksServer, Scorer, Traffic
@@ -27,7 +28,7 @@ from magnetite.engine import Progress, Store, estimate, plan, score_cells
 from magnetite.request import Asking
 from magnetite.running.calibrate import Calibrator
 from magnetite.running.record import open_store
-from magnetite.scorers.answer import letter_masses
+from magnetite.scorers.answer import letter_masses, letter_notes
 from magnetite.scorers.find import gains_from_workers
 from magnetite.scorers.recorded import Recorded
 from magnetite.scorers.system import System, Systems
@@ -138,6 +139,11 @@ class Scoring:
     letters: dict[str, dict[Context, list[float]]] = field(
         default_factory=dict
     )  # by system and question: what they hold
+
+    @property
+    def notes(self) -> tuple[Reason, ...]:
+        """Return what a reader must know of the letters that systems answered with."""
+        return tuple(letter_notes(self.letters))
 
     def answer(
         self, seat: Seat, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str

@@ -12,10 +12,10 @@ from types import MappingProxyType
 
 from examfiles.errors import DataError
 from examfiles.items import Item
-from magnetite.core.cells import ScoreArray, option_counts
+from magnetite.core.cells import ScoreArray
 from magnetite.experiments.candidates import ItemAnswers
+from magnetite.experiments.choices import probabilities_of
 from magnetite.experiments.magnets.features import CLITICS, FUNCTION
-from magnetite.stats.ragged import row_choices, row_starts, softmax
 from magnetite.views.partial import in_order
 from magnetite.views.text import normalised, words
 
@@ -103,18 +103,8 @@ def exam_of(
     (0.5, 0.5)
     """
     divisors = temperatures or {}
-    rows = {view: _by_item(items, flat, divisors.get(view, 1.0)) for view, flat in (scores or {}).items()}
+    rows = {view: probabilities_of(items, flat, divisors.get(view, 1.0)) for view, flat in (scores or {}).items()}
     return Exam(tuple(items), rows, interference or {})
-
-
-def _by_item(items: Sequence[Item], scores: ScoreArray, temperature: float) -> tuple[Probabilities, ...]:
-    counts = option_counts(items)
-    flat = softmax(scores.astype("float64"), counts, temperature).tolist()
-    chosen = row_choices(scores.astype("float64"), counts).tolist()
-    return tuple(
-        tuple(flat[start : start + count]) if choice >= 0 else ()
-        for start, count, choice in zip(row_starts(counts).tolist(), counts.tolist(), chosen, strict=True)
-    )
 
 
 def _require_own_ids(items: Sequence[Item]) -> None:

@@ -121,6 +121,17 @@ def joined_pool(questions: Dataset, sources: Sequence[Dataset], passages: int | 
     return pool
 
 
+def screened_part(exam: Dataset, passages: int | None, seed: int) -> Dataset:
+    """Keep the questions of so many passages, drawn by seed and passage id; all where there are no more."""
+    kept = set(drawn_passages({item.passage_id for item in exam}, "screen", seed)[:passages])
+    return exam.with_items([item for item in exam if item.passage_id in kept])
+
+
+def drawn_passages(passages: Iterable[str], word: str, seed: int) -> list[str]:
+    """Return passages in an order that is drawn by the seed, a word and their ids."""
+    return sorted(passages, key=lambda name: (draw(seed, word, name), name))
+
+
 def _pool(
     questions: Dataset, options: Sequence[str], occurrences: Mapping[str, _Places], sources: Sequence[Dataset]
 ) -> Pool:

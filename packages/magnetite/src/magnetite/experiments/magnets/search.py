@@ -24,7 +24,7 @@ from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import OPTION, SYSTEM
 from magnetite.core.results import Finding, Heading, Number, Table, table
-from magnetite.experiments.asking import draw, has_passages, own_scores, require_items, richest_of
+from magnetite.experiments.asking import has_passages, own_scores, require_items, richest_of
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.magnets.attack import (
     EACH,
@@ -36,7 +36,7 @@ from magnetite.experiments.magnets.attack import (
 )
 from magnetite.experiments.magnets.compare import agreement_finding, given_finding, transfer_finding, validation_finding
 from magnetite.experiments.magnets.features import feature_finding
-from magnetite.experiments.magnets.pool import Pool, drawn_pool, given_pool, is_series
+from magnetite.experiments.magnets.pool import Pool, drawn_passages, drawn_pool, given_pool, is_series, screened_part
 from magnetite.experiments.magnets.screen import (
     Lists,
     Screens,
@@ -180,12 +180,6 @@ def _first_member(systems: Sequence[Panelist]) -> tuple[Reason, ...]:
     return (Reason("magnets-note-member", {"systems": list(several), "members": max(several.values())}),)
 
 
-def screened_part(exam: Dataset, passages: int | None, seed: int) -> Dataset:
-    """Keep the questions of so many passages, drawn by seed and passage id; all where there are no more."""
-    kept = set(_drawn({item.passage_id for item in exam}, "screen", seed)[:passages])
-    return exam.with_items([item for item in exam if item.passage_id in kept])
-
-
 def _systems(settings: "Magnets", panel: Panel) -> list[Panelist]:
     """Return the systems that are searched; stand-ins only help."""
     systems = [known for known in panel.panelists.values() if not known.stands_for]
@@ -245,16 +239,12 @@ def _seen(
     """
     every, names = {item.passage_id for item in items}, {item.passage_id for item in screened}
     more = max(0, round(len(every) * settings.confirm_share) - len(every - names))
-    apart = set(_drawn(names, "confirm", settings.seed)[:more])
+    apart = set(drawn_passages(names, "confirm", settings.seed)[:more])
     seen = np.array([item.passage_id not in apart for item in screened], dtype=np.bool_)
     swappable = np.array([not listed or item.answer is not None for item in screened], dtype=np.bool_)
     tried = [(pool.allowed[rows & swappable]).any() for rows in (seen, ~seen)]
     enough = len(names - apart) >= FEWEST and len(apart) + len(every - names) >= FEWEST and all(tried)
     return seen if enough else np.ones_like(seen)
-
-
-def _drawn(passages: Iterable[str], word: str, seed: int) -> list[str]:
-    return sorted(passages, key=lambda name: (draw(seed, word, name), name))
 
 
 def _raced(

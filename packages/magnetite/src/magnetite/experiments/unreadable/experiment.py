@@ -143,7 +143,8 @@ class UnreadableTrace:
     """Lets one question's attacked options grow token by token: the case study (Si et al. 2019, Figure 9).
 
     `item`: its id. `attack`: one of Table 2. `option`: the letter of the only option that grows. `how`: the settings
-    of the attack. `record`: what the finding keeps as its settings.
+    of the attack. `record`: what the finding keeps as its settings. `changed`: the item as an attack of your own left
+    it, in place of one that is made.
     """
 
     name: ClassVar[str] = "trace"
@@ -152,6 +153,7 @@ class UnreadableTrace:
     option: str | None = None
     how: Unreadable = Unreadable()
     record: Mapping[str, Any] | None = None
+    changed: Item | None = None
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask every system about every step."""
@@ -168,6 +170,10 @@ class UnreadableTrace:
             raise UsageError(
                 f"item '{self.item}' has no known answer, so an attack does not know which option to leave alone."
             )
+        changed = self._attacked(exam, item, attack) if self.changed is None else self.changed
+        return traced(item, changed, attack, None if self.option is None else _place(item, self.option))
+
+    def _attacked(self, exam: Dataset, item: Item, attack: str) -> Item:
         among = [each for each in exam if each.answer is not None] if attack in CONTROLS else [item]
         changed = attacked(among, attack, self.how.attack_settings)[among.index(item)]
         if not changed.changed:
@@ -179,7 +185,7 @@ class UnreadableTrace:
             raise UsageError(
                 f"option '{self.option}': {attack} adds to the passage and changes no option. Leave it out."
             )
-        return traced(item, changed.item, attack, None if self.option is None else _place(item, self.option))
+        return changed.item
 
 
 def require_answers(exam: Dataset) -> None:
