@@ -295,7 +295,7 @@ def test_rules_alone_import_no_torch(tmp_path):
     code = (
         "import sys, magnetite\n"
         f"magnetite.check({str(gift(tmp_path))!r}, models=False, output={str(tmp_path / 'run')!r})\n"
-        "print([name for name in ('torch', 'transformers', 'altair', 'polars') if name in sys.modules])"
+        "print([name for name in ('torch', 'transformers', 'altair', 'polars', 'scipy') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
