@@ -81,6 +81,11 @@ def run(base, word, tmp_path):
     return typed
 
 
+def installs(extra):
+    """Return what the command looks like that installs an extra, from a checkout or elsewhere."""
+    return rf"(\S*pip install .*\[{extra}\]'?|make (-C \S+ )?{extra})"
+
+
 def test_an_exam_is_checked_and_all_that_a_check_writes_is_written(run, tmp_path):
     files = ("--json", "flags.json", "--sarif", "flags.sarif", "--junit", "flags.xml")
     done = run("check", "exam.docx", "--no-models", "--output", "out", *files)
@@ -114,7 +119,7 @@ def test_without_models_an_exam_is_checked_by_rules_and_a_sentence_says_how_to_a
     done = run("check", "exam.docx")
     assert done.returncode == 0
     [said] = [line for line in done.stdout.splitlines() if "a reader would also say" in line]
-    assert re.fullmatch(r"Only the rules .*need no passage: (\S*pip install .*\[models\]'|make .*)", said)
+    assert re.fullmatch(rf"Only the rules .*need no passage: {installs('models')}", said)
 
 
 def test_a_dataset_is_described_with_the_same_figures(run, magnetite, monkeypatch):
@@ -183,8 +188,20 @@ LACKING = {
 def test_a_command_that_lacks_an_extra_says_so_in_one_sentence_with_the_command_that_installs_it(run):
     done = run(*LACKING, code=("-c", SEVERAL))
     for (typed, extra), (code, _, said) in zip(LACKING.items(), json.loads(done.stdout), strict=True):
-        sentence = rf"Error: .* needs .*, which are not installed: (\S*pip install .*\[{extra}\]'|make \S.*{extra})\n"
+        sentence = rf"Error: .* needs .*, which are not installed: {installs(extra)}\n"
         assert (code, bool(re.fullmatch(sentence, said.lstrip()))) == (2, True), (typed, said)
+
+
+def test_a_data_frame_says_what_it_needs(run):
+    code = """
+import examfiles, magnetite
+try:
+    magnetite.check("exam.docx").frame()
+except examfiles.UsageError as error:
+    print(error)
+"""
+    done = run(code=("-c", code))
+    assert re.fullmatch(rf"a data frame needs polars, which is not installed: {installs('audit')}\n", done.stdout)
 
 
 def test_a_parquet_file_is_refused_with_what_reads_it(run, tmp_path):

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from examfiles.errors import StoreError
 from examfiles.files import disk_fault, sweep_parts, write_whole
 from examfiles.items import letter
+from magnetite.core.extras import extras_named
 from magnetite.core.results import Column, Finding, Run, Table, Value, run_to_json
 from magnetite.report.html import html_report
 from magnetite.report.tables import rows
@@ -96,7 +97,8 @@ def question_frame(run: Run) -> "pl.DataFrame":
 
 def item_frame(table: Table) -> "pl.DataFrame":
     """Return a table as a polars frame; whole numbers and fractions in one column become fractions."""
-    import polars as pl
+    with extras_named("a data frame"):
+        import polars as pl
 
     return pl.DataFrame({each.name: pl.Series(each.name, *_typed(list(each.values))) for each in table.columns})
 
