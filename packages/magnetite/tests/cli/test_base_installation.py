@@ -90,7 +90,7 @@ def test_an_exam_is_checked_and_all_that_a_check_writes_is_written(run, tmp_path
     files = ("--json", "flags.json", "--sarif", "flags.sarif", "--junit", "flags.xml")
     done = run("check", "exam.docx", "--no-models", "--output", "out", *files)
     assert (done.returncode, done.stderr.strip()) == (0, "")
-    there = magnetite.check(tmp_path / "exam.docx", models=False)
+    there = magnetite.check(tmp_path / "exam.docx", models=False).run
     here = magnetite.load(tmp_path / "out")
     assert [vars_of(finding) for finding in here.findings] == [vars_of(finding) for finding in there.run.findings]
     assert html.escape(done.stdout.splitlines()[0]) in (tmp_path / "out" / "report.html").read_text("utf-8")
@@ -110,7 +110,7 @@ def test_answers_of_candidates_are_analysed_and_give_the_same_figures(run, tmp_p
     done = run("check", "sample", "--no-models", "--responses", "answers.csv", "--output", "out")
     assert (done.returncode, done.stderr.strip()) == (0, "")
     assert "Reliability (Cronbach's alpha)" in done.stdout
-    there = magnetite.check("sample", models=False, responses=tmp_path / "answers.csv")
+    there = magnetite.check("sample", models=False, responses=tmp_path / "answers.csv").run
     here = magnetite.load(tmp_path / "out")
     assert [vars_of(finding) for finding in here.findings] == [vars_of(finding) for finding in there.run.findings]
 

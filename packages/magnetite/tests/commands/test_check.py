@@ -14,6 +14,7 @@ from examfiles import write
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Dataset, Item
 from examfiles.reasons import Reason
+from examfiles.sources import sample_exam
 from magnetite.commands.check import CHECK
 from magnetite.commands.describe import describe_exam, read_exam
 from magnetite.core.errors import ModelError
@@ -26,7 +27,7 @@ from tests.commands.made import exam, rule, write_ensemble, write_system
 from tests.tables import values_of
 
 REAL = Path(__file__).parents[5] / "shared" / "data" / "exam-files"
-SAMPLE = Path(magnetite.__file__).parent / "bundled" / "sample-exam.jsonl"
+SAMPLE = sample_exam()
 GIFT = """::text::Ann bought a red bicycle in the small shop near the old bridge. She rode home in the rain, and her
 brother laughed at her wet shoes, but she did not mind at all.
 

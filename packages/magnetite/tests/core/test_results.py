@@ -147,5 +147,5 @@ def test_a_number_that_is_not_there_is_answered_with_the_nearest():
     finding = run().finding("accuracy")
     with pytest.raises(KeyError, match="Did you mean 'accuracy'"):
         finding.number("acuracy")
-    with pytest.raises(KeyError, match="only for , easy"):
+    with pytest.raises(KeyError, match="only for '', 'easy'"):
         finding.number("accuracy", "hard")
