@@ -1,14 +1,19 @@
 """`magnetite unanswerable`, as typed."""
 
 import json
+from inspect import signature
+from typing import get_type_hints
 
 import pytest
 from typer.testing import CliRunner
 
-import magnetite_papers.training_table.plan as home
+import magnetite_papers.training_table.run as home
 from examfiles.errors import UsageError
+from magnetite import RecipeSettings
 from magnetite.cli.app import app
 from magnetite.core.setting import flat
+from magnetite_papers import unanswerable
+from magnetite_papers.training_table.command import UNANSWERABLE
 from tests.train.conftest import _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
 from tests.training_table.test_run import made, rows_of, write
 
@@ -94,3 +99,21 @@ def test_without_an_output_the_folder_is_named_by_the_data_so_that_the_same_comm
 def test_mistakes_are_answered_before_anything_is_trained(data, flags, said):
     with pytest.raises(UsageError, match=said):
         run("unanswerable", data, *flags)
+
+
+def test_every_setting_is_an_argument_of_the_function():
+    arguments = {*signature(unanswerable).parameters, *get_type_hints(RecipeSettings)}
+    assert set(UNANSWERABLE.flags) - arguments == set()
+    assert arguments - set(UNANSWERABLE.flags) == {"recipe", "progress", "watch", "train"}
+
+
+def test_a_report_in_german_says_its_notes_in_german(tiny_base, tmp_path):  # noqa: F811
+    data = write(tmp_path / "nouns", train=rows_of(nouns(24, 0)), test=rows_of(nouns(12, 9)))
+    typed = ["unanswerable", data, "--base", tiny_base, "--only", "q-shuffle", "--batch", 8, "--lora", 2, "--seeds", 1]
+    typed += ["--device", "cpu", "--store", "off", "--output", tmp_path / "run", "--max-tokens", 96, "--restarts", 0]
+    done = run(*typed, "--language", "de")
+    assert done.exit_code == 0, done.output
+    page = (tmp_path / "run" / "report.html").read_text("utf-8")
+    assert "Jedes System wurde an denselben 24 Fragen trainiert" in page
+    assert "Gemischt wird nach dem Startwert des Trainings" in page
+    assert "Every system was trained" not in page

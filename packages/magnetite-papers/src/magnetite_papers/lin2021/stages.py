@@ -14,7 +14,7 @@ from magnetite.experiments.magnets.pool import Pool, is_series, joined_pool, scr
 from magnetite.inputs.option_lists import ListedOption, read_options, write_options
 from magnetite.running.data import load_joined, split_reader
 from magnetite.stats.intervals import cluster_codes, difference
-from magnetite.train.recipe import preset
+from magnetite.train import preset
 from magnetite.views.text import normalised, words
 from magnetite_papers.lin2021.settings import (
     ORIGINS,

@@ -10,7 +10,7 @@ import magnetite
 from examfiles import read_splits
 from examfiles.files import write_whole
 from magnetite.scorers.system import BUNDLED
-from magnetite.train.recipe import preset
+from magnetite.train import preset
 from magnetite_papers.liusie2022.folds import answer_by_folds, training_file, write_folds
 from magnetite_papers.liusie2022.settings import COSMOS, RACE, RECLOR, Further, Liusie, ReaderSet
 from magnetite_papers.price import tokens_at_once, tokens_of, updates_of

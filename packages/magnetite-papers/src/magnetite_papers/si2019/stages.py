@@ -16,7 +16,7 @@ from magnetite.request import TrainingData
 from magnetite.running.data import join, limit_items, load_exam
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
-from magnetite.train.recipe import preset
+from magnetite.train import preset
 from magnetite_papers.price import tokens_at_once, tokens_of, updates_of
 from magnetite_papers.si2019.case import CASE, steps_of
 from magnetite_papers.si2019.names import PAPERS

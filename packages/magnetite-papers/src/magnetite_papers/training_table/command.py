@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
 
 import typer
 
@@ -13,6 +13,7 @@ from magnetite.running.command import Command, Deed, deed
 from magnetite_papers.training_table.settings import TableSettings, folder_of, settings_from
 
 if TYPE_CHECKING:
+    from magnetite import RecipeSettings
     from magnetite.core.results import Run
     from magnetite.running.panels import Watch
     from magnetite.train import Step
@@ -42,32 +43,6 @@ UNANSWERABLE: Command[TableSettings, Deed] = Command(
 )
 
 
-class RecipeNumbers(TypedDict, total=False):
-    """What may be given of a recipe, in place of the preset's: the fields of `magnetite.train.Recipe`."""
-
-    layout: Literal["prefix", "joint"]
-    epochs: float
-    batch: int
-    micro: int
-    learning_rate: float
-    warmup: float
-    schedule: Literal["linear", "cosine", "constant"]
-    weight_decay: float
-    adam_beta2: float
-    adam_epsilon: float
-    clip: float
-    dropout: float
-    lora_rank: int
-    max_tokens: int
-    keep: Literal["start", "end"]
-    blank: Literal["keep", "fill"]
-    train: Literal["all", "head"]
-    dtype: Literal["auto", "float32", "bfloat16", "float16"]
-    evaluations: int
-    patience: int
-    seed: int
-
-
 def unanswerable(
     data: str | Path | TrainingData | None = None,
     output: str | Path | None = None,
@@ -75,32 +50,31 @@ def unanswerable(
     test: str | Path | None = None,
     limit: int | None = None,
     only: Sequence[str] | None = None,
-    seeds: int | tuple[int, ...] | None = None,
-    preset: str | Path | None = None,
+    seeds: int | Sequence[int] | None = None,
+    preset: str | Path = "small",
     base: str | Path | None = None,
     init: str | Path | None = None,
-    reshuffle: Literal["fixed", "epoch"] | None = None,
-    restarts: int | None = None,
+    reshuffle: Literal["fixed", "epoch"] = "fixed",
+    restarts: int = 2,
     split: str | None = None,
     format: str | None = None,  # noqa: A002 - the word of the command line
     columns: Mapping[str, str] | None = None,
-    skip_bad: bool | None = None,
+    skip_bad: bool = False,
     sample: int | None = None,
-    sample_seed: int | None = None,
+    sample_seed: int = 0,
     level: str | None = None,
     dev: str | Path | None = None,
-    dev_limit: int | None = None,
-    overwrite: bool | None = None,
+    dev_limit: int | None = 1000,
+    overwrite: bool = False,
     language: str | None = None,
     store: str | Path | None = None,
     batch_tokens: int | None = None,
     workers: int | None = None,
     ray: str | None = None,
-    device: str | None = None,
-    command: str = "",
+    device: str = "auto",
     progress: "Trains | None" = None,
     watch: "Watch | None" = None,
-    **recipe: Unpack[RecipeNumbers],
+    **recipe: "Unpack[RecipeSettings]",
 ) -> "Run":
     """Train the full and the un-answerable training sets, test them all, and write the run's folder.
 
@@ -113,11 +87,10 @@ def unanswerable(
     who tests, as in `audit`; this process trains.
     Raises UsageError, DataError, ModelError or StoreError.
     """
-    given: dict[str, Any] = {**locals()}
-    watched = {name: given.pop(name) for name in ("command", "progress", "watch")}
-    given |= given.pop("recipe")
-    made: Run = UNANSWERABLE.ready(given).perform(**{name: each for name, each in watched.items() if each is not None})
-    return made
+    arguments = locals()
+    from magnetite.api.settings import run
+
+    return run(UNANSWERABLE, arguments)
 
 
 def _unanswerable(

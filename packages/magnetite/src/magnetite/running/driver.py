@@ -2,10 +2,10 @@
 
 Every command is a list of experiments and a way to write their findings; what they share stands here:
 
-    prepared = Prepared(settings, exam, experiments, …)     what a command makes ready
-    prepared.perform()                                      scores it, and writes the run's folder
-    prepared.costs()                                        counts what it would score: the dry run
-    prepared.needed()                                       writes down what it asks for: the export
+    ready = prepared(settings, (Position(),))     an exam and a model, as every command has them; or Prepared(…) itself
+    ready.perform()                               scores it, and writes the run's folder
+    ready.costs()                                 counts what it would score: the dry run
+    ready.needed()                                writes down what it asks for: the export
 """
 
 import time
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -29,9 +29,9 @@ from magnetite.core.scorer import Remarks, Scorer
 from magnetite.experiments.asking import has_passages
 from magnetite.report import write_run
 from magnetite.report.wording import notes_of
-from magnetite.request import Asking, Request
+from magnetite.request import Asking, Request, recorded
 from magnetite.running.calibrate import Calibrator, stored_temperatures
-from magnetite.running.data import computing_with
+from magnetite.running.data import computing_with, drawn_shots, limit_items, load_dataset, reading_notes
 from magnetite.running.panels import (
     Cost,
     Exporting,
@@ -58,6 +58,7 @@ from magnetite.running.record import (
     version_record,
 )
 from magnetite.scorers.find import (
+    answered_by_logs,
     as_named,
     find_by_view,
     find_several,
@@ -89,6 +90,14 @@ class Asked:
 
     parts: tuple[tuple[str, str, Cells], ...]  # view, label, cells
     adaptive: bool
+
+
+class ExamRequest(Request, Protocol):
+    """The settings of a command that asks one model about one exam."""
+
+    @property
+    def data(self) -> str | Path | Dataset | None:
+        """Return the exam, or where it lies."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,6 +188,33 @@ class Prepared:
     def asked(self) -> Asked:
         """Run the experiments on two sets of placeholder scores, and keep what they ask for under both."""
         return asked_cells(self.experiments, self.exam, self.seats, self.calibrator)
+
+
+def prepared(settings: ExamRequest, experiments: Sequence[Experiment]) -> Prepared:
+    """Read the exam, find the systems, and rehearse the experiments; scores nothing.
+
+    Temperatures are those of the systems' cards. Raises UsageError where no data was named, or experiments, exam and
+    systems do not fit, and what reading and loading raise.
+    """
+    if settings.data is None:
+        raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
+    reading, asking = settings.reading, settings.asking
+    exam = limit_items(load_dataset(settings.data, reading), reading.limit, reading.seed)
+    systems = find_for(asking, reading.seed, drawn_shots(asking, reading, exam), exam)
+    exam, systems = answered_by_logs(exam, systems)
+    named = NamedSystems.by_view(systems)
+    rehearse(experiments, exam, named.seats)
+    record = {**recorded(settings), "experiments": [each.name for each in experiments], "views": list(systems.views)}
+    del record["overwrite"]
+    return Prepared(
+        settings,
+        exam,
+        tuple(experiments),
+        named.seats,
+        named.calibrator,
+        record,
+        lambda calibration: (*systems.notes, *calibration, *reading_notes(exam)),
+    )
 
 
 def system_records(
