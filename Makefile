@@ -22,6 +22,9 @@ HOUSES := --editable packages/examfiles --editable packages/magnetite-systems --
 	--editable packages/magnetite-papers --editable packages/magnetite-study
 WEIGHTS := packages/magnetite/src/magnetite/scorers/weights
 PAPERS := lin2021 si2019 liusie2022
+QUICK := packages/magnetite/tests/core packages/magnetite/tests/inputs packages/magnetite/tests/stats \
+	packages/magnetite/tests/views $(patsubst %,packages/examfiles/tests/test_%.py,documents gift items moodle_xml \
+	qti tabular typed_exams write)
 
 # What comes with its hashes is installed by uv in a third of pip's time (docs/install.md), and by pip where there is no
 # uv for this machine, or where it cannot do with what only pip's own settings say, such as another index.

@@ -36,7 +36,7 @@ from magnetite.core.results import Finding, Heading, Value, table
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-PROMISED = 60  # seconds that `pip install` of the base may take
+PROMISED = 120  # seconds that `pip install` of the base may take
 MOST_MIB = 350  # that it may take on disk
 EXTRAS = ("audit", "inspect", "remote", "models", "quantised", "cluster")
 PATIENCE = 900
