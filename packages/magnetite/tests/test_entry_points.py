@@ -61,7 +61,7 @@ ENTRIES = """
 first-letter = {module}:FirstLetter
 [magnetite.scorers]
 shouting = {module}:shouting
-[examfiles]
+[examfiles.formats]
 slashes = {module}:SLASHES
 [magnetite.looks]
 letters = {module}:LOOK
